@@ -23,6 +23,8 @@ const features = [
   'member',
   'content',
   'board',
+  'shopAdmin',
+  'shop',
 ]
 
 /** They bring the fetching ahead of a framework that is not here; `RouteLink` and `PlaceLink` only lead. */

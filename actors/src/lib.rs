@@ -16,6 +16,7 @@ mod notices;
 pub mod notification;
 pub mod order;
 pub mod placement;
+pub mod shop;
 pub mod store;
 pub mod supervision;
 pub mod system;

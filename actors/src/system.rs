@@ -8,6 +8,7 @@ use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::live::{Invalidation, Topic, TopicEvent};
 use bus_schemas::notification::Announcement;
 use bus_schemas::order::Order;
+use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::subjects::{InvalidEnvironment, Subjects};
 use bus_schemas::warehouse::{Movement, OrderWrite};
 use ractor::Actor;
@@ -21,6 +22,8 @@ use crate::notification::notifications::Notifications;
 use crate::notification::port::NotificationStore;
 use crate::order::orders::{OrderListener, Orders};
 use crate::order::port::OrderStore;
+use crate::shop::order::orders::{ShopListener, ShopOrders};
+use crate::shop::order::port::ShopStore;
 use crate::store::StoreError;
 use crate::supervision::{Failures, Root};
 use crate::warehouse::actor::{CommitListener, Shared};
@@ -38,12 +41,16 @@ const POKE_PACE: Duration = Duration::from_millis(20);
 /// How often products are compared with their safety stock, at most.
 const SAFETY_PACE: Duration = Duration::from_millis(200);
 
+/// The topic of the shop's orders.
+pub const SHOP_ORDERS: &str = "shop.order.Order";
+
 /// The stores that the actors need.
 #[derive(Clone)]
 pub struct Ports {
     pub warehouses: Arc<dyn WarehouseStore>,
     pub orders: Arc<dyn OrderStore>,
     pub notifications: Arc<dyn NotificationStore>,
+    pub shop: Arc<dyn ShopStore>,
 }
 
 /// Why the actors did not start.
@@ -63,6 +70,7 @@ struct Inner {
     node: String,
     warehouses: Warehouses,
     orders: Orders,
+    shop: ShopOrders,
     notifications: Notifications,
     live: broadcast::Sender<Live>,
     publisher: Arc<Publisher>,
@@ -122,6 +130,13 @@ impl OrderListener for Publisher {
     }
 }
 
+impl ShopListener for Publisher {
+    fn shop_changed(&self, order: &ShopOrder, announcements: Vec<Announcement>) {
+        announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
+        self.poke(TopicEvent { topic: Topic::Resource { controller: SHOP_ORDERS.to_owned() }, ids: vec![order.id.0], more: false });
+    }
+}
+
 /// For the pages of each warehouse that the order concerns.
 fn order_changed(order: &Order) -> impl Iterator<Item = TopicEvent> + use<> {
     let (kind_of, id) = (order.kind, order.id.0);
@@ -148,6 +163,8 @@ impl System {
         };
         let warehouses = Warehouses::new(shared, root.get_cell());
         let orders = Orders::new(ports.orders, clock.clone(), warehouses.clone(), publisher.clone(), root.get_cell());
+        let ways = (warehouses.clone(), orders.clone());
+        let shop = ShopOrders::new(ports.shop, clock.clone(), ways, publisher.clone(), root.get_cell());
         let notifications = Notifications::new(ports.notifications, root.get_cell());
         let (live, _) = broadcast::channel(LIVE_BEHIND_MAX);
         let listeners = Listeners { notifications: notifications.clone(), warehouses: warehouses.clone(), live: live.clone() };
@@ -157,7 +174,7 @@ impl System {
         }
         tokio::spawn(publish(outgoing, listeners, others));
         tokio::spawn(watch_safety(fallen, ports.warehouses.clone(), publisher.clone()));
-        Ok(Self(Arc::new(Inner { node, warehouses, orders, notifications, live, publisher, bus, draining: AtomicBool::new(false), failures })))
+        Ok(Self(Arc::new(Inner { node, warehouses, orders, shop, notifications, live, publisher, bus, draining: AtomicBool::new(false), failures })))
     }
 
     /// The name of this node.
@@ -176,6 +193,12 @@ impl System {
     #[must_use]
     pub fn orders(&self) -> &Orders {
         &self.0.orders
+    }
+
+    /// The orders of the shop.
+    #[must_use]
+    pub fn shop(&self) -> &ShopOrders {
+        &self.0.shop
     }
 
     /// The notifications.
@@ -215,6 +238,7 @@ impl System {
     pub async fn drain(&self, limit: Duration) {
         self.0.draining.store(true, Ordering::Relaxed);
         let drained = async {
+            self.0.shop.drain().await;
             self.0.orders.drain().await;
             self.0.warehouses.drain().await;
             // By then the page events of the last changes are published.

@@ -65,6 +65,12 @@ pub struct OrderLine {
     /// How much of what has moved was taken back, by reversals and by returns.
     #[serde(default, skip_serializing_if = "nothing")]
     pub reversed: Quantity,
+    /// Of that, how much of which movement. What was taken back before movements were named is only in the sum.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_back: Vec<details::TakenBack>,
+    /// Of an order that takes another one back: which movement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takes_back: Option<details::MovedLine>,
 }
 
 /// What happened to an order, oldest first.
@@ -136,6 +142,16 @@ pub struct Order {
     /// Of a transfer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transfer: Option<TransferPart>,
+    /// The shop order that it sends goods of: that one alone changes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shop: Option<ShopLink>,
+}
+
+/// The shop order that an outbound order belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShopLink {
+    pub order: OrderId,
+    pub order_no: String,
 }
 
 /// Where a transfer's goods go, as filled in. What is `None` stays as it is; an area of 0 is none.

@@ -9,6 +9,7 @@ use crate::notification::NotificationDraft;
 use crate::number::{Amount, Cost, Price, Quantity};
 use crate::order::details::Swap;
 use crate::order::{Order, OrderKind, OrderMove};
+use crate::shop::write::ShopWrite;
 
 /// A stock location within a warehouse. A missing area or shelf is 0, a missing batch the empty string.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -91,6 +92,9 @@ pub struct DemandLine {
     pub shelf: Option<ShelfId>,
     pub batch: Option<String>,
     pub quantity: Quantity,
+    /// So much has to stay available of the product when it is reserved.
+    #[serde(default)]
+    pub keep: Quantity,
 }
 
 /// Goods that a line lacks and takes over.
@@ -233,7 +237,12 @@ pub enum StockAction {
     /// reservations first, then from what is available. All lines or none.
     Shift { lines: Vec<ShiftLine>, release_rest: bool },
     /// Take back what an order moved: all lines or none.
-    Reverse { lines: Vec<ReverseLine> },
+    Reverse {
+        lines: Vec<ReverseLine>,
+        /// Of a return: the next version of the order whose goods had come back, written in the same transaction.
+        #[serde(default)]
+        returned_of: Option<Box<OrderWrite>>,
+    },
     /// Take in goods that come back, at the costs they left with: all lines or none.
     Return { lines: Vec<ReverseLine> },
     /// Add costs to goods that have come: to the average what is still there, the rest as a record of its own.
@@ -254,6 +263,9 @@ pub enum StockAction {
     /// Take parts of what is reserved for another order, whose next version is written with it, and reserve the lines
     /// for this one by the picking order: all of it or nothing.
     HandOver { from: OrderRef, from_write: Option<Box<OrderWrite>>, parts: Vec<ReservedPart>, lines: Vec<HandOverLine> },
+    /// Take over all that is reserved for another order: it is released, and the lines are reserved for this one by the
+    /// picking order, also what the other one had lost. The other's next version is written with it, if it has one.
+    TakeOverAll { from: OrderRef, from_write: Option<Box<OrderWrite>>, lines: Vec<DemandLine> },
     /// Post a count sheet: all of its differences or none, in one transaction with the sheet.
     Count { write: Box<CountWrite>, lines: Vec<CountedLine> },
 }
@@ -276,6 +288,9 @@ pub struct StockCommand {
     /// A second order that the same transaction writes: one that is made of the first.
     #[serde(default)]
     pub also: Option<OrderWrite>,
+    /// The next version of a shop order, with all that goes with it, in the same transaction.
+    #[serde(default)]
+    pub shop: Option<Box<ShopWrite>>,
     /// Written in the same transaction.
     pub notifications: Vec<NotificationDraft>,
 }
@@ -285,7 +300,8 @@ impl StockCommand {
     #[must_use]
     pub fn other_write(&self) -> Option<&OrderWrite> {
         match &self.action {
-            StockAction::HandOver { from_write, .. } => from_write.as_deref(),
+            StockAction::HandOver { from_write, .. } | StockAction::TakeOverAll { from_write, .. } => from_write.as_deref(),
+            StockAction::Reverse { returned_of, .. } => returned_of.as_deref(),
             _ => None,
         }
     }
@@ -306,6 +322,14 @@ pub struct OrderWrite {
     /// For an order that this write creates: the day of its number, `YYYY-MM-DD`. The number is given with it.
     #[serde(default)]
     pub numbered: Option<String>,
+}
+
+impl OrderWrite {
+    /// Whether it creates the order, which has its number already or gets it with this write.
+    #[must_use]
+    pub const fn creates(&self) -> bool {
+        self.numbered.is_some() || self.order.version == 1
+    }
 }
 
 /// Addressed to the actor of one warehouse.

@@ -32,6 +32,29 @@ pub fn below(area: i64) -> Vec<AreaOption> {
     BELOW.get(&area).into_iter().flatten().map(option).collect()
 }
 
+/// Every area with the one above it, 0 for provinces.
+static ABOVE: LazyLock<HashMap<i64, i64>> =
+    LazyLock::new(|| BELOW.iter().flat_map(|(above, areas)| areas.iter().map(move |area| (area.id, *above))).collect());
+
+/// Whether the tree has an area.
+#[must_use]
+pub fn is_known(area: i64) -> bool {
+    ABOVE.contains_key(&area)
+}
+
+/// The names of a path of areas from a province to where the tree ends; nothing for a path that is not one, or stops
+/// earlier.
+#[must_use]
+pub fn names(path: &[i64]) -> Option<Vec<&'static str>> {
+    let mut above = 0;
+    let mut names = Vec::with_capacity(path.len());
+    for id in path {
+        names.push(BELOW.get(&above)?.iter().find(|area| area.id == *id)?.name);
+        above = *id;
+    }
+    (!names.is_empty() && !BELOW.contains_key(&above)).then_some(names)
+}
+
 /// An area, as remote selects take it.
 #[derive(Object)]
 pub struct AreaOption {
@@ -42,6 +65,14 @@ pub struct AreaOption {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_is_named_down_to_where_the_tree_ends() {
+        assert_eq!(names(&[440_000, 440_300, 440_303]), Some(vec!["广东省", "深圳市", "罗湖区"]));
+        for wrong in [&[][..], &[440_000], &[440_000, 440_300], &[440_000, 440_303], &[440_300, 440_303], &[440_000, 440_300, 440_303, 1], &[7]] {
+            assert_eq!(names(wrong), None, "{wrong:?}");
+        }
+    }
 
     #[test]
     fn the_country_is_whole() {

@@ -43,5 +43,7 @@ pub mod running_work;
 pub mod secrets;
 pub mod seeds;
 pub mod settings;
+pub mod shop;
 pub mod site;
+pub mod storefront;
 pub mod ws;

@@ -33,9 +33,12 @@ use crate::rate_limits::Limits;
 use crate::running_work::RunningWork;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
+use crate::shop::settings::ShopSettings;
 
 /// How long a stopping node waits for unfinished work.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
+/// How often what orders have sold is added to the sales of goods.
+const SALES_EVERY: Duration = Duration::from_secs(3);
 
 /// Why a node does not start.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +73,7 @@ struct Inner {
     journal: Journal,
     blocked: Blocked,
     entrance: CachedValue<String>,
+    shop_settings: CachedValue<ShopSettings>,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
     members: Members,
@@ -140,8 +144,14 @@ impl Node {
         if sealed > 0 {
             tracing::info!(sealed, "secrets in the database were sealed under the first key of the key file");
         }
-        let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
+        let ports = Ports {
+            warehouses: Arc::new(store.clone()),
+            orders: Arc::new(store.clone()),
+            notifications: Arc::new(store.clone()),
+            shop: Arc::new(store.clone()),
+        };
         let system = System::start(name, &config.environment, ports, bus, Arc::new(clock)).await?;
+        system.shop().set_providers(crate::shop::pay::providers(&config));
         let now = clock.now_ms() / 1_000;
         let sessions = Sessions::new(store.clone(), &config, &secrets, now).await?;
         let storage = Storage::new(&config.services.upload)?;
@@ -168,6 +178,7 @@ impl Node {
             running_work: RunningWork::default(),
             blocked: Blocked::default(),
             entrance: CachedValue::new("entrance"),
+            shop_settings: CachedValue::new("shop_settings"),
             _lock: lock,
         }));
         turns::restore(node.store(), node.limits(), node.now()).await?;
@@ -198,6 +209,18 @@ impl Node {
                 let Some(node) = keys.upgrade().map(Self) else { break };
                 if let Err(error) = node.read_keys().await {
                     tracing::warn!(%error, "the signing keys can't be read: those that are known go on");
+                }
+            }
+        });
+        let sales = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            let mut turns = tokio::time::interval(SALES_EVERY);
+            turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                turns.tick().await;
+                let Some(node) = sales.upgrade() else { break };
+                if let Err(error) = node.store.add_up_sales().await {
+                    tracing::warn!(%error, "the sales of goods are not added up; they are next time");
                 }
             }
         });
@@ -273,6 +296,12 @@ impl Node {
         &self.0.entrance
     }
 
+    /// The shop's settings.
+    #[must_use]
+    pub fn shop_settings(&self) -> &CachedValue<ShopSettings> {
+        &self.0.shop_settings
+    }
+
     /// Groups, rules or memberships have changed: every node computes rights again.
     pub fn rights_changed(&self) {
         self.store().forget_directory();
@@ -282,8 +311,8 @@ impl Node {
     /// How the caches do.
     #[must_use]
     pub fn cache_stats(&self) -> Vec<CacheStats> {
-        let own = [self.sessions().cache_stats(), self.members().sessions.cache_stats(), self.0.entrance.stats(), self.0.blocked.cache_stats()];
-        self.store().cache_stats().into_iter().chain(own).collect()
+        let own = [self.sessions().cache_stats(), self.0.entrance.stats(), self.0.shop_settings.stats(), self.0.blocked.cache_stats()];
+        self.store().cache_stats().into_iter().chain(own).chain(self.members().sessions.cache_stats()).collect()
     }
 
     /// The open websockets.

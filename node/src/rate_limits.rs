@@ -35,10 +35,16 @@ pub enum Counted {
     Message,
     /// Bytes and files are bounded per call; this bounds the calls of one person.
     Upload,
+    /// Wrong codes of coupons that a member has tried.
+    CouponCode,
+    /// Orders that a member has tried to place.
+    Placing,
+    /// Baskets whose price a member has asked for.
+    Quote,
 }
 
 /// Kinds, for the tables.
-const KINDS: usize = 12;
+const KINDS: usize = 15;
 
 impl Counted {
     const fn slot(self) -> usize {
@@ -55,6 +61,9 @@ impl Counted {
             Self::Code => 9,
             Self::Message => 10,
             Self::Upload => 11,
+            Self::CouponCode => 12,
+            Self::Placing => 13,
+            Self::Quote => 14,
         }
     }
 }
@@ -211,6 +220,13 @@ impl Limits {
             if let Some(window) = table.windows.get_mut(who.as_str()).filter(|window| window.ends > now) {
                 window.count = window.count.saturating_sub(1);
             }
+        }
+    }
+
+    /// Uncounts the last one of somebody that turned out right.
+    pub fn allow_again(&self, what: Counted, who: &str, now: i64) {
+        if let Some(window) = self.table(what).windows.get_mut(who).filter(|window| window.ends > now) {
+            window.count = window.count.saturating_sub(1);
         }
     }
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { count, openOf, parts, queuedOf, type Counts } from '@/features/clerk/counting'
 import type { Queued } from '@/features/clerk/commandStore'
 import type { Order } from '@/features/orders/model'
-import { emptyLine } from '@/features/orders/model'
+import { emptyLine, type DraftLine } from '@/features/orders/model'
 import { withScan } from '@/features/orders/scanned'
+import type { FoundProduct } from '@/shared/scan/findProduct'
 import { readCode, type Scan } from '@/shared/scan/gs1'
 
 const line = (number: number, product_no: string, more: object = {}) => ({
@@ -35,7 +36,8 @@ const command = (path: string, id: number, quantity: string, state: Queued['stat
   body: { id, lines: [{ line: 1, quantity }] },
 })
 
-const scannedInto = (...asked: Parameters<typeof withScan>) => withScan(...asked).lines
+const scannedInto = (lines: readonly DraftLine[], product: FoundProduct, code: Scan): DraftLine[] =>
+  withScan(lines, product, code, null, emptyLine).lines
 
 describe('what is open of a line', () => {
   it('is what has neither moved nor waits in the queue', () => {

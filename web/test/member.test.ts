@@ -97,6 +97,16 @@ describe('the menu of the member centre', () => {
   })
 })
 
+describe('pages of the shop in the centre', () => {
+  it('stand in a folder of their own', () => {
+    const address = rule(1, { path: 'shop/address', component: '/src/views/frontend/user/shop/address.vue' })
+    const shopMenu = [rule(9, { type: 'menu_dir', children: [address] })]
+    expect(centreRoute(shopMenu, '/user/shop/address')).toBe('shop/address')
+    expect(holds(shopMenu, 'shop/address')).toBe(true)
+    expect(loadingTarget(shopMenu, undefined)).toBe('/user/shop/address')
+  })
+})
+
 describe('the loading route of the centre', () => {
   const led = (pathname: string, search = ''): string => {
     const path = centreLoading(pathname, search)
@@ -109,6 +119,7 @@ describe('the loading route of the centre', () => {
   })
   it('turns away from what one may not see, and from what is not there', () => {
     expect(led('/user/account/profile')).toBe('/401')
+    expect(led('/user/shop/address')).toBe('/401')
     expect(led('/user/nowhere', '?x=1')).toBe('/404')
     expect(led('/user/iframe/https%3A%2F%2Fevil.example')).toBe('/404')
   })

@@ -2,11 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { availableTo, batchesFor, isShort, type FreeStock } from '../src/features/orders/freeStock'
 import { KINDS } from '../src/features/orders/kinds'
 import { emptyLine, wire, type DraftLine } from '../src/features/orders/model'
-import { cells, isTable, linesOfRows, readRows, type PastedProduct } from '../src/features/orders/pasted'
+import {
+  cells,
+  isTable,
+  linesOfRows,
+  readRows,
+  sheetOf,
+  TRANSFER_SHEET,
+  type PastedProduct,
+} from '../src/features/orders/pasted'
 import { withScan } from '../src/features/orders/scanned'
 import { columnDigits } from '../src/shared/number/decimal'
 
-const { inbound, outbound, adjustment } = KINDS
+const { inbound, outbound } = KINDS
+const [coming, leaving, corrected] = [KINDS.inbound, KINDS.outbound, KINDS.adjustment].map(sheetOf) as [
+  ReturnType<typeof sheetOf>,
+  ReturnType<typeof sheetOf>,
+  ReturnType<typeof sheetOf>,
+]
 
 describe('rows of a spreadsheet', () => {
   it('reads tabs, line ends and quoted cells', () => {
@@ -22,7 +35,7 @@ describe('rows of a spreadsheet', () => {
   it('leaves a heading and empty rows out and reads numbers and days as people write them', () => {
     const text =
       '编号\t数量\t单价\t批次\t生产日期\t到期日\nP1\t1,200\t¥2.5\tB1\t2026/8/1\t20270131\n\t\t\nP2\t3\n'
-    expect(readRows(text, inbound)).toEqual({
+    expect(readRows(text, coming)).toEqual({
       rows: [
         {
           row: 2,
@@ -32,17 +45,18 @@ describe('rows of a spreadsheet', () => {
           batch: 'B1',
           produce: '2026-08-01',
           expiry: '2027-01-31',
+          unit: '',
         },
-        { row: 4, product: 'P2', quantity: '3', price: '', batch: '', produce: null, expiry: null },
+        { row: 4, product: 'P2', quantity: '3', price: '', batch: '', produce: null, expiry: null, unit: '' },
       ],
       faults: [],
     })
-    expect(readRows('P1\t2\t1\tB1\t2026-08-01', outbound).rows[0]).toMatchObject({ produce: null })
+    expect(readRows('P1\t2\t1\tB1\t2026-08-01', leaving).rows[0]).toMatchObject({ produce: null })
   })
 
   it('names the row of every fault', () => {
     const text = 'P1\t1\nP2\tmany\n\t2\nP4\t1\tcheap\nP5\t1\t1\tB\t2026-02-30\nP6\t0\nP7\t-1'
-    const { faults } = readRows(text, inbound)
+    const { faults } = readRows(text, coming)
     expect(faults).toEqual([
       { row: 2, key: 'quantity', value: 'many' },
       { row: 3, key: 'product', value: '' },
@@ -51,19 +65,35 @@ describe('rows of a spreadsheet', () => {
       { row: 6, key: 'quantity', value: '0' },
       { row: 7, key: 'quantity', value: '-1' },
     ])
-    expect(readRows('P7\t-1', adjustment).faults).toEqual([])
+    expect(readRows('P7\t-1', corrected).faults).toEqual([])
   })
 
   it('fills lines with the products, and names rows whose product is unknown', () => {
-    const { rows } = readRows('P1\t2\nX\t1\nP1\t3\t9', inbound)
+    const { rows } = readRows('P1\t2\nX\t1\nP1\t3\t9', coming)
     const product = { id: 7, product_no: 'P1', name: 'Board', price: '4.5', unit: { name: 'm', decimals: 2 } }
     const known = new Map([['P1', product as unknown as PastedProduct]])
-    const { lines, faults } = linesOfRows(rows, known, inbound)
+    const { lines, faults } = linesOfRows(rows, known, coming)
     expect(lines.map(({ product_id, quantity, unit_price }) => [product_id, quantity, unit_price])).toEqual([
       [7, '2', '4.5'],
       [7, '3', '9'],
     ])
     expect(faults).toEqual([{ row: 2, key: 'unknown', value: 'X' }])
+  })
+
+  it('takes the unit of a quantity by its name, and refuses one that the product does not have', () => {
+    const box = { unit_id: 3, name: 'Box', decimals: 0, factor: '12' }
+    const product = { id: 7, product_no: 'P1', name: 'Board', unit: { name: 'm', decimals: 2 }, units: [box] }
+    const known = new Map([['P1', product as unknown as PastedProduct]])
+    const { rows } = readRows('P1\t2\tB1\tbox\nP1\t3\t\tM\nP1\t4\nP1\t1\tB1\tpallet', TRANSFER_SHEET)
+    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET)
+    expect(lines.map(({ quantity, unit_id, batch_number }) => [quantity, unit_id, batch_number])).toEqual([
+      ['2', 3, 'B1'],
+      ['3', null, ''],
+      ['4', null, ''],
+    ])
+    expect(faults).toEqual([{ row: 4, key: 'unit', value: 'pallet' }])
+    expect(readRows('P1\t2\t1\tB1\tbox', leaving).rows[0]?.unit).toBe('box')
+    expect(readRows('P1\t2\t1\tB1\t\t\tbox', coming).rows[0]?.unit).toBe('box')
   })
 })
 
@@ -130,17 +160,17 @@ describe('a scan', () => {
 
   it('fills the line that is being filled in, if it has no product', () => {
     const [first, second] = [line({ quantity: '1' }), { ...emptyLine(), quantity: '5' }]
-    const after = withScan([first, second], product, scan, second.key)
+    const after = withScan([first, second], product, scan, second.key, emptyLine)
     expect(after.key).toBe(second.key)
     expect(after.lines[1]).toMatchObject({ key: second.key, product_id: 9, quantity: '5', unit_price: '2' })
-    const again = withScan(after.lines, product, scan, first.key)
+    const again = withScan(after.lines, product, scan, first.key, emptyLine)
     expect(again.lines).toHaveLength(2)
     expect(again.lines[1]).toMatchObject({ quantity: '6' })
   })
 
   it('gets a line of its own otherwise', () => {
     const first = line({ quantity: '1' })
-    const after = withScan([first, emptyLine()], product, scan, first.key)
+    const after = withScan([first, emptyLine()], product, scan, first.key, emptyLine)
     expect(after.lines.map(({ product_id }) => product_id)).toEqual([7, 9])
   })
 })

@@ -78,6 +78,7 @@ fn command(order: Option<i64>, action: StockAction) -> StockCommand {
         order_write: None,
         expired: Expired::Refused,
         also: None,
+        shop: None,
         notifications: Vec::new(),
     }
 }
@@ -103,7 +104,16 @@ fn receive(product: i64, units: i64) -> StockAction {
 }
 
 fn demand(product: i64, units: i64) -> DemandLine {
-    DemandLine { line: 1, product: ProductId(product), unit: UnitId(1), area: None, shelf: None, batch: None, quantity: quantity(units) }
+    DemandLine {
+        keep: Quantity::ZERO,
+        line: 1,
+        product: ProductId(product),
+        unit: UnitId(1),
+        area: None,
+        shelf: None,
+        batch: None,
+        quantity: quantity(units),
+    }
 }
 
 fn issue(product: i64, units: i64) -> StockAction {

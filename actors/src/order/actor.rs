@@ -163,7 +163,12 @@ impl OrderActor {
                 let other = self.orders.store().load(kind, order).await?.map(Box::new);
                 Ok(OrderFacts { other, ..OrderFacts::default() })
             }
-            Needs::Step(needs) => self.orders.store().step_facts(&needs).await,
+            Needs::Step(needs) => {
+                let facts = self.orders.store().step_facts(&needs).await?;
+                let Some((kind, order)) = needs.returned_of else { return Ok(facts) };
+                let other = self.orders.store().load(kind, order).await?.map(Box::new);
+                Ok(OrderFacts { other, ..facts })
+            }
             Needs::Nothing => Ok(OrderFacts::default()),
         }
     }
@@ -195,6 +200,10 @@ impl OrderActor {
             let id = CommandId::of_bits(u128::from(made.id.0.unsigned_abs()) << 64 | u128::from(order.version.unsigned_abs()));
             OrderWrite { command: CommandKey::system(id), order: made.clone(), numbered: Some(day.clone()) }
         });
+        let shop = match &request.command.action {
+            OrderAction::Step { details, .. } => details.shop.clone(),
+            _ => None,
+        };
         let mut command = StockCommand {
             id: request.command.id.clone(),
             admin: request.command.admin,
@@ -204,6 +213,7 @@ impl OrderActor {
             expired,
             order_write: Some(write),
             also,
+            shop,
             notifications,
         };
         let ask = |command| StockRequest { warehouse: at, command, deadline: request.deadline };

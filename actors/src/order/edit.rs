@@ -43,7 +43,7 @@ pub struct OrderFacts {
     pub target_shelves: HashMap<i64, i64>,
     /// The order's warehouse asks for another person to review than those who wrote.
     pub four_eyes: bool,
-    /// The order that reservations are taken over from.
+    /// The order that reservations are taken over from, or whose goods had come back.
     pub other: Option<Box<Order>>,
     pub rules: WarehouseRules,
     /// Of the carriers that were named, those in use.
@@ -89,6 +89,8 @@ pub struct StepNeeds {
     pub carriers: Vec<CarrierId>,
     /// What this order has moved.
     pub moves: Option<OrderId>,
+    /// The order whose goods came back with this one.
+    pub returned_of: Option<(OrderKind, OrderId)>,
     /// An id for a new order.
     pub creates: bool,
     /// Where goods wait for inspection in this warehouse.

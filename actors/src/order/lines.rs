@@ -1,5 +1,7 @@
 //! Checks the lines a person filled in and computes their totals.
 
+use std::collections::HashMap;
+
 use bus_schemas::number::{NumberError, Price, Quantity};
 use bus_schemas::order::{DraftLine, LINES_MAX, OrderCommand, OrderDraft, OrderLine, OrderRefusal, PartLine};
 use rust_decimal::Decimal;
@@ -102,6 +104,8 @@ fn check_line(line: &DraftLine, units: &LineUnits, number: u32) -> Result<OrderL
         reason: None,
         transit: None,
         reversed: Quantity::ZERO,
+        taken_back: Vec::new(),
+        takes_back: None,
     })
 }
 
@@ -135,11 +139,19 @@ pub fn check_quantity(field: String, quantity: Decimal) -> Result<Quantity, Orde
     Quantity::positive(quantity).map_err(|error| invalid(field, number_key(error)))
 }
 
+/// Where each line is, by its number.
+#[must_use]
+pub fn positions(lines: &[OrderLine]) -> HashMap<u32, usize> {
+    lines.iter().enumerate().map(|(index, line)| (line.line, index)).collect()
+}
+
 /// Whether the parts ask for more than is open.
 #[must_use]
 pub fn exceeds(lines: &[OrderLine], parts: Option<&[PartLine]>) -> bool {
-    let of = |part: &PartLine| lines.iter().find(|line| line.line == part.line);
-    parts.into_iter().flatten().any(|part| of(part).is_some_and(|line| part.quantity > open(line).0))
+    let Some(parts) = parts else { return false };
+    let at = positions(lines);
+    let of = |part: &PartLine| at.get(&part.line).and_then(|index| lines.get(*index));
+    parts.iter().any(|part| of(part).is_some_and(|line| part.quantity > open(line).0))
 }
 
 /// Quantities to move now, per line: more than 0 and at most the open quantity, with what a tolerance allows beyond it.
@@ -151,14 +163,12 @@ pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>, tolerance: O
     if parts.is_empty() {
         return Err(invalid("lines", "error.lines.empty"));
     }
+    // Each line is named once.
+    let mut unnamed = positions(lines);
     let mut moved: Vec<(usize, Quantity)> = Vec::with_capacity(parts.len());
     for (position, part) in parts.iter().enumerate() {
         let field = |name: &str| format!("lines[{position}].{name}");
-        let index = lines
-            .iter()
-            .position(|line| line.line == part.line)
-            .filter(|index| !moved.iter().any(|(seen, _)| seen == index))
-            .ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
+        let index = unnamed.remove(&part.line).ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
         let quantity = check_quantity(field("quantity"), part.quantity)?;
         let line = &lines[index];
         match tolerance {

@@ -3,7 +3,7 @@
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::details::{ParcelDraft, ShipmentStatus};
-use bus_schemas::order::kinds::{AUDIT, CLOSE, PARCELS, REVERSE, STOCK};
+use bus_schemas::order::kinds::{AUDIT, CLOSE, GIVE_BACK, PARCELS, REVERSE, STOCK};
 use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers, ShipmentDraft,
     StepDetails,
@@ -106,7 +106,8 @@ fn named(field: &str, key: &str) -> (String, String) {
 /// What a warehouse moved for a line: each piece from a batch of its own, at its own cost.
 fn movement(line: u32, batch: i64, moved: i64) -> LineMovement {
     let place = Place { area: 0.into(), shelf: 0.into(), product: ProductId(1), batch: format!("B{batch}") };
-    LineMovement { line, place, moved: Quantity(Decimal::from(moved)), unit_cost: Cost(Decimal::from(batch)), produce_date: None, expiry_date: None }
+    let (moved, unit_cost) = (Quantity(Decimal::from(moved)), Cost(Decimal::from(batch)));
+    LineMovement { sequence: batch, line, place, moved, unit_cost, produce_date: None, expiry_date: None }
 }
 
 #[test]
@@ -258,6 +259,63 @@ fn a_reversal_needs_a_reason_and_can_not_be_reversed() {
     }
 }
 
+/// What a customer sent back may come back again once the return was reversed: the same goods, at the same cost.
+#[test]
+fn a_return_that_is_reversed_gives_its_goods_back_to_the_sale() {
+    let sale = done(&done(&outbound(&[10]), OrderAction::step(AUDIT)), OrderAction::step(STOCK));
+    let moves = vec![movement(1, 1, -6), movement(1, 2, -4)];
+    let of_sale = OrderFacts { moves, inspect: Some(9.into()), ..facts() };
+    let take = |quantity: i64, step: &str| OrderAction::Step {
+        step: step.into(),
+        parts: Some(parts(&[(1, quantity)])),
+        reason: Some("why".into()),
+        details: Box::default(),
+    };
+    let first = act(&sale, take(5, GIVE_BACK), &of_sale).unwrap();
+    let second = act(&first.order, take(3, GIVE_BACK), &of_sale).unwrap();
+    assert_eq!(wrong(act(&second.order, take(3, GIVE_BACK), &of_sale)), named("lines[0].quantity", "error.quantity.reversible"));
+    let (sale, returned) = (second.order, Order { id: OrderId(77), ..first.made.unwrap() });
+    let batches = |order: &Order| order.lines.iter().map(|line| (line.batch.clone().unwrap(), line.quantity.0)).collect::<Vec<_>>();
+    assert_eq!(batches(&returned), [("B2".to_owned(), Decimal::from(4)), ("B1".to_owned(), Decimal::ONE)]);
+
+    // The return's own rows in the ledger.
+    let came = [movement(1, 2, 4), movement(2, 1, 1)].into_iter().zip(11..).map(|(moved, sequence)| LineMovement { sequence, ..moved });
+    let of_return = OrderFacts { moves: came.collect(), other: Some(Box::new(sale.clone())), ..facts() };
+    let all = OrderAction::Step { step: REVERSE.into(), parts: None, reason: Some("never came".into()), details: Box::default() };
+    let reversed = act(&returned, all.clone(), &of_return).unwrap();
+    let Some(StockAction::Reverse { lines, returned_of: Some(write) }) = reversed.stock else { panic!("the sale is not written") };
+    assert_eq!(lines.iter().map(|line| line.change.0).sum::<Decimal>(), Decimal::from(-5));
+    let sale = write.order;
+    assert_eq!((sale.lines[0].reversed.0, sale.status), (Decimal::from(3), OrderStatus::STOCKED));
+    assert_eq!(sale.entry.as_ref().map(|entry| entry.action.as_str()), Some("returnReversed"));
+    let again = act(&sale, take(7, GIVE_BACK), &of_sale).unwrap();
+    assert_eq!(batches(&again.made.unwrap()), [("B2".to_owned(), Decimal::from(4)), ("B1".to_owned(), Decimal::from(3))]);
+    assert_eq!(wrong(act(&again.order, take(1, GIVE_BACK), &of_sale)), named("lines[0].quantity", "error.quantity.reversible"));
+    // Nothing of a return goes back twice.
+    let nothing = act(&reversed.order, all, &of_return);
+    assert_eq!(wrong(nothing), named("lines", "error.reverse.nothing"));
+}
+
+/// An order that says only how much was taken back, not of which movement, was written before movements were named.
+#[test]
+fn a_return_of_old_is_given_back_by_its_product() {
+    let mut sale = done(&done(&outbound(&[4, 4]), OrderAction::step(AUDIT)), OrderAction::step(STOCK));
+    for line in &mut sale.lines {
+        line.reversed = Quantity(Decimal::TWO);
+    }
+    let of_sale = OrderFacts { moves: vec![movement(1, 1, -4), movement(2, 2, -4)], ..facts() };
+    let mut returned = act(&sale, OrderAction::ending(GIVE_BACK, "why"), &of_sale).unwrap().made.unwrap();
+    returned.id = OrderId(77);
+    returned.lines.truncate(1);
+    returned.lines[0] =
+        bus_schemas::order::OrderLine { quantity: Quantity(3.into()), stocked: Quantity(3.into()), takes_back: None, ..returned.lines[0].clone() };
+    let came = LineMovement { sequence: 11, ..movement(1, 1, 3) };
+    let of_return = OrderFacts { moves: vec![came], other: Some(Box::new(sale)), ..facts() };
+    let reversed = act(&returned, OrderAction::ending(REVERSE, "why"), &of_return).unwrap();
+    let Some(StockAction::Reverse { returned_of: Some(write), .. }) = reversed.stock else { panic!("the sale is not written") };
+    assert_eq!(write.order.lines.iter().map(|line| line.reversed.0).collect::<Vec<_>>(), [Decimal::ZERO, Decimal::ONE]);
+}
+
 proptest! {
     /// However an order's movements are taken back, no piece goes back twice, each at the cost it had, and all add up.
     #[test]
@@ -283,7 +341,7 @@ proptest! {
                 Ok(decision) => {
                     prop_assert!(quantity <= *rest);
                     *rest -= quantity;
-                    let Some(StockAction::Reverse { lines }) = decision.stock else { return Err(TestCaseError::fail("no movements")) };
+                    let Some(StockAction::Reverse { lines, .. }) = decision.stock else { return Err(TestCaseError::fail("no movements")) };
                     let counter = decision.made.unwrap();
                     prop_assert_eq!(counter.total_quantity.0, Decimal::from(quantity));
                     prop_assert_eq!(lines.len(), counter.lines.len());

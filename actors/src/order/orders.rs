@@ -45,6 +45,11 @@ impl Orders {
         Self(Arc::new(Inner { store, clock, warehouses, listener, route }))
     }
 
+    /// An order as it is stored.
+    pub async fn find(&self, kind: OrderKind, order: OrderId) -> Result<Option<Order>, StoreError> {
+        self.store().load(kind, order).await
+    }
+
     /// Asks an order.
     pub async fn ask(&self, request: OrderRequest) -> OrderReply {
         self.0.route.ask(request, |(kind, id)| OrderActor { kind, id, orders: self.clone() }).await

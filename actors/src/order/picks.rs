@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bus_schemas::ids::ProductId;
 use bus_schemas::number::Quantity;
 use bus_schemas::order::details::{Swap, SwapDraft};
 use bus_schemas::order::{LINES_MAX, Order, OrderCommand, OrderRefusal};
@@ -43,11 +44,14 @@ pub struct Plan {
 #[must_use]
 pub fn plan(rows: &[(BalanceRow, Quantity)], demand: &[DemandLine], today: &str, expired: Expired) -> Plan {
     let mut free: HashMap<&Place, Quantity> = rows.iter().map(|(row, free)| (&row.place, *free)).collect();
+    let mut of_product: HashMap<ProductId, Vec<&BalanceRow>> = HashMap::new();
+    rows.iter().for_each(|(row, _)| of_product.entry(row.place.product).or_default().push(row));
     let mut plan = Plan::default();
     for line in demand {
         let now = |row: &BalanceRow| free.get(&row.place).copied().unwrap_or_default();
-        let candidates = picking::candidates(rows.iter().map(|(row, _)| (row, now(row))), line, today, expired);
-        let past = picking::candidates(rows.iter().map(|(row, _)| (row, now(row))), line, today, Expired::First);
+        let kept: Vec<(&BalanceRow, Quantity)> = of_product.get(&line.product).into_iter().flatten().map(|row| (*row, now(row))).collect();
+        let candidates = picking::candidates(kept.iter().copied(), line, today, expired);
+        let past = picking::candidates(kept.iter().copied(), line, today, Expired::First);
         let mut wanted = line.quantity;
         for (position, (row, there)) in candidates.iter().enumerate() {
             if wanted <= Quantity::ZERO {
@@ -79,10 +83,11 @@ pub fn swaps(order: &Order, drafts: &[SwapDraft], reason: Option<&String>, comma
     if drafts.is_empty() || drafts.len() > LINES_MAX {
         return Err(invalid("swaps", "error.lines.empty"));
     }
+    let at = lines::positions(&order.lines);
     let place = |place: &Place| Place { batch: batch_number::normalise(&place.batch), ..place.clone() };
     let check = |(position, draft): (usize, &SwapDraft)| {
         let field = |name: &str| format!("swaps[{position}].{name}");
-        let line = order.lines.iter().find(|line| line.line == draft.line).ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
+        let line = at.get(&draft.line).and_then(|index| order.lines.get(*index)).ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
         let quantity = lines::check_quantity(field("quantity"), draft.quantity)?;
         if quantity > lines::open(line) {
             return Err(invalid(field("quantity"), "error.quantity.open"));

@@ -32,9 +32,11 @@ fn check(order: &Order, parts: &[ReservedPart]) -> Result<Quantity, OrderRefusal
     if parts.is_empty() || parts.len() > PARTS_MAX {
         return Err(invalid("parts", "error.required"));
     }
+    let at = lines::positions(&order.lines);
     let mut sum = Quantity::ZERO;
     for (position, part) in parts.iter().enumerate() {
-        if !order.lines.iter().any(|line| line.line == part.line && line.product == part.place.product) {
+        let line = at.get(&part.line).and_then(|index| order.lines.get(*index));
+        if line.is_none_or(|line| line.product != part.place.product) {
             return Err(invalid(format!("parts[{position}].line"), "error.reference"));
         }
         Quantity::positive(part.quantity.0).map_err(|error| invalid(format!("parts[{position}].quantity"), lines::number_key(error)))?;
@@ -44,7 +46,7 @@ fn check(order: &Order, parts: &[ReservedPart]) -> Result<Quantity, OrderRefusal
 }
 
 /// The next version of an order whose state stays.
-fn entered(order: &Order, command: &OrderCommand, action: &str, reason: &str, now_ms: i64) -> Order {
+pub(super) fn entered(order: &Order, command: &OrderCommand, action: &str, reason: &str, now_ms: i64) -> Order {
     let entry = HistoryEntry {
         at: now_ms,
         admin: command.admin,
@@ -106,6 +108,7 @@ fn take_over(
         return Err(invalid(format!("parts[{position}].line"), "error.reference"));
     }
     let demand = DemandLine {
+        keep: Quantity::ZERO,
         line,
         product: taking.product,
         unit: taking.unit,

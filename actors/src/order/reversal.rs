@@ -1,11 +1,13 @@
 //! What takes back the movements of an order, and what is left of an order that ends short: new orders that are made
 //! of it. Pure.
 
+use std::collections::HashMap;
+
 use bus_schemas::ids::{AreaId, OrderId, ShelfId};
 use bus_schemas::number::{Amount, Cost, Quantity};
-use bus_schemas::order::details::{LinkReason, OrderLink, Shipment};
+use bus_schemas::order::details::{LinkReason, MovedLine, OrderLink, Shipment, TakenBack};
 use bus_schemas::order::process::ADD;
-use bus_schemas::order::{HistoryEntry, Order, OrderCommand, OrderLine, OrderRefusal, OrderStatus, PartLine};
+use bus_schemas::order::{HistoryEntry, Order, OrderCommand, OrderKind, OrderLine, OrderRefusal, OrderStatus, PartLine};
 use bus_schemas::warehouse::{Place, ReverseLine};
 
 use super::lines::{self, invalid};
@@ -14,6 +16,8 @@ use super::rules;
 /// What an order moved with one of its lines, as the ledger has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineMovement {
+    /// The ledger row, in the order's warehouse.
+    pub sequence: i64,
     pub line: u32,
     pub place: Place,
     /// Signed change of on hand.
@@ -75,20 +79,78 @@ fn check_parts(order: &Order, parts: Option<&[PartLine]>) -> Result<Vec<(usize, 
     if parts.is_empty() { Err(invalid("lines", "error.reverse.nothing")) } else { Ok(parts) }
 }
 
-/// The movements of a line that are taken back now: the latest first, after those that were taken back before.
-fn taken(moves: &[LineMovement], line: u32, before: Quantity, wanted: Quantity) -> Option<Vec<(&LineMovement, Quantity)>> {
-    let (mut skip, mut wanted, mut taken) = (before, wanted, Vec::new());
-    for movement in moves.iter().rev().filter(|movement| movement.line == line && !movement.moved.is_zero()) {
-        let size = Quantity(movement.moved.0.abs());
+/// What was taken back of a line before movements were named.
+fn unnamed(line: &OrderLine) -> Quantity {
+    let named: Quantity = line.taken_back.iter().map(|taken| taken.quantity).sum();
+    (line.reversed - named).max(Quantity::ZERO)
+}
+
+/// The movements of each line, the latest first.
+fn by_line(moves: &[LineMovement]) -> HashMap<u32, Vec<&LineMovement>> {
+    let mut of_line: HashMap<u32, Vec<&LineMovement>> = HashMap::new();
+    let moved = moves.iter().rev().filter(|movement| !movement.moved.is_zero());
+    moved.for_each(|movement| of_line.entry(movement.line).or_default().push(movement));
+    of_line
+}
+
+/// The movements of a line that are taken back now: the latest first, of each what was not taken back before.
+fn taken<'a>(moves: &[&'a LineMovement], line: &OrderLine, wanted: Quantity) -> Option<Vec<(&'a LineMovement, Quantity)>> {
+    let before: HashMap<i64, Quantity> = line.taken_back.iter().map(|taken| (taken.sequence, taken.quantity)).collect();
+    let (mut skip, mut wanted, mut taken) = (unnamed(line), wanted, Vec::new());
+    for movement in moves {
+        let size = Quantity(movement.moved.0.abs()) - before.get(&movement.sequence).copied().unwrap_or_default();
         let skipped = skip.min(size);
         skip -= skipped;
         let now = (size - skipped).min(wanted);
         if now > Quantity::ZERO {
-            taken.push((movement, now));
+            taken.push((*movement, now));
             wanted -= now;
         }
     }
     wanted.is_zero().then_some(taken)
+}
+
+/// Notes that a line's movement was taken back.
+fn note(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
+    match line.taken_back.iter_mut().find(|taken| taken.sequence == sequence) {
+        Some(taken) => taken.quantity += quantity,
+        None => line.taken_back.push(TakenBack { sequence, quantity }),
+    }
+    line.reversed += quantity;
+}
+
+/// Gives back to an order what of its goods had come back, for a return that is reversed: so much of it may come back
+/// again. `counter` takes the return back.
+#[must_use]
+pub fn give_back(original: &Order, returned: &Order, counter: &Order) -> Order {
+    let mut order = original.clone();
+    let (at, of_return) = (lines::positions(&order.lines), lines::positions(&returned.lines));
+    for line in &counter.lines {
+        let come_back = line.takes_back.and_then(|of| of_return.get(&of.line)).and_then(|index| returned.lines.get(*index));
+        let moved = come_back.and_then(|line| line.takes_back);
+        match moved.and_then(|moved| Some((moved, *at.get(&moved.line)?))) {
+            Some((moved, index)) => {
+                let of = &mut order.lines[index];
+                let taken = of.taken_back.iter_mut().find(|taken| taken.sequence == moved.sequence);
+                let back = line.quantity.min(taken.as_ref().map_or(Quantity::ZERO, |taken| taken.quantity));
+                if let Some(taken) = taken {
+                    taken.quantity -= back;
+                }
+                of.taken_back.retain(|taken| !taken.quantity.is_zero());
+                of.reversed -= back;
+            }
+            // The return was made before movements were named: it took the goods of the first lines that have them.
+            None => {
+                let mut left = line.quantity;
+                for of in order.lines.iter_mut().filter(|of| of.product == line.product) {
+                    let back = unnamed(of).min(left);
+                    of.reversed -= back;
+                    left -= back;
+                }
+            }
+        }
+    }
+    order
 }
 
 /// How movements are taken back.
@@ -116,10 +178,12 @@ pub fn take_back(
     let parts = check_parts(order, parts)?;
     let mut counter = Order { kind, order_type, remark: String::new(), ..made_of(order, id, why, command, now_ms) };
     let mut reversed = Vec::new();
+    let moves = by_line(moves);
     for (position, (index, quantity)) in parts.iter().enumerate() {
         let line = &mut order.lines[*index];
         let unknown = || invalid(format!("lines[{position}].line"), "error.reverse.unknown");
-        for (movement, part) in taken(moves, line.line, line.reversed, *quantity).ok_or_else(unknown)? {
+        let of_line = moves.get(&line.line).ok_or_else(unknown)?;
+        for (movement, part) in taken(of_line, line, *quantity).ok_or_else(unknown)? {
             let number = u32::try_from(counter.lines.len() + 1).map_err(|_| invalid("lines", "error.lines.many"))?;
             let place = match to {
                 Some(area) => Place { area, shelf: ShelfId(0), ..movement.place.clone() },
@@ -136,10 +200,13 @@ pub fn take_back(
                 total: line.price.total(part),
                 stocked: part,
                 reversed: Quantity::ZERO,
+                taken_back: Vec::new(),
+                takes_back: Some(MovedLine { line: line.line, sequence: movement.sequence }),
                 moves: Vec::new(),
                 entered: None,
                 ..line.clone()
             });
+            note(line, movement.sequence, part);
             reversed.push(ReverseLine {
                 line: number,
                 of_line: line.line,
@@ -151,7 +218,6 @@ pub fn take_back(
                 expiry_date: movement.expiry_date.clone(),
             });
         }
-        line.reversed += *quantity;
     }
     counter.audited_by = Some(command.admin);
     begun(&mut counter, rules::done_status(kind), Some(reason.to_owned()), command, now_ms);
@@ -178,6 +244,8 @@ pub fn back_order(order: &mut Order, reason: &str, command: &OrderCommand, id: O
                 total,
                 stocked: Quantity::ZERO,
                 reversed: Quantity::ZERO,
+                taken_back: Vec::new(),
+                takes_back: None,
                 moves: Vec::new(),
                 entered: None,
                 ..line.clone()
@@ -196,4 +264,10 @@ pub fn back_order(order: &mut Order, reason: &str, command: &OrderCommand, id: O
 #[must_use]
 pub fn takes_back(origin: Option<&OrderLink>) -> bool {
     origin.is_some_and(|origin| origin.reason == LinkReason::Reversal)
+}
+
+/// The order whose goods came back with this one.
+#[must_use]
+pub fn returned_of(order: &Order) -> Option<(OrderKind, OrderId)> {
+    order.origin.filter(|origin| origin.reason == LinkReason::Return).map(|origin| (origin.kind, origin.order))
 }

@@ -5,11 +5,11 @@ use bus_schemas::ids::{AreaId, OrderId, ShelfId, WarehouseId};
 use bus_schemas::notification::{NotificationDraft, NotificationKind};
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::details::LinkReason;
-use bus_schemas::order::process::{At, Direction, Does, Moved, Progress, Step, To};
+use bus_schemas::order::process::{At, Direction, Does, Moved, Progress, RETURN_REVERSED, Step, To};
 use bus_schemas::order::{
     HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLink, OrderRefusal, OrderStatus, PartLine, StepDetails,
 };
-use bus_schemas::warehouse::{DemandLine, Expired, Place, ReceiveLine, ShiftLine, StockAction};
+use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, Place, ReceiveLine, ShiftLine, StockAction};
 
 use super::adjustment;
 use super::edit::{self, OrderFacts, StepNeeds};
@@ -44,7 +44,11 @@ pub fn has_moved(order: &Order) -> bool {
 /// The actions an order's state allows.
 #[must_use]
 pub fn allowed(order: &Order) -> Vec<&'static str> {
-    if order.deleted_at.is_some() { vec![] } else { allowed_in(order.kind, order.status, transfer::progress(order), order.origin.as_ref()) }
+    if order.deleted_at.is_some() || order.shop.is_some() {
+        vec![]
+    } else {
+        allowed_in(order.kind, order.status, transfer::progress(order), order.origin.as_ref())
+    }
 }
 
 /// The actions a state of a kind allows, by how far its goods are. An order that takes back another one is
@@ -83,7 +87,9 @@ pub fn decide(
         let changed_by = order.entry.as_ref().map_or(order.created_by, |entry| entry.admin);
         return Err(OrderRefusal::Version { current: order.version, changed_by });
     }
-    let open_to_all = !takes_back(order.origin.as_ref());
+    // What a shop order sends is changed by the shop order alone, which writes its own next version with it.
+    let by_shop = matches!(&command.action, OrderAction::Step { details, .. } if details.shop.is_some());
+    let open_to_all = !takes_back(order.origin.as_ref()) && (order.shop.is_some() == by_shop);
     if open_to_all && let Some(decided) = reserved::decide(order, command, now_ms, facts) {
         return decided;
     }
@@ -133,7 +139,7 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
             StepNeeds { warehouse: warehouse.filter(|_| dated), carriers: carriers(), ..StepNeeds::default() }
         }
         Does::Pack => StepNeeds { carriers: carriers(), ..StepNeeds::default() },
-        Does::Reverse => StepNeeds { moves: Some(order.id), creates: true, ..StepNeeds::default() },
+        Does::Reverse => StepNeeds { moves: Some(order.id), creates: true, returned_of: reversal::returned_of(order), ..StepNeeds::default() },
         Does::Return => StepNeeds { moves: Some(order.id), creates: true, inspect: warehouse, ..StepNeeds::default() },
         Does::End => StepNeeds { creates: details.back_order, ..StepNeeds::default() },
         _ => StepNeeds::default(),
@@ -182,6 +188,7 @@ fn create(
         updated_at: now_ms,
         deleted_at: None,
         transfer: None,
+        shop: None,
     };
     fill(&mut order, draft, command, facts)?;
     enter(&mut order, command, None, None, now_ms);
@@ -296,7 +303,12 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let id = facts.next.ok_or_else(|| transition(current))?;
             let back = Back { why: LinkReason::Reversal, to: None, reason: &text, moves: &facts.moves };
             let taken = reversal::take_back(&mut order, parts.as_deref(), back, command, id, now_ms)?;
-            stock = Some(StockAction::Reverse { lines: taken.lines });
+            let returned_of = facts.other.as_deref().filter(|of| reversal::returned_of(current) == Some((of.kind, of.id))).map(|of| {
+                let order = reversal::give_back(of, current, &taken.counter);
+                let order = reserved::entered(&order, command, RETURN_REVERSED, &text, now_ms);
+                Box::new(OrderWrite { command: command.id.part(&of.number), order, numbered: None })
+            });
+            stock = Some(StockAction::Reverse { lines: taken.lines, returned_of });
             (reason, made) = (Some(text), Some(taken.counter));
         }
         (Does::Return, OrderAction::Step { parts, reason: text, .. }) => {
@@ -413,6 +425,7 @@ fn demand(order: &Order, moved: &[(usize, Quantity)]) -> Vec<DemandLine> {
         .map(|(index, quantity)| {
             let line = &order.lines[*index];
             DemandLine {
+                keep: Quantity::ZERO,
                 line: line.line,
                 product: line.product,
                 unit: line.unit,

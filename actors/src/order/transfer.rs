@@ -10,7 +10,7 @@ use bus_schemas::order::transfer::{Loss, Lot, TransitStatus, Way};
 use bus_schemas::order::{DraftLine, LineTransit, Order, OrderDraft, OrderRefusal, OrderStatus, OrderType, PartLine, TargetPlace, TransferPart};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, ShiftLine};
 
-use super::lines::{invalid, number_key};
+use super::lines::{invalid, number_key, positions};
 use crate::warehouse::batch_number;
 
 /// How far an order's goods are.
@@ -143,11 +143,12 @@ fn parts_of(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<P
     if parts.is_empty() {
         return Err(invalid("lines", "error.lines.empty"));
     }
+    let at = positions(&order.lines);
     let mut road: BTreeMap<usize, Vec<Lot>> = BTreeMap::new();
     let mut taken = Vec::with_capacity(parts.len());
     for (position, part) in parts.iter().enumerate() {
         let field = |name: &str| format!("lines[{position}].{name}");
-        let index = order.lines.iter().position(|line| line.line == part.line).ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
+        let index = *at.get(&part.line).ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
         let quantity = Quantity::positive(part.quantity).map_err(|error| invalid(field("quantity"), number_key(error)))?;
         let lots = road.entry(index).or_insert_with(|| order.lines[index].lots(way, source));
         let batch = part.batch.as_deref().map(batch_number::normalise).filter(|batch| !batch.is_empty());
@@ -223,9 +224,11 @@ pub fn lose(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: Admi
 /// Goods that move within the warehouse, with where they go.
 #[must_use]
 pub fn shifted(order: &mut Order, demand: Vec<DemandLine>) -> Vec<ShiftLine> {
+    let at = positions(&order.lines);
     let mut lines = Vec::with_capacity(demand.len());
     for from in demand {
-        let Some(transit) = order.lines.iter_mut().find(|line| line.line == from.line).and_then(|line| line.transit.as_mut()) else { continue };
+        let line = at.get(&from.line).and_then(|index| order.lines.get_mut(*index));
+        let Some(transit) = line.and_then(|line| line.transit.as_mut()) else { continue };
         transit.arrived += from.quantity;
         lines.push(ShiftLine { area: transit.area.unwrap_or(AreaId(0)), shelf: transit.shelf.unwrap_or(ShelfId(0)), from });
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::notification::Announcement;
-use bus_schemas::order::OrderMove;
+use bus_schemas::order::{OrderKind, OrderMove};
 use bus_schemas::warehouse::{
     AskFailure, Movement, OrderWrite, StockAction, StockAnswer, StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
 };
@@ -242,6 +242,10 @@ impl WarehouseActor {
                     }
                     batch.notifications.extend(holds::lost(asked.command(), &movements));
                     batch.notifications.extend(asked.command().notifications.iter().cloned());
+                    if let Some(shop) = &asked.command().shop {
+                        batch.notifications.extend(shop.notifications.iter().cloned());
+                        batch.shops.push((**shop).clone());
+                    }
                     let done = done(asked.command(), &movements);
                     batch.notifications.extend(negative::fell_below_zero(&movements));
                     batch.movements.extend(movements);
@@ -259,9 +263,11 @@ impl WarehouseActor {
         }
         batch.rows = state.stock.rows(&touched);
         if batch.is_empty() {
-            for (asked, outcome) in items {
+            let (done, refused): (Vec<_>, Vec<_>) = items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(..)));
+            for (asked, outcome) in done {
                 self.reply(*asked, outcome).await?;
             }
+            self.refuse(refused);
             return Ok(());
         }
         metrics::histogram!("entrepot_warehouse_batch_commands").record(items.len() as f64);
@@ -309,10 +315,25 @@ impl WarehouseActor {
             }
             self.reply(*asked, outcome).await?;
         }
-        for (asked, outcome) in refused {
-            self.reply(*asked, outcome).await?;
-        }
+        self.refuse(refused);
         Ok(())
+    }
+
+    /// Refusals ask the store, and the next transaction does not wait for them: of a thousand who want the last piece
+    /// nearly all are refused.
+    fn refuse(&self, refused: Vec<(Box<Waiting>, Outcome)>) {
+        if refused.is_empty() {
+            return;
+        }
+        let of = Self { warehouse: self.warehouse, shared: self.shared.clone() };
+        tokio::spawn(async move {
+            for (asked, outcome) in refused {
+                // Whoever is not answered asks again.
+                if let Err(error) = of.reply(*asked, outcome).await {
+                    tracing::warn!(warehouse = of.warehouse.0, %error, "a refusal could not be looked up");
+                }
+            }
+        });
     }
 
     /// A refusal is given only to a command that was not done before: long ago, or by another node.
@@ -352,7 +373,8 @@ impl WarehouseActor {
                 continue;
             }
             if let CommitError::OrderChanged(kind, order) = &error
-                && command.writes().any(|write| write.order.kind == *kind && write.order.id == *order)
+                && (command.writes().any(|write| write.order.kind == *kind && write.order.id == *order)
+                    || command.shop.as_ref().is_some_and(|write| *kind == OrderKind::SHOP && write.order.id == *order))
             {
                 asked.answer(StockReply::Refused(StockRefusal::OrderChanged));
                 continue;

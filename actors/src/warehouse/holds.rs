@@ -41,8 +41,14 @@ impl Holds {
     /// Whether goods at a place are held.
     #[must_use]
     pub fn holds(&self, place: &Place) -> bool {
-        self.purposes.contains_key(&place.area)
-            || (self.batches.get(&place.product)).is_some_and(|rows| rows.iter().any(|row| row.state != HoldState::None && row.batch == place.batch))
+        self.purposes.contains_key(&place.area) || self.holds_batch(place)
+    }
+
+    /// Whether the batch of goods at a place is held, wherever they lie.
+    #[must_use]
+    pub fn holds_batch(&self, place: &Place) -> bool {
+        let rows = self.batches.get(&place.product);
+        rows.is_some_and(|rows| rows.iter().any(|row| row.state != HoldState::None && row.batch == place.batch))
     }
 
     /// The state of a batch, here or everywhere, for the store to write.

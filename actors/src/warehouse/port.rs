@@ -8,6 +8,7 @@ use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, UnitId, 
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
+use bus_schemas::shop::write::ShopWrite;
 use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockCommand, StockDone, StockRefusal};
 use rust_decimal::Decimal;
 
@@ -164,6 +165,8 @@ pub struct Batch {
     pub orders: Vec<OrderWrite>,
     /// Count sheets that are posted.
     pub counts: Vec<CountWrite>,
+    /// Shop orders, with all that goes with them.
+    pub shops: Vec<ShopWrite>,
     pub notifications: Vec<NotificationDraft>,
 }
 
@@ -171,7 +174,15 @@ impl Batch {
     /// Nothing, for now.
     #[must_use]
     pub fn empty(warehouse: WarehouseId) -> Self {
-        Self { warehouse, movements: Vec::new(), rows: Rows::default(), orders: Vec::new(), counts: Vec::new(), notifications: Vec::new() }
+        Self {
+            warehouse,
+            movements: Vec::new(),
+            rows: Rows::default(),
+            orders: Vec::new(),
+            counts: Vec::new(),
+            shops: Vec::new(),
+            notifications: Vec::new(),
+        }
     }
 
     /// The day of the number of the order that it creates, and the order's kind. At most one is created.
@@ -199,7 +210,7 @@ impl Batch {
     /// Whether there is nothing to write.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.movements.is_empty() && self.orders.is_empty() && self.counts.is_empty() && self.notifications.is_empty()
+        self.movements.is_empty() && self.orders.is_empty() && self.counts.is_empty() && self.shops.is_empty() && self.notifications.is_empty()
     }
 }
 

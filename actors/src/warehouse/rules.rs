@@ -47,7 +47,8 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
     let mut draft = Draft::new(stock, command, context);
     match &command.action {
         StockAction::Receive { lines } => lines.iter().try_for_each(|line| draft.receive(line))?,
-        StockAction::Reserve { lines } => draft.reserve(lines, true)?,
+        // What the shop holds is there: nobody can be sent what may come one day.
+        StockAction::Reserve { lines } => draft.reserve(lines, command.shop.is_none() && !lines.iter().any(|line| line.keep > Quantity::ZERO))?,
         StockAction::Release => draft.release(),
         StockAction::Issue { lines, release_rest } => {
             draft.issue(lines, draft.operation(Operation::Outbound))?;
@@ -61,7 +62,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
                 draft.release();
             }
         }
-        StockAction::Reverse { lines } => draft.reverse(lines)?,
+        StockAction::Reverse { lines, returned_of } => draft.reverse(lines, returned_of.is_some())?,
         StockAction::Return { lines } => draft.come_back(lines)?,
         StockAction::AddCost { lines } => draft.add_costs(lines)?,
         StockAction::Swap { swaps } => swaps.iter().try_for_each(|swap| draft.swap(swap))?,
@@ -81,6 +82,10 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
             draft.release_parts(Some(from), parts)?;
             draft.lack(lines)?;
             draft.reserve(&lines.iter().map(|line| line.demand.clone()).collect::<Vec<_>>(), false)?;
+        }
+        StockAction::TakeOverAll { from, lines, .. } => {
+            draft.release_of(from);
+            draft.reserve(lines, false)?;
         }
     }
     draft.correct_costs()?;
@@ -126,11 +131,35 @@ struct Draft<'a> {
     places: HashMap<Place, Figures>,
     /// What it has used of the order's reservations.
     used: HashMap<(u32, Place), Quantity>,
+    dates: Dates,
+}
+
+/// The dates that batches have got from this command: those of a batch's first movement.
+#[derive(Default)]
+struct Dates {
+    /// How many of the movements are in it.
+    read: usize,
+    /// The position of the first movement.
+    first: HashMap<(ProductId, String), usize>,
+}
+
+impl Dates {
+    /// The first movement of a batch. Each movement is looked at once, however many lines ask.
+    fn first<'a>(&mut self, movements: &'a [Movement], place: &Place) -> Option<&'a Movement> {
+        for (position, movement) in movements.iter().enumerate().skip(self.read) {
+            let Place { product, batch, .. } = &movement.place;
+            if !batch.is_empty() {
+                self.first.entry((*product, batch.clone())).or_insert(position);
+            }
+        }
+        self.read = movements.len();
+        self.first.get(&(place.product, place.batch.clone())).and_then(|position| movements.get(*position))
+    }
 }
 
 impl<'a> Draft<'a> {
     fn new(stock: &'a Stock, command: &'a StockCommand, context: Context<'a>) -> Self {
-        Self { stock, command, context, movements: Vec::new(), places: HashMap::new(), used: HashMap::new() }
+        Self { stock, command, context, movements: Vec::new(), places: HashMap::new(), used: HashMap::new(), dates: Dates::default() }
     }
 
     fn figures(&self, place: &Place) -> Figures {
@@ -225,7 +254,7 @@ impl<'a> Draft<'a> {
 
     /// Dates of a receipt's batch. A known batch keeps its dates in the whole warehouse; a receipt without dates
     /// takes them over.
-    fn batch_dates(&self, line: &ReceiveLine) -> Result<(Option<String>, Option<String>), StockRefusal> {
+    fn batch_dates(&mut self, line: &ReceiveLine) -> Result<(Option<String>, Option<String>), StockRefusal> {
         let asked = (line.produce_date.clone(), line.expiry_date.clone());
         if line.place.batch.is_empty() {
             return Ok(asked);
@@ -233,14 +262,13 @@ impl<'a> Draft<'a> {
         let stored = self.stock.by_product.get(&line.place.product).into_iter().flatten();
         let known = stored
             .filter(|place| place.batch == line.place.batch)
-            .filter_map(|place| self.stock.balances.get(place))
+            .find_map(|place| self.stock.balances.get(place))
             .map(|row| (row.produce_date.clone(), row.expiry_date.clone()));
-        let drafted = self
-            .movements
-            .iter()
-            .filter(|movement| movement.place.product == line.place.product && movement.place.batch == line.place.batch)
-            .map(|movement| (movement.produce_date.clone(), movement.expiry_date.clone()));
-        let Some(known) = known.chain(drafted).next() else { return Ok(asked) };
+        let drafted = || {
+            let first = self.dates.first(&self.movements, &line.place)?;
+            Some((first.produce_date.clone(), first.expiry_date.clone()))
+        };
+        let Some(known) = known.or_else(drafted) else { return Ok(asked) };
         let fits = |asked: &Option<String>, known: &Option<String>| asked.is_none() || asked == known;
         if fits(&asked.0, &known.0) && fits(&asked.1, &known.1) {
             return Ok(known);
@@ -253,6 +281,14 @@ impl<'a> Draft<'a> {
         let mut short = Vec::new();
         for line in lines {
             check_quantity(line.line, line.quantity)?;
+            if line.keep > Quantity::ZERO {
+                let free = self.free(line);
+                if free - line.quantity < line.keep {
+                    let missing = line.quantity - (free - line.keep).max(Quantity::ZERO).min(line.quantity);
+                    short.push(self.shortage(line, missing));
+                    continue;
+                }
+            }
             let missing = self.take(line, line.quantity, Change::reserve)?;
             let oversold = may_lack && self.may_oversell(line);
             if !missing.is_zero() && !oversold {
@@ -314,10 +350,10 @@ impl<'a> Draft<'a> {
     fn take_reserved(&mut self, line: &DemandLine, change: impl Fn(Quantity) -> Change) -> Result<Quantity, StockRefusal> {
         let mut wanted = line.quantity;
         let Some(order) = &self.command.order else { return Ok(wanted) };
-        let Some(of_order) = self.stock.reservations.get(&(order.kind, order.id)) else { return Ok(wanted) };
-        let mine: Vec<(Place, Quantity)> = of_order
-            .iter()
-            .filter(|((number, place), _)| *number == line.line && place.product == line.product)
+        let mine: Vec<(Place, Quantity)> = self
+            .stock
+            .reserved_of((order.kind, order.id), line.line)
+            .filter(|((_, place), _)| place.product == line.product)
             .filter(|((_, place), _)| self.may_leave(self.stock.balances.get(place).and_then(|row| row.expiry_date.as_deref())))
             .map(|((_, place), reservation)| (place.clone(), reservation.quantity))
             .collect();
@@ -372,8 +408,22 @@ impl<'a> Draft<'a> {
         Ok(wanted)
     }
 
+    /// What could be taken for a line.
+    fn free(&self, line: &DemandLine) -> Quantity {
+        let places = self.stock.by_product.get(&line.product).into_iter().flatten();
+        let rows = places.filter_map(|place| self.stock.balances.get(place)).filter(|row| !self.stock.holds.holds(&row.place));
+        let free = rows.map(|row| (row, self.figures(&row.place).available()));
+        picking::candidates(free, line, self.context.today, self.command.expired).into_iter().map(|(_, free)| free).sum()
+    }
+
     fn release(&mut self) {
-        let Some(order) = &self.command.order else { return };
+        if let Some(order) = &self.command.order {
+            self.release_of(order);
+        }
+    }
+
+    /// Gives back all that is reserved for an order.
+    fn release_of(&mut self, order: &OrderRef) {
         let Some(of_order) = self.stock.reservations.get(&(order.kind, order.id)) else { return };
         for ((line, place), reservation) in of_order {
             let key = (*line, place.clone());
@@ -383,7 +433,7 @@ impl<'a> Draft<'a> {
             }
             let unit = self.unit(place);
             // Can't fail: giving back only makes a figure smaller.
-            let _ = self.push(*line, unit, place.clone(), Change { reserved: -left, ..Change::default() });
+            let _ = self.push_for(Some(order.clone()), *line, unit, place.clone(), Change { reserved: -left, ..Change::default() });
             *self.used.entry(key).or_default() += left;
         }
     }
@@ -440,11 +490,12 @@ impl<'a> Draft<'a> {
 
     /// Refuses lines of which more would be reserved than is open.
     fn lack(&self, lines: &[HandOverLine]) -> Result<(), StockRefusal> {
-        let own = self.command.order.as_ref().and_then(|order| self.stock.reservations.get(&(order.kind, order.id)));
+        let own = self.command.order.as_ref().map(|order| (order.kind, order.id));
         let mut wanted: HashMap<u32, Quantity> = HashMap::new();
         for HandOverLine { demand, open } in lines {
             let line = demand.line;
-            let reserved: Quantity = own.into_iter().flatten().filter(|((of, _), _)| *of == line).map(|(_, reservation)| reservation.quantity).sum();
+            let reserved: Quantity =
+                own.into_iter().flat_map(|own| self.stock.reserved_of(own, line)).map(|(_, reservation)| reservation.quantity).sum();
             let sum = wanted.entry(line).or_default();
             *sum += demand.quantity;
             if *sum > *open - reserved {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bus_schemas::ids::{OrderId, ProductId, WarehouseId};
+use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId, WarehouseId};
 use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{CostBasis, Movement, Operation, Place};
@@ -194,6 +194,14 @@ impl Stock {
     #[must_use]
     pub fn on_hand(&self, place: &Place) -> Quantity {
         self.balances.get(place).map_or(Quantity::ZERO, |row| row.on_hand)
+    }
+
+    /// What is reserved for a line of an order, by place.
+    pub fn reserved_of(&self, owner: Owner, line: u32) -> impl Iterator<Item = (&(u32, Place), &Reservation)> {
+        // No place comes before this one.
+        let first = Place { area: AreaId(i64::MIN), shelf: ShelfId(i64::MIN), product: ProductId(i64::MIN), batch: String::new() };
+        let of_order = self.reservations.get(&owner).into_iter();
+        of_order.flat_map(move |lines| lines.range((line, first.clone())..).take_while(move |((of, _), _)| *of == line))
     }
 
     /// Applies a movement that the rules have decided. Sums stay in range because `decide` checked them.

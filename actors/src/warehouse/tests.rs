@@ -44,6 +44,7 @@ fn command(order: i64, action: StockAction) -> StockCommand {
         order_write: None,
         expired: Expired::Refused,
         also: None,
+        shop: None,
         notifications: Vec::new(),
     }
 }
@@ -61,7 +62,16 @@ fn receive(line: u32, product: i64, batch: &str, units: i64, expiry: Option<&str
 }
 
 fn demand(line: u32, product: i64, units: i64) -> DemandLine {
-    DemandLine { line, product: ProductId(product), unit: UnitId(1), area: None, shelf: None, batch: None, quantity: quantity(units) }
+    DemandLine {
+        keep: Quantity::ZERO,
+        line,
+        product: ProductId(product),
+        unit: UnitId(1),
+        area: None,
+        shelf: None,
+        batch: None,
+        quantity: quantity(units),
+    }
 }
 
 fn run(stock: &mut Stock, order: i64, action: StockAction) -> Result<Vec<(Place, Quantity, Quantity)>, StockRefusal> {
@@ -344,10 +354,10 @@ fn what_is_taken_back_leaves_at_the_cost_it_came_with() {
     run(&mut stock, 1, StockAction::Receive { lines: vec![priced(1, "A", 10, 2), priced(2, "B", 10, 4)] }).unwrap();
     let average = |stock: &Stock| stock.levels[&ProductId(1)].average_cost.0;
     assert_eq!(average(&stock), Decimal::from(3));
-    run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "B"), -10, 4)] }).unwrap();
+    run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "B"), -10, 4)], returned_of: None }).unwrap();
     assert_eq!((average(&stock), level(&stock, 1).0), (Decimal::TWO, quantity(10)));
     // And back in at the cost they left with.
-    run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "B"), 10, 4)] }).unwrap();
+    run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "B"), 10, 4)], returned_of: None }).unwrap();
     assert_eq!((average(&stock), stock.levels[&ProductId(1)].last_price.0), (Decimal::from(3), Decimal::from(4)));
 }
 
@@ -358,7 +368,11 @@ fn what_is_gone_or_reserved_is_not_taken_back_and_named() {
     run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
     run(&mut stock, 3, StockAction::Issue { lines: vec![demand(1, 2, 1)], release_rest: true }).unwrap();
     let before = [level(&stock, 1), level(&stock, 2)];
-    let refused = run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "A"), -5, 1), reversed(2, place(2, "B"), -5, 1)] });
+    let refused = run(
+        &mut stock,
+        9,
+        StockAction::Reverse { lines: vec![reversed(1, place(1, "A"), -5, 1), reversed(2, place(2, "B"), -5, 1)], returned_of: None },
+    );
     let Err(StockRefusal::Blocked { lines }) = refused else { panic!("{refused:?}") };
     let told: Vec<_> = lines.iter().map(|blocked| (blocked.line, blocked.obstacle, blocked.available)).collect();
     assert_eq!(told, [(1, Obstacle::Reserved, quantity(1)), (2, Obstacle::Gone, quantity(4))]);
@@ -422,4 +436,50 @@ fn nothing_moves_in_a_closed_month() {
     assert_eq!(run(&mut stock, 1, receipt.clone()), Err(StockRefusal::Closed { month: "2026-01".into() }));
     let command = StockCommand { business_date: "2026-02-01".into(), ..command(1, receipt) };
     assert_eq!(decide(&stock, &command, CONTEXT).map(|movements| movements.len()), Ok(1));
+}
+
+/// However many lines an order has, each takes what is reserved for it, and a batch has the date that it came with first.
+#[test]
+fn a_large_order_is_decided_as_a_small_one() {
+    const LINES: u32 = 900;
+    let mut stock = stock(false);
+    let expiry = |batch: i64| format!("2027-01-0{}", batch + 1);
+    let line = |line: u32| {
+        let (product, batch) = (i64::from(line % 50), i64::from(line % 3));
+        // The first line of a batch has its date, the others take it over.
+        let dated = (line <= 150).then(|| expiry(batch));
+        receive(line, product, &format!("B{batch}"), 10, dated.as_deref())
+    };
+    let mut lines: Vec<ReceiveLine> = (1..=LINES).map(line).collect();
+    let received = decide(&stock, &command(1, StockAction::Receive { lines: lines.clone() }), CONTEXT).unwrap();
+    for (moved, batch) in received.iter().map(|moved| (moved, i64::from(moved.line % 3))) {
+        assert_eq!((moved.place.batch.as_str(), moved.expiry_date.as_ref()), (format!("B{batch}").as_str(), Some(&expiry(batch))));
+    }
+    lines.last_mut().unwrap().expiry_date = Some("2030-01-01".into());
+    let refused = run(&mut stock, 1, StockAction::Receive { lines: lines.clone() });
+    assert!(matches!(refused, Err(StockRefusal::BatchDates { line: LINES, .. })), "{refused:?}");
+    lines.last_mut().unwrap().expiry_date = None;
+    run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+
+    let demands: Vec<DemandLine> = (1..=LINES).map(|line| demand(line, i64::from(line % 50), 7)).collect();
+    let mut touched = Touched::default();
+    let mut act = |stock: &mut Stock, action| {
+        let moves = decide(stock, &command(2, action), CONTEXT).unwrap();
+        moves.iter().for_each(|moved| stock.apply(moved, &mut touched));
+        moves
+    };
+    let by_line = |moves: &[Movement]| {
+        let mut sums: BTreeMap<(u32, Place), Quantity> = BTreeMap::new();
+        moves.iter().for_each(|moved| *sums.entry((moved.line, moved.place.clone())).or_default() += moved.reserved);
+        sums
+    };
+    let reserved = act(&mut stock, StockAction::Reserve { lines: demands.clone() });
+    // Others empty what is free: it makes no difference to what is promised.
+    let free: Vec<DemandLine> = (0..50).map(|product| demand(1, product, 18 * 3)).collect();
+    run(&mut stock, 3, StockAction::Issue { lines: free, release_rest: true }).unwrap();
+    let issued = act(&mut stock, StockAction::Issue { lines: demands, release_rest: true });
+    let given: BTreeMap<_, _> = by_line(&issued).into_iter().map(|(key, sum)| (key, -sum)).collect();
+    assert_eq!(by_line(&reserved), given);
+    assert!(issued.iter().all(|moved| moved.moved == moved.reserved), "only what was reserved leaves");
+    assert!(stock.reservations.is_empty() && (0..50).all(|product| level(&stock, product) == (Quantity::ZERO, Quantity::ZERO)));
 }

@@ -84,6 +84,7 @@ fn stock_command(id: CommandKey, order: Option<i64>, action: StockAction) -> Sto
         order_write: None,
         expired: Expired::Refused,
         also: None,
+        shop: None,
         notifications: vec![],
     }
 }
@@ -96,7 +97,8 @@ fn receive(units: i64) -> StockAction {
 
 fn issue(units: i64) -> StockAction {
     let quantity = Quantity(Decimal::from(units));
-    let line = DemandLine { line: 1, product: place(1).product, unit: UnitId(1), area: None, shelf: None, batch: None, quantity };
+    let line =
+        DemandLine { keep: Quantity::ZERO, line: 1, product: place(1).product, unit: UnitId(1), area: None, shelf: None, batch: None, quantity };
     StockAction::Issue { lines: vec![line], release_rest: true }
 }
 
@@ -267,7 +269,12 @@ async fn a_node_that_hears_nothing_of_another_refuses_only_what_the_database_ref
     let clock: SharedClock = VirtualClock::start();
     let mut desks = Vec::new();
     for name in ["a", "b"] {
-        let ports = Ports { warehouses: store.clone(), orders: store.clone(), notifications: store.clone() };
+        let ports = Ports {
+            warehouses: store.clone(),
+            orders: store.clone(),
+            notifications: store.clone(),
+            shop: Arc::new(actors::shop::order::port::NoShop),
+        };
         // Without a bus neither knows that the database has another writer.
         desks.push(Desk { system: System::start(name.into(), "test", ports, None, clock.clone()).await.unwrap(), clock: clock.clone() });
     }

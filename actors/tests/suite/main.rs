@@ -7,6 +7,7 @@ mod history;
 mod memory_bus;
 mod placement;
 mod queue;
+mod shop;
 mod simulation;
 mod store;
 mod transfers;

@@ -79,6 +79,7 @@ fn sheet() -> CountSheet {
 
 fn demands() -> Vec<DemandLine> {
     let line = |area: Option<i64>, quantity: Decimal| DemandLine {
+        keep: Quantity::ZERO,
         line: 2,
         product: ProductId(1),
         unit: UnitId(2),
@@ -139,8 +140,9 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
             parts: parts.clone(),
             lines: demands().into_iter().map(|demand| HandOverLine { open: demand.quantity, demand }).collect(),
         },
-        StockAction::HandOver { .. } => StockAction::Reverse { lines: decimals().into_iter().map(reversed).collect() },
-        StockAction::Reverse { lines } => StockAction::Return { lines: lines.clone() },
+        StockAction::HandOver { from, .. } => StockAction::TakeOverAll { from: from.clone(), from_write: None, lines: demands() },
+        StockAction::TakeOverAll { .. } => StockAction::Reverse { lines: decimals().into_iter().map(reversed).collect(), returned_of: None },
+        StockAction::Reverse { lines, .. } => StockAction::Return { lines: lines.clone() },
         StockAction::Return { .. } => {
             let cost =
                 |amount| CostLine { line: 1, product: ProductId(1), unit: UnitId(2), quantity: Quantity(Decimal::ONE), amount: Amount(amount) };
@@ -193,13 +195,14 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
                 order_write: None,
                 expired: Expired::Refused,
                 also: None,
+                shop: None,
                 notifications: vec![],
             };
             arrives(&StockRequest { warehouse: WarehouseId(1), command, deadline: 1 });
         }
         kinds += 1;
     }
-    assert_eq!(kinds, 16);
+    assert_eq!(kinds, 17);
 }
 
 #[test]

@@ -41,7 +41,12 @@ pub async fn nodes(store: &Arc<Store>, clock: &SharedClock, count: usize) -> Vec
     let mut systems = Vec::new();
     store.sole_writer.store(count == 1, Ordering::Relaxed);
     for number in 0..count {
-        let ports = Ports { warehouses: store.clone(), orders: store.clone(), notifications: store.clone() };
+        let ports = Ports {
+            warehouses: store.clone(),
+            orders: store.clone(),
+            notifications: store.clone(),
+            shop: Arc::new(actors::shop::order::port::NoShop),
+        };
         systems.push(System::start(format!("n{number}"), "test", ports, Some(bus.clone()), clock.clone()).await.unwrap());
     }
     systems
@@ -53,7 +58,16 @@ pub fn place(product: i64) -> Place {
 
 fn action(random: &mut StdRng) -> StockAction {
     let quantity = Quantity(Decimal::from(random.random_range(1..20)));
-    let demand = |product| DemandLine { line: 1, product: ProductId(product), unit: UnitId(1), area: None, shelf: None, batch: None, quantity };
+    let demand = |product| DemandLine {
+        keep: Quantity::ZERO,
+        line: 1,
+        product: ProductId(product),
+        unit: UnitId(1),
+        area: None,
+        shelf: None,
+        batch: None,
+        quantity,
+    };
     match random.random_range(0..10) {
         0..5 => StockAction::Receive {
             lines: (1..=random.random_range(1..4))
@@ -88,6 +102,7 @@ fn command(id: &str, order: i64, action: StockAction) -> StockCommand {
         order_write: None,
         expired: Expired::Refused,
         also: None,
+        shop: None,
         notifications: Vec::new(),
     }
 }

@@ -1,6 +1,8 @@
 //! A store in memory that delays, fails before or after it has written, writes late, and panics, on
 //! a seeded schedule.
 
+pub mod shop;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -58,6 +60,9 @@ pub struct World {
     pub fenced: u64,
     /// Warehouses ask for another person to review.
     pub four_eyes: bool,
+    /// Numbers that were given to orders of the shop.
+    numbers: i64,
+    pub shop: shop::ShopRows,
 }
 
 /// See the module.
@@ -65,6 +70,8 @@ pub struct Store {
     pub world: Arc<Mutex<World>>,
     random: Mutex<StdRng>,
     faults: Mutex<Faults>,
+    /// Calls until the node that makes them stops, and whether the last one is still written.
+    stops: Mutex<Option<(u32, bool)>>,
     /// One node writes it.
     pub sole_writer: AtomicBool,
 }
@@ -85,6 +92,7 @@ impl Store {
             world: Arc::default(),
             random: Mutex::new(StdRng::seed_from_u64(seed)),
             faults: Mutex::new(faults),
+            stops: Mutex::new(None),
             sole_writer: AtomicBool::new(false),
         })
     }
@@ -92,6 +100,38 @@ impl Store {
     /// From now on nothing goes wrong.
     pub fn heal(&self) {
         self.faults.lock().unwrap().percent = 0;
+        *self.stops.lock().unwrap() = None;
+    }
+
+    /// From now on so many of a hundred calls go wrong.
+    pub fn break_down(&self, percent: u32) {
+        self.faults.lock().unwrap().percent = percent;
+    }
+
+    /// The node that calls stops at the call of that number: nothing is read or written from then on, that call itself
+    /// aside where it is still `written`.
+    pub fn stop_after(&self, calls: u32, written: bool) {
+        *self.stops.lock().unwrap() = Some((calls, written));
+    }
+
+    /// Whether it has stopped.
+    pub fn has_stopped(&self) -> bool {
+        matches!(*self.stops.lock().unwrap(), Some((0, _)))
+    }
+
+    fn stop(&self) -> Option<Fault> {
+        let mut stops = self.stops.lock().unwrap();
+        let (calls, written) = stops.as_mut()?;
+        let last = *calls == 1;
+        let stopped = *calls == 0;
+        *calls = calls.saturating_sub(1);
+        if last && *written {
+            Some(Fault::After)
+        } else if last || stopped {
+            Some(Fault::Before(StoreError::Unavailable("the node has stopped".into())))
+        } else {
+            None
+        }
     }
 
     async fn fault(&self) -> Fault {
@@ -113,7 +153,7 @@ impl Store {
             (random.random_range(0..20), fault)
         };
         tokio::time::sleep(Duration::from_millis(pause)).await;
-        fault
+        self.stop().unwrap_or(fault)
     }
 
     /// A reading call: it fails or it does not.
@@ -173,7 +213,7 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
     }
     for write in &batch.orders {
         let order = &write.order;
-        let before = write.numbered.is_none().then_some(order.version - 1);
+        let before = (!write.creates()).then_some(order.version - 1);
         if world.orders.get(&(order.kind, order.id)).map(|stored| stored.version) != before {
             return Err(CommitError::OrderChanged(order.kind, order.id));
         }
@@ -184,6 +224,8 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
             return Err(CommitError::CountChanged(sheet.id));
         }
     }
+    // As in the ledger: whatever refuses an order of the shop, the order is another one than the batch thinks.
+    world.shop.write(&batch.shops).map_err(|(_, order)| CommitError::OrderChanged(OrderKind::SHOP, order))?;
     for row in &batch.rows.balances {
         write(&mut world.balances, (warehouse, row.place.clone()), row.stored, BalanceRow { stored: true, ..row.clone() });
     }
@@ -355,6 +397,7 @@ impl OrderStore for Store {
         let world = self.world.lock().unwrap();
         let of = |movement: &&Movement| movement.operation.is_some() && movement.order.as_ref().map(|order| order.id) == needs.moves;
         let moves = world.movements.values().filter(|_| needs.moves.is_some()).filter(of).map(|movement| LineMovement {
+            sequence: movement.sequence,
             line: movement.line,
             place: movement.place.clone(),
             moved: movement.moved,
@@ -362,7 +405,12 @@ impl OrderStore for Store {
             produce_date: movement.produce_date.clone(),
             expiry_date: movement.expiry_date.clone(),
         });
-        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), next, ..OrderFacts::default() })
+        let inspect = |warehouse| {
+            let mut areas = world.purposes.iter().filter(|((at, _), purpose)| *at == warehouse && **purpose == AreaPurpose::ToInspect);
+            areas.next().map(|((_, area), _)| *area)
+        };
+        let inspect = needs.inspect.and_then(inspect);
+        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), next, inspect, ..OrderFacts::default() })
     }
 }
 
@@ -392,6 +440,12 @@ impl World {
         let mut rows: Vec<_> = of_order.map(|row| (row.line, row.place.clone(), row.quantity)).collect();
         rows.sort();
         rows
+    }
+
+    /// Everything that is reserved: order, warehouse, line, quantity.
+    pub fn all_reserved(&self) -> impl Iterator<Item = (OrderKind, OrderId, WarehouseId, u32, Quantity)> {
+        let rows = self.reservations.iter().filter(|(_, row)| !row.quantity.is_zero());
+        rows.map(|((warehouse, _), row)| (row.kind, row.order, *warehouse, row.line, row.quantity))
     }
 
     /// A product's moving average.

@@ -109,6 +109,7 @@ impl Site {
             order_write: None,
             expired: Expired::Refused,
             also: None,
+            shop: None,
             notifications: vec![],
         };
         loop {

@@ -29,6 +29,16 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::BOOKS_OPEN,
     NotificationKind::BOOKS_WRONG,
     NotificationKind::SITE_MESSAGE,
+    NotificationKind::SHOP_NEW_ORDER,
+    NotificationKind::SHOP_APPLY_CANCEL,
+    NotificationKind::SHOP_STOCK_EXCEPTION,
+    NotificationKind::SHOP_GOODS_FEW,
+    NotificationKind::SHOP_EVALUATION,
+    NotificationKind::SHOP_LOW_RATING,
+    NotificationKind::REFUND_ASKED,
+    NotificationKind::REFUND_SENT_BACK,
+    NotificationKind::REFUND_ABNORMAL,
+    NotificationKind::PAY_EXCEPTION,
 ];
 
 /// The only sound there is.
@@ -174,6 +184,71 @@ static SITE_MESSAGE: NotificationRow = NotificationRow {
     ..ORDER
 };
 
+/// For those who ship the shop's orders; other rows are made of it.
+const SHOP: NotificationRow = NotificationRow {
+    group: Group::Shop,
+    to: Recipients::Holders("shop/order/order/delivery"),
+    sound: CHIME,
+    severity: Severity::Warning,
+    link: "/admin/shop/order/order?id={id}",
+    ..ORDER
+};
+
+static SHOP_NEW_ORDER: NotificationRow = NotificationRow {
+    name: "shop.new_order",
+    severity: Severity::Success,
+    merge: merged(MergeBy::Kind),
+    link_many: "/admin/shop/order/order?status=2",
+    ..SHOP
+};
+
+static SHOP_APPLY_CANCEL: NotificationRow = NotificationRow { name: "shop.apply_cancel", to: Recipients::Holders("shop/order/order/cancel"), ..SHOP };
+
+static SHOP_STOCK_EXCEPTION: NotificationRow = NotificationRow { name: "shop.stock_exception", severity: Severity::Danger, ..SHOP };
+
+static SHOP_GOODS_FEW: NotificationRow = NotificationRow {
+    name: "shop.goods_few",
+    to: Recipients::Holders("shop/goods/goods/index"),
+    sound: None,
+    link: "/admin/shop/goods/goods?id={id}",
+    ..SHOP
+};
+
+/// For those who answer evaluations; other rows are made of it.
+const EVALUATION: NotificationRow = NotificationRow {
+    to: Recipients::Holders("shop/order/evaluation/edit"),
+    sound: None,
+    severity: Severity::Info,
+    merge: merged(MergeBy::Kind),
+    link: "/admin/shop/order/evaluation?order_id={id}",
+    link_many: "/admin/shop/order/evaluation",
+    ..SHOP
+};
+
+static SHOP_EVALUATION: NotificationRow = NotificationRow { name: "shop.evaluation", ..EVALUATION };
+
+static SHOP_LOW_RATING: NotificationRow = NotificationRow { name: "shop.low_rating", sound: CHIME, severity: Severity::Warning, ..EVALUATION };
+
+/// For those who decide on refunds; other rows are made of it.
+const REFUND: NotificationRow =
+    NotificationRow { to: Recipients::Holders("shop/order/refund/audit"), link: "/admin/shop/order/refund?id={id}", ..SHOP };
+
+static REFUND_ASKED: NotificationRow = NotificationRow { name: "refund.asked", ..REFUND };
+
+static REFUND_SENT_BACK: NotificationRow =
+    NotificationRow { name: "refund.sent_back", to: Recipients::Holders("shop/order/refund/receive"), severity: Severity::Info, ..REFUND };
+
+static REFUND_ABNORMAL: NotificationRow = NotificationRow { name: "refund.abnormal", severity: Severity::Danger, mutable: false, ..REFUND };
+
+static PAY_EXCEPTION: NotificationRow = NotificationRow {
+    name: "pay.exception",
+    to: Recipients::Holders("shop/order/exception/handle"),
+    severity: Severity::Danger,
+    mutable: false,
+    link: "/admin/shop/order/exception?id={id}",
+    ..SHOP
+};
+
 impl NotificationKind {
     /// An order waits for review: to those who may review it.
     pub const ORDER_REVIEW: Self = Self::new(&ORDER_REVIEW);
@@ -223,6 +298,24 @@ impl NotificationKind {
     pub const BOOKS_WRONG: Self = Self::new(&BOOKS_WRONG);
     /// A visitor of the public site left a message.
     pub const SITE_MESSAGE: Self = Self::new(&SITE_MESSAGE);
+    /// A shop order is paid and waits for its goods: `order_no`, `amount`.
+    pub const SHOP_NEW_ORDER: Self = Self::new(&SHOP_NEW_ORDER);
+    /// A member asks to cancel a paid order: `order_no`, `reason`.
+    pub const SHOP_APPLY_CANCEL: Self = Self::new(&SHOP_APPLY_CANCEL);
+    /// What a shop order holds is not there: `order_no`, `product`, `missing`.
+    pub const SHOP_STOCK_EXCEPTION: Self = Self::new(&SHOP_STOCK_EXCEPTION);
+    /// Few pieces are left: `goods`, `sku`, `left`; the id is the goods'.
+    pub const SHOP_GOODS_FEW: Self = Self::new(&SHOP_GOODS_FEW);
+    pub const SHOP_EVALUATION: Self = Self::new(&SHOP_EVALUATION);
+    pub const SHOP_LOW_RATING: Self = Self::new(&SHOP_LOW_RATING);
+    /// A refund is asked for: `refund_no`, `order_no`, `amount`; the id is the refund's.
+    pub const REFUND_ASKED: Self = Self::new(&REFUND_ASKED);
+    /// Goods are on their way back: `refund_no`, `order_no`, `courier_number`.
+    pub const REFUND_SENT_BACK: Self = Self::new(&REFUND_SENT_BACK);
+    /// The money of a refund could not be paid back: `refund_no`, `order_no`, `reason`.
+    pub const REFUND_ABNORMAL: Self = Self::new(&REFUND_ABNORMAL);
+    /// A payment came late, twice or wrongly: `out_trade_no`, `order_no`, `reason`; the id is the payment's.
+    pub const PAY_EXCEPTION: Self = Self::new(&PAY_EXCEPTION);
 }
 
 /// The longest time within which any kind merges, in milliseconds.

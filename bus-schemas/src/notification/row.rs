@@ -41,6 +41,7 @@ pub enum Group {
     Transfers,
     Stock,
     Counts,
+    Shop,
     Site,
 }
 
@@ -53,6 +54,7 @@ impl Group {
             Self::Transfers => "transfers",
             Self::Stock => "stock",
             Self::Counts => "counts",
+            Self::Shop => "shop",
             Self::Site => "site",
         }
     }

@@ -50,12 +50,28 @@ pub struct StepDetails {
     pub back_order: bool,
     /// Of a cost that is added.
     pub cost: Option<super::costs::CostDraft>,
+    /// The next version of the shop order that takes this step: it is written in the same transaction.
+    pub shop: Option<Box<crate::shop::write::ShopWrite>>,
 }
 
 /// How much of a line is in a parcel, or is reversed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineQuantity {
     pub line: u32,
+    pub quantity: Quantity,
+}
+
+/// A movement of a line, by its row in the ledger of the order's warehouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MovedLine {
+    pub line: u32,
+    pub sequence: i64,
+}
+
+/// How much of a movement was taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TakenBack {
+    pub sequence: i64,
     pub quantity: Quantity,
 }
 

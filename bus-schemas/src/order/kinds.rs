@@ -12,7 +12,12 @@ pub use transfer::{LOST, LOST_BACK, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP};
 /// Every kind.
 pub const KINDS: &[OrderKind] = &[OrderKind::INBOUND, OrderKind::OUTBOUND, OrderKind::ADJUSTMENT, OrderKind::TRANSFER];
 
+/// Kinds that only own reservations: their orders are documents of another shape, with routes of their own.
+pub const OWNERS: &[OrderKind] = &[OrderKind::SHOP];
+
 impl OrderKind {
+    /// Orders of the shop.
+    pub const SHOP: Self = Self::new(&SHOP);
     /// Goods that come in.
     pub const INBOUND: Self = Self::new(&INBOUND);
     /// Goods that go out.
@@ -41,6 +46,8 @@ impl OrderStatus {
     /// All of it has moved, or the rest was given up.
     pub const STOCKED: Self = Self::new("stocked");
     pub const VOIDED: Self = Self::new("voided");
+    /// Of kinds that only own reservations.
+    pub const HELD: Self = Self::new("held");
 }
 
 impl OrderType {
@@ -51,6 +58,25 @@ impl OrderType {
     pub const SUPPLIER_RETURN: Self = Self::new("supplier_return");
     pub const TRANSFER_OUT: Self = Self::new("transfer_out");
 }
+
+static SHOP: OrderProcess = OrderProcess {
+    name: "shop",
+    prefix: "",
+    noun: "shop order",
+    controller: "shop.order.Order",
+    page: "shop/order/order",
+    operations: "shopOrder",
+    number_field: "order_no",
+    operation: None,
+    ships: false,
+    transfers: false,
+    partner: None,
+    types: &[],
+    states: &[State { status: OrderStatus::HELD, code: 1, text: "status.held", reserves: true }],
+    begins: OrderStatus::HELD,
+    steps: &[],
+    created: None,
+};
 
 static INBOUND: OrderProcess = OrderProcess {
     name: "inbound",

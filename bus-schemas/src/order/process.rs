@@ -8,7 +8,7 @@ use std::ops::Deref;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::kinds::KINDS;
+use super::kinds::{KINDS, OWNERS};
 use super::transfer::Way;
 use crate::notification::NotificationKind;
 use crate::warehouse::Operation;
@@ -23,6 +23,8 @@ pub const RELEASE: &str = "release";
 pub const TAKE_OVER: &str = "takeOver";
 /// The same, in the history of the order that gives.
 pub const HAND_OVER: &str = "handOver";
+/// In the history of an order whose goods had come back: that return was reversed.
+pub const RETURN_REVERSED: &str = "returnReversed";
 
 /// Everything that is known of an order kind.
 #[derive(Debug)]
@@ -333,7 +335,7 @@ impl OrderKind {
     /// The kind with that name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        KINDS.iter().copied().find(|kind| kind.name == name)
+        KINDS.iter().chain(OWNERS).copied().find(|kind| kind.name == name)
     }
 
     /// Its name.

@@ -86,6 +86,8 @@ pub struct Connections {
     pub metrics: MetricsAccess,
     /// Clients reach this installation by https alone.
     pub https: bool,
+    /// Where they reach it, without a slash at its end, if that is said.
+    pub public_url: Option<String>,
 }
 
 fn positive<T: Copy + Default + PartialEq>(key: &'static str, value: Option<T>, default: T) -> Result<T, ConfigError> {
@@ -145,7 +147,8 @@ impl ConnectionSettings {
                 idle: seconds("idle_seconds", self.idle_seconds, default.idle)?,
             },
             metrics,
-            https: url.is_some_and(|url| url.starts_with("https://")),
+            https: url.as_ref().is_some_and(|url| url.starts_with("https://")),
+            public_url: url.map(|url| url.trim_end_matches('/').to_owned()),
         })
     }
 }

@@ -85,6 +85,15 @@ pub struct ServiceSettings {
     /// Template of messages with a code; its variable is `code`
     #[arg(long, global = true, env = "ENTREPOT_SMS_TEMPLATE", value_name = "CODE")]
     pub sms_template: Option<String>,
+    /// Address of a payment sandbox, a provider to try payments with; without it there is none
+    #[arg(long, global = true, env = "ENTREPOT_SANDBOX_PAY_URL", value_name = "URL")]
+    pub sandbox_pay_url: Option<String>,
+    /// Number of the merchant there
+    #[arg(long, global = true, env = "ENTREPOT_SANDBOX_PAY_MERCHANT", value_name = "NUMBER")]
+    pub sandbox_pay_merchant: Option<String>,
+    /// File with the merchant's secret, which signs calls and notices
+    #[arg(long, global = true, env = "ENTREPOT_SANDBOX_PAY_SECRET_FILE", value_name = "FILE")]
+    pub sandbox_pay_secret_file: Option<PathBuf>,
     /// Hosts (host or host:port, comma separated) that may lie in a private network: a mail server named in the back office is called there only when it is listed
     #[arg(long, global = true, env = "ENTREPOT_OUTGOING_PRIVATE_HOSTS", value_name = "HOSTS")]
     pub outgoing_private_hosts: Option<String>,
@@ -137,7 +146,22 @@ pub struct SmsConfig {
     pub template: String,
 }
 
+/// A provider to try payments with.
+#[derive(Clone)]
+pub struct SandboxPayConfig {
+    /// Without a slash at its end.
+    pub url: String,
+    pub merchant: String,
+    pub secret: String,
+}
+
 // Secrets stay out of logs.
+impl std::fmt::Debug for SandboxPayConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SandboxPayConfig({}, {})", self.url, self.merchant)
+    }
+}
+
 impl std::fmt::Debug for S3Config {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "S3Config({}, {})", self.endpoint, self.bucket)
@@ -197,6 +221,7 @@ pub struct Services {
     pub member_single_session: bool,
     pub upload: UploadConfig,
     pub sms: Option<SmsConfig>,
+    pub sandbox_pay: Option<SandboxPayConfig>,
     pub outgoing: Outgoing,
     pub public_requests_per_minute: u32,
     pub rate_limits: bool,
@@ -258,6 +283,9 @@ impl ServiceSettings {
             sms_secret_file,
             sms_sign,
             sms_template,
+            sandbox_pay_url,
+            sandbox_pay_merchant,
+            sandbox_pay_secret_file,
             outgoing_private_hosts,
             public_requests_per_minute,
             rate_limits,
@@ -290,6 +318,17 @@ impl ServiceSettings {
                 secret: secret(Some(self.sms_secret_file.ok_or_else(|| missing("sms_secret_file", "sms_key"))?))?,
                 sign: some(self.sms_sign).ok_or_else(|| missing("sms_sign", "sms_key"))?,
                 template: some(self.sms_template).ok_or_else(|| missing("sms_template", "sms_key"))?,
+            }),
+        };
+        let sandbox_pay = match some(self.sandbox_pay_url) {
+            None => None,
+            Some(url) if !url.starts_with("https://") && !url.starts_with("http://") => {
+                return Err(ConfigError::Key { key: "sandbox_pay_url", reason: "begins with https:// or http://".into() });
+            }
+            Some(url) => Some(SandboxPayConfig {
+                url: url.trim().trim_end_matches('/').to_owned(),
+                merchant: some(self.sandbox_pay_merchant).ok_or_else(|| missing("sandbox_pay_merchant", "sandbox_pay_url"))?,
+                secret: secret(Some(self.sandbox_pay_secret_file.ok_or_else(|| missing("sandbox_pay_secret_file", "sandbox_pay_url"))?))?,
             }),
         };
         let name = some(self.upload_name).unwrap_or_else(|| NAME.into());
@@ -333,6 +372,7 @@ impl ServiceSettings {
                 cdn_url_params: some(self.cdn_url_params).unwrap_or_default(),
             },
             sms,
+            sandbox_pay,
             outgoing: outgoing.map_err(|error| ConfigError::Key { key: "outgoing_private_hosts", reason: error.to_string() })?,
             public_requests_per_minute: self.public_requests_per_minute.unwrap_or(600),
             rate_limits: self.rate_limits.unwrap_or(true),

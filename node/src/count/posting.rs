@@ -92,6 +92,7 @@ impl CountService {
                 order_write: None,
                 expired: Expired::Refused,
                 also: None,
+                shop: None,
             };
             let asked = StockRequest { warehouse: before.warehouse, command, deadline: self.0.now_ms() + DEADLINE_MS };
             match self.0.system().warehouses().ask(asked).await {

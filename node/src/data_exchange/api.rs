@@ -94,12 +94,12 @@ pub(crate) async fn template(node: Node, resource: &'static Resource, request: R
     Ok(attached(bytes, format.content_type(), &name))
 }
 
-fn attached(bytes: Vec<u8>, content_type: &'static str, name: &str) -> Response {
+pub(crate) fn attached(bytes: Vec<u8>, content_type: &'static str, name: &str) -> Response {
     Response::builder().content_type(content_type).header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")).body(bytes)
 }
 
 /// A file that was made.
-pub struct Download(Response);
+pub struct Download(pub(crate) Response);
 
 impl IntoResponse for Download {
     fn into_response(self) -> Response {

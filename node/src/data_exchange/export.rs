@@ -26,7 +26,8 @@ pub async fn begin(mut call: Call, mut query: ListQuery, format: Format) -> Resu
         return Err(ServiceError::refused("error.export.large"));
     }
     let admitted = admit()?;
-    let task = Task::begin(&call.node, &call.act, "export", call.resource.controller, format).await?;
+    let title = label(call.resource.title, i18n::current());
+    let task = Task::begin(&call.node, &call.act, "export", (call.resource.controller, title), format).await?;
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         call.renew().await?;
@@ -42,30 +43,62 @@ async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &
     let fields: Vec<_> = columns(call.resource).collect();
     let mut names = vec!["id".to_owned()];
     names.extend(fields.iter().map(|field| label(field.label(), language).to_owned()));
-    let mut writer = Writer::new(format, &names)?;
-    tokio::fs::create_dir_all(dir(&call.node)).await?;
-    let name = format!("{}-{}.{}", task.id, uuid::Uuid::new_v4().simple(), format.suffix());
-    let mut file = tokio::fs::File::create(dir(&call.node).join(&name)).await?;
-    task.tell(json!({ "total": total })).await;
-    let (mut after, mut handled) = (0, 0_i64);
+    let mut file = ExportFile::begin(task, format, &names, total).await?;
+    let mut after = 0;
     loop {
         let rows = call.node.store().records_after(call.resource, query, &call.act.scope, after, BLOCK).await?;
         let Some(last) = rows.last() else { break };
         after = row::integer(last, "id")?;
-        for row in &rows {
-            let mut cells = vec![row::integer(row, "id")?.to_string()];
-            cells.extend(fields.iter().map(|field| write(field, row, language, zone)));
-            writer.row(&cells, false)?;
+        let cells = |row: &Value| {
+            let id = row::integer(row, "id")?.to_string();
+            Ok::<_, TransferError>(std::iter::once(id).chain(fields.iter().map(|field| write(field, row, language, zone))).collect::<Vec<String>>())
+        };
+        file.add(&rows.iter().map(cells).collect::<Result<Vec<_>, _>>()?).await?;
+    }
+    file.finish().await
+}
+
+/// The file of an export, as it grows. The task says how far it is.
+pub(super) struct ExportFile<'a> {
+    task: &'a Task,
+    format: Format,
+    name: String,
+    file: tokio::fs::File,
+    writer: Writer,
+    handled: i64,
+}
+
+impl<'a> ExportFile<'a> {
+    /// A file with the names of its columns.
+    pub(super) async fn begin(task: &'a Task, format: Format, names: &[String], total: i64) -> Result<Self, TransferError> {
+        let writer = Writer::new(format, names)?;
+        tokio::fs::create_dir_all(dir(&task.node)).await?;
+        let name = format!("{}-{}.{}", task.id, uuid::Uuid::new_v4().simple(), format.suffix());
+        let file = tokio::fs::File::create(dir(&task.node).join(&name)).await?;
+        task.tell(json!({ "total": total })).await;
+        Ok(Self { task, format, name, file, writer, handled: 0 })
+    }
+
+    /// More rows.
+    pub(super) async fn add(&mut self, rows: &[Vec<String>]) -> Result<(), TransferError> {
+        for cells in rows {
+            self.writer.row(cells, false)?;
         }
-        handled += i64::try_from(rows.len()).unwrap_or(0);
-        file.write_all(&writer.take()?).await?;
-        if format == Format::Xlsx && handled > ROWS_MAX as i64 {
+        self.handled += i64::try_from(rows.len()).unwrap_or(0);
+        self.file.write_all(&self.writer.take()?).await?;
+        if self.format == Format::Xlsx && self.handled > ROWS_MAX as i64 {
             return Err(crate::data_exchange::SheetError::TooMany.into());
         }
-        task.tell(json!({ "handled": handled })).await;
+        self.task.tell(json!({ "handled": self.handled })).await;
+        Ok(())
     }
-    let rest = tokio::task::spawn_blocking(move || writer.finish()).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
-    file.write_all(&rest).await?;
-    file.sync_all().await?;
-    Ok(json!({ "handled": handled, "total": handled, "file": name, "expires_at": call.node.now() + crate::data_exchange::KEPT }))
+
+    /// The whole file: what the task says of it in the end.
+    pub(super) async fn finish(self) -> Result<Value, TransferError> {
+        let Self { task, name, mut file, writer, handled, .. } = self;
+        let rest = tokio::task::spawn_blocking(move || writer.finish()).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
+        file.write_all(&rest).await?;
+        file.sync_all().await?;
+        Ok(json!({ "handled": handled, "total": handled, "file": name, "expires_at": task.node.now() + crate::data_exchange::KEPT }))
+    }
 }

@@ -38,7 +38,8 @@ pub async fn begin(call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, Servic
     let format = Format::sniff(&bytes);
     let kind = if plan.dry { "dry_run" } else { "import" };
     let admitted = admit()?;
-    let task = Task::begin(&call.node, &call.act, kind, call.resource.controller, format).await?;
+    let title = crate::data_exchange::cells::label(call.resource.title, i18n::current());
+    let task = Task::begin(&call.node, &call.act, kind, (call.resource.controller, title), format).await?;
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| TransferError::Stopped(error.to_string()))??;

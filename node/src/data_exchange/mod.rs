@@ -1,7 +1,7 @@
 //! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
 //! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), [`import`],
-//! [`export`], and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
+//! [`export`], [`listed`] for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
 pub mod api;
@@ -9,6 +9,7 @@ pub mod cells;
 pub mod export;
 pub mod hooks;
 pub mod import;
+pub mod listed;
 pub mod sheet;
 
 use std::path::PathBuf;
@@ -19,7 +20,6 @@ use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::ServiceError;
-use crate::i18n;
 use crate::node::Node;
 use sheet::{Format, SheetError};
 
@@ -42,6 +42,10 @@ pub enum TransferError {
     Record(#[from] entrepot_store::resource::RecordError),
     #[error(transparent)]
     Api(#[from] ServiceError),
+    #[error(transparent)]
+    List(#[from] entrepot_store::listing::columns::ListFailure),
+    #[error(transparent)]
+    Store(#[from] actors::store::StoreError),
     #[error("{0}")]
     Io(#[from] std::io::Error),
     #[error("stopped: {0}")]
@@ -56,12 +60,11 @@ pub struct Task {
 }
 
 impl Task {
-    /// Begins a task.
-    pub async fn begin(node: &Node, act: &Act, kind: &str, controller: &str, format: Format) -> Result<Self, ServiceError> {
+    /// Begins a task about the rows of a controller with this title.
+    pub async fn begin(node: &Node, act: &Act, kind: &str, (controller, title): (&str, &str), format: Format) -> Result<Self, ServiceError> {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ServiceError::Internal("routine.Transfer is not declared".into()))?;
         let now = node.now();
         let begun_at = chrono::DateTime::from_timestamp(now, 0).unwrap_or_default().with_timezone(&node.config().time_zone);
-        let title = node.store().catalogue().find(controller).map_or(controller, |resource| cells::label(resource.title, i18n::current()));
         let name = format!("{title} {}", begun_at.format("%Y-%m-%d %H:%M"));
         let set = json!({
             "admin_id": act.scope.admin, "kind": kind, "name": name, "controller": controller, "format": format.suffix(), "state": "running", "expires_at": now + KEPT,

@@ -13,7 +13,7 @@ use crate::identity::passwords;
 pub const FIRST: &str = "wangfang";
 
 /// User name, nickname, mail, mobile, gender, motto.
-const MEMBERS: &[(&str, &str, &str, &str, i64, &str)] = &[
+pub(super) const MEMBERS: &[(&str, &str, &str, &str, i64, &str)] = &[
     (FIRST, "王芳", "wangfang@example.com", "13800138001", 2, "好记性不如烂笔头"),
     ("lilei", "李雷", "lilei@example.com", "13800138002", 1, ""),
     ("zhaomin", "赵敏", "zhaomin@example.com", "13800138003", 2, "Less is more"),
@@ -24,20 +24,21 @@ const MEMBERS: &[(&str, &str, &str, &str, i64, &str)] = &[
 const JOINED: i64 = 30;
 /// Days ago, account, change (cents or points), memo; for every member, a little different for each.
 const CHANGES: &[(i64, Account, i64, &str)] = &[
-    (12, Account::Money, 50_000, "充值 Top-up"),
-    (9, Account::Score, 200, "注册奖励 Welcome"),
-    (6, Account::Money, -8_850, "消费 Purchase"),
-    (6, Account::Score, 88, "消费积分 Points for a purchase"),
-    (5, Account::Money, 1_200, "退款 Refund"),
-    (3, Account::Score, -100, "积分兑换 Points spent"),
-    (2, Account::Money, -12_990, "消费 Purchase"),
-    (1, Account::Score, 129, "消费积分 Points for a purchase"),
-    (0, Account::Money, 20_000, "充值 Top-up"),
+    (27, Account::Money, 150_000, "充值 Top-up"),
+    (26, Account::Score, 200, "注册奖励 Welcome"),
+    (22, Account::Money, -8_850, "消费 Purchase"),
+    (22, Account::Score, 88, "消费积分 Points for a purchase"),
+    (20, Account::Money, 1_200, "退款 Refund"),
+    (18, Account::Score, -100, "积分兑换 Points spent"),
+    (16, Account::Money, -12_990, "消费 Purchase"),
+    (15, Account::Score, 129, "消费积分 Points for a purchase"),
+    (14, Account::Money, 20_000, "充值 Top-up"),
 ];
 
-/// Makes the members; answers the password that was made for the first of them.
-pub(super) async fn fill(store: &Store, now: i64) -> Result<String, DemoError> {
+/// Makes the members; answers the password that was made for the first of them, and their ids.
+pub(super) async fn fill(store: &Store, now: i64) -> Result<(String, Vec<i64>), DemoError> {
     let password = passwords::generate();
+    let mut members = Vec::with_capacity(MEMBERS.len());
     for (at, (username, nickname, email, mobile, gender, motto)) in MEMBERS.iter().enumerate() {
         // The others get random passwords.
         let own = if *username == FIRST { password.clone() } else { passwords::generate() };
@@ -50,6 +51,7 @@ pub(super) async fn fill(store: &Store, now: i64) -> Result<String, DemoError> {
         let set = Map::from_iter([("join_time".to_owned(), json!(joined)), ("last_login_time".to_owned(), json!(0))]);
         let resource = catalogue::find("user.User").ok_or_else(|| DemoError::Step("user.User is not declared".into()))?;
         let id = store.insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act { set, ..Act::system(now) }).await?;
+        members.push(id);
         let more = i64::try_from(at).unwrap_or(0) * 1_000;
         for (days, account, change, memo) in CHANGES {
             let change = match account {
@@ -60,5 +62,5 @@ pub(super) async fn fill(store: &Store, now: i64) -> Result<String, DemoError> {
             changed.map_err(|error| DemoError::Step(error.to_string()))?;
         }
     }
-    Ok(password)
+    Ok((password, members))
 }

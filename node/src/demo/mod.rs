@@ -6,6 +6,10 @@ mod members;
 mod orders;
 mod pictures;
 mod plan;
+mod shop;
+mod shop_goods;
+mod shop_orders;
+mod shop_stories;
 mod site;
 mod staff;
 mod stock;
@@ -34,6 +38,9 @@ use crate::node::Node;
 /// How long the company's actors may take to stop.
 const DRAIN_LIMIT: Duration = Duration::from_secs(20);
 
+/// Seconds ago that the shop was opened.
+const OPENED_AGO: i64 = 28 * 86_400;
+
 /// Why the demo company is not there.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
@@ -51,6 +58,8 @@ pub enum DemoError {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub products: usize,
+    /// Goods of the shop.
+    pub goods: usize,
     pub orders: usize,
     /// Administrators that were made, with their passwords.
     pub staff: Vec<(String, String)>,
@@ -65,7 +74,7 @@ impl fmt::Display for Summary {
         if self.kept {
             write!(f, "the database is not empty: left as it is")
         } else {
-            write!(f, "{} products, {} orders", self.products, self.orders)?;
+            write!(f, "{} products, {} goods in the shop, {} orders", self.products, self.goods, self.orders)?;
             self.staff.iter().try_for_each(|(name, password)| write!(f, "\nadministrator {name}\npassword      {password}"))?;
             write!(f, "\nmember        {}\npassword      {}", members::FIRST, self.member_password)
         }
@@ -90,6 +99,8 @@ struct Company<'a> {
     boxes: Vec<(usize, i64, Decimal)>,
     /// Transfers that have left, by the number of their journey.
     journeys: HashMap<usize, OrderId>,
+    /// What the shop's orders are made of.
+    trade: shop_orders::Opened,
     /// Of the next order.
     remark: &'static str,
     orders: usize,
@@ -159,7 +170,12 @@ pub async fn fill(node: &Node, admin: AdminId) -> Result<Summary, DemoError> {
         return Ok(Summary { kept: true, ..Summary::default() });
     }
     let calendar = Arc::new(Calendar::new(node.config().time_zone));
-    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
+    let ports = Ports {
+        warehouses: Arc::new(store.clone()),
+        orders: Arc::new(store.clone()),
+        notifications: Arc::new(store.clone()),
+        shop: Arc::new(store.clone()),
+    };
     let name = format!("d{}", uuid::Uuid::new_v4().simple());
     let system = System::start(name, &node.config().environment, ports, None, calendar.clone()).await?;
     let filled = found(node, &system, &calendar, admin).await;
@@ -184,6 +200,7 @@ async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
         products: vec![],
         boxes: vec![],
         journeys: HashMap::new(),
+        trade: shop_orders::Opened::default(),
         remark: "",
         orders: 0,
     };
@@ -194,22 +211,37 @@ async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
         None => vec![],
     };
     company.clerk = staff.last().map_or(admin, |clerk| AdminId(clerk.id));
-    company.history(store).await?;
+    // The shop was there before the orders of its members.
+    company.now = now - OPENED_AGO;
+    let goods = company.open_shop(node).await?;
+    let (member_password, members) = members::fill(store, now).await?;
+    company.open_trade(node, &goods, &members).await?;
+    company.now = now;
+    company.history(node).await?;
     // What people were told of the past they have read by now.
     for member in &store.directory().await?.members {
         store.read_all(AdminId(member.id), i64::MAX).await?;
     }
     calendar.set_to_present();
     company.open_orders().await?;
+    company.recharge(node, admin).await?;
     site::fill(store, now).await?;
-    let member_password = members::fill(store, now).await?;
+    store.add_up_sales().await?;
     let staff = staff.into_iter().map(|hired| (hired.username, hired.password)).collect();
-    Ok(Summary { products: company.products.len(), orders: company.orders, staff, member_password, kept: false })
+    Ok(Summary {
+        products: company.products.len(),
+        goods: goods.len(),
+        orders: company.orders + company.trade.orders.len(),
+        staff,
+        member_password,
+        kept: false,
+    })
 }
 
 impl Company<'_> {
     /// Does what was planned, day by day.
-    async fn history(&mut self, store: &Store) -> Result<(), DemoError> {
+    async fn history(&mut self, node: &Node) -> Result<(), DemoError> {
+        let store = node.store();
         let plan = plan::plan(self.today);
         if let Some((first, _)) = plan.first() {
             self.calendar.set(*first, 8 * 60);
@@ -233,6 +265,7 @@ impl Company<'_> {
                 Event::Hold => self.hold().await?,
                 Event::Count => self.count(store).await?,
                 Event::BeginCount => self.begin_count(store).await?,
+                Event::Trade { story, step } => self.trade(node, story, step).await,
             }
         }
         Ok(())

@@ -5,11 +5,16 @@ use sha1::{Digest, Sha1};
 
 use super::DemoError;
 use super::company::PRODUCTS;
+use super::shop_goods::GOODS;
 use crate::file::keep::{Arrived, Files, Owner, keep};
 use crate::node::Node;
 
 /// Width and height.
 const SIZE: u32 = 160;
+/// The same of pictures in the shop.
+const SHOP_SIZE: u32 = 400;
+/// Width and height of banners.
+const BANNER: (u32, u32) = (960, 320);
 /// Colours of the things themselves, one after the other.
 const COLOURS: [[u8; 3]; 8] =
     [[38, 70, 83], [42, 157, 143], [233, 196, 106], [244, 162, 97], [231, 111, 81], [88, 101, 242], [106, 76, 147], [61, 90, 128]];
@@ -86,13 +91,18 @@ fn mixed(colour: [u8; 3], light: f32) -> Rgb<u8> {
 
 /// The picture of the product at that position.
 fn draw(position: usize) -> RgbImage {
+    draw_turned(position, SIZE, 0.0)
+}
+
+/// The same at a size, turned further.
+fn draw_turned(position: usize, size: u32, turn: f32) -> RgbImage {
     let category = PRODUCTS.get(position).map_or(0, |product| product.6);
     let shape = SHAPES[category % SHAPES.len()];
     let colour = COLOURS[(position * 5 + category) % COLOURS.len()];
-    let at = |pixel: u32| (pixel as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0;
-    RgbImage::from_fn(SIZE, SIZE, |px, py| {
+    let at = |pixel: u32| (pixel as f32 + 0.5) / size as f32 * 2.0 - 1.0;
+    RgbImage::from_fn(size, size, |px, py| {
         // No two pictures are alike: each is turned a little further.
-        let (x, y) = rotated(at(px), at(py), (position % 7) as f32 * 0.09 - 0.27);
+        let (x, y) = rotated(at(px), at(py), (position % 7) as f32 * 0.09 - 0.27 + turn);
         match (shape(x, y), shape(x - 0.05, y - 0.07)) {
             (Some(light), _) => mixed(colour, light),
             (None, Some(_)) => Rgb(SHADOW),
@@ -101,24 +111,98 @@ fn draw(position: usize) -> RgbImage {
     })
 }
 
-/// Draws the pictures of all products and keeps them as uploads. Answers their paths, in the order of the products.
-pub(super) async fn hang(node: &Node, admin: i64, now: i64) -> Result<Vec<String>, DemoError> {
-    let told = |error: String| DemoError::Step(format!("a picture: {error}"));
-    let config = &node.config().services.upload;
-    let files = Files { store: node.store(), storage: node.storage(), config, zone: node.config().time_zone };
-    let mut paths = Vec::with_capacity(PRODUCTS.len());
-    for position in 0..PRODUCTS.len() {
+/// A banner: the things of some products on a soft ground.
+fn draw_banner(place: usize) -> RgbImage {
+    let (width, height) = BANNER;
+    let ground = COLOURS[(place * 3 + 1) % COLOURS.len()];
+    let products: [usize; 3] = std::array::from_fn(|at| (place * 11 + at * 7) % PRODUCTS.len());
+    RgbImage::from_fn(width, height, |px, py| {
+        // Each thing has a square of the banner's height, at the right.
+        let right = width - px;
+        let at = (right / height) as usize;
+        let unit = |pixel: u32| (pixel as f32 + 0.5) / height as f32 * 2.0 - 1.0;
+        let (x, y) = rotated(unit(height - 1 - right % height) * 1.25, unit(py) * 1.25, at as f32 * 0.5 - 0.4);
+        let light = 1.35 + 0.25 * (px as f32 / width as f32);
+        let thing = products.get(at).filter(|_| at < 2).and_then(|product| {
+            let category = PRODUCTS.get(*product).map_or(0, |product| product.6);
+            SHAPES[category % SHAPES.len()](x, y).map(|light| (category, light))
+        });
+        match thing {
+            Some((category, light)) => mixed(COLOURS[(category + place * 2) % COLOURS.len()], light),
+            None => Rgb(ground.map(|part| (f32::from(part) * 0.35 + 165.0 * light / 1.6).clamp(0.0, 255.0) as u8)),
+        }
+    })
+}
+
+/// Keeps pictures as uploads.
+struct Wall<'a> {
+    node: &'a Node,
+    owner: Owner,
+    now: i64,
+}
+
+impl Wall<'_> {
+    /// Hangs a picture up; answers its path.
+    async fn hang(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
+        let told = |error: String| DemoError::Step(format!("a picture: {error}"));
+        let Self { node, owner, now } = self;
+        let config = &node.config().services.upload;
+        let files = Files { store: node.store(), storage: node.storage(), config, zone: node.config().time_zone };
         let mut bytes = std::io::Cursor::new(Vec::new());
-        draw(position).write_to(&mut bytes, ImageFormat::Png).map_err(|error| told(error.to_string()))?;
+        picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| told(error.to_string()))?;
         let bytes = bytes.into_inner();
         let incoming = node.storage().incoming().await.map_err(|error| told(error.to_string()))?;
         tokio::fs::write(&incoming.0, &bytes).await.map_err(|error| told(error.to_string()))?;
-        let name = format!("product-{:02}.png", position + 1);
         let sha1 = hex::encode(Sha1::digest(&bytes));
-        let arrived = Arrived { file: &incoming.0, name: &name, declared: "image/png", topic: "product", size: bytes.len() as u64, sha1: &sha1 };
-        let owner = Owner { admin: Some(admin), member: None };
-        let kept = keep(&files, arrived, owner, "", now).await.map_err(|error| told(error.to_string()))?;
-        paths.push(kept.url);
+        let arrived = Arrived { file: &incoming.0, name, declared: "image/png", topic, size: bytes.len() as u64, sha1: &sha1 };
+        Ok(keep(&files, arrived, *owner, "", *now).await.map_err(|error| told(error.to_string()))?.url)
+    }
+}
+
+/// Draws the pictures of all products and keeps them as uploads. Answers their paths, in the order of the products.
+pub(super) async fn hang(node: &Node, admin: i64, now: i64) -> Result<Vec<String>, DemoError> {
+    let wall = Wall { node, owner: Owner { admin: Some(admin), member: None }, now };
+    let mut paths = Vec::with_capacity(PRODUCTS.len());
+    for position in 0..PRODUCTS.len() {
+        paths.push(wall.hang(draw(position), &format!("product-{:02}.png", position + 1), "product").await?);
+    }
+    Ok(paths)
+}
+
+/// Pictures of the shop.
+pub(super) struct ShopPictures {
+    /// In the order of the goods.
+    pub goods: Vec<Vec<String>>,
+    pub banners: Vec<String>,
+}
+
+/// Draws the pictures of the shop: two of all goods, and banners.
+pub(super) async fn hang_shop(node: &Node, admin: i64, now: i64) -> Result<ShopPictures, DemoError> {
+    let wall = Wall { node, owner: Owner { admin: Some(admin), member: None }, now };
+    let mut goods = Vec::with_capacity(GOODS.len());
+    for (place, sold) in GOODS.iter().enumerate() {
+        let product = sold.pieces.first().map_or(0, |piece| piece.1);
+        let mut paths = Vec::new();
+        for (view, turn) in [0.0, 0.9].into_iter().enumerate() {
+            let name = format!("goods-{:02}-{}.png", place + 1, view + 1);
+            paths.push(wall.hang(draw_turned(product, SHOP_SIZE, turn), &name, "goods").await?);
+        }
+        goods.push(paths);
+    }
+    let mut banners = Vec::new();
+    for place in 0..3 {
+        banners.push(wall.hang(draw_banner(place), &format!("banner-{}.png", place + 1), "banner").await?);
+    }
+    Ok(ShopPictures { goods, banners })
+}
+
+/// Draws pictures of a product as a member has photographed it.
+pub(super) async fn hang_evaluation(node: &Node, member: i64, product: usize, many: usize, now: i64) -> Result<Vec<String>, DemoError> {
+    let wall = Wall { node, owner: Owner { admin: None, member: Some(member) }, now };
+    let mut paths = Vec::with_capacity(many);
+    for (at, turn) in [1.7_f32, 2.6, 0.4].into_iter().take(many).enumerate() {
+        let name = format!("evaluation-{member}-{product}-{}.png", at + 1);
+        paths.push(wall.hang(draw_turned(product, SHOP_SIZE, turn + member as f32 * 0.21), &name, "evaluation").await?);
     }
     Ok(paths)
 }

@@ -4,6 +4,7 @@ use chrono::{Datelike, Days, Months, NaiveDate};
 use rust_decimal::Decimal;
 
 use super::company::{CHENGDU, GUANGZHOU, SHANGHAI};
+use super::shop_stories::{self, Step};
 
 /// Months of the past that have orders, this one included.
 const MONTHS: u32 = 12;
@@ -76,6 +77,11 @@ pub enum Event {
     Count,
     /// A count that is not done yet.
     BeginCount,
+    /// A step of an order of the shop.
+    Trade {
+        story: usize,
+        step: Step,
+    },
 }
 
 /// The month that is so many months back, by its first day.
@@ -145,6 +151,7 @@ pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, Event)> {
     ago(12, Event::Hold);
     ago(2, Event::Ship(Journey { number: 0, from: SHANGHAI, to: CHENGDU, back: 1 }));
     ago(1, Event::BeginCount);
+    plan.extend(shop_stories::plan(today));
     for (day, _) in &mut plan {
         *day = (*day).min(today);
     }

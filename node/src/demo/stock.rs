@@ -67,6 +67,7 @@ impl Company<'_> {
             order_write: None,
             expired: Expired::Refused,
             also: None,
+            shop: None,
             notifications: Vec::new(),
         };
         let request = StockRequest { warehouse: self.houses[house].id, command, deadline: self.calendar.now_ms() + STOCK_MS };
@@ -102,6 +103,7 @@ impl Company<'_> {
             order_write: None,
             expired: Expired::Refused,
             also: None,
+            shop: None,
             notifications: Vec::new(),
         };
         let request = StockRequest { warehouse: self.houses[SHANGHAI].id, command, deadline: self.calendar.now_ms() + STOCK_MS };

@@ -95,7 +95,7 @@ pub struct Files<'a> {
 pub async fn keep(files: &Files<'_>, arrived: Arrived<'_>, owner: Owner, host: &str, now: i64) -> Result<UploadedFile, FileError> {
     let Files { store, storage, config, zone } = *files;
     let Found { suffix, mime, width, height } = inspect::inspect(arrived.file, arrived.name, arrived.declared, config).await?;
-    let known = store.used_attachment(arrived.sha1, arrived.topic, storage.name(), now).await?;
+    let known = store.used_attachment((arrived.sha1, arrived.topic, storage.name()), owner.member, now).await?;
     if let Some(row) = known {
         // The file was removed by hand: store it again.
         if !storage.has(&row.url).await? {

@@ -8,11 +8,12 @@ use crate::captcha::api as captcha;
 use crate::file::upload_api;
 use crate::identity::{profile_api, session_api};
 use crate::inventory::{api as inventory, closing_api, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
-use crate::member::{account_api, notice_api, session_api as member};
+use crate::member::{account_api, address_api, notice_api, session_api as member};
 use crate::node::Node;
 use crate::resource::{api as resource, schema_api};
 use crate::site::{content_api, message_board_api};
-use crate::{count, data_exchange, notification, order, print, recovery, settings};
+use crate::storefront::{api as storefront, cart_api, freight_api};
+use crate::{count, data_exchange, notification, order, print, recovery, settings, shop};
 
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
@@ -22,19 +23,49 @@ pub type Families = (
     StockSide,
     Codes,
     count::api::StockCount,
+    ShopSide,
     closing_api::Closings,
     recovery::api::Security,
-    settings::api::Settings,
+    (settings::api::Settings, shop::settings_api::Settings),
     data_exchange::api::Transfers,
     schema_api::Schemas,
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks),
-    notification::api::Notifications,
+    (notification::api::Notifications, notification::shop_api::ShopNotices),
     PublicSide,
 );
 
 /// Bar codes that are scanned, labels and count sheets that are printed.
 pub type Codes = (barcode::Barcodes, print::api::Labels, count::printed::CountPapers);
+
+/// Orders of the shop.
+pub type ShopSide = (
+    shop::order::staff_api::ShopOrders,
+    shop::order::member_api::OwnShopOrders,
+    shop::order::refund_api::ShopRefunds,
+    shop::order::figures_api::ShopFigures,
+    (shop::order::evaluation_api::OwnEvaluations, shop::order::delivery_file_api::DeliveryFiles, shop::order::export_api::ShopExports),
+    shop::calculator::Calculator,
+    shop::order::turnover_api::ShopTurnover,
+    (shop::pay::pay_api::Payments, shop::pay::match_api::Matches),
+);
+
+fn shop_side(node: &Node) -> ShopSide {
+    (
+        shop::order::staff_api::ShopOrders(node.clone()),
+        shop::order::member_api::OwnShopOrders(node.clone()),
+        shop::order::refund_api::ShopRefunds(node.clone()),
+        shop::order::figures_api::ShopFigures(node.clone()),
+        (
+            shop::order::evaluation_api::OwnEvaluations(node.clone()),
+            shop::order::delivery_file_api::DeliveryFiles(node.clone()),
+            shop::order::export_api::ShopExports(node.clone()),
+        ),
+        shop::calculator::Calculator(node.clone()),
+        shop::order::turnover_api::ShopTurnover(node.clone()),
+        (shop::pay::pay_api::Payments(node.clone()), shop::pay::match_api::Matches(node.clone())),
+    )
+}
 
 /// Stock: what lies where, what is held, what is promised.
 pub type StockSide =
@@ -56,12 +87,13 @@ fn stock_side(node: &Node) -> StockSide {
 pub type PublicSide = (
     captcha::Captcha,
     member::Member,
-    account_api::Account,
+    (account_api::Account, address_api::Addresses, shop::coupon_api::Coupons, shop::recharge_api::Recharges),
     notice_api::MemberNotices,
     upload_api::Uploads,
     ajax_api::Ajax,
     content_api::Content,
     message_board_api::Messages,
+    (storefront::Storefront, cart_api::Carts, freight_api::Freights),
     vendor_api::Vendor,
 );
 
@@ -69,12 +101,18 @@ fn public_side(node: &Node) -> PublicSide {
     (
         captcha::Captcha(node.clone()),
         member::Member(node.clone()),
-        account_api::Account(node.clone()),
+        (
+            account_api::Account(node.clone()),
+            address_api::Addresses(node.clone()),
+            shop::coupon_api::Coupons(node.clone()),
+            shop::recharge_api::Recharges(node.clone()),
+        ),
         notice_api::MemberNotices(node.clone()),
         upload_api::Uploads(node.clone()),
         ajax_api::Ajax(node.clone()),
         content_api::Content(node.clone()),
         message_board_api::Messages(node.clone()),
+        (storefront::Storefront(node.clone()), cart_api::Carts(node.clone()), freight_api::Freights(node.clone())),
         vendor_api::Vendor,
     )
 }
@@ -94,14 +132,15 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         stock_side(node),
         (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::printed::CountPapers(node.clone())),
         count::api::StockCount(node.clone()),
+        shop_side(node),
         closing_api::Closings(node.clone()),
         recovery::api::Security(node.clone()),
-        settings::api::Settings(node.clone()),
+        (settings::api::Settings(node.clone()), shop::settings_api::Settings(node.clone())),
         data_exchange::api::Transfers(node.clone()),
         schema_api::Schemas(node.clone()),
         resource::Records(node.clone()),
         (dashboard_api::Dashboard(node.clone()), free_api::FreeStocks(node.clone())),
-        notification::api::Notifications(node.clone()),
+        (notification::api::Notifications(node.clone()), notification::shop_api::ShopNotices(node.clone())),
         public_side(node),
     );
     OpenApiService::new(families, "Entrepot", env!("CARGO_PKG_VERSION"))

@@ -33,7 +33,7 @@ fn named(field: &str, key: &str, reason: &str) -> String {
     match key {
         "error.required" => text("error.field.required", &[("field", field.to_owned())]),
         "upload.topic" => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
-        key if key.starts_with("upload.") => reason.to_owned(),
+        key if key.starts_with("upload.") || key.starts_with("shop.") => reason.to_owned(),
         _ => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
     }
 }
@@ -47,6 +47,15 @@ impl ApiError {
         facts["id"] = json!(order);
         facts["order_no"] = json!(number);
         Self::Refused { key: "order.not_deleted", values: vec![("number", number), ("reason", reason)], facts }
+    }
+
+    /// Why, in the reader's language, as the message without the name of a field.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Field { key, .. } => text(key, &[]),
+            other => other.parts().2,
+        }
     }
 
     fn parts(&self) -> (StatusCode, i32, String, Value) {

@@ -19,11 +19,13 @@ use super::document::compact;
 use super::endpoints::{self, Families};
 use super::guard::Guard;
 use super::routes::{self, Routes};
-use super::secure_headers::SecureHeaders;
+use super::secure_headers::{SecureHeaders, came_by_https};
 use super::{entrance, metrics};
 use crate::connections::connection::Connections;
+use crate::i18n::Language;
 use crate::node::Node;
 use crate::resource::added_api::Added;
+use crate::storefront::{head, map};
 use crate::ws;
 
 /// Content security policy of the web app: nothing from elsewhere but files of the CDN, no inline script. Other sites
@@ -80,8 +82,9 @@ impl Files {
 }
 
 /// The page with the files of its side (back office, or public site) as tags, so that a browser asks for them before
-/// the first script has run. Nothing when the page names another entrance: then that script decides.
-fn with_side(page: &str, path: &str) -> Option<String> {
+/// the first script has run. Nothing when the page names another entrance: then that script decides. A page that has its
+/// first content already (`drawn`) only asks for the scripts: the first one begins them once that content is painted.
+fn with_side(page: &str, path: &str, drawn: bool) -> Option<String> {
     if page.contains(r#"<meta name="admin-base""#) {
         return None;
     }
@@ -91,10 +94,16 @@ fn with_side(page: &str, path: &str) -> Option<String> {
         let (meta, after) = meta.split_once('>')?;
         let (name, files) = meta.split_once(r#"" content=""#)?;
         if name == side {
-            tags.extend(files.trim_end_matches('"').split_whitespace().map(|file| match file.strip_suffix(".css") {
+            let files = || files.trim_end_matches('"').split_whitespace();
+            tags.extend(files().map(|file| match file.strip_suffix(".css") {
                 Some(_) => format!(r#"<link href="{file}" rel="stylesheet">"#),
+                None if drawn => format!(r#"<link href="{file}" rel="preload" as="script" fetchpriority="low">"#),
                 None => format!(r#"<script defer src="{file}"></script>"#),
             }));
+            if drawn {
+                let scripts: Vec<&str> = files().filter(|file| !file.ends_with(".css")).collect();
+                tags.push_str(&format!(r#"<meta name="side:{name}" content="{}">"#, scripts.join(" ")));
+            }
         }
         made.push_str(before);
         left = after;
@@ -133,6 +142,46 @@ impl<E: Endpoint> Endpoint for Running<E> {
     }
 }
 
+/// The map of the site for search engines.
+const SITEMAP: &str = "sitemap.xml";
+/// Addresses below which the app has pages that search engines don't read.
+const ADMIN: &str = "/admin";
+const USER: &str = "/user";
+
+/// Where this installation is, as the configuration or else the request says it.
+fn origin(request: &Request, node: &Node) -> String {
+    if let Some(url) = &node.config().connections.public_url {
+        return url.clone();
+    }
+    let plain = |host: &&str| host.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter));
+    let host = request.header("host").filter(plain).unwrap_or("localhost");
+    let secure = came_by_https(request, &node.config().services.trusted_proxies);
+    format!("{}://{host}", if secure { "https" } else { "http" })
+}
+
+/// Language and darkness that a reader has chosen, which the app keeps in a cookie for this; else the browser's language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    language: Language,
+    dark: bool,
+}
+
+/// Name of the cookie.
+const LOOK: &str = "look";
+
+impl Look {
+    fn of(request: &Request) -> Self {
+        Self::read(request.header("cookie").unwrap_or_default(), request.header("accept-language").unwrap_or_default())
+    }
+
+    /// `look=en.dark` among the cookies.
+    fn read(cookies: &str, languages: &str) -> Self {
+        let chosen = cookies.split(';').find_map(|cookie| cookie.trim().strip_prefix(LOOK)?.strip_prefix('='));
+        let (language, shade) = chosen.and_then(|look| look.split_once('.')).unwrap_or((languages, ""));
+        Self { language: Language::parse(language), dark: shade == "dark" }
+    }
+}
+
 struct Site<A> {
     node: Node,
     api: A,
@@ -140,6 +189,9 @@ struct Site<A> {
     packed: DashMap<String, Bytes>,
     policy: HeaderValue,
 }
+
+/// Pages of fewer bytes fit into one packet as they are.
+const PACKED_MIN: usize = 1_000;
 
 /// Whether a caller reads gzip: it names it, and does not give it the quality of zero.
 fn reads_gzip(request: &Request) -> bool {
@@ -151,8 +203,8 @@ fn reads_gzip(request: &Request) -> bool {
     })
 }
 
-fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+fn gzip(bytes: &[u8], level: flate2::Compression) -> std::io::Result<Vec<u8>> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
     encoder.write_all(bytes)?;
     encoder.finish()
 }
@@ -172,7 +224,7 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         if !pack {
             return Ok(response.body(bytes));
         }
-        let packed = Bytes::from(tokio::task::spawn_blocking(move || gzip(&bytes)).await??);
+        let packed = Bytes::from(tokio::task::spawn_blocking(move || gzip(&bytes, flate2::Compression::best())).await??);
         self.packed.insert(name.to_owned(), packed.clone());
         Ok(response.header(header::CONTENT_ENCODING, "gzip").body(packed))
     }
@@ -186,18 +238,67 @@ impl<A: Endpoint<Output = Response>> Site<A> {
                 StatusCode::INTERNAL_SERVER_ERROR.into_response()
             });
         }
-        let (name, bytes) = match self.files.read(name) {
-            Some(bytes) => (name, bytes),
+        let (name, bytes, status) = match self.files.read(name) {
+            Some(bytes) => (name, self.own_file(request, name, bytes), StatusCode::OK),
+            None if name == SITEMAP => return self.sitemap(request).await,
             None if name.contains('.') => return StatusCode::NOT_FOUND.into_response(),
             None => match self.files.read("index.html") {
                 Some(bytes) => {
-                    ("index.html", std::str::from_utf8(&bytes).ok().and_then(|page| with_side(page, path)).map_or(bytes, String::into_bytes))
+                    let (bytes, status) = self.with_head(request, bytes).await;
+                    ("index.html", bytes, status)
                 }
                 None => return (StatusCode::NOT_FOUND, "the web app has not been built: run ops/up").into_response(),
             },
         };
         let kind = mime_guess::from_path(name).first_or_octet_stream();
-        Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, "no-cache").body(bytes)
+        let response = Response::builder().status(status).content_type(kind.essence_str()).header(header::CACHE_CONTROL, "no-cache");
+        if name != "index.html" {
+            return response.body(bytes);
+        }
+        let response = response.header(header::VARY, "accept-encoding, accept-language, cookie");
+        match (bytes.len() >= PACKED_MIN && reads_gzip(request)).then(|| gzip(&bytes, flate2::Compression::fast())) {
+            Some(Ok(packed)) => response.header(header::CONTENT_ENCODING, "gzip").body(packed),
+            _ => response.body(bytes),
+        }
+    }
+
+    /// The app's page with the files of its side and, of the site, its head; and its status.
+    async fn with_head(&self, request: &Request, bytes: Vec<u8>) -> (Vec<u8>, StatusCode) {
+        let path = request.uri().path();
+        let Ok(page) = std::str::from_utf8(&bytes) else { return (bytes, StatusCode::OK) };
+        let lower = path.to_ascii_lowercase();
+        let within = |own: &str| !own.is_empty() && (lower == own || lower.strip_prefix(own).is_some_and(|rest| rest.starts_with('/')));
+        let entrance = page.split_once(r#"<meta name="admin-base" content=""#).and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();
+        if within(ADMIN) || within(USER) || within(&entrance.to_ascii_lowercase()) {
+            let page = with_side(page, path, false).map_or(bytes.clone(), String::into_bytes);
+            return (page, StatusCode::OK);
+        }
+        let origin = origin(request, &self.node);
+        let look = Look::of(request);
+        let asked =
+            head::Asked { path: &lower, query: request.uri().query().unwrap_or_default(), origin: &origin, language: look.language, dark: look.dark };
+        let shown = head::page(&self.node, &asked).await;
+        let page = with_side(page, path, shown.head.is_some()).unwrap_or_else(|| page.to_owned());
+        let page = shown.head.map_or(page.clone(), |head| head.in_page(&page));
+        (page.into_bytes(), shown.status)
+    }
+
+    /// A file of the app; `robots.txt` says where the map of the site is.
+    fn own_file(&self, request: &Request, name: &str, mut bytes: Vec<u8>) -> Vec<u8> {
+        if name == "robots.txt" {
+            bytes.extend(format!("\nSitemap: {}/{SITEMAP}\n", origin(request, &self.node)).into_bytes());
+        }
+        bytes
+    }
+
+    async fn sitemap(&self, request: &Request) -> Response {
+        match map::sitemap(&self.node, &origin(request, &self.node)).await {
+            Ok(map) => Response::builder().content_type("application/xml").header(header::CACHE_CONTROL, "no-cache").body(map),
+            Err(error) => {
+                tracing::error!(%error, "the map of the site could not be made");
+                StatusCode::SERVICE_UNAVAILABLE.into_response()
+            }
+        }
     }
 }
 
@@ -299,14 +400,31 @@ mod tests {
         let first = "<head><script defer src=\"/index.js\"></script>";
         let desk = format!("{first}<script defer src=\"/lib.js\"></script><script defer src=\"/d.js\"></script></head><body></body>");
         for path in ["/admin", "/admin/warehouse/product"] {
-            assert_eq!(with_side(page, path).as_deref(), Some(desk.as_str()), "{path}");
+            assert_eq!(with_side(page, path, false).as_deref(), Some(desk.as_str()), "{path}");
         }
         let site = format!("{first}<script defer src=\"/a.js\"></script><link href=\"/a.css\" rel=\"stylesheet\"></head><body></body>");
         for path in ["/", "/user", "/administrator", "/Admin"] {
-            assert_eq!(with_side(page, path).as_deref(), Some(site.as_str()), "{path}");
+            assert_eq!(with_side(page, path, false).as_deref(), Some(site.as_str()), "{path}");
         }
-        assert_eq!(with_side("<head></head>", "/"), None);
-        assert_eq!(with_side(&page.replace("<head>", "<head><meta name=\"admin-base\" content=\"/manage\">"), "/manage"), None);
+        assert_eq!(with_side("<head></head>", "/", false), None);
+        assert_eq!(with_side(&page.replace("<head>", "<head><meta name=\"admin-base\" content=\"/manage\">"), "/manage", false), None);
+    }
+
+    #[test]
+    fn a_page_that_is_drawn_only_asks_for_its_scripts() {
+        let page = "<head><meta name=\"side:site\" content=\"/a.js /a.css /b.js\"></head><body></body>";
+        let drawn = "<head><link href=\"/a.js\" rel=\"preload\" as=\"script\" fetchpriority=\"low\"><link href=\"/a.css\" rel=\"stylesheet\">\
+            <link href=\"/b.js\" rel=\"preload\" as=\"script\" fetchpriority=\"low\"><meta name=\"side:site\" content=\"/a.js /b.js\"></head><body></body>";
+        assert_eq!(with_side(page, "/shop", true).as_deref(), Some(drawn));
+    }
+
+    #[test]
+    fn a_reader_has_chosen_language_and_darkness_or_their_browser_has_the_language() {
+        let look = |language, dark| Look { language, dark };
+        assert_eq!(Look::read("a=1; look=en.dark; b=2", "zh-CN"), look(Language::English, true));
+        assert_eq!(Look::read("look=zh-CN.light", "en"), look(Language::Chinese, false));
+        assert_eq!(Look::read("overlook=en.dark; looks=en.dark", "en-GB,en"), look(Language::English, false));
+        assert_eq!(Look::read("look=", ""), look(Language::Chinese, false));
     }
 
     #[test]

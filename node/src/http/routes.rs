@@ -176,9 +176,9 @@ mod tests {
             assert_eq!(routes.access(path), expected, "{path}");
         }
         let public: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::Everyone)).map(|route| route.path.as_str()).collect();
-        assert_eq!(public.len(), 14, "{public:?}");
+        assert_eq!(public.len(), 24, "{public:?}");
         let open: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::LoggedIn)).map(|route| route.path.as_str()).collect();
-        assert_eq!(open.len(), 20, "{open:?}");
+        assert_eq!(open.len(), 56, "{open:?}");
     }
 
     #[test]

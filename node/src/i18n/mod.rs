@@ -8,19 +8,33 @@ type Catalogue = HashMap<String, String>;
 static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
     joined([
         include_str!("zh-cn.json"),
+        include_str!("export.zh-cn.json"),
         include_str!("menu.zh-cn.json"),
+        include_str!("goods.zh-cn.json"),
+        include_str!("shop_orders.zh-cn.json"),
+        include_str!("shop_service.zh-cn.json"),
+        include_str!("pay.zh-cn.json"),
         include_str!("members.zh-cn.json"),
+        include_str!("marketing.zh-cn.json"),
         include_str!("notifications.zh-cn.json"),
         include_str!("print.zh-cn.json"),
+        include_str!("storefront.zh-cn.json"),
     ])
 });
 static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| {
     joined([
         include_str!("en.json"),
+        include_str!("export.en.json"),
         include_str!("menu.en.json"),
+        include_str!("goods.en.json"),
+        include_str!("shop_orders.en.json"),
+        include_str!("shop_service.en.json"),
+        include_str!("pay.en.json"),
         include_str!("members.en.json"),
+        include_str!("marketing.en.json"),
         include_str!("notifications.en.json"),
         include_str!("print.en.json"),
+        include_str!("storefront.en.json"),
     ])
 });
 

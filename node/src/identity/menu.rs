@@ -55,13 +55,54 @@ const ORDER: &[(&str, &str, &[&str])] = &[
             "carrier",
         ],
     ),
-    ("shop", "fa fa-shopping-cart", &[]),
+    (
+        "shop",
+        "fa fa-shopping-cart",
+        &[
+            "shop/dashboard",
+            "order/order",
+            "order/refund",
+            "order/evaluation",
+            "order/exception",
+            "order/export",
+            "goods/goods",
+            "goods/classify",
+            "goods/service",
+            "goods/paramsTemplate",
+            "goods/specTemplate",
+            "marketing/coupon",
+            "marketing/recharge",
+            "marketing/rechargeOrder",
+            "delivery/template",
+            "delivery/company",
+            "delivery/address",
+            "advert/banner",
+            "advert/hotRecommend",
+            "advert/noticeBar",
+            "user/user",
+            "user/moneyLog",
+            "shop/match",
+            "notify/notify",
+            "shop/settings",
+        ],
+    ),
     ("company", "fa fa-building", &["department", "job", "dictionary", "dictionaryEntry"]),
     ("site", "fa fa-globe", &["message", "content"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog"]),
     ("auth", "fa fa-shield", &["group", "admin", "rule", "adminLog"]),
     ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),
     ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "dataRecycle", "sensitiveData"]),
+];
+
+/// Icons of directories within a directory.
+const INNER_ICONS: &[(&str, &str)] = &[
+    ("shop/order", "fa fa-list"),
+    ("shop/goods", "fa fa-tags"),
+    ("shop/marketing", "fa fa-gift"),
+    ("shop/delivery", "fa fa-truck"),
+    ("shop/advert", "fa fa-image"),
+    ("shop/user", "fa fa-users"),
+    ("shop/notify", "fa fa-bell"),
 ];
 
 /// Permissions that no route names: the page and the button.
@@ -229,6 +270,16 @@ fn seed_page(catalogue: &Catalogue, seeds: &mut Vec<RuleSeed>, page: &Page, pare
     }
 }
 
+/// The directory of a page of three levels, `shop/goods` of `shop/goods/service`: put there before its first page.
+fn seed_inner_dir(catalogue: &Catalogue, seeds: &mut Vec<RuleSeed>, page: &str, dir: &str, weigh: i64) -> Option<String> {
+    let (inner, _) = page.rsplit_once('/').filter(|(inner, _)| inner.contains('/'))?;
+    if seeds.iter().all(|seed| seed.name != inner) {
+        let icon = INNER_ICONS.iter().find(|(name, _)| *name == inner).map_or("fa fa-th-large", |(_, icon)| *icon);
+        seeds.push(seed(catalogue, inner, dir, "menu_dir", (icon, weigh)));
+    }
+    Some(inner.to_owned())
+}
+
 /// The rules that a site begins with, parents first. `routes` are the paths of the API and what they need.
 #[must_use]
 pub fn seeds(routes: &[(String, Access)]) -> Vec<RuleSeed> {
@@ -254,7 +305,9 @@ pub fn seeds(routes: &[(String, Access)]) -> Vec<RuleSeed> {
         seeds.push(seed(catalogue, dir, "", "menu_dir", (icon, 900 - 10 * i64::try_from(place).unwrap_or(0))));
         for (place, page) in own.iter().enumerate() {
             if let Some(page) = pages.remove(page) {
-                seed_page(catalogue, &mut seeds, &page, dir, 500 - i64::try_from(place).unwrap_or(0));
+                let weigh = 500 - i64::try_from(place).unwrap_or(0);
+                let inner = seed_inner_dir(catalogue, &mut seeds, &page.name, dir, weigh);
+                seed_page(catalogue, &mut seeds, &page, inner.as_deref().unwrap_or(dir), weigh);
             }
         }
     }
@@ -380,6 +433,7 @@ mod tests {
         assert_eq!(page_of("warehouse.ProductCategory"), "warehouse/productCategory");
         assert_eq!(page_of("auth.AdminLog"), "auth/adminLog");
         assert_eq!(page_of("Dashboard"), "dashboard");
+        assert_eq!(page_of("shop.goods.SpecTemplate"), "shop/goods/specTemplate");
     }
 
     #[test]
@@ -397,6 +451,8 @@ mod tests {
         assert!(seeds.iter().any(|seed| seed.name == "warehouse/inboundOrder/takeBack" && seed.parent == "warehouse/inboundOrder"));
         assert!(!seeds.iter().any(|seed| seed.name.ends_with("/select")));
         assert!(seeds.iter().any(|seed| seed.name == "warehouse/clerk" && seed.kind == "menu" && seed.parent == "warehouse"));
+        let goods: Vec<_> = seeds.iter().filter(|seed| seed.name == "shop/goods" || seed.name == "shop/goods/goods").collect();
+        assert_eq!(goods.iter().map(|seed| (seed.kind, &*seed.parent)).collect::<Vec<_>>(), [("menu_dir", "shop"), ("menu", "shop/goods")]);
         let notifications: Vec<_> = seeds.iter().filter(|seed| seed.name.starts_with("notification")).map(|seed| (seed.kind, &*seed.name)).collect();
         assert_eq!(notifications, [("menu", "notification/index")]);
         for (place, seed) in seeds.iter().enumerate() {

@@ -260,6 +260,7 @@ impl<'a> World<'a> {
             order_write: None,
             expired: Expired::Refused,
             also: None,
+            shop: None,
             notifications: vec![],
         };
         match self.system.warehouses().ask(StockRequest { warehouse: self.warehouse, command, deadline: deadline() }).await {

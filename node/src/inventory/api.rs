@@ -13,9 +13,11 @@ use poem_openapi::{Object, OpenApi};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::export::{Places, Records};
 use super::hold_api::person;
 use super::hold_service::{self, Relocation};
 use super::views::{InventoryRecord, InventoryRow};
+use crate::data_exchange::listed::{self, ExportBegun};
 use crate::http::body::{Body, decimal, integer, some_integer};
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -85,16 +87,37 @@ impl Inventory {
         /// Only what lies there and expires within so many days; 0: what has expired or does today.
         expires_in: Query<Whole>,
     ) -> Answer<ListPage<InventoryRow>> {
-        let view = InventoryView {
-            below_safety: below_safety.0.0,
-            zero: zero.0.0,
-            held: held.0.0,
-            negative: negative.0.0,
-            expires_by: expires_in.0.0.map(|days| self.day_in(days)).transpose()?,
-        };
+        let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
+        let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
         let costs = CostMask::of(&caller(request)?.rights);
         let page = self.0.store().list_inventory(&list.0, view, &scope(request)?).await?;
         Ok(ok(ListPage::new(page.list.into_iter().map(|row| InventoryRow::new(row, costs)).collect(), page.total)))
+    }
+
+    /// What lies where, as a file: begins a task
+    #[oai(path = "/admin/warehouse.Inventory/export", method = "post", operation_id = "inventoryExport")]
+    // Each argument is a parameter of the request.
+    #[allow(clippy::too_many_arguments)]
+    async fn export(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        /// Only products whose available stock is below their safety stock.
+        below_safety: Query<Flag>,
+        /// Also places where nothing is left.
+        zero: Query<Flag>,
+        /// Only what is held.
+        held: Query<Flag>,
+        /// Only what is below zero.
+        negative: Query<Flag>,
+        /// Only what lies there and expires within so many days; 0: what has expired or does today.
+        expires_in: Query<Whole>,
+    ) -> Answer<ExportBegun> {
+        let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
+        let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
+        let begun = listed::begin(&self.0, request, Places::of(list.0, view), format.0.as_ref()).await?;
+        Ok(done("transfer.begun", begun))
     }
 
     /// Put free goods of a place elsewhere in the warehouse, also such as are held
@@ -125,5 +148,12 @@ impl Inventory {
         let costs = CostMask::of(&caller(request)?.rights);
         let page = self.0.store().list_records(&list.0, &scope(request)?).await?;
         Ok(ok(ListPage::new(page.list.into_iter().map(|row| InventoryRecord::new(row, costs)).collect(), page.total)))
+    }
+
+    /// The ledger as a file: begins a task
+    #[oai(path = "/admin/warehouse.InventoryRecord/export", method = "post", operation_id = "inventoryRecordExport")]
+    async fn export_records(&self, request: &Request, list: List, format: Query<Option<String>>) -> Answer<ExportBegun> {
+        let begun = listed::begin(&self.0, request, Records::of(list.0), format.0.as_ref()).await?;
+        Ok(done("transfer.begun", begun))
     }
 }

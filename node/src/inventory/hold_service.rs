@@ -121,6 +121,7 @@ async fn ask(node: &Node, person: &Person, warehouse: WarehouseId, id: CommandKe
         expired: Expired::Refused,
         order_write: None,
         also: None,
+        shop: None,
         notifications: Vec::new(),
     };
     let deadline = node.clock().now_ms() + DEADLINE_MS;

@@ -6,6 +6,7 @@
 pub mod api;
 pub mod closing_api;
 pub mod dashboard_api;
+pub mod export;
 pub mod free_api;
 pub mod hold_api;
 pub mod hold_service;

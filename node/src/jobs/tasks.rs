@@ -15,6 +15,7 @@ use super::SESSIONS_KEPT;
 use super::cron::Cron;
 use crate::error::ServiceError;
 use crate::node::Node;
+use crate::shop::settings::ShopSettings;
 
 /// Seconds that deleted rows stay in the recycle bin.
 const BIN_KEPT: i64 = 90 * 86_400;
@@ -24,18 +25,23 @@ const LOG_KEPT: i64 = 30 * 86_400;
 /// Tasks of a new site: which, and when.
 const SEEDS: &[(&str, &str, &str)] = &[
     ("sweep_safety_stock", "检查安全库存 Check safety stock", "* * * * *"),
+    ("sweep_shop_orders", "处理到期的商城订单 Shop orders that are due", "* * * * *"),
+    ("few_goods", "提醒库存告急的商品 Goods that run few", "*/10 * * * *"),
+    ("sweep_payments", "查询未决的支付与退款 Payments and refunds that are not settled", "* * * * *"),
+    ("match_payments", "核对支付账单 Compare payments with the bill", "30 10-18 * * *"),
     ("expiry_digest", "效期提醒汇总 Batches that expire", "0 8 * * *"),
     ("overdue_transfers", "调拨超期提醒 Overdue transfers", "0 8 * * *"),
     ("old_reservations", "长期占用汇总 Old reservations", "0 8 * * *"),
     ("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *"),
     ("check_books", "核对账目 Check the books", "20 2 * * *"),
+    ("expire_coupons", "优惠券到期与充值单关闭 Expire coupons and close recharges", "*/5 * * * *"),
     ("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *"),
     ("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *"),
     ("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *"),
 ];
 
 /// Tasks that are made up for when no node ran at their time: once, however often they were missed (domain rules 15).
-const MADE_UP_FOR: &[&str] = &["expiry_digest", "old_reservations", "overdue_transfers", "closing_reminder", "check_books"];
+const MADE_UP_FOR: &[&str] = &["expiry_digest", "old_reservations", "overdue_transfers", "closing_reminder", "check_books", "match_payments"];
 
 /// Puts the tasks there that a new site has.
 pub async fn seed(node: &Node) -> Result<(), ServiceError> {
@@ -147,6 +153,21 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
             node.system().announce(words);
             Ok(format!("{} products", products.len()))
         }
+        "sweep_shop_orders" => {
+            let orders = node.system().shop().sweep().await.map_err(|error| told(&error))?;
+            Ok(format!("{orders} orders"))
+        }
+        "few_goods" => {
+            let settings = ShopSettings::current(node).await;
+            let today = node.clock().today();
+            let digests = node.store().tell_few_goods(settings.stock_few, &settings.warehouses_ids, &today).await.map_err(|error| told(&error))?;
+            Ok(tell(node, digests))
+        }
+        "sweep_payments" => {
+            let asked = crate::shop::pay::sweep::run(node).await.map_err(|error| told(&error))?;
+            Ok(if asked == 0 { String::new() } else { format!("{asked} payments") })
+        }
+        "match_payments" => crate::shop::pay::matching::daily(node).await.map_err(|error| told(&error)),
         "expiry_digest" => {
             let digests = node.store().tell_expiring(&node.clock().today()).await.map_err(|error| told(&error))?;
             Ok(tell(node, digests))
@@ -164,6 +185,11 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
         "closing_reminder" => {
             let digests = node.store().tell_open_books(&node.clock().today()).await.map_err(|error| told(&error))?;
             Ok(tell(node, digests))
+        }
+        "expire_coupons" => {
+            let coupons = node.store().expire_coupons(node.now()).await.map_err(|error| told(&error))?;
+            let recharges = node.store().close_recharges(node.now()).await.map_err(|error| told(&error))?;
+            Ok(if coupons + recharges == 0 { String::new() } else { format!("{coupons} coupons, {recharges} recharges") })
         }
         "check_books" => check_books(node).await,
         "tidy_sessions" => tidy_sessions(node).await.map(|()| String::new()).map_err(|error| told(&error)),
@@ -194,7 +220,8 @@ pub async fn run(node: &Node, task: &ScheduledTask) -> Result<TaskRun, ServiceEr
     let missing = || ServiceError::Internal("routine.Crontab is not declared".into());
     let log = catalogue::find("routine.CrontabLog").ok_or_else(missing)?;
     // A sweep that finds nothing would fill the log once a minute.
-    if result == "failed" || task.kind != "sweep_safety_stock" {
+    let idle = matches!(task.kind.as_str(), "expire_coupons" | "sweep_payments" | "match_payments") && note.message.is_empty();
+    if result == "failed" || (task.kind != "sweep_safety_stock" && !idle) {
         let Value::Object(fields) = json!(note) else { return Err(ServiceError::Internal("a note is an object".into())) };
         node.store().insert_record(log, &Map::new(), &act(fields)).await?;
     }

@@ -14,13 +14,15 @@ use sha2::{Digest, Sha256};
 use super::codes::{self, Channel, Event};
 use super::forms;
 use super::sessions::MemberCaller;
-use crate::captcha::{Action, Clicks};
+use crate::captcha::{self, Action, Clicks};
+use crate::config::services::CaptchaWhen;
 use crate::error::{ServiceError, too_often};
 use crate::identity::attempts;
 use crate::identity::issuer::Given;
 use crate::identity::origin::Origin;
 use crate::node::Node;
 use crate::rate_limits::{Counted, Network};
+use crate::settings;
 
 /// Accounts made from one network in an hour.
 const REGISTRATIONS: u32 = 10;
@@ -71,40 +73,77 @@ async fn begin(node: &Node, mut member: Member, keep: bool, origin: &Origin) -> 
     Ok((member, given))
 }
 
+/// How somebody who registers proves themselves.
+#[derive(Clone, Debug)]
+pub enum Proof<'a> {
+    /// By a code that was sent to an address, which becomes theirs.
+    Address { channel: Channel, address: &'a str, code: &'a str },
+    /// By a captcha alone. They have no address then, so only the shop can set a lost password.
+    Name { clicks: Clicks },
+}
+
 /// A registration.
 #[derive(Clone, Debug)]
 pub struct Registration<'a> {
     pub username: &'a str,
     pub password: &'a str,
-    pub channel: Channel,
-    pub address: &'a str,
-    /// The code that was sent to the address.
-    pub code: &'a str,
+    pub proof: Proof<'a>,
+}
+
+/// The setting of registration by name: `auto`, `on` or `off`.
+const BY_NAME: &str = "member_registration";
+
+/// Whether members come in by name and password: as the setting says, or else where no code can be sent.
+pub async fn by_name(node: &Node, channels: &[String]) -> Result<bool, ServiceError> {
+    Ok(match settings::value_of(node, BY_NAME).await?.as_deref() {
+        Some("on") => true,
+        Some("off") => false,
+        _ => channels.is_empty(),
+    })
+}
+
+async fn admit(node: &Node, proof: &Proof<'_>) -> Result<(), ServiceError> {
+    let channels = codes::channels(node).await?;
+    match proof {
+        Proof::Address { channel, address, .. } => {
+            channel.check(address)?;
+            if channels.iter().any(|known| known == channel.name()) { Ok(()) } else { Err(ServiceError::refused("code.not_configured")) }
+        }
+        Proof::Name { clicks } => {
+            if !by_name(node, &channels).await? {
+                return Err(ServiceError::field("registerType", "member.registration_closed"));
+            }
+            if node.config().services.member_captcha != CaptchaWhen::Off {
+                captcha::demand(node.into(), Action::Register, clicks).await?;
+            }
+            Ok(())
+        }
+    }
 }
 
 /// Creates a member and logs them in.
 pub async fn register(node: &Node, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ServiceError> {
     forms::username(new.username)?;
     forms::password("password", new.password)?;
-    new.channel.check(new.address)?;
-    if !codes::channels(node).await?.iter().any(|known| known == new.channel.name()) {
-        return Err(ServiceError::refused("code.not_configured"));
-    }
+    admit(node, &new.proof).await?;
     let now = node.now();
     node.limits().allow_network(Counted::Registration, &origin.network, REGISTRATIONS, 3_600, now).map_err(too_often)?;
     if node.store().member_by(MemberName::Username, new.username).await?.is_some() {
         return Err(ServiceError::field("username", "error.unique"));
     }
-    codes::demand(node, new.channel, Event::Register, new.address, new.code).await?;
-    let hash = attempts::hash(node, &origin.network, new.password.to_owned()).await?;
-    let body = json!({
-        "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "password": hash,
-        new.channel.name(): new.address, "status": "enable",
+    let mut body = json!({
+        "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "status": "enable",
     });
+    if let Proof::Address { channel, address, code } = new.proof {
+        codes::demand(node, channel, Event::Register, address, code).await?;
+        body[channel.name()] = json!(address);
+    }
+    body["password"] = json!(attempts::hash(node, &origin.network, new.password.to_owned()).await?);
     let set = Map::from_iter([("join_time".to_owned(), json!(now)), ("join_ip".to_owned(), json!(origin.ip))]);
     let act = Act { set, ..act(node, origin) };
     let id = node.store().insert_record(resource()?, body.as_object().unwrap_or(&Map::new()), &act).await?;
     announce(node, id);
+    crate::shop::coupons::welcome(node, id).await;
     let member = node.store().member(id).await?.ok_or_else(|| ServiceError::Internal("a new member is not there".into()))?;
     begin(node, member, false, origin).await
 }

@@ -1,33 +1,76 @@
 //! Money and score of a member: changes, and pages of them.
 
 use chrono::{Duration, NaiveDate, TimeZone};
-use entrepot_store::member::balance::{Account, BalanceError, Entry};
+use entrepot_store::member::balance::{self as by_hand, Account, BalanceError, Entry};
 use rust_decimal::Decimal;
+use serde_json::json;
 
 use super::views::{Overview, whole};
 use crate::error::ServiceError;
 use crate::node::Node;
+use crate::settings;
 
 /// Days that the overview shows.
 const DAYS: i64 = 7;
+
+/// Money with two digits, score with none.
+fn figure(account: Account, value: Decimal) -> String {
+    match account {
+        Account::Money => format!("{value:.2}"),
+        Account::Score => format!("{value:.0}"),
+    }
+}
 
 impl From<BalanceError> for ServiceError {
     fn from(error: BalanceError) -> Self {
         match error {
             BalanceError::NoMember => Self::field("user_id", "error.reference"),
-            BalanceError::Negative => Self::refused("balance.negative"),
+            BalanceError::Short { account, has, short } => {
+                let (has, short) = (figure(account, has), figure(account, short));
+                let facts = json!({ "key": "balance.negative", "has": &has, "short": &short });
+                Self::Refused { key: "balance.negative", values: vec![("has", has), ("short", short)], facts }
+            }
             BalanceError::CommandReused => Self::refused("error.command_reused"),
             BalanceError::Overflow => Self::refused("balance.overflow"),
+            BalanceError::Booked => Self::refused("balance.booked"),
+            BalanceError::DayLimit { account, left } => {
+                let left = figure(account, left);
+                Self::Refused { key: "balance.day_limit", facts: json!({ "key": "balance.day_limit", "left": &left }), values: vec![("left", left)] }
+            }
             BalanceError::Store(error) => error.into(),
         }
     }
 }
 
-/// Changes an account. The same command twice changes it once.
-pub async fn change(node: &Node, account: Account, member: i64, change: Decimal, memo: &str, command: Option<&str>) -> Result<Entry, ServiceError> {
+/// The settings that limit what one person changes by hand on a day.
+const fn day_limit(account: Account) -> &'static str {
+    match account {
+        Account::Money => "balance_day_limit",
+        Account::Score => "score_day_limit",
+    }
+}
+
+/// A change of a member's account by hand.
+pub struct ByHand<'a> {
+    pub account: Account,
+    pub member: i64,
+    pub change: Decimal,
+    pub memo: &'a str,
+    /// The same command twice changes it once.
+    pub command: Option<&'a str>,
+    /// Who makes it.
+    pub admin: i64,
+}
+
+/// Changes an account by hand, within what that person may change on a day.
+pub async fn change(node: &Node, by_hand: ByHand<'_>) -> Result<Entry, ServiceError> {
+    let ByHand { account, member, change, memo, command, admin } = by_hand;
+    let limit = settings::value_of(node, day_limit(account)).await?.and_then(|text| text.trim().parse::<Decimal>().ok());
+    let day = node.today();
+    let by = by_hand::ByHand { admin, day: &day, limit: limit.filter(|limit| *limit > Decimal::ZERO) };
     let _turn = node.members().turn(member).await;
-    let entry = node.store().change_balance(account, member, change, memo, command, node.now()).await?;
-    node.members().sessions.forget(member);
+    let entry = node.store().change_by_hand(account, (member, change, memo), command, Some(by), node.now()).await?;
+    node.members().sessions.forget_balance(member);
     Ok(entry)
 }
 

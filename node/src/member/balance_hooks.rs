@@ -77,7 +77,9 @@ impl Hook for Balances {
             match name.as_str() {
                 "user_id" | "memo" | "command_id" => {}
                 name if name == self.field() => {}
-                "before" | "after" | "create_time" | "id" => return Err(ServiceError::field(name, "error.field.read_only")),
+                "before" | "after" | "create_time" | "id" | "kind" | "cause_kind" | "cause_id" | "admin_id" => {
+                    return Err(ServiceError::field(name, "error.field.read_only"));
+                }
                 name if call.node.config().services.clients.ignores(name) => {}
                 _ => return Err(ServiceError::field(name, "error.field.unknown")),
             }
@@ -96,6 +98,8 @@ impl Hook for Balances {
         }
         // Keyed by the administrator who chose it, so nobody can reuse somebody else's.
         let command = (!command.is_empty()).then(|| format!("{}:{command}", call.act.scope.admin));
-        Ok(Some(balance::change(&call.node, self.0, member, amount, &memo, command.as_deref()).await?.log))
+        let by_hand =
+            balance::ByHand { account: self.0, member, change: amount, memo: &memo, command: command.as_deref(), admin: call.act.scope.admin };
+        Ok(Some(balance::change(&call.node, by_hand).await?.log))
     }
 }

@@ -7,6 +7,8 @@
 
 pub mod account_api;
 pub mod accounts;
+pub mod address_api;
+pub mod addresses;
 pub mod balance;
 pub mod balance_hooks;
 pub mod codes;
@@ -19,6 +21,7 @@ pub mod rights;
 pub mod seeds;
 pub mod session_api;
 pub mod sessions;
+pub mod shop_hooks;
 pub mod views;
 
 use entrepot_store::Store;

@@ -1,5 +1,6 @@
 //! Notices to members about their accounts.
 
+use bus_schemas::shop::balance::CauseKind;
 use entrepot_store::member::notices::{Notice, NoticeKind};
 use poem::Request;
 use poem_openapi::param::Query;
@@ -42,17 +43,39 @@ fn amount(notice: &Notice, name: &str, signed: bool) -> String {
     format!("{plus}{value:.digits$}")
 }
 
+/// Why an account changed, where nobody has written it: `Purchase, order 2026112312345678`.
+fn cause(language: Language, notice: &Notice) -> String {
+    let part = |name: &str| notice.data.get(name).and_then(Value::as_str).unwrap_or_default();
+    let kind = text_in(language, &format!("balance.{}.{}", notice.kind.name(), part("kind")), &[]);
+    let cause = part("cause_kind");
+    if cause.is_empty() || cause == CauseKind::Manual.name() {
+        return kind;
+    }
+    text_in(language, &format!("balance.cause.{cause}"), &[("kind", kind), ("id", part("cause_id").to_owned())])
+}
+
 /// The text of a notice in a language.
 fn message(language: Language, notice: &Notice) -> String {
     let part = |name: &'static str| (name, notice.data.get(name).and_then(Value::as_str).unwrap_or_default().to_owned());
     let (key, values) = match notice.kind {
         NoticeKind::Money | NoticeKind::Score => {
-            let amounts = vec![("change", amount(notice, "change", true)), ("after", amount(notice, "after", false)), part("memo")];
+            let memo = part("memo").1;
+            let memo = if memo.is_empty() { cause(language, notice) } else { memo };
+            let amounts = vec![("change", amount(notice, "change", true)), ("after", amount(notice, "after", false)), ("memo", memo)];
             (format!("member.notice.{}", notice.kind.name()), amounts)
         }
         NoticeKind::Bind => (format!("member.notice.bind.{}", part("channel").1), vec![part("address")]),
         NoticeKind::Password => ("member.notice.password".to_owned(), vec![]),
+        NoticeKind::Payment => (format!("member.notice.payment.{}", part("why").1), vec![part("order_no"), part("amount")]),
         NoticeKind::Reply => ("member.notice.reply".to_owned(), vec![part("reply")]),
+        NoticeKind::Shipped => ("member.notice.shipped".to_owned(), vec![part("order_no"), part("number")]),
+        NoticeKind::Refund | NoticeKind::Cancel => {
+            let reason = part("reason").1;
+            let reason = if reason.is_empty() { reason } else { text_in(language, "member.notice.reason", &[("reason", reason)]) };
+            let values = vec![part("order_no"), part("amount"), ("reason", reason)];
+            (format!("member.notice.{}.{}", notice.kind.name(), part("decision").1), values)
+        }
+        NoticeKind::Coupon => ("member.notice.coupon".to_owned(), vec![part("name")]),
     };
     text_in(language, &key, &values)
 }
@@ -61,7 +84,7 @@ fn message(language: Language, notice: &Notice) -> String {
 #[derive(Object)]
 pub struct MemberNotice {
     pub id: i64,
-    /// What it is about: `money`, `score`, `password`, `bind` or `reply`.
+    /// What it is about: `money`, `score`, `password`, `bind`, `reply`, `shipped`, `refund`, `cancel` or `coupon`.
     pub message_type: String,
     /// In the request's language.
     pub message: String,
@@ -147,11 +170,27 @@ mod tests {
         let notice = |kind, data: Value| Notice { id: 1, kind, data: data.as_object().cloned().unwrap_or_default(), created_at: 1, read_at: None };
         let money = notice(NoticeKind::Money, json!({ "change": "5", "after": "15.5", "memo": "Refund" }));
         assert_eq!(message(Language::English, &money), "Balance +5.00, now 15.50: Refund");
+        let paid = notice(
+            NoticeKind::Money,
+            json!({ "change": "-5", "after": "1", "memo": "", "kind": "purchase", "cause_kind": "order", "cause_id": "B7" }),
+        );
+        assert_eq!(message(Language::English, &paid), "Balance -5.00, now 1.00: Purchase, order B7");
         let score = notice(NoticeKind::Score, json!({ "change": "-100", "after": "20", "memo": "Gift" }));
         assert_eq!(message(Language::English, &score), "Points -100, now 20: Gift");
         let bind = notice(NoticeKind::Bind, json!({ "channel": "email", "address": "a@b.cn" }));
         assert!(message(Language::Chinese, &bind).contains("a@b.cn"));
-        for kind in [NoticeKind::Password, NoticeKind::Reply] {
+        let refused = notice(NoticeKind::Refund, json!({ "order_no": "7", "decision": "refused", "amount": "1.00", "reason": "worn" }));
+        assert_eq!(message(Language::English, &refused), "Order 7: the refund was refused: worn");
+        for decision in ["agreed", "refused", "ended", "closed"] {
+            for kind in [NoticeKind::Refund, NoticeKind::Cancel] {
+                let said = message(Language::Chinese, &notice(kind, json!({ "order_no": "7", "decision": decision })));
+                assert!(
+                    said.starts_with("member.") == matches!((kind, decision), (NoticeKind::Refund, "closed") | (NoticeKind::Cancel, "ended")),
+                    "{said}"
+                );
+            }
+        }
+        for kind in [NoticeKind::Password, NoticeKind::Reply, NoticeKind::Shipped, NoticeKind::Coupon] {
             assert!(!message(Language::English, &notice(kind, json!({}))).starts_with("member."));
         }
     }

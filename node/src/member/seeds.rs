@@ -1,8 +1,10 @@
 //! Seeds of the member side: one group with all rights, and the member centre's menu.
 
+use std::collections::BTreeSet;
+
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::read::Listed;
-use entrepot_store::resource::{Act, catalogue};
+use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
@@ -11,53 +13,125 @@ use crate::error::ServiceError;
 use crate::i18n::{Language, text_in};
 use crate::node::Node;
 
-/// Pages of the member centre: name, icon, weight.
-const PAGES: &[(&str, &str, i64)] = &[
-    ("overview", "fa fa-home", 99),
-    ("profile", "fa fa-user-circle-o", 95),
-    ("changePassword", "fa fa-shield", 93),
-    ("integral", "fa fa-tag", 85),
-    ("balance", "fa fa-money", 80),
-    ("notifications", "fa fa-bell", 75),
+/// A group of the member centre's menu.
+struct Directory {
+    name: &'static str,
+    icon: &'static str,
+    weigh: i64,
+    /// Name, icon, weight.
+    pages: &'static [(&'static str, &'static str, i64)],
+}
+
+/// The member centre's menu. A page's texts are `member.menu.<directory>/<page>`.
+const DIRECTORIES: &[Directory] = &[
+    Directory {
+        name: "account",
+        icon: "fa fa-user-circle",
+        weigh: 98,
+        pages: &[
+            ("overview", "fa fa-home", 99),
+            ("profile", "fa fa-user-circle-o", 95),
+            ("changePassword", "fa fa-shield", 93),
+            ("integral", "fa fa-tag", 85),
+            ("balance", "fa fa-money", 80),
+            ("notifications", "fa fa-bell", 75),
+        ],
+    },
+    Directory {
+        name: "shop",
+        icon: "fa fa-shopping-cart",
+        weigh: 90,
+        pages: &[
+            ("refund", "fa fa-undo", 90),
+            ("coupons", "fa fa-ticket", 85),
+            ("recharge", "fa fa-credit-card", 75),
+            ("orders", "fa fa-list-alt", 90),
+            ("address", "fa fa-map-marker", 70),
+        ],
+    },
 ];
+
+/// The rules of sites from before names were noted.
+const FIRST: &[&str] =
+    &["account", "account/overview", "account/profile", "account/changePassword", "account/integral", "account/balance", "account/notifications"];
 
 /// The initial title of a rule.
 fn title(name: &str) -> String {
     text_in(Language::Chinese, &format!("member.menu.{name}"), &[])
 }
 
+fn declared(controller: &str) -> Result<&'static Resource, ServiceError> {
+    catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))
+}
+
 async fn insert(node: &Node, controller: &str, row: Value) -> Result<i64, ServiceError> {
-    let resource = catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))?;
-    Ok(node.store().insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?)
+    Ok(node.store().insert_record(declared(controller)?, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?)
 }
 
 async fn is_empty(node: &Node, controller: &str) -> Result<bool, ServiceError> {
-    let resource = catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))?;
     let query = ListQuery { limit: 1, ..ListQuery::default() };
-    Ok(match node.store().records(resource, &query, &Scope::system()).await? {
+    Ok(match node.store().records(declared(controller)?, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.is_empty(),
     })
 }
 
-/// Adds missing rows; existing ones stay.
+/// Names of the rules that were seeded once, a line each: one that is deleted later is not seeded again.
+const SEEDED: &str = "member_menu_seeded";
+
+/// Adds the rules of a directory and its pages that were never seeded here.
+async fn directory(node: &Node, dir: &Directory, seeded: &mut BTreeSet<String>) -> Result<(), ServiceError> {
+    let names: Vec<String> = dir.pages.iter().map(|(page, ..)| format!("{}/{page}", dir.name)).collect();
+    if seeded.contains(dir.name) && names.iter().all(|name| seeded.contains(name)) {
+        return Ok(());
+    }
+    let known = node.store().member_rules().await?;
+    let of = |name: &str| known.iter().find(|rule| rule.name == name).map(|rule| rule.id);
+    let above = match of(dir.name) {
+        Some(id) => id,
+        // Somebody has deleted it: its pages go with it.
+        None if seeded.contains(dir.name) => return Ok(()),
+        None => {
+            let row = json!({
+                "pid": 0, "type": "menu_dir", "title": title(dir.name), "name": dir.name, "path": dir.name, "icon": dir.icon,
+                "menu_type": "tab", "extend": "none", "status": 1, "weigh": dir.weigh,
+            });
+            insert(node, "user.Rule", row).await?
+        }
+    };
+    seeded.insert(dir.name.to_owned());
+    for ((_, icon, weigh), name) in dir.pages.iter().zip(names) {
+        if of(&name).is_none() && !seeded.contains(&name) {
+            let page = json!({
+                "pid": above, "type": "menu", "title": title(&name), "name": name, "path": name, "icon": icon, "menu_type": "tab",
+                "component": view_of(&name), "extend": "none", "status": 1, "weigh": weigh,
+            });
+            insert(node, "user.Rule", page).await?;
+        }
+        seeded.insert(name);
+    }
+    Ok(())
+}
+
+/// Adds rows that were never there; existing ones stay.
 pub async fn all(node: &Node) -> Result<(), ServiceError> {
     if is_empty(node, "user.Group").await? {
         insert(node, "user.Group", json!({ "name": "默认分组", "rules": "*", "status": 1 })).await?;
     }
-    if !is_empty(node, "user.Rule").await? {
-        return Ok(());
+    let noted = node.store().setting(SEEDED).await?;
+    let mut seeded: BTreeSet<String> = noted.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
+    if noted.is_none() && !is_empty(node, "user.Rule").await? {
+        // A site from before names were noted began with the account's pages.
+        seeded.extend(FIRST.iter().map(|name| (*name).to_owned()));
     }
-    let account = json!({
-        "pid": 0, "type": "menu_dir", "title": title("account"), "name": "account", "path": "account", "icon": "fa fa-user-circle",
-        "menu_type": "tab", "extend": "none", "status": 1, "weigh": 98,
-    });
-    let account = insert(node, "user.Rule", account).await?;
-    for (name, icon, weigh) in PAGES {
-        let page = json!({
-            "pid": account, "type": "menu", "title": title(&format!("account/{name}")), "name": format!("account/{name}"), "path": format!("account/{name}"), "icon": icon,
-            "menu_type": "tab", "component": view_of(&format!("account/{name}")), "extend": "none", "status": 1, "weigh": weigh,
-        });
-        insert(node, "user.Rule", page).await?;
+    let before = seeded.clone();
+    for dir in DIRECTORIES {
+        directory(node, dir, &mut seeded).await?;
+    }
+    if seeded != before {
+        let names = seeded.into_iter().collect::<Vec<_>>().join("\n");
+        let kept = node.store().setting_or(SEEDED, &names).await?;
+        // Another node that starts at this moment may write the same in between.
+        node.store().replace_setting(SEEDED, &kept, &names).await?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::accounts::{self, Registration};
+use super::accounts::{self, Proof, Registration};
 use super::codes::{self, Asked, Channel, Event};
 use super::guard::{member, standing, token};
 use super::sessions::MemberStanding;
@@ -46,7 +46,7 @@ pub struct CheckIn {
     pub captcha_info: String,
     pub email: String,
     pub mobile: String,
-    /// `email` or `mobile`.
+    /// `email`, `mobile`, or `name` for a registration with a captcha alone.
     pub register_type: String,
 }
 
@@ -173,7 +173,8 @@ impl Member {
         }
         self.open()?;
         let account_verification_type = codes::channels(&self.0).await?;
-        Ok(ok(CheckInForm { user_login_captcha_switch: self.captcha_wanted(), account_verification_type }))
+        let registration_by_name = accounts::by_name(&self.0, &account_verification_type).await?;
+        Ok(ok(CheckInForm { user_login_captcha_switch: self.captcha_wanted(), account_verification_type, registration_by_name }))
     }
 
     /// Log in or register
@@ -193,13 +194,14 @@ impl Member {
                 accounts::login(&self.0, name, body.password, body.keep, &clicks, &origin).await?
             }
             "register" => {
-                let channel = Channel::parse(&body.register_type).map_err(|_| ApiError::field("registerType", "error.choice"))?;
-                let address = match channel {
-                    Channel::Email => body.email.trim(),
-                    Channel::Mobile => body.mobile.trim(),
+                let by_address = |channel, address| Proof::Address { channel, address, code: &body.captcha };
+                let proof = match body.register_type.as_str() {
+                    "email" => by_address(Channel::Email, body.email.trim()),
+                    "mobile" => by_address(Channel::Mobile, body.mobile.trim()),
+                    "name" => Proof::Name { clicks: Clicks { id: body.captcha_id.clone(), info: body.captcha_info.clone() } },
+                    _ => return Err(ApiError::field("registerType", "error.choice")),
                 };
-                let new = Registration { username: name, password: &body.password, channel, address, code: &body.captcha };
-                accounts::register(&self.0, new, &origin).await?
+                accounts::register(&self.0, Registration { username: name, password: &body.password, proof }, &origin).await?
             }
             _ => return Err(ApiError::field("tab", "error.choice")),
         };

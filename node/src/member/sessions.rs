@@ -46,21 +46,29 @@ pub struct MemberSessions {
     store: Store,
     issuer: Issuer,
     alone: bool,
-    known: Cache<String, Option<Known>>,
+    /// The member of a session that has not ended.
+    known: Cache<String, Option<i64>>,
+    members: Cache<i64, Option<Known>>,
+    /// By group.
+    nodes: Cache<i64, Arc<HashSet<String>>>,
 }
 
 /// As of administrators' sessions.
-const LIMITS: Limits = Limits { name: "member_sessions", weight: 20_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(5)) };
+const fn limits(name: &'static str) -> Limits {
+    Limits { name, weight: 20_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(5)) }
+}
 
 impl MemberSessions {
-    pub(crate) fn cache_stats(&self) -> CacheStats {
-        self.known.stats()
+    pub(crate) fn cache_stats(&self) -> [CacheStats; 3] {
+        [self.known.stats(), self.members.stats(), self.nodes.stats()]
     }
 
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
         let issuer = Issuer::new(World::Members, &store, secrets, config, now).await?;
-        Ok(Self { store, issuer, alone: config.services.member_single_session, known: Cache::new(LIMITS, true) })
+        let (known, members) = (Cache::new(limits("member_sessions"), true), Cache::new(limits("members_known"), true));
+        let nodes = Cache::new(limits("member_nodes"), true);
+        Ok(Self { store, issuer, alone: config.services.member_single_session, known, members, nodes })
     }
 
     /// Reads the signing keys again.
@@ -90,34 +98,62 @@ impl MemberSessions {
     }
 
     async fn known(&self, session: &str, now: i64) -> Result<Option<Known>, StoreError> {
-        if let Some(known) = self.known.get(&session.to_owned(), &Stamp::default()) {
+        let member = match self.known.get(&session.to_owned(), &Stamp::default()) {
+            Some(known) => known,
+            None => {
+                let stored = self.store.member_session(session).await?.filter(|stored| !stored.revoked && stored.expires_at > now);
+                let member = stored.map(|stored| stored.member);
+                self.known.put(session.to_owned(), Stamp::default(), member);
+                member
+            }
+        };
+        match member {
+            Some(member) => self.standing_of(member).await,
+            None => Ok(None),
+        }
+    }
+
+    /// A member in use, with what their group may.
+    async fn standing_of(&self, member: i64) -> Result<Option<Known>, StoreError> {
+        if let Some(known) = self.members.get(&member, &Stamp::default()) {
             return Ok(known);
         }
-        let stored = self.store.member_session(session).await?.filter(|stored| !stored.revoked && stored.expires_at > now);
-        let member = match stored {
-            Some(stored) => self.store.member(stored.member).await?.filter(|member| member.status == "enable"),
+        let found = self.store.member(member).await?.filter(|member| member.status == "enable");
+        let known = match found {
+            Some(member) => Some(Known { nodes: self.nodes_of(member.group_id).await?, member }),
             None => None,
         };
-        let known = match member {
-            Some(member) => {
-                let rules = rights::of_group(&self.store, member.group_id).await?;
-                let nodes = Arc::new(rules.iter().map(|rule| rule.name.to_lowercase()).collect());
-                Some(Known { member, nodes })
-            }
-            None => None,
-        };
-        self.known.put(session.to_owned(), Stamp::default(), known.clone());
+        self.members.put(member, Stamp::default(), known.clone());
         Ok(known)
     }
 
-    /// Invalidates a cached member.
+    async fn nodes_of(&self, group: Option<i64>) -> Result<Arc<HashSet<String>>, StoreError> {
+        let key = group.unwrap_or(0);
+        if let Some(known) = self.nodes.get(&key, &Stamp::default()) {
+            return Ok(known);
+        }
+        let rules = rights::of_group(&self.store, group).await?;
+        let nodes: Arc<HashSet<String>> = Arc::new(rules.iter().map(|rule| rule.name.to_lowercase()).collect());
+        self.nodes.put(key, Stamp::default(), nodes.clone());
+        Ok(nodes)
+    }
+
+    /// Invalidates a cached member, and their sessions.
     pub fn forget(&self, member: i64) {
-        self.known.forget_if(|_, known| known.as_ref().is_none_or(|known| known.member.id == member));
+        self.known.forget_if(|_, known| known.is_none_or(|known| known == member));
+        self.members.forget(&member);
+    }
+
+    /// A member's money or score has changed; their sessions have not.
+    pub fn forget_balance(&self, member: i64) {
+        self.members.forget(&member);
     }
 
     /// Invalidates all cached members.
     pub fn forget_all(&self) {
         self.known.clear();
+        self.members.clear();
+        self.nodes.clear();
     }
 
     /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).

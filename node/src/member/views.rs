@@ -1,6 +1,7 @@
 //! What the public site and members are answered.
 
 use bus_schemas::number::Amount;
+use bus_schemas::shop::balance::CauseKind;
 use entrepot_store::member::balance::Change;
 use poem_openapi::{Object, Union};
 use rust_decimal::Decimal;
@@ -39,6 +40,8 @@ pub struct CheckInForm {
     pub user_login_captcha_switch: bool,
     /// How an account can be verified: `email`, `mobile`.
     pub account_verification_type: Vec<String>,
+    /// Whether one may register with a name, a password and a captcha.
+    pub registration_by_name: bool,
 }
 
 /// What a profile's form needs.
@@ -111,6 +114,12 @@ pub struct MoneyChange {
     pub money: DecimalText,
     pub before: DecimalText,
     pub after: DecimalText,
+    /// `recharge`, `bonus`, `purchase`, `refund` or `manual`.
+    pub kind: String,
+    /// What caused it: `order`, `refund`, `recharge`, `day` or `manual`; empty in entries from before there were causes.
+    pub cause_kind: String,
+    /// The number of the cause.
+    pub cause_id: String,
     /// Unix seconds.
     pub create_time: i64,
 }
@@ -131,6 +140,12 @@ pub struct ScoreChange {
     pub score: i64,
     pub before: i64,
     pub after: i64,
+    /// `purchase`, `use`, `return`, `sign_in`, `expiry` or `manual`.
+    pub kind: String,
+    /// What caused it: `order`, `refund`, `recharge`, `day` or `manual`; empty in entries from before there were causes.
+    pub cause_kind: String,
+    /// The number of the cause.
+    pub cause_id: String,
     /// Unix seconds.
     pub create_time: i64,
 }
@@ -150,6 +165,9 @@ impl From<Change> for MoneyChange {
             money: Amount(change.change).into(),
             before: Amount(change.before).into(),
             after: Amount(change.after).into(),
+            kind: change.kind.name().to_owned(),
+            cause_id: shown_cause(change.cause_kind == CauseKind::Manual.name(), change.cause_id),
+            cause_kind: change.cause_kind,
             create_time: change.create_time,
         }
     }
@@ -160,8 +178,22 @@ impl TryFrom<Change> for ScoreChange {
 
     fn try_from(change: Change) -> Result<Self, ServiceError> {
         let (score, before, after) = (whole(change.change)?, whole(change.before)?, whole(change.after)?);
-        Ok(Self { memo: change.memo, score, before, after, create_time: change.create_time })
+        Ok(Self {
+            memo: change.memo,
+            score,
+            before,
+            after,
+            kind: change.kind.name().to_owned(),
+            cause_id: shown_cause(change.cause_kind == CauseKind::Manual.name(), change.cause_id),
+            cause_kind: change.cause_kind,
+            create_time: change.create_time,
+        })
     }
+}
+
+/// The number of a cause; the id of a change by hand says nothing to anybody.
+fn shown_cause(by_hand: bool, id: String) -> String {
+    if by_hand { String::new() } else { id }
 }
 
 /// A score as the whole number that it is.

@@ -5,5 +5,6 @@
 //! ([`crate::ws`]). Start at [`api`].
 
 pub mod api;
+pub mod shop_api;
 pub mod texts;
 pub mod views;

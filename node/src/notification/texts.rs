@@ -29,6 +29,10 @@ pub fn message(language: Language, notification: &Notification) -> String {
     let data = notification.data.iter();
     let mut values: Vec<(&str, String)> =
         data.map(|(name, value)| (name.as_str(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect();
+    if let Some(why) = notification.data.get("why").and_then(Value::as_str) {
+        values.retain(|(name, _)| *name != "reason");
+        values.push(("reason", text_in(language, &format!("shop.pay.why.{why}"), &[])));
+    }
     values.push(("order", text_in(language, &format!("order_kind.{about}"), &[])));
     text_in(language, &notification.kind.text_key(about), &values)
 }
@@ -170,6 +174,6 @@ mod tests {
         let fact = Fact { order_kind: Some(OrderKind::OUTBOUND), id: 7, data, ..Fact::default() };
         let voided = stored(NotificationKind::ORDER_VOIDED, fact);
         assert_eq!(message(Language::English, &voided), "Outbound order CK1 was voided: sent twice");
-        assert_eq!(message(Language::Chinese, &voided), "出库单 CK1 已作废:sent twice");
+        assert_eq!(message(Language::Chinese, &voided), "出库单 CK1 已作废：sent twice");
     }
 }

@@ -11,6 +11,7 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 
 use super::body::{OrderBody, StepBody};
+use super::export::{Orders, Rows};
 use super::pick_views::PickListView;
 use super::printed::{self, Papers};
 use super::read_only;
@@ -18,6 +19,7 @@ use super::service::{Intention, OrderService, Person};
 use super::views::{OrderChanged, OrderFields, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
+use crate::data_exchange::listed::{self, ExportBegun};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -97,6 +99,14 @@ impl KindApi {
         };
         let rows = page.list.iter().map(listed).collect::<Result<_, _>>()?;
         Ok(ok(ListPage::new(rows, page.total)))
+    }
+
+    /// The ORDERs of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task
+    #[oai(path = "/export", method = "post", operation_id = "Export")]
+    async fn export(&self, request: &Request, list: List, format: Query<Option<String>>, rows: Query<Option<String>>) -> Answer<ExportBegun> {
+        let rows = Rows::parse(rows.0.as_deref()).ok_or_else(|| ApiError::field("rows", "error.choice"))?;
+        let begun = listed::begin(&self.parts.node, request, Orders::of(self.kind, list.0, rows), format.0.as_ref()).await?;
+        Ok(done("transfer.begun", begun))
     }
 
     /// One ORDER with its lines and history

@@ -427,6 +427,7 @@ impl StepBody {
             swaps: self.swaps.iter().flatten().enumerate().map(|(at, swap)| swap.draft(at)).collect::<Result<_, _>>()?,
             back_order: self.back_order,
             cost: self.cost()?,
+            shop: None,
         })
     }
 }

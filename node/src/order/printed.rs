@@ -6,6 +6,7 @@ use bus_schemas::order::process::Partner;
 use entrepot_print::document;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::order::rows::OrderDetail;
+use entrepot_store::scope::Scope;
 
 use super::service::{OrderService, Person};
 use crate::error::ServiceError;
@@ -31,8 +32,12 @@ pub fn priced(kind: OrderKind, rights: &Rights) -> bool {
     kind.partner == Some(Partner::Customer) || CostMask::of(rights).sees()
 }
 
-/// Leaves out where goods lie in warehouses that the person does not see: at the source, and where a transfer goes.
-fn hide_places(order: &mut OrderDetail, source: bool, target: bool) {
+/// Leaves out where goods lie in warehouses that the reader does not see: at the source, and where a transfer goes.
+/// Answers whether they see the source.
+pub fn hide_places(order: &mut OrderDetail, scope: &Scope) -> bool {
+    let by = order.head.created_by;
+    let source = scope.reaches(order.head.warehouse, by);
+    let target = order.head.transfer.as_ref().is_none_or(|transfer| scope.reaches(transfer.target.0, by));
     for line in &mut order.lines {
         if !source {
             (line.area_row, line.shelf_row) = (None, None);
@@ -41,6 +46,7 @@ fn hide_places(order: &mut OrderDetail, source: bool, target: bool) {
             (line.target_area_row, line.target_shelf_row) = (None, None);
         }
     }
+    source
 }
 
 /// The papers of some orders, in the order in which they are named.
@@ -57,9 +63,7 @@ pub async fn file(node: &Node, service: &OrderService, mut ids: Vec<i64>, papers
     let mut documents = Vec::with_capacity(ids.len());
     for id in &ids {
         let mut order = service.detail(kind, OrderId(*id), person).await?;
-        let here = person.scope.reaches(order.head.warehouse, order.head.created_by);
-        let there = order.head.transfer.as_ref().is_none_or(|transfer| person.scope.reaches(transfer.target.0, order.head.created_by));
-        hide_places(&mut order, here, there);
+        let here = hide_places(&mut order, &person.scope);
         let reserved = match form {
             Form::Pick if here => node.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?,
             _ => vec![],

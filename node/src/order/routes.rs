@@ -163,6 +163,6 @@ mod tests {
         ] {
             assert!(found.iter().any(|line| line == expected), "{expected} is not among {found:#?}");
         }
-        assert_eq!(found.len(), 60);
+        assert_eq!(found.len(), 64);
     }
 }

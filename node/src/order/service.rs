@@ -106,9 +106,8 @@ impl OrderService {
     }
 
     /// A page of the orders that a person may see.
-    pub async fn list(&self, kind: OrderKind, mut query: ListQuery, person: &Person) -> Result<OrderPage, OrderError> {
-        query.filters.iter_mut().chain(&mut query.init).for_each(|filter| names_for_codes(kind, filter));
-        Ok(self.store.list_orders(kind, &query, &person.scope).await?)
+    pub async fn list(&self, kind: OrderKind, query: ListQuery, person: &Person) -> Result<OrderPage, OrderError> {
+        Ok(self.store.list_orders(kind, &readable(kind, query), &person.scope).await?)
     }
 
     /// One order, whole.
@@ -297,6 +296,13 @@ fn before(command: &CommandId) -> CommandId {
 fn within(warehouse: WarehouseId, person: &Person) -> Result<(), OrderError> {
     let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
     if seen { Ok(()) } else { Err(OrderError::field("warehouses_id", "error.reference")) }
+}
+
+/// A list's query as the store reads it.
+#[must_use]
+pub fn readable(kind: OrderKind, mut query: ListQuery) -> ListQuery {
+    query.filters.iter_mut().chain(&mut query.init).for_each(|filter| names_for_codes(kind, filter));
+    query
 }
 
 /// Status and type are codes outside and names within.

@@ -116,6 +116,11 @@ pub struct OrderFields {
     pub carrier_id: MaybeUndefined<i64>,
     /// Unix seconds.
     pub shipment_time: MaybeUndefined<i64>,
+    /// The shop order that it sends goods of: that one alone changes it.
+    #[oai(skip_serializing_if_is_none)]
+    pub shop_order_id: Option<i64>,
+    #[oai(skip_serializing_if_is_none)]
+    pub shop_order_no: Option<String>,
 }
 
 /// One order with its lines and its history.
@@ -284,7 +289,11 @@ impl OrderFields {
             back: transfer.is_some_and(|part| !part.back.is_zero()),
             order_type: Some(head.order_type),
         };
-        let allowed = if head.deleted_at.is_some() { vec![] } else { rules::allowed_in(kind, head.status, progress, head.origin.as_ref()) };
+        let allowed = if head.deleted_at.is_some() || head.shop.is_some() {
+            vec![]
+        } else {
+            rules::allowed_in(kind, head.status, progress, head.origin.as_ref())
+        };
         let shipment = head.shipment.clone().unwrap_or_default();
         let first = shipment.parcels.first();
         Ok(Self {
@@ -334,6 +343,8 @@ impl OrderFields {
             courier_number: kind.ships.then(|| first.map_or_else(|| shipment.courier_number.clone(), |parcel| parcel.courier_number.clone())),
             carrier_id: of_kind(kind.ships, first.map_or(shipment.carrier, |parcel| parcel.carrier).map(|carrier| carrier.0)),
             shipment_time: of_kind(kind.ships, shipment.parcels.iter().map(|parcel| parcel.at / 1_000).max()),
+            shop_order_id: head.shop.as_ref().map(|shop| shop.order.0),
+            shop_order_no: head.shop.as_ref().map(|shop| shop.order_no.clone()),
         })
     }
 
@@ -414,6 +425,7 @@ impl OrderView {
             updated_at: 0,
             deleted_at: None,
             transfer: None,
+            shop: None,
             target_row: None,
             source_area_row: None,
             target_area_row: None,

@@ -129,9 +129,6 @@ fn text_of(value: Option<&String>) -> Cell {
 fn facts(kind: OrderKind, order: &OrderDetail) -> Vec<(String, String)> {
     let head = &order.head;
     let partner = kind.partner.map(|partner| (partner.table(), name(head.partner_row.as_ref())));
-    // The types of adjustments are reasons, which have words already.
-    let of_reason = || known(current(), &format!("order.reason.{}", head.order_type.as_str())).filter(|_| kind.signed());
-    let of_type = known(current(), &type_key(kind, head.order_type)).or_else(of_reason);
     let status = kind.state(head.status).map(|state| text(state.text, &[])).unwrap_or_default();
     let who = |row: Option<&entrepot_store::order::rows::Nicknamed>| row.and_then(|row| row.nickname.clone()).unwrap_or_default();
     let reference = if head.reference == head.number { String::new() } else { head.reference.clone() };
@@ -141,12 +138,20 @@ fn facts(kind: OrderKind, order: &OrderDetail) -> Vec<(String, String)> {
         partner.unwrap_or(("partner", String::new())),
         ("reference", reference),
         ("business_date", head.business_date.clone()),
-        ("type", of_type.unwrap_or_default()),
+        ("type", type_text(kind, head.order_type)),
         ("status", status),
         ("created_by", who(head.created_by_row.as_ref())),
         ("reviewed_by", who(head.audited_by_row.as_ref())),
     ];
     all.into_iter().filter(|(_, value)| !value.is_empty()).map(|(key, value)| (word(&format!("fact.{key}")), value)).collect()
+}
+
+/// What a type of orders of a kind is called.
+#[must_use]
+pub fn type_text(kind: OrderKind, order_type: OrderType) -> String {
+    // The types of adjustments are reasons, which have words already.
+    let of_reason = || known(current(), &format!("order.reason.{}", order_type.as_str())).filter(|_| kind.signed());
+    known(current(), &type_key(kind, order_type)).or_else(of_reason).unwrap_or_default()
 }
 
 fn type_key(kind: OrderKind, order_type: OrderType) -> String {

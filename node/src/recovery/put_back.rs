@@ -48,6 +48,7 @@ impl PutBack<'_> {
 
     async fn restore_row(&self, row: Deleted) -> Result<(), ServiceError> {
         let mut call = self.call(row.resource, "add").await?;
+        call.restoring = Some(row.key);
         let mut body = call.typed(row.body(), true)?;
         if let Some(hook) = call.hook() {
             hook.before_add(&mut call, &mut body).await?;

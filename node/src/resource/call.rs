@@ -30,6 +30,8 @@ pub struct Call {
     pub params: String,
     /// The host that the request names: where files of this node are.
     pub host: String,
+    /// The row that is put back from the recycle bin, under the id that it had.
+    pub restoring: Option<i64>,
 }
 
 /// Behaviour beside a declaration. A hook decides on typed values, which are exactly what is saved. Values that it
@@ -116,7 +118,7 @@ impl Call {
     #[must_use]
     pub fn new(node: &Node, (resource, hook): Hooked, caller: &Caller, ip: String, agent: String) -> Self {
         let act = Act { scope: reach(caller.admin.id, &caller.rights, hook), ip, agent, ..Act::system(node.now()) };
-        Self { node: node.clone(), resource, hook, act, rights: caller.rights.clone(), params: String::new(), host: String::new() }
+        Self { node: node.clone(), resource, hook, act, rights: caller.rights.clone(), params: String::new(), host: String::new(), restoring: None }
     }
 
     /// Reads the caller's rights again, as they may have changed since the call began.

@@ -5,7 +5,7 @@ use entrepot_store::resource::Resource;
 
 use super::call::{Hook, Hooked};
 use crate::identity::{account_hooks, group_hooks, rule_hooks};
-use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, settings, site};
+use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, settings, shop, site};
 
 /// Hooks by controller.
 pub const HOOKS: &[(&str, &dyn Hook)] = &[
@@ -19,10 +19,23 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("auth.Rule", &rule_hooks::Rules),
     ("auth.AdminLog", &audit_log::hooks::Log),
     ("user.User", &member::hooks::Members),
+    ("shop.user.User", &member::shop_hooks::ShopMembers),
     ("user.Group", &member::group_hooks::MemberGroups),
     ("user.Rule", &member::group_hooks::MemberRules),
     ("user.MoneyLog", &member::balance_hooks::Balances(Account::Money)),
     ("user.ScoreLog", &member::balance_hooks::Balances(Account::Score)),
+    ("shop.goods.Goods", &shop::goods_hooks::Goods),
+    ("shop.goods.Classify", &shop::hooks::Classifies),
+    ("shop.goods.ParamsTemplate", &shop::hooks::ParamsTemplates),
+    ("shop.goods.SpecTemplate", &shop::hooks::SpecTemplates),
+    ("shop.advert.Banner", &shop::hooks::Banners),
+    ("shop.advert.NoticeBar", &shop::hooks::NoticeBars),
+    ("shop.delivery.Address", &shop::delivery_hooks::Addresses),
+    ("shop.delivery.Company", &shop::delivery_hooks::Companies),
+    ("shop.delivery.Template", &shop::delivery_hooks::Templates),
+    ("shop.order.Evaluation", &shop::order::evaluations::Evaluations),
+    ("shop.marketing.Coupon", &shop::coupon_hooks::Coupons),
+    ("shop.marketing.Recharge", &shop::coupon_hooks::Recharges),
     ("routine.Attachment", &file::hooks::Attachments),
     ("routine.Config", &settings::Settings),
     ("routine.Crontab", &jobs::hooks::Schedules),

@@ -9,6 +9,7 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
+use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -22,6 +23,7 @@ use crate::node::Node;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 use crate::secrets::{Place, is_sealed};
+use crate::shop::settings as shop;
 
 /// A setting that is there from the start.
 struct Seed {
@@ -37,7 +39,7 @@ const fn seed(group: &'static str, name: &'static str, kind: &'static str, value
     Seed { group, name, kind, value, rule, weigh }
 }
 
-const GROUPS: &str = r#"[{"key":"basics","value":"setting.basics"},{"key":"mail","value":"setting.mail"},{"key":"config_quick_entrance","value":"setting.config_quick_entrance"}]"#;
+const GROUPS: &str = r#"[{"key":"basics","value":"setting.basics"},{"key":"mail","value":"setting.mail"},{"key":"shop","value":"setting.shop"},{"key":"config_quick_entrance","value":"setting.config_quick_entrance"}]"#;
 const ENTRANCES: &str =
     r#"[{"key":"entrance.recycle","value":"security/dataRecycle"},{"key":"entrance.sensitive","value":"security/sensitiveData"}]"#;
 
@@ -56,6 +58,10 @@ const SEEDS: &[Seed] = &[
     seed("basics", "backend_entrance", "string", "/admin", "required", 93),
     seed("basics", "count_recount_percent", "number", "10", "", 92),
     seed("basics", "count_recount_value", "number", "0", "", 91),
+    // Whether members come in by name and password: `auto` opens it where neither mail nor SMS is set up.
+    seed("basics", "member_registration", "select", "auto", "required", 88),
+    seed("basics", "balance_day_limit", "number", "0", "", 87),
+    seed("basics", "score_day_limit", "number", "0", "", 86),
     seed("mail", "smtp_server", "string", "", "", 89),
     // Without the rule `integer`, which texts never satisfy in clients written for BuildAdmin; `edit` checks it.
     seed("mail", "smtp_port", "string", "465", "", 88),
@@ -65,6 +71,9 @@ const SEEDS: &[Seed] = &[
     seed("mail", "smtp_sender_mail", "string", "", "email", 84),
     seed("config_quick_entrance", "config_quick_entrance", "array", ENTRANCES, "", 79),
 ];
+
+/// What registration by user name may be set to.
+const REGISTRATIONS: &[&str] = &["auto", "on", "off"];
 
 /// Settings that decide where the mail password is sent. Changing one requires entering the password again.
 const MAIL_PLACE: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
@@ -104,11 +113,41 @@ async fn rows(node: &Node) -> Result<Vec<Setting>, ServiceError> {
     Ok(node.store().records_as(resource()?, &query, &Scope::system()).await?)
 }
 
+/// Puts the shop's settings there. A site that is older than they are gets their group as well.
+async fn seed_shop(node: &Node, known: &[Setting]) -> Result<(), ServiceError> {
+    let missing = |name: &str| known.iter().all(|row| row.name != name);
+    for (place, setting) in shop::SETTINGS.iter().enumerate().filter(|(_, setting)| missing(setting.name)) {
+        let content =
+            if setting.kind() == "radio" { json!({ "1": "setting.freight_mode.sum", "2": "setting.freight_mode.first" }) } else { json!({}) };
+        let input = if setting.kind() == "remoteSelects" { json!({ "controller": "warehouse.Warehouse", "field": "name" }) } else { json!({}) };
+        let row = json!({
+            "group": shop::GROUP, "name": setting.name, "title": format!("setting.{}", setting.name), "type": setting.kind(),
+            "value": setting.value, "rule": setting.rule(), "weigh": 70 - i64::try_from(place).unwrap_or(0), "content": content, "extend": {},
+            "input_extend": input,
+        });
+        node.store().insert_record(resource()?, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
+    }
+    let begins = known.iter().all(|row| row.group != shop::GROUP);
+    let Some(groups) = known.iter().find(|row| begins && row.name == "config_group") else { return Ok(()) };
+    let Ok(mut items) = serde_json::from_str::<Vec<Value>>(&groups.value) else { return Ok(()) };
+    if items.iter().filter_map(pair).all(|(key, _)| key != shop::GROUP) {
+        items.push(json!({ "key": shop::GROUP, "value": "setting.shop" }));
+        let body = Map::from_iter([("value".to_owned(), json!(Value::Array(items).to_string()))]);
+        node.store().update_record(resource()?, groups.id, &body, &Act::system(node.now())).await?;
+    }
+    Ok(())
+}
+
 /// Puts the settings there that a new site has.
 pub async fn seed_all(node: &Node) -> Result<(), ServiceError> {
     let known = rows(node).await?;
+    seed_shop(node, &known).await?;
     for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row.name != seed.name)) {
-        let content = if seed.name == "smtp_verification" { json!({ "SSL": "SSL", "TLS": "TLS", "NONE": "NONE" }) } else { json!({}) };
+        let content = match seed.name {
+            "smtp_verification" => json!({ "SSL": "SSL", "TLS": "TLS", "NONE": "NONE" }),
+            "member_registration" => REGISTRATIONS.iter().map(|way| (*way, format!("setting.member_registration.{way}"))).collect(),
+            _ => json!({}),
+        };
         let row = json!({
             "group": seed.group, "name": seed.name, "title": format!("setting.{}", seed.name), "type": seed.kind, "value": seed.value,
             "rule": seed.rule, "weigh": seed.weigh, "content": content, "extend": {}, "input_extend": {},
@@ -177,7 +216,7 @@ fn shown(row: &Setting) -> SettingView {
         title: text(&row.title, &[]),
         tip: row.tip,
         kind: row.kind,
-        content: object(row.content),
+        content: object(with_words(&row.content)),
         rule: row.rule,
         extend: object(row.extend),
         input_extend: object(row.input_extend),
@@ -209,9 +248,22 @@ pub async fn index(node: &Node) -> Result<SettingsView, ServiceError> {
     Ok(SettingsView { list, remark: String::new(), config_group, quick_entrance: entrances.collect() })
 }
 
+/// The settings of one group.
+pub async fn group(node: &Node, name: &str) -> Result<SettingGroup, ServiceError> {
+    let rows = rows(node).await?;
+    let list = rows.iter().filter(|row| row.group == name).map(shown).collect();
+    Ok(SettingGroup { name: name.to_owned(), title: text(&format!("setting.{name}"), &[]), list })
+}
+
 /// Saves settings by name.
 pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ServiceError> {
-    let rows = rows(&call.node).await?;
+    edit_group(call, body, None).await
+}
+
+/// The same for those of one group; others are unknown.
+pub async fn edit_group(call: &mut Call, body: &Map<String, Value>, group: Option<&str>) -> Result<(), ServiceError> {
+    let mut rows = rows(&call.node).await?;
+    rows.retain(|row| group.is_none_or(|group| row.group == group));
     rows.iter().filter(|row| row.kind == PASSWORD).for_each(|row| journal::secret(&row.name));
     let plain = |value: &Value| if clears(value) { CLEARED.to_owned() } else { encode("", value).unwrap_or_default() };
     let stored = rows.iter().map(|row| (row.name.clone(), row.value.clone()));
@@ -253,8 +305,17 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), Serv
         if name == "smtp_port" && !value.is_empty() && value.parse::<NonZeroU16>().is_err() {
             return Err(ServiceError::field(name, "error.number.range"));
         }
+        if name == "member_registration" && !REGISTRATIONS.contains(&value.as_str()) {
+            return Err(ServiceError::field(name, "error.choice"));
+        }
+        if matches!(name.as_str(), "balance_day_limit" | "score_day_limit") && value.parse::<Decimal>().is_ok_and(|limit| limit < Decimal::ZERO) {
+            return Err(ServiceError::field(name, "error.number.range"));
+        }
         if name == "time_zone" && value.parse::<chrono_tz::Tz>().is_err() {
             return Err(ServiceError::field(name, "error.choice"));
+        }
+        if row.group == shop::GROUP {
+            shop::check(name, &value).map_err(|key| ServiceError::field(name, key))?;
         }
         changes.push((kind, id, value));
     }
@@ -273,6 +334,7 @@ pub struct Settings;
 impl Hook for Settings {
     async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ServiceError> {
         call.node.entrance().forget();
+        call.node.shop_settings().forget();
         Ok(())
     }
 }

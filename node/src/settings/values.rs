@@ -10,7 +10,19 @@ use crate::identity::passwords;
 
 /// Keys of texts that settings of a new site hold: every reader gets them in their language, and what comes back as it
 /// was shown stays a key.
-const WORDS: &[&str] = &["setting.basics", "setting.mail", "setting.config_quick_entrance", "entrance.recycle", "entrance.sensitive"];
+const WORDS: &[&str] = &[
+    "setting.basics",
+    "setting.mail",
+    "setting.shop",
+    "setting.config_quick_entrance",
+    "setting.freight_mode.sum",
+    "setting.freight_mode.first",
+    "entrance.recycle",
+    "entrance.sensitive",
+    "setting.member_registration.auto",
+    "setting.member_registration.on",
+    "setting.member_registration.off",
+];
 
 /// A stored value, as forms know it.
 pub(super) fn decode(kind: &str, stored: &str) -> Value {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
-use crate::engine::value::{from_json, int, text};
+use crate::engine::value::{from_json, int, opt_int, text};
 
 /// A file that was kept.
 #[derive(Clone, Debug, Serialize)]
@@ -43,12 +43,18 @@ pub struct Attachment {
 }
 
 impl Store {
-    /// The row of this content, with one use more.
-    pub async fn used_attachment(&self, sha1: &str, topic: &str, storage: &str, now: i64) -> Result<Option<Attachment>, StoreError> {
+    /// The row of this content, with one use more, by a member where it is one.
+    pub async fn used_attachment(
+        &self,
+        (sha1, topic, storage): (&str, &str, &str),
+        member: Option<i64>,
+        now: i64,
+    ) -> Result<Option<Attachment>, StoreError> {
         let query = "BEGIN; LET $ids = (SELECT VALUE id FROM attachment WHERE sha1 = $sha1 AND topic = $topic AND storage = $storage LIMIT 1);
-            UPDATE $ids SET quote += 1, last_upload_time = $now RETURN NONE;
+            UPDATE $ids SET quote += 1, last_upload_time = $now,
+              users = IF $member = NONE { users } ELSE { array::slice(array::union([$member], users ?? []), 0, 200) } RETURN NONE;
             SELECT *, record::id(id) AS id FROM $ids; COMMIT;";
-        let vars = vec![("sha1", text(sha1)), ("topic", text(topic)), ("storage", text(storage)), ("now", int(now))];
+        let vars = vec![("sha1", text(sha1)), ("topic", text(topic)), ("storage", text(storage)), ("now", int(now)), ("member", opt_int(member))];
         let mut response = self.run(query, vars).await?;
         Ok(take::<Vec<Attachment>>(&mut response, 3)?.into_iter().next())
     }
@@ -61,7 +67,7 @@ impl Store {
             SELECT *, record::id(id) AS id FROM type::record('attachment', $key); COMMIT;";
         let added = match self.run(query, vec![("row", from_json(row, &[])), ("now", int(now))]).await {
             Ok(mut response) => take::<Vec<Attachment>>(&mut response, 3)?.into_iter().next(),
-            Err(TxError::NotUnique(_)) => self.used_attachment(&new.sha1, &new.topic, &new.storage, now).await?,
+            Err(TxError::NotUnique(_)) => self.used_attachment((&new.sha1, &new.topic, &new.storage), new.user_id, now).await?,
             Err(error) => return Err(error.into()),
         };
         added.ok_or_else(|| StoreError::Corrupt("a new attachment is not there".into()))

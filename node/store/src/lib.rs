@@ -12,6 +12,8 @@
 //! | [`codes`] | what carries a code that is scanned |
 //! | [`identity`], [`member`] | administrators and members: accounts, rights, sessions |
 //! | [`resource`] | the engine of declared resources |
+//! | [`shop`] | SKUs of goods, and what the ledger offers of them |
+//! | [`storefront`] | what visitors of the shop read; carts |
 //! | [`listing`] | what may be asked of any list |
 //! | [`maintenance`] | check, backup, restore |
 //!
@@ -36,6 +38,8 @@ pub mod member;
 pub mod order;
 pub mod resource;
 pub mod scope;
+pub mod shop;
 pub mod site;
+pub mod storefront;
 
 pub use engine::connect::{Store, StoreConfig};

@@ -56,6 +56,10 @@ async fn every_body_has_a_type() {
     let mut unknown = Vec::new();
     for (id, operation) in operations(&document).filter(|(_, operation)| operation.get("requestBody").is_some()) {
         seen.push(id);
+        // What a provider sends is signed as it stands, and read afterwards.
+        if ["shopPayNotify", "shopPayRefundNotify"].contains(&id) {
+            continue;
+        }
         let body = resolved(&document, &operation["requestBody"]);
         for content in body["content"].as_object().into_iter().flat_map(Map::values) {
             if resolved(&document, &content["schema"]).as_object().is_none_or(Map::is_empty) {

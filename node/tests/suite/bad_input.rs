@@ -27,6 +27,16 @@ const OPEN: &[&str] = &[
     "/api/ajax/buildSuffixSvg",
     "/api/content/{page}",
     "/api/message/add",
+    "/api/shop.Index/index",
+    "/api/shop.Classify/index",
+    "/api/shop.Goods/index",
+    "/api/shop.Goods/detail",
+    "/api/shop.Goods/lines",
+    "/api/shop.Goods/evaluations",
+    "/api/shop.Goods/freight",
+    "/api/shop.Pay/notify",
+    "/api/shop.Pay/refundNotify",
+    "/api/shop.Coupon/index",
 ];
 
 #[tokio::test]

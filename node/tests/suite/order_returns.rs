@@ -87,6 +87,31 @@ async fn what_a_customer_sends_back_comes_at_the_cost_it_left_with_and_is_inspec
 }
 
 #[tokio::test]
+async fn a_return_that_is_reversed_may_come_back_again() {
+    let shop = shop(json!({})).await;
+    let area = json!({ "warehouses_id": shop.warehouse, "name": "Inspection", "serial_no": "Q", "purpose": 1 });
+    shop.clerk.done("/admin/warehouse.WarehouseArea/add", area).await;
+    shop.arrived(10, "2", "A", "2999-01-01").await;
+    let sale = sold(&shop, 4).await;
+    let back = |quantity: i64| json!({ "id": sale["id"], "reason": "wrong colour", "lines": [{ "line": 1, "quantity": quantity }] });
+    shop.clerk.done(&format!("{OUTBOUND}/giveBack"), back(4)).await;
+    let made = shop.row(OUTBOUND, &sale).await["made"][0].clone();
+    let undo = json!({ "id": made["id"], "reason": "it never came", "lines": [{ "line": 1, "quantity": 3 }], "command_id": "undo" });
+    shop.clerk.done(&format!("{INBOUND}/reverse"), undo.clone()).await;
+    let again = shop.clerk.done(&format!("{INBOUND}/reverse"), undo).await;
+    assert_eq!(again["repeated"], true, "{again}");
+    let row = shop.row(OUTBOUND, &sale).await;
+    assert_eq!((text(&row["lines"][0], "reversed_quantity"), text(&row["lines"][0], "stocked_quantity")), ("1", "4"), "{row}");
+    assert_eq!(row["history"].as_array().and_then(|history| history.last()).map(|event| text(event, "action")), Some("returnReversed"));
+    let place = |batch: &str, area: bool, there: &str, free: &str| (batch.to_owned(), area, there.to_owned(), free.to_owned());
+    assert_eq!(places(&shop).await, [place("A", false, "6", "6"), place("A", true, "1", "0")]);
+    assert_eq!(field(&shop.clerk.post(&format!("{OUTBOUND}/giveBack"), &back(4)).await), ("lines[0].quantity", "error.quantity.reversible"));
+    shop.clerk.done(&format!("{OUTBOUND}/giveBack"), back(3)).await;
+    assert_eq!(text(&shop.row(OUTBOUND, &sale).await["lines"][0], "reversed_quantity"), "4");
+    shop.books_are_right().await;
+}
+
+#[tokio::test]
 async fn freight_makes_dearer_what_is_still_there_and_the_rest_is_a_record() {
     let shop = shop(json!({})).await;
     let mut body = shop.inbound(10);

@@ -23,7 +23,12 @@ pub struct Shop {
 }
 
 pub async fn shop(warehouse: Value) -> Shop {
-    let world = World::start(ServiceSettings::default()).await;
+    shop_with(ServiceSettings::default(), warehouse).await
+}
+
+/// The same with services of its own.
+pub async fn shop_with(services: ServiceSettings, warehouse: Value) -> Shop {
+    let world = World::start(services).await;
     world.node.store().seed_rules(&menu::seeds(&Routes::of::<Families>().accesses()), world.node.now()).await.expect("rules");
     let clerk = world.admin().await;
     let add = async |controller: &str, body: Value| clerk.done(&format!("/admin/{controller}/add"), body).await["id"].as_i64().expect("an id");
@@ -70,7 +75,7 @@ impl Shop {
         fn collect(rows: &Value, wanted: &[&str], into: &mut Vec<i64>) {
             for row in rows.as_array().into_iter().flatten() {
                 let own = row["name"].as_str().unwrap_or_default();
-                if wanted.iter().any(|name| *name == own || name.starts_with(&format!("{own}/"))) {
+                if wanted.iter().any(|name| name.eq_ignore_ascii_case(own) || name.starts_with(&format!("{own}/"))) {
                     into.push(row["id"].as_i64().expect("an id"));
                 }
                 collect(&row["children"], wanted, into);

@@ -22,8 +22,9 @@ const OPEN: &[&str] = &[
     "/admin/ajax/getTablePk",
     "/admin/ajax/getTableFieldList",
     "/admin/routine.Transfer/download",
-    // Answers what the caller's nodes let them see, and nothing else.
+    // These answer what the caller's nodes let them see, and nothing else.
     "/admin/warehouse.Barcode/resolve",
+    "/admin/shop.base/config",
 ];
 
 /// What the permission to be notified opens.

@@ -31,26 +31,26 @@ pub struct Options {
     brands: i64,
 }
 
-type Failure = Box<dyn std::error::Error>;
+pub(crate) type Failure = Box<dyn std::error::Error>;
 
 const WAREHOUSES: i64 = 2;
 /// Lines of a command: an invoice of the real data has 21.
 const LINES: i64 = 50;
 /// Rows written at once.
-const BLOCK: i64 = 1_000;
+pub(crate) const BLOCK: i64 = 1_000;
 /// Commands asked at once.
 const CALLERS: i64 = 32;
 
-fn resource(name: &str) -> Result<&'static Resource, Failure> {
+pub(crate) fn resource(name: &str) -> Result<&'static Resource, Failure> {
     catalogue::find(name).ok_or_else(|| format!("no resource is called {name}").into())
 }
 
-async fn one(store: &Store, name: &str, row: Value) -> Result<i64, Failure> {
+pub(crate) async fn one(store: &Store, name: &str, row: Value) -> Result<i64, Failure> {
     let row = row.as_object().ok_or("no object")?.clone();
     Ok(store.insert_record(resource(name)?, &row, &Act::system(1)).await?)
 }
 
-async fn many(store: &Store, name: &str, count: i64, row: impl Fn(i64) -> Value) -> Result<(), Failure> {
+pub(crate) async fn many(store: &Store, name: &str, count: i64, row: impl Fn(i64) -> Value) -> Result<(), Failure> {
     let (resource, act) = (resource(name)?, Act::system(1));
     let mut known = Known::new();
     for begin in (0..count).step_by(usize::try_from(BLOCK)?) {
@@ -82,6 +82,7 @@ fn action(number: i64, products: i64) -> StockAction {
         StockAction::Receive { lines: lines.map(receive).collect() }
     } else {
         let demand = |line| DemandLine {
+            keep: Quantity::ZERO,
             line: u32::try_from(line + 1).unwrap_or(1),
             product: product(line),
             unit: UnitId(1),
@@ -106,6 +107,7 @@ async fn chain(system: System, first: i64, commands: i64, products: i64) -> Resu
             order_write: None,
             expired: Expired::Refused,
             also: None,
+            shop: None,
             notifications: vec![],
         };
         let warehouse = WarehouseId(1 + first % WAREHOUSES);
@@ -131,7 +133,8 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     let product = |number: i64| json!({ "product_no": format!("P{number:07}"), "name": format!("Thing {}", number * 7_919 % options.products), "unit_id": unit });
     many(&store, "warehouse.Product", options.products, product).await?;
     let products_in = began.elapsed();
-    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store) };
+    let ports =
+        Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()), shop: Arc::new(store) };
     let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
     let system = System::start("fill".into(), "fill", ports, None, clock).await?;
     // Even, so that every chain ends with what goes out.

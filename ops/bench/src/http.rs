@@ -33,16 +33,32 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 pub struct Connection {
     stream: TcpStream,
     host: String,
+    /// The name of the token's header.
+    header: &'static str,
     token: String,
     buffer: Vec<u8>,
 }
 
 impl Connection {
-    /// Connects; `token` goes with every request.
+    /// Connects; the administrator's `token` goes with every request.
     pub async fn open(host: &str, token: &str) -> std::io::Result<Self> {
+        Self::open_with(host, "batoken", token).await
+    }
+
+    /// Connects for members, and for visitors with an empty token.
+    pub async fn open_for_member(host: &str, token: &str) -> std::io::Result<Self> {
+        Self::open_with(host, "ba-user-token", token).await
+    }
+
+    async fn open_with(host: &str, header: &'static str, token: &str) -> std::io::Result<Self> {
         let stream = TcpStream::connect(host).await?;
         stream.set_nodelay(true)?;
-        Ok(Self { stream, host: host.to_owned(), token: token.to_owned(), buffer: Vec::new() })
+        Ok(Self { stream, host: host.to_owned(), header, token: token.to_owned(), buffer: Vec::new() })
+    }
+
+    /// Another one calls over the same connection from now on.
+    pub fn calls_as(&mut self, token: &str) {
+        token.clone_into(&mut self.token);
     }
 
     /// Posts JSON and answers with the JSON that comes back.
@@ -60,8 +76,9 @@ impl Connection {
     /// Asks, and answers with the body that comes back (by its `content-length`).
     async fn ask(&mut self, method: &str, path: &str, body: &str) -> Result<&[u8], Failure> {
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\nserver: true\r\nbatoken: {}\r\ncontent-length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\nserver: true\r\n{}: {}\r\ncontent-length: {}\r\n\r\n{body}",
             self.host,
+            self.header,
             self.token,
             body.len()
         );

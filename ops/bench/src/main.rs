@@ -10,6 +10,9 @@ mod http;
 mod large;
 mod lists;
 mod moves;
+mod shop;
+mod shop_fill;
+mod shop_lists;
 mod sockets;
 mod steps;
 mod stock;
@@ -40,6 +43,12 @@ enum What {
     Fill(fill::Options),
     /// Lists through HTTP, over what `fill` has made.
     Lists(lists::Options),
+    /// Fills an empty database with goods, members and coupons of the shop.
+    ShopFill(shop_fill::Options),
+    /// Members buy, all at once for the last pieces, or take coupons, over what `shop-fill` has made.
+    Shop(shop::Options),
+    /// What visitors of the shop look at, over the same.
+    ShopLists(shop_lists::Options),
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -55,5 +64,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         What::Large(options) => runtime()?.block_on(large::run(options)),
         What::Fill(options) => runtime()?.block_on(fill::run(options)),
         What::Lists(options) => runtime()?.block_on(lists::run(options)),
+        What::ShopFill(options) => runtime()?.block_on(shop_fill::run(options)),
+        What::Shop(options) => runtime()?.block_on(shop::run(options)),
+        What::ShopLists(options) => runtime()?.block_on(shop_lists::run(options)),
     }
 }

@@ -55,6 +55,7 @@ fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std:
         order_write: None,
         expired: Expired::Refused,
         also: None,
+        shop: None,
         notifications: vec![],
     };
     Ok(StockRequest { warehouse: WAREHOUSE, command, deadline: i64::MAX })
@@ -70,7 +71,8 @@ pub async fn start(data: &Path, products: i64) -> Result<System, Box<dyn std::er
         let resource = entrepot_store::resource::catalogue::find(name).ok_or("no such resource")?;
         store.insert_record(resource, row.as_object().ok_or("no object")?, &entrepot_store::resource::Act::system(0)).await?;
     }
-    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store) };
+    let ports =
+        Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()), shop: Arc::new(store) };
     let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
     Ok(System::start("bench".into(), "bench", ports, None, clock).await?)
 }
@@ -99,6 +101,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         let step = move |system: System, caller: usize, n: i64| async move {
             let product = (caller as i64 * 7_919 + n * 31) % products + 1;
             let line = DemandLine {
+                keep: Quantity::ZERO,
                 line: 1,
                 product: ProductId(product),
                 unit: UnitId(1),

@@ -28,6 +28,7 @@ const OrderList = lazyPage(
   'orderSteps',
   'resource',
   'inventory',
+  'transfer',
 )
 const OrderEditor = lazyPage(
   () => import('@/features/orders/OrderEditorPage'),
@@ -58,6 +59,8 @@ const TransferEditor = lazyPage(
   'orders',
   'transferOrders',
   'resource',
+  'orderForm',
+  'scan',
 )
 const transfers: Page = {
   ...alone(
@@ -67,6 +70,7 @@ const transfers: Page = {
       'transferOrders',
       'resource',
       'inventory',
+      'transfer',
     ),
   ),
   inner: [
@@ -85,10 +89,16 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/orders/transfer/TransitPage'), 'orders', 'transferOrders', 'resource'),
   ),
   'warehouse/inventory': alone(
-    lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource'),
+    lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource', 'transfer'),
   ),
   'warehouse/inventoryRecord': alone(
-    lazyPage(() => import('@/features/inventory/InventoryRecordPage'), 'inventory', 'resource', 'orders'),
+    lazyPage(
+      () => import('@/features/inventory/InventoryRecordPage'),
+      'inventory',
+      'resource',
+      'orders',
+      'transfer',
+    ),
   ),
   'warehouse/stockLevel': alone(
     lazyPage(() => import('@/features/inventory/StockLevelPage'), 'inventory', 'resource'),
@@ -106,8 +116,51 @@ const pages: Readonly<Record<string, Page>> = {
   'warehouse/monthClosing': alone(
     lazyPage(() => import('@/features/inventory/MonthClosingPage'), 'orderSteps', 'resource'),
   ),
+  'shop/settings': alone(
+    lazyPage(
+      () => import('@/features/settings/ShopSettingsPage'),
+      'settings',
+      'resource',
+      'widgets',
+      'upload',
+    ),
+  ),
+  'shop/dashboard': alone(
+    lazyPage(() => import('@/features/shop/office/DashboardPage'), 'shopOffice', 'shopDesk', 'shopState'),
+  ),
+  'shop/order/exception': alone(
+    lazyPage(() => import('@/features/shop/office/ExceptionPage'), 'shopOffice', 'shopState', 'shopPay'),
+  ),
+  'shop/match': alone(lazyPage(() => import('@/features/shop/pay/MatchPage'), 'shopPay')),
+  'shop/order/order': alone(
+    lazyPage(
+      () => import('@/features/shop/office/OrderListPage'),
+      'shopOffice',
+      'shopDesk',
+      'shopState',
+      'resource',
+      'address',
+      'upload',
+    ),
+  ),
+  'shop/order/export': alone(
+    lazyPage(() => import('@/features/shop/office/ExportPage'), 'shopDesk', 'resource'),
+  ),
+  'shop/order/refund': alone(
+    lazyPage(
+      () => import('@/features/shop/office/RefundListPage'),
+      'shopOffice',
+      'shopDesk',
+      'shopState',
+      'resource',
+      'upload',
+    ),
+  ),
   'notification/index': alone(
     lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications', 'resource'),
+  ),
+  'shop/notify/notify': alone(
+    lazyPage(() => import('@/features/notifications/ShopNotifyPage'), 'notifications', 'resource'),
   ),
   'routine/adminInfo': alone(
     lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile', 'upload'),
@@ -144,7 +197,7 @@ function ofResource(view: string): Page | undefined {
   return page
 }
 
-const RESOURCE = /^\w+\/\w+$/
+const RESOURCE = /^\w+(\/\w+){1,2}$/
 
 /**
  * Whether there may be a page at this path for anybody. Pages of resources are made at run time, and the node does not

@@ -63,6 +63,7 @@ function useDrawerWidth({
 }: Pick<ResourceFormProps, 'resource' | 'custom'>): number | string {
   const wide = useWide(768)
   if (!wide) return '100%'
+  if (custom.formWidth) return `min(${custom.formWidth}px, 100vw)`
   return custom.wideForm || formFields(resource).length >= TWO_COLUMNS_FROM ? 720 : 520
 }
 
@@ -120,10 +121,14 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
       const told = error instanceof ApiError ? asConflict(error.data) : null
       if (told) return setConflict({ told, mine: body })
       if (error instanceof ApiError) {
+        const place = (path: string): string => {
+          const name = path.split(/[.[]/)[0] ?? path
+          return custom.standsIn?.[name] ?? name
+        }
         for (const { field, msg } of error.errors)
-          form.setFields({ [field.split('.')[0] ?? field]: { error: { message: msg } } })
+          form.setFields({ [place(field)]: { error: { message: msg } } })
         const first = error.errors[0]?.field
-        if (first) form.scrollToField(first)
+        if (first) form.scrollToField(place(first))
       }
       show(error)
     } finally {

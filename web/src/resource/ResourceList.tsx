@@ -49,8 +49,9 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const [search] = useSearchParams()
   const linked = [...search.keys()].join()
   const filters = useMemo(() => {
-    return listFilters(resource, linked.split(',').filter(Boolean), { labelOf })
-  }, [resource, labelOf, linked])
+    const declared = listFilters(resource, linked.split(',').filter(Boolean), { labelOf })
+    return [...(custom.filters ?? []), ...declared]
+  }, [resource, labelOf, linked, custom.filters])
   const state = useListState(filters)
   const fetched = useListing<ResourceRow>(url, state)
   const { reload } = fetched
@@ -86,7 +87,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       key: 'edit',
       label: t('common.edit'),
       run: (row) => setTarget(row.id),
-      when: (row) => can('edit') && changeable(row),
+      when: (row) => can('edit') && !custom.ownEdit && changeable(row),
     },
     {
       key: 'del',
@@ -185,7 +186,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
             actions={actions}
             onOpen={(row) => setViewed(row.id)}
             onKey={(key, row) => {
-              if (key === 'e' && can('edit') && changeable(row)) setTarget(row.id)
+              if (key === 'e' && can('edit') && !custom.ownEdit && changeable(row)) setTarget(row.id)
               else if (key === 'Delete' && deletable(row)) remove([row.id])
               else return false
               return true
@@ -211,7 +212,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
               row={view}
               close={() => setViewed(null)}
               edit={
-                can('edit') && changeable(view)
+                can('edit') && !custom.ownEdit && changeable(view)
                   ? () => {
                       setViewed(null)
                       setTarget(view.id)

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { WidgetProps } from './widgets/types'
 import type { Field, Resource, ResourceRow, Values } from './schema/types'
-import type { Listing, RowAction } from './types'
+import type { Filter, Listing, RowAction } from './types'
 
 export interface PageTools {
   reload: () => void
@@ -25,8 +25,12 @@ export interface Custom {
   cells?: Readonly<Record<string, (row: ResourceRow, field: Field) => ReactNode>>
   /** Adds rows in the page's own way. */
   ownAdd?: boolean
+  /** Changes rows in the page's own way: there is no form. */
+  ownEdit?: boolean
   /** Fields that are no columns here. */
   without?: readonly string[]
+  /** Filters that the declaration does not know. */
+  filters?: readonly Filter[]
   /** Columns that the declaration does not know. */
   more?: readonly {
     key: string
@@ -64,6 +68,10 @@ export interface Custom {
   topics?: readonly string[]
   /** A wider form. */
   wideForm?: boolean
+  /** The form's width on wide screens. */
+  formWidth?: number
+  /** Under which field the form tells what is wrong with one that it has no item for. */
+  standsIn?: Readonly<Record<string, string>>
 }
 
 export type { Resource }

@@ -26,6 +26,14 @@ const rules = entry(() => import('@/features/permissions/RulePage'), 'permission
 const balances = entry(() => import('@/features/balances/BalancePage'), 'balances')
 const watched = entry(() => import('@/features/security/RulesPage'), 'security')
 
+const shopRows = entry(
+  () => import('@/features/shopAdmin/ShopRowsPage'),
+  'shopAdmin',
+  'shopDesk',
+  'widgets',
+  'upload',
+)
+
 /** Resources with a page of their own, by their menu rule's name in lower case. */
 const own: Readonly<Record<string, ResourcePageEntry>> = {
   'auth/admin': entry(() => import('@/features/permissions/AdminPage'), 'permissions'),
@@ -36,6 +44,9 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'user/user': entry(() => import('@/features/balances/MemberPage'), 'balances'),
   'user/moneylog': balances,
   'user/scorelog': balances,
+  'shop/user/user': entry(() => import('@/features/balances/ShopMemberPage'), 'balances'),
+  'shop/user/moneylog': balances,
+  'shop/order/evaluation': entry(() => import('@/features/shop/office/EvaluationPage'), 'shopDesk'),
   'site/message': entry(() => import('@/features/board/MessagePage'), 'board'),
   'site/content': entry(
     () => import('@/features/content/ContentPage'),
@@ -43,6 +54,17 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
     'site',
     'widgets',
     'upload',
+  ),
+  ...Object.fromEntries(
+    [
+      'goods/goods',
+      'goods/paramstemplate',
+      'goods/spectemplate',
+      'advert/banner',
+      'delivery/template',
+      'marketing/coupon',
+      'marketing/rechargeorder',
+    ].map((page) => [`shop/${page}`, shopRows]),
   ),
   'routine/config': entry(() => import('@/features/settings/SettingsPage'), 'settings'),
   'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
@@ -56,5 +78,5 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
 
 /** The page of a menu rule or controller; `anyResource` for what has none of its own. */
 export function resourcePage(name: string): ResourcePageEntry {
-  return own[name.replace('.', '/').toLowerCase()] ?? anyResource
+  return own[name.replaceAll('.', '/').toLowerCase()] ?? anyResource
 }

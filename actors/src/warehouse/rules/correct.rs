@@ -82,8 +82,9 @@ impl Draft<'_> {
     pub(super) fn give_back(&mut self, line: &DemandLine, taken: Quantity) -> Result<(), StockRefusal> {
         let mut open = taken;
         let Some(order) = &self.command.order else { return Ok(()) };
-        let Some(of_order) = self.stock.reservations.get(&(order.kind, order.id)) else { return Ok(()) };
-        for ((number, place), reservation) in of_order.iter().filter(|((number, place), _)| *number == line.line && place.product == line.product) {
+        let stock = self.stock;
+        let of_line = stock.reserved_of((order.kind, order.id), line.line);
+        for ((number, place), reservation) in of_line.filter(|((_, place), _)| place.product == line.product) {
             let key = (*number, place.clone());
             let back = (reservation.quantity - self.used.get(&key).copied().unwrap_or_default()).min(open);
             if back <= Quantity::ZERO {

@@ -8,15 +8,17 @@ use super::{Change, Draft, check_quantity};
 use crate::warehouse::{cost, picking};
 
 impl Draft<'_> {
-    /// Takes back movements at the places and costs they had. Goods must lie there, free.
-    pub(super) fn reverse(&mut self, lines: &[ReverseLine]) -> Result<(), StockRefusal> {
+    /// Takes back movements at the places and costs they had. Goods must lie there, free. Those that `came_back` from a
+    /// customer lie where they wait for inspection.
+    pub(super) fn reverse(&mut self, lines: &[ReverseLine], came_back: bool) -> Result<(), StockRefusal> {
         let mut blocked = Vec::new();
         for line in lines {
             let wanted = Quantity(line.change.0.abs());
             check_quantity(line.line, wanted)?;
             let figures = self.figures(&line.place);
             let leaves = line.change < Quantity::ZERO;
-            let held = self.stock.holds.holds(&line.place);
+            let holds = &self.stock.holds;
+            let held = if came_back { holds.holds_batch(&line.place) } else { holds.holds(&line.place) };
             if leaves && (held || figures.available() < wanted) {
                 let obstacle = if figures.on_hand < wanted {
                     Obstacle::Gone

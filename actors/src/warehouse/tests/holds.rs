@@ -2,7 +2,7 @@
 
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
 use bus_schemas::notification::{Audience, NotificationKind};
-use bus_schemas::warehouse::HandOverLine;
+use bus_schemas::warehouse::{HandOverLine, OrderWrite};
 
 use super::*;
 use crate::warehouse::holds;
@@ -180,4 +180,35 @@ proptest! {
             }
         }
     }
+}
+
+/// The next version of the order whose goods came back.
+fn sale() -> OrderWrite {
+    let order = serde_json::json!({
+        "id": 9, "kind": "outbound", "number": "CK9", "reference": "", "warehouse": 1, "partner": null, "order_type": "sales", "status": "stocked",
+        "lines": [], "total_amount": "0", "total_quantity": "0", "remark": "", "business_date": "2026-01-15", "admin": 1, "created_by": 1,
+        "edited_by": [], "audited_by": null, "entry": null, "version": 5, "created_at": 1, "updated_at": 1, "deleted_at": null,
+    });
+    let command = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
+    OrderWrite { command, order: serde_json::from_value(order).unwrap(), numbered: None }
+}
+
+/// What came back waits for inspection: the return is reversed there. A batch that is held stays.
+#[test]
+fn a_return_is_reversed_where_its_goods_wait_for_inspection() {
+    let settings = WarehouseSettings { in_use: true, ..WarehouseSettings::default() };
+    let purposes = vec![(AreaId(2), AreaPurpose::ToInspect)];
+    let mut stock = Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), purposes, ..WarehouseSnapshot::default() });
+    let inspected = Place { area: AreaId(2), ..place(1, "A") };
+    let line = ReceiveLine { place: inspected.clone(), ..receive(1, 1, "A", 5, None) };
+    done(&mut stock, 1, StockAction::Receive { lines: vec![line] }).unwrap();
+    let back = |units: i64, returned: bool| {
+        let lines = vec![super::reversed(1, inspected.clone(), -units, 1)];
+        StockAction::Reverse { lines, returned_of: returned.then(|| Box::new(sale())) }
+    };
+    assert!(matches!(run(&mut stock, 1, back(2, false)), Err(StockRefusal::Blocked { .. })), "goods that wait for inspection do not leave");
+    run(&mut stock, 1, back(2, true)).unwrap();
+    assert_eq!(level(&stock, 1).0, quantity(3));
+    done(&mut stock, 0, hold(HoldState::Recalled, false)).unwrap();
+    assert!(matches!(run(&mut stock, 1, back(2, true)), Err(StockRefusal::Blocked { .. })), "the batch is recalled");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bus_schemas::count::CountStatus;
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::order::transfer::Way;
-use bus_schemas::order::{OrderKind, OrderStatus, OrderType};
+use bus_schemas::order::{LinkReason, OrderKind, OrderStatus, OrderType};
 use bus_schemas::warehouse::Operation;
 use rust_decimal::{Decimal, RoundingStrategy};
 
@@ -18,6 +18,7 @@ pub fn faults(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {
     faults.extend(goods(world, sheets));
     faults.extend(costs(world));
     faults.extend(held(world));
+    faults.extend(taken_back(world));
     faults
 }
 
@@ -78,6 +79,13 @@ fn costs(world: &World) -> Vec<String> {
             } else {
                 cost
             };
+        } else if movement.reverses && moved < Decimal::ZERO {
+            // What is taken back leaves at the cost it came with, and the rest keeps its value.
+            let left = *on_hand + moved;
+            if left > Decimal::ZERO {
+                let value = (*on_hand * *average + moved * cost).max(Decimal::ZERO);
+                *average = (value / left).round_dp_with_strategy(6, RoundingStrategy::MidpointAwayFromZero);
+            }
         } else if cost != *average {
             found.push(format!("{warehouse}/{sequence}: moved at {cost}, the average was {average}"));
         }
@@ -87,6 +95,37 @@ fn costs(world: &World) -> Vec<String> {
         let stored = world.average_cost(*warehouse, *product);
         if stored.unwrap_or_default() != *average {
             found.push(format!("warehouse {warehouse}, product {product}: the average is {stored:?}, by hand {average}"));
+        }
+    }
+    found
+}
+
+/// A line says that as much was taken back as its counter-orders took back, those aside that were reversed; and of no
+/// movement more than it moved.
+fn taken_back(world: &World) -> Vec<String> {
+    let mut found = Vec::new();
+    for order in world.orders.values() {
+        let mut back: BTreeMap<u32, Decimal> = BTreeMap::new();
+        let links = order.made.iter().filter(|link| link.reason != LinkReason::BackOrder);
+        for line in links.filter_map(|link| world.orders.get(&(link.kind, link.order))).flat_map(|counter| &counter.lines) {
+            if let Some(of) = line.takes_back {
+                *back.entry(of.line).or_default() += (line.quantity - line.reversed).0;
+            }
+        }
+        for line in &order.lines {
+            let is = back.get(&line.line).copied().unwrap_or_default();
+            if line.reversed.0 != is {
+                found.push(format!(
+                    "order {} line {}: says that {} were taken back, its counter-orders took {is}",
+                    order.id, line.line, line.reversed
+                ));
+            }
+            for taken in &line.taken_back {
+                let moved = world.movements.get(&(order.warehouse, taken.sequence)).map(|movement| movement.moved.0.abs());
+                if moved.is_none_or(|moved| taken.quantity.0 > moved) {
+                    found.push(format!("order {} line {}: {} of row {} were taken back", order.id, line.line, taken.quantity, taken.sequence));
+                }
+            }
         }
     }
     found

@@ -13,10 +13,10 @@ use bus_schemas::count::{CountDraft, CountLine, CountResult, CountScope, CountSh
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Cost, Price, Quantity};
-use bus_schemas::order::kinds::{CLOSE, RECEIVE, RECEIVE_BACK, VOID};
+use bus_schemas::order::kinds::{CLOSE, RECEIVE, RECEIVE_BACK, REVERSE, VOID};
 use bus_schemas::order::{
-    DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderStatus, OrderType, PartLine, Powers, TargetPlace,
-    TransferDraft,
+    DraftLine, LinkReason, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLine, OrderReply, OrderRequest, OrderStatus, OrderType, PartLine,
+    Powers, TargetPlace, TransferDraft,
 };
 use bus_schemas::warehouse::{CountedLine, Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
@@ -108,7 +108,12 @@ impl Site {
     }
 
     async fn start(&self, name: &str) -> System {
-        let ports = Ports { warehouses: self.store.clone(), orders: self.store.clone(), notifications: self.store.clone() };
+        let ports = Ports {
+            warehouses: self.store.clone(),
+            orders: self.store.clone(),
+            notifications: self.store.clone(),
+            shop: Arc::new(actors::shop::order::port::NoShop),
+        };
         System::start(name.to_owned(), "test", ports, Some(self.bus.clone()), self.clock.clone()).await.unwrap()
     }
 
@@ -149,6 +154,7 @@ impl Site {
             order_write: None,
             expired: Expired::Refused,
             also: None,
+            shop: None,
             notifications: vec![],
         };
         for _ in 0..ASKED_MAX {
@@ -244,6 +250,40 @@ impl Site {
                 let Some((line, place, quantity)) = reserved.into_iter().next() else { return Ok("nothing is reserved".into()) };
                 let action = OrderAction::Release { parts: vec![ReservedPart { line, place, quantity }], reason: "somebody needs it".into() };
                 self.order(random, *kind, *order, &id, action).await.map(of_order)
+            }
+            What::HandOver { from: (from_kind, from), to: (kind, to), quantity } => {
+                let found = {
+                    let world = self.store.world.lock().unwrap();
+                    let reserved = world.reserved_for(*from_kind, OrderId(*from)).into_iter().next();
+                    let taking = world.orders.get(&(*kind, OrderId(*to)));
+                    reserved.map(|reserved| {
+                        let of_product = |line: &&OrderLine| line.product == reserved.1.product;
+                        let line = taking.and_then(|order| order.lines.iter().find(of_product)).map_or(1, |line| line.line);
+                        (reserved, line)
+                    })
+                };
+                let Some(((line, place, reserved), to_line)) = found else { return Ok("nothing is reserved".into()) };
+                let quantity = reserved.min(Quantity(Decimal::from(*quantity)));
+                let action = OrderAction::TakeOver {
+                    from_kind: *from_kind,
+                    from: OrderId(*from),
+                    parts: vec![ReservedPart { line, place, quantity }],
+                    line: to_line,
+                    reason: "it goes first".into(),
+                };
+                self.order(random, *kind, *to, &id, action).await.map(of_order)
+            }
+            What::ReverseReturn { order, part } => {
+                let returned = {
+                    let world = self.store.world.lock().unwrap();
+                    let sale = world.orders.get(&(OrderKind::OUTBOUND, OrderId(*order)));
+                    let link = sale.and_then(|sale| sale.made.iter().rfind(|link| link.reason == LinkReason::Return).copied());
+                    link.map(|link| (link.kind, link.order))
+                };
+                let Some((kind, returned)) = returned else { return Ok("nothing came back".into()) };
+                let parts = part.map(|quantity| vec![PartLine { line: 1, quantity: Decimal::from(quantity), ..PartLine::default() }]);
+                let action = OrderAction::Step { step: REVERSE.to_owned(), parts, reason: Some("it never came".into()), details: Box::default() };
+                self.order(random, kind, returned.0, &id, action).await.map(of_order)
             }
             What::Hold { warehouse, product, batch, held } => {
                 let state = if *held { HoldState::ToInspect } else { HoldState::None };

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use bus_schemas::order::kinds::{AUDIT, CLOSE, LOST, LOST_BACK, POST, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP, STOCK, TAKE_BACK, VOID};
+use bus_schemas::order::kinds::{
+    AUDIT, CLOSE, GIVE_BACK, LOST, LOST_BACK, POST, RECEIVE, RECEIVE_BACK, REFUSE, REVERSE, SHIFT, SHIP, STOCK, TAKE_BACK, VOID,
+};
 use bus_schemas::order::{OrderKind, OrderType};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -56,6 +58,17 @@ pub enum What {
     Release {
         order: i64,
         kind: OrderKind,
+    },
+    /// What is reserved for an order at its first place is handed over to another one.
+    HandOver {
+        from: (OrderKind, i64),
+        to: (OrderKind, i64),
+        quantity: i64,
+    },
+    /// The last return of a sale is reversed: its goods may come back again.
+    ReverseReturn {
+        order: i64,
+        part: Option<i64>,
     },
     Hold {
         warehouse: i64,
@@ -111,6 +124,11 @@ impl fmt::Display for What {
                 write!(f, "{step} of {} order {order}, {quantity} of line {line}", kind.as_str())
             }
             Self::Release { order, kind } => write!(f, "gives back what is reserved for {} order {order}", kind.as_str()),
+            Self::HandOver { from: (of, from), to: (kind, to), quantity } => {
+                write!(f, "hands {quantity} over that are reserved for {} order {from}, to {} order {to}", of.as_str(), kind.as_str())
+            }
+            Self::ReverseReturn { order, part: None } => write!(f, "reverses the last return of order {order}"),
+            Self::ReverseReturn { order, part: Some(quantity) } => write!(f, "reverses {quantity} of the last return of order {order}"),
             Self::Hold { warehouse, product, batch, held } => {
                 write!(f, "{} batch '{batch}' of product {product} in warehouse {warehouse}", if *held { "holds" } else { "frees" })
             }
@@ -172,10 +190,14 @@ fn stepping(random: &mut StdRng, order: i64, planned: &Planned) -> What {
         let of = [AUDIT, AUDIT, SHIP, SHIP, SHIP, RECEIVE, RECEIVE, RECEIVE, REFUSE, RECEIVE_BACK, LOST, LOST_BACK, CLOSE, TAKE_BACK, VOID];
         of[random.random_range(0..of.len())]
     } else {
-        let of = [AUDIT, AUDIT, AUDIT, STOCK, STOCK, STOCK, STOCK, TAKE_BACK, CLOSE, VOID];
-        of[random.random_range(0..of.len())]
+        let of = [AUDIT, AUDIT, AUDIT, STOCK, STOCK, STOCK, STOCK, REVERSE, GIVE_BACK, GIVE_BACK, TAKE_BACK, CLOSE, VOID];
+        match of[random.random_range(0..of.len())] {
+            // Suppliers get their goods back by reversals.
+            GIVE_BACK if kind == OrderKind::INBOUND => REVERSE,
+            step => step,
+        }
     };
-    let takes = matches!(step, STOCK | SHIP | SHIFT | RECEIVE | REFUSE | RECEIVE_BACK | LOST | LOST_BACK);
+    let takes = matches!(step, STOCK | SHIP | SHIFT | RECEIVE | REFUSE | RECEIVE_BACK | LOST | LOST_BACK | REVERSE | GIVE_BACK);
     let part = (takes && random.random_bool(0.6)).then(|| (random.random_range(1..=planned.lines), random.random_range(1..8)));
     What::Step { order, kind, step, part }
 }
@@ -195,9 +217,24 @@ pub fn plan(seed: u64, steps: usize) -> Vec<Doing> {
                 orders.push(planned);
                 what
             }
-            0..78 if many > 0 => {
+            0..72 if many > 0 => {
                 let order = random.random_range(1..=many);
                 stepping(&mut random, order, &orders[order as usize - 1])
+            }
+            72..75 if many > 0 => {
+                let sales: Vec<i64> = (1..=many).filter(|order| orders[*order as usize - 1].kind == OrderKind::OUTBOUND).collect();
+                match sales.len() {
+                    0 => stepping(&mut random, 1, &orders[0]),
+                    many => {
+                        let part = random.random_bool(0.5).then(|| random.random_range(1..5));
+                        What::ReverseReturn { order: sales[random.random_range(0..many)], part }
+                    }
+                }
+            }
+            75..78 if many > 1 => {
+                let (from, to) = (random.random_range(1..=many), random.random_range(1..=many));
+                let of = |order: i64| (orders[order as usize - 1].kind, order);
+                What::HandOver { from: of(from), to: of(to), quantity: random.random_range(1..6) }
             }
             78..81 if many > 0 => {
                 let order = random.random_range(1..=many);

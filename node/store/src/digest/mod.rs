@@ -4,6 +4,8 @@
 mod books;
 mod closing;
 mod expiry;
+mod few;
+mod payments;
 mod reservations;
 pub mod transfers;
 

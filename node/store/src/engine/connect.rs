@@ -20,6 +20,7 @@ use crate::inbox::counters::CounterCache;
 use crate::ledger::index::LedgerCaches;
 use crate::resource::catalogue::Registry;
 use crate::resource::quick::QuickMemory;
+use crate::storefront::renewal::ShelfMemory;
 
 /// Where the database is.
 #[derive(Clone, Debug)]
@@ -80,6 +81,7 @@ struct Inner {
     db: Surreal<Any>,
     caches: Caches,
     quick: QuickMemory,
+    shelf: ShelfMemory,
     writes: Generations,
     ready_order: ReadyId,
     catalogue: Registry,
@@ -129,6 +131,7 @@ impl Store {
             db,
             caches: Caches::new(embedded),
             quick: QuickMemory::default(),
+            shelf: ShelfMemory::default(),
             writes: Generations::default(),
             ready_order: ReadyId::default(),
             catalogue: Registry::default(),
@@ -144,6 +147,11 @@ impl Store {
 
     pub(crate) fn quick_memory(&self) -> &QuickMemory {
         &self.0.quick
+    }
+
+    /// The shop's goods on shelf.
+    pub(crate) fn shelf_memory(&self) -> &ShelfMemory {
+        &self.0.shelf
     }
 
     pub(crate) fn caches(&self) -> &Caches {

@@ -33,6 +33,13 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0018_batch_holds.surql"),
     include_str!("migrations/0019_count_sheets.surql"),
     include_str!("migrations/0020_month_closings.surql"),
+    include_str!("migrations/0021_members_of_the_shop.surql"),
+    include_str!("migrations/0022_shop_coupons.surql"),
+    include_str!("migrations/0023_shop_carts.surql"),
+    include_str!("migrations/0024_shop_orders.surql"),
+    include_str!("migrations/0025_unpaid_orders.surql"),
+    include_str!("migrations/0026_shop_sales.surql"),
+    include_str!("migrations/0027_shop_payments.surql"),
 ];
 
 /// Another node has run the step first.

@@ -2,6 +2,7 @@
 
 pub(crate) mod commit;
 pub(crate) mod counters;
+pub mod kinds;
 pub(crate) mod mutes;
 mod names;
 mod rows;

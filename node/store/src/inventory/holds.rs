@@ -1,10 +1,14 @@
 //! What is held, for questions about stock: of a held place nothing is available (decision 0035). Few batches and areas
 //! are, so a question reads them first and asks about its places with them.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use actors::store::StoreError;
 use bus_schemas::hold::{BatchHold, HoldState};
 use bus_schemas::ids::ProductId;
 
+use crate::cache::{Age, Cache, Limits};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, int, text};
@@ -83,15 +87,25 @@ impl HeldGoods {
     }
 }
 
+/// What is held, until a hold or an area is written.
+pub(crate) type HeldCache = Cache<(), Arc<HeldGoods>>;
+pub(crate) const HELD: Limits = Limits { name: "held_goods", weight: 2, entries: 2, age: Age::sole(Duration::from_secs(60)) };
+
 impl Store {
     /// What is held at the moment.
-    pub async fn held_goods(&self) -> Result<HeldGoods, StoreError> {
+    pub async fn held_goods(&self) -> Result<Arc<HeldGoods>, StoreError> {
+        let (cache, stamp) = (&self.caches().held, self.writes().stamp(["warehouse_area", "batch_hold"]));
+        if let Some(known) = cache.get(&(), &stamp) {
+            return Ok(known);
+        }
         let query = "SELECT VALUE [record::id(id), purpose] FROM warehouse_area WHERE purpose != 0 AND purpose != NONE;
             SELECT * OMIT id FROM batch_hold WHERE state IN [1, 2, 3];";
         let mut response = self.run(query, vec![]).await?;
         let (areas, rows): (Vec<(i64, i64)>, Vec<StoredHold>) = (take(&mut response, 0)?, take(&mut response, 1)?);
         let batches = rows.into_iter().map(|row| (row.warehouse, row.row())).filter(|(_, row)| row.state != HoldState::None).collect();
-        Ok(HeldGoods { areas, batches })
+        let held = Arc::new(HeldGoods { areas, batches });
+        cache.put((), stamp, held.clone());
+        Ok(held)
     }
 }
 

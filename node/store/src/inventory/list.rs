@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{int, text};
+use crate::inventory::holds::HeldGoods;
 use crate::ledger::PLACE_ID;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::names::Referring;
@@ -56,47 +57,60 @@ pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut V
     ListQuery { quick: String::new(), ..query.clone() }
 }
 
+/// What is computed of a place, the conditions of a list of places, and their values.
+pub(super) fn balances(goods: &HeldGoods, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
+    let mut vars = Vars::new();
+    let held = goods.condition(&mut vars);
+    let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
+    if !view.zero {
+        base.push("(on_hand != 0 OR reserved != 0)".to_owned());
+    }
+    if view.below_safety {
+        base.push(format!(
+            "product IN (SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0 AND safety_stock_num > \
+             <decimal>math::sum((SELECT VALUE IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} FROM place WHERE product = record::id($parent.id))))"
+        ));
+    }
+    if view.negative {
+        base.push("on_hand < 0".to_owned());
+    }
+    if view.held {
+        base.push(held.clone());
+    }
+    if let Some(day) = view.expires_by {
+        base.push("on_hand > 0 AND expiry_date != NONE AND expiry_date <= $expires_by".to_owned());
+        vars.push(("expires_by", text(&day.to_string())));
+    }
+    let query = by_product(query, &mut base, &mut vars);
+    let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+    let fields = format!(
+        "IF {held} {{ on_hand }} ELSE {{ 0dec }} AS held, IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} AS available, \
+         (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost"
+    );
+    Ok((fields, conditions, vars))
+}
+
+impl StockBalance {
+    /// Notes what holds the goods.
+    pub(super) fn hold_by(&mut self, goods: &HeldGoods) {
+        self.purpose = goods.purpose(self.area);
+        self.hold = goods.of(self.warehouse, self.product, &self.batch).cloned();
+    }
+}
+
 impl Store {
     /// A page of places.
     pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page<StockBalance>, ListFailure> {
-        let mut vars = Vars::new();
         let goods = self.held_goods().await?;
-        let held = goods.condition(&mut vars);
-        let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
-        if !view.zero {
-            base.push("(on_hand != 0 OR reserved != 0)".to_owned());
-        }
-        if view.below_safety {
-            base.push(format!(
-                "product IN (SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0 AND safety_stock_num > \
-                 <decimal>math::sum((SELECT VALUE IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} FROM place WHERE product = record::id($parent.id))))"
-            ));
-        }
-        if view.negative {
-            base.push("on_hand < 0".to_owned());
-        }
-        if view.held {
-            base.push(held.clone());
-        }
-        if let Some(day) = view.expires_by {
-            base.push("on_hand > 0 AND expiry_date != NONE AND expiry_date <= $expires_by".to_owned());
-            vars.push(("expires_by", text(&day.to_string())));
-        }
-        let query = by_product(query, &mut base, &mut vars);
-        let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-        let order = order_by(&query, PLACE_COLUMNS, "id ASC")?;
+        let (fields, conditions, vars) = balances(&goods, query, view, scope)?;
+        let order = order_by(query, PLACE_COLUMNS, "id ASC")?;
         let query_text = format!(
-            "SELECT *, {PLACE_ID} AS id, IF {held} {{ on_hand }} ELSE {{ 0dec }} AS held, \
-               IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} AS available, \
-               (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost \
+            "SELECT *, {PLACE_ID} AS id, {fields} \
              FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
         );
-        let mut page: Page<StockBalance> = self.page(&query_text, vars, &query).await?;
-        for row in &mut page.list {
-            row.purpose = goods.purpose(row.area);
-            row.hold = goods.of(row.warehouse, row.product, &row.batch).cloned();
-        }
+        let mut page: Page<StockBalance> = self.page(&query_text, vars, query).await?;
+        page.list.iter_mut().for_each(|row| row.hold_by(&goods));
         Ok(page)
     }
 

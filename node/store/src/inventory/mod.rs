@@ -3,6 +3,7 @@
 
 pub mod closing;
 pub mod dashboard;
+pub mod export;
 pub mod free;
 pub mod holds;
 pub mod levels;

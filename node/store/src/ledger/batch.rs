@@ -1,12 +1,14 @@
 //! A batch as one transaction: its rows, and the statements that write them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use actors::warehouse::port::{BalanceRow, Batch, CostRow, ReservationRow, TurnoverRow};
 use bus_schemas::count::CountWrite;
 use bus_schemas::hold::BatchHold;
 use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
+use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
+use rust_decimal::Decimal;
 use surrealdb::types::Value;
 
 use crate::commands::{STOCK_COMMANDS, command_id};
@@ -14,6 +16,7 @@ use crate::count::{change_row, event_row as count_event, sheet_record};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text};
 use crate::order::{command_row, event_row, order_record};
+use crate::shop::order::write::{SHOP_WRITES, shop_effects, shop_rows};
 
 fn place_key(warehouse: WarehouseId, place: &Place) -> Vec<Value> {
     vec![int(warehouse.0), int(place.area.0), int(place.shelf.0), int(place.product.0), text(&place.batch)]
@@ -87,11 +90,15 @@ fn cost_row(warehouse: WarehouseId, row: &CostRow) -> Value {
     ])
 }
 
-fn reservation_row(warehouse: WarehouseId, row: &ReservationRow) -> Value {
+fn reservation_key(warehouse: WarehouseId, row: &ReservationRow) -> Vec<Value> {
     let mut key = vec![int(warehouse.0), text(row.kind.as_str()), int(row.order.0), int(i64::from(row.line))];
     key.extend(place_key(warehouse, &row.place).into_iter().skip(1));
+    key
+}
+
+fn reservation_row(warehouse: WarehouseId, row: &ReservationRow) -> Value {
     object([
-        ("id", array_id("reservation", key)),
+        ("id", array_id("reservation", reservation_key(warehouse, row))),
         ("warehouse", int(warehouse.0)),
         ("kind", text(row.kind.as_str())),
         ("order", int(row.order.0)),
@@ -193,6 +200,68 @@ const RESERVE: &str = "INSERT INTO reservation $reserved ON DUPLICATE KEY UPDATE
 const RESERVE_MANY: &str = "IF array::len((SELECT VALUE id FROM $reserved_ids)) = 0 { INSERT INTO reservation $reserved RETURN NONE } \
     ELSE { FOR $row IN $reserved { IF record::exists($row.id) { UPDATE $row REPLACE $row RETURN NONE } ELSE { INSERT $row RETURN NONE } } };";
 
+/// From so many rows on, those that change alike are written together: a statement costs more than a row.
+const ALIKE_MIN: usize = 8;
+/// Used-up reservations.
+const SPEND: &str = "UPDATE $spent SET quantity = 0dec, since = 0, order_no = '' RETURN NONE;";
+/// Balances that change by the same. The values have names of their own, as a name stands for a copy of all that it names.
+const CHANGE_ALIKE: &str = "FOR $group IN $alike { LET $ids = $group.ids; LET $moved = $group.moved; LET $reserved_by = $group.reserved; \
+    LET $at = $group.at; UPDATE $ids SET on_hand += $moved, reserved += $reserved_by, updated_at = $at RETURN NONE };";
+
+/// Balances that change by the same at the same time.
+struct Group<'a> {
+    moved: Decimal,
+    reserved: Decimal,
+    at: i64,
+    places: Vec<&'a Place>,
+}
+
+impl Group<'_> {
+    fn value(&self, warehouse: WarehouseId) -> Value {
+        let ids = self.places.iter().map(|place| array_id("place", place_key(warehouse, place))).collect();
+        object([("ids", array(ids)), ("moved", dec(self.moved)), ("reserved", dec(self.reserved)), ("at", int(self.at))])
+    }
+}
+
+/// What of a large batch is written together.
+#[derive(Default)]
+struct Alike<'a> {
+    groups: Vec<Group<'a>>,
+    /// The places of the groups.
+    places: HashSet<&'a Place>,
+    /// Used-up reservations are written together.
+    spends: bool,
+}
+
+impl<'a> Alike<'a> {
+    /// Of stored balances, those whose figures alone have changed: nothing came to them, and they were not counted.
+    fn of(batch: &'a Batch) -> Self {
+        let stored = batch.rows.balances.iter().filter(|row| row.stored).count();
+        let spent = batch.rows.reservations.iter().filter(|row| row.quantity.is_zero()).count();
+        let mut alike = Self { spends: spent >= ALIKE_MIN, ..Self::default() };
+        if stored < ALIKE_MIN {
+            return alike;
+        }
+        let mut changes: HashMap<&Place, (Decimal, Decimal, bool)> = HashMap::with_capacity(stored);
+        for movement in batch.movements.iter().filter(|movement| movement.operation != Some(Operation::Cost)) {
+            let (moved, reserved, plain) = changes.entry(&movement.place).or_insert((Decimal::ZERO, Decimal::ZERO, true));
+            *moved += movement.moved.0;
+            *reserved += movement.reserved.0;
+            *plain &= movement.moved.0 <= Decimal::ZERO && movement.operation != Some(Operation::Count);
+        }
+        let mut groups: BTreeMap<(Decimal, Decimal, i64), Vec<&Place>> = BTreeMap::new();
+        for row in batch.rows.balances.iter().filter(|row| row.stored) {
+            if let Some((moved, reserved, true)) = changes.get(&row.place) {
+                groups.entry((*moved, *reserved, row.updated_at)).or_default().push(&row.place);
+            }
+        }
+        groups.retain(|_, places| places.len() >= ALIKE_MIN);
+        alike.places = groups.values().flatten().copied().collect();
+        alike.groups = groups.into_iter().map(|((moved, reserved, at), places)| Group { moved, reserved, at, places }).collect();
+        alike
+    }
+}
+
 /// The query and values of a batch's transaction. The writer knows which rows exist: `UPSERT` and `ON DUPLICATE KEY
 /// UPDATE` would create first and roll back to a save point, for which RocksDB rebuilds the index of the whole
 /// transaction, for each row. A statement costs as much as two or three rows, so all tables share one, with rows of a
@@ -204,21 +273,28 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let mut new = Vec::with_capacity(2 * batch.movements.len());
     let mut stored = Vec::new();
     let mut sort = |row: Value, is_stored: bool| if is_stored { stored.push(row) } else { new.push(row) };
-    batch.rows.balances.iter().for_each(|row| sort(balance_row(warehouse, row), row.stored));
+    let alike = Alike::of(batch);
+    let own = batch.rows.balances.iter().filter(|row| !alike.places.contains(&row.place));
+    own.for_each(|row| sort(balance_row(warehouse, row), row.stored));
     batch.rows.costs.iter().for_each(|row| sort(cost_row(warehouse, row), row.stored));
     batch.rows.turnovers.iter().for_each(|row| sort(turnover_row(warehouse, row), row.stored));
     // Used-up reservations are deleted later, so one may still exist when the same is reserved again.
     let (known, reserved): (Vec<_>, Vec<_>) = batch.rows.reservations.iter().partition(|row| row.stored || row.quantity.is_zero());
+    let (spent, known): (Vec<_>, Vec<_>) = known.into_iter().partition(|row| alike.spends && row.quantity.is_zero());
     known.into_iter().for_each(|row| sort(reservation_row(warehouse, row), true));
     let rows_of = |movement: &Movement| spans.get(&movement.command).map_or(1, |(first, last)| last - first + 1);
-    // A command without an order gets a row of its own to be remembered by.
-    let orderless = |movement: &&Movement| movement.position == 0 && movement.order.is_none();
-    batch.orders.iter().for_each(|write| sort(order_record(&write.order), write.numbered.is_none()));
+    // A command without a warehouse's order gets a row of its own to be remembered by.
+    let remembered: HashSet<&CommandKey> = batch.orders.iter().map(|write| &write.command).collect();
+    let of_shop = |movement: &Movement| movement.order.as_ref().is_some_and(|order| order.kind == OrderKind::SHOP);
+    let orderless =
+        |movement: &&Movement| movement.position == 0 && (movement.order.is_none() || of_shop(movement)) && !remembered.contains(&movement.command);
+    batch.orders.iter().for_each(|write| sort(order_record(&write.order), !write.creates()));
     batch.orders.iter().for_each(|write| sort(command_row(&write.command, &write.order), false));
     batch.orders.iter().for_each(|write| sort(stock_event(warehouse, write, of_orders.get(&write.order.id)), false));
     batch.counts.iter().for_each(|write| sort(sheet_record(&write.sheet), true));
     batch.counts.iter().for_each(|write| sort(change_row(write), false));
     batch.counts.iter().for_each(|write| sort(count_event(&write.sheet), false));
+    batch.shops.iter().for_each(|write| shop_rows(write, &mut sort));
     batch.movements.iter().filter(orderless).for_each(|movement| sort(stock_command(movement, rows_of(movement)), false));
     batch.movements.iter().for_each(|movement| sort(movement_row(movement, rows_of(movement)), false));
     blocks.iter().for_each(|block| sort(block.clone(), false));
@@ -240,7 +316,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
         add(RESERVE, "reserved", reserved);
     }
     let order_id = |write: &OrderWrite| id("stock_order", write.order.id.0);
-    let known = || batch.orders.iter().filter(|write| write.numbered.is_none());
+    let known = || batch.orders.iter().filter(|write| !write.creates());
     add(
         &format!(
             "IF (SELECT VALUE [id, version] FROM $order_ids) != $expected {{ \
@@ -271,6 +347,9 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
         batch.counts.iter().map(count_id).collect(),
     );
     add("", "count_expected", batch.counts.iter().map(|write| array(vec![count_id(write), int(write.sheet.version - 1)])).collect());
+    add(SPEND, "spent", spent.into_iter().map(|row| array_id("reservation", reservation_key(warehouse, row))).collect());
+    add(CHANGE_ALIKE, "alike", alike.groups.iter().map(|group| group.value(warehouse)).collect());
+    add(SHOP_WRITES, "shops", batch.shops.iter().map(shop_effects).collect());
     if stored.len() > SINGLY.len() {
         add("FOR $row IN $stored { UPDATE $row REPLACE $row RETURN NONE };", "stored", std::mem::take(&mut stored));
     }
@@ -289,5 +368,6 @@ fn stock_command(first: &Movement, rows: i64) -> Value {
         ("warehouse", int(first.warehouse.0)),
         ("first", int(first.sequence)),
         ("last", int(first.sequence + rows - 1)),
+        ("order", opt_int(first.order.as_ref().map(|order| order.id.0))),
     ])
 }

@@ -46,14 +46,21 @@ fn by_time(query: &ListQuery) -> Option<bool> {
     }
 }
 
+/// The conditions of a list of the ledger, and their values.
+pub(crate) fn conditions_of_records(query: &ListQuery, scope: &Scope) -> Result<(String, Vars), ListFailure> {
+    let mut vars = Vars::new();
+    let mut base = vec!["operation != NONE".to_owned()];
+    base.extend(scope.within_warehouses("warehouse", &mut vars));
+    let unnamed = by_product(query, &mut base, &mut vars);
+    let conditions = conditions(&unnamed, COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+    Ok((conditions, vars))
+}
+
 impl Store {
     /// A page of ledger rows that moved goods, newest first unless another order is asked for.
     pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page<LedgerRow>, ListFailure> {
-        let mut vars = Vars::new();
-        let mut base = vec!["operation != NONE".to_owned()];
-        base.extend(scope.within_warehouses("warehouse", &mut vars));
-        let unnamed = by_product(query, &mut base, &mut vars);
-        let conditions = conditions(&unnamed, COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let (conditions, vars) = conditions_of_records(query, scope)?;
+        let unnamed = ListQuery { quick: String::new(), ..query.clone() };
         let (Some(descends), Some(mut tests)) = (by_time(query), tests(&unnamed, |name| column(COLUMNS, name))) else {
             let order = order_by(&unnamed, COLUMNS, "at DESC, id DESC")?;
             let text = format!(

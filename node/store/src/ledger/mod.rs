@@ -14,6 +14,7 @@ use async_trait::async_trait;
 use bus_schemas::hold::AreaPurpose;
 use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
+use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::StockDone;
 use serde::Deserialize;
 use surrealdb::types::ToSql;
@@ -27,6 +28,8 @@ use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{id, int};
 use crate::inbox::commit::TransactionBody;
 use crate::order::{order_counter, order_number};
+use crate::shop::offers::part_of;
+use crate::shop::order::write::{SHOP_REFUSED, refused_order, shop_of_record};
 
 /// The integer by which clients know a ledger row.
 pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
@@ -68,9 +71,19 @@ fn taken_command(record: &str, batch: &Batch) -> Option<CommandKey> {
     of_orders.or_else(of_movements).cloned()
 }
 
+/// The shop order of a batch whose row exists already.
+fn shop_of(record: &str, batch: &Batch) -> Option<OrderId> {
+    batch.shops.iter().find_map(|write| shop_of_record(record, write))
+}
+
 fn commit_error(error: TxError, batch: &Batch) -> CommitError {
     match &error {
         error if LEDGER.iter().any(|table| error.exists_in(table)) => CommitError::SequenceTaken,
+        // What a shop order writes twice was written by another version of it.
+        TxError::Exists(record) if shop_of(record, batch).is_some() => match shop_of(record, batch) {
+            Some(order) => CommitError::OrderChanged(OrderKind::SHOP, order),
+            None => CommitError::Store(error.into()),
+        },
         TxError::Exists(record) => match taken_command(record, batch) {
             Some(command) => CommitError::CommandTaken(command),
             None => CommitError::Store(error.into()),
@@ -78,6 +91,10 @@ fn commit_error(error: TxError, batch: &Batch) -> CommitError {
         TxError::Thrown(code) if code.starts_with(COUNT_CHANGED) => {
             let changed = code.strip_prefix(COUNT_CHANGED).and_then(|count| count.parse().ok()).map(CountId);
             changed.map_or(CommitError::Store(error.into()), CommitError::CountChanged)
+        }
+        TxError::Thrown(code) if code.starts_with(SHOP_REFUSED) => {
+            let order = refused_order(code).map(|order| (OrderKind::SHOP, order));
+            order.map_or(CommitError::Store(error.into()), |(kind, order)| CommitError::OrderChanged(kind, order))
         }
         TxError::Thrown(code) => {
             let changed = code.strip_prefix(CHANGED).and_then(|order| order.parse().ok()).map(OrderId);
@@ -157,11 +174,21 @@ impl WarehouseStore for Store {
                 TransactionBody { query, vars, ..TransactionBody::default() }
             }
         };
-        let mut writing = (!batch.movements.is_empty()).then(|| self.writes().writing("movement"));
+        // What is kept of the ledger, of the parts that move and of what is held.
+        let mut tables: Vec<&str> = batch.movements.iter().map(|movement| part_of(movement.place.product.0)).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        if !tables.is_empty() {
+            tables.push("movement");
+        }
+        if !batch.rows.holds.is_empty() {
+            tables.push("batch_hold");
+        }
+        let mut writing: Vec<_> = tables.into_iter().map(|table| self.writes().writing(table)).collect();
         let written = self.commit_notifying(&deliveries, counter.as_deref(), work).await;
         // One that went wrong may be committed yet.
-        if let (Some(writing), Ok(_)) = (&mut writing, &written) {
-            writing.touched(&[]);
+        if written.is_ok() {
+            writing.iter_mut().for_each(|writing| writing.touched(&[]));
         }
         drop(writing);
         let written = written.map_err(|error| commit_error(error, batch))?;
@@ -175,6 +202,7 @@ impl WarehouseStore for Store {
             warehouse: i64,
             first: i64,
             last: i64,
+            order: Option<i64>,
         }
         let query = "SELECT * OMIT id FROM $stock_command; SELECT VALUE order FROM $order_command;";
         let vars = vec![("stock_command", command_id(STOCK_COMMANDS, command)), ("order_command", command_id(ORDER_COMMANDS, command))];
@@ -182,8 +210,8 @@ impl WarehouseStore for Store {
         let orderless: Vec<Orderless> = take(&mut response, 0)?;
         let of_order: Vec<i64> = take(&mut response, 1)?;
         let done = |sequences| StockDone { command: command.clone(), repeated: true, sequences };
-        if let Some(Orderless { warehouse, first, last }) = orderless.into_iter().next() {
-            return Ok(Some(Remembered { done: done(Some((first, last))), warehouse: Some(WarehouseId(warehouse)), order: None }));
+        if let Some(Orderless { warehouse, first, last, order }) = orderless.into_iter().next() {
+            return Ok(Some(Remembered { done: done(Some((first, last))), warehouse: Some(WarehouseId(warehouse)), order: order.map(OrderId) }));
         }
         Ok(of_order.first().map(|order| Remembered { done: done(None), warehouse: None, order: Some(OrderId(*order)) }))
     }

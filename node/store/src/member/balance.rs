@@ -1,43 +1,40 @@
-//! Money and score of members: changed only here, each change with its log entry and the member's notice in one
-//! transaction, which conflicts with every other change of the same member.
+//! Money and score of members: changed only here, each change with its log entry, its cause and the member's notice
+//! in one transaction, which conflicts with every other change of the same member.
+
+use std::fmt::Write;
 
 use actors::store::StoreError;
+use bus_schemas::shop::balance::{BalanceCause, BalanceEntry, CauseKind, EntryKind};
 use rust_decimal::Decimal;
 use serde::Deserialize;
+use surrealdb::types::Value;
 
-use super::notices::{NoticeKind, told, written};
+use super::notices::NoticeKind;
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, take};
-use crate::engine::value::{dec, id, int, text, text_id};
+use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::value::{array, array_id, dec, id, int, object, text, text_id};
 use crate::listing::{ListQuery, Page};
 
-/// One of a member's two accounts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Account {
-    Money,
-    Score,
+pub use bus_schemas::shop::balance::BalanceAccount as Account;
+
+const fn table(account: Account) -> &'static str {
+    match account {
+        Account::Money => "user_money_log",
+        Account::Score => "user_score_log",
+    }
 }
 
-impl Account {
-    const fn table(self) -> &'static str {
-        match self {
-            Self::Money => "user_money_log",
-            Self::Score => "user_score_log",
-        }
+const fn field(account: Account) -> &'static str {
+    match account {
+        Account::Money => "money",
+        Account::Score => "score",
     }
+}
 
-    const fn field(self) -> &'static str {
-        match self {
-            Self::Money => "money",
-            Self::Score => "score",
-        }
-    }
-
-    const fn notice(self) -> NoticeKind {
-        match self {
-            Self::Money => NoticeKind::Money,
-            Self::Score => NoticeKind::Score,
-        }
+const fn notice(account: Account) -> NoticeKind {
+    match account {
+        Account::Money => NoticeKind::Money,
+        Account::Score => NoticeKind::Score,
     }
 }
 
@@ -46,12 +43,17 @@ impl Account {
 pub enum BalanceError {
     #[error("there is no such member")]
     NoMember,
-    #[error("the account would fall below zero")]
-    Negative,
+    #[error("{account:?} has {has}, which is {short} too little")]
+    Short { account: Account, has: Decimal, short: Decimal },
     #[error("the account would grow beyond what can be kept")]
     Overflow,
     #[error("the command id was used before for another change")]
     CommandReused,
+    /// An entry of this kind has this cause already.
+    #[error("the cause was booked before")]
+    Booked,
+    #[error("only {left} is left of what this person may change of {account:?} by hand today")]
+    DayLimit { account: Account, left: Decimal },
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -72,6 +74,10 @@ pub struct Change {
     pub change: Decimal,
     pub before: Decimal,
     pub after: Decimal,
+    pub kind: EntryKind,
+    /// Nothing in entries from before there were causes.
+    pub cause_kind: String,
+    pub cause_id: String,
     /// Unix seconds.
     pub create_time: i64,
 }
@@ -84,12 +90,120 @@ pub struct Moved {
     pub change: Decimal,
 }
 
+/// A change by hand: who makes it, and how much they may change on a day.
+#[derive(Clone, Debug)]
+pub struct ByHand<'a> {
+    pub admin: i64,
+    /// `YYYY-MM-DD` of the site's clock.
+    pub day: &'a str,
+    /// Of all changes of the day together, whatever their sign; nothing where there is no limit.
+    pub limit: Option<Decimal>,
+}
+
 /// Most that an account holds.
 const MOST: i64 = 1_000_000_000_000;
 
+/// Codes that the statements throw.
+const GONE: &str = "BALANCE GONE";
+const SHORT: &str = "BALANCE SHORT";
+const FULL: &str = "BALANCE FULL";
+const LIMIT: &str = "BALANCE LIMIT";
+/// Of every cause that was booked: `[account, kind, kind of the cause, its id]`.
+const CAUSE: &str = "balance_cause";
+
+fn amount(account: Account, change: Decimal) -> Result<Value, BalanceError> {
+    match account {
+        Account::Money => Ok(dec(change)),
+        Account::Score => i64::try_from(change).map(int).map_err(|_| BalanceError::Overflow),
+    }
+}
+
+/// Statements that book entries, in the order given, for use inside of another transaction: put the text between its
+/// `BEGIN` and `COMMIT`, and the values to its values. Once a transaction. It is as long as the entries are many, so
+/// they should be few. The numbers of its statements are not to be relied on.
+///
+/// What the transaction fails with, [`refusal`] reads.
+pub fn statements(entries: &[BalanceEntry], now: i64) -> Result<(String, Vars), BalanceError> {
+    rendered(entries, None, now)
+}
+
+fn rendered(entries: &[BalanceEntry], admin: Option<i64>, now: i64) -> Result<(String, Vars), BalanceError> {
+    let mut query = String::new();
+    let mut values = Vec::with_capacity(entries.len());
+    for (at, entry) in entries.iter().enumerate() {
+        let (table, field, notice) = (table(entry.account), field(entry.account), notice(entry.account).name());
+        let cause = &entry.cause;
+        let key = [field, entry.kind.name(), cause.kind.name(), &cause.id].map(text);
+        values.push(object([
+            ("key", array_id(CAUSE, key.into())),
+            ("row", id("user", entry.member)),
+            ("member", int(entry.member)),
+            ("change", amount(entry.account, entry.change)?),
+            ("memo", text(&entry.memo)),
+            ("kind", text(entry.kind.name())),
+            ("cause_kind", text(cause.kind.name())),
+            ("cause_id", text(&cause.id)),
+        ]));
+        // Writing to a String can't fail. Every write touches the member's row, so of two concurrent changes one
+        // fails with a conflict and is tried again.
+        let _ = write!(
+            query,
+            "LET $e{at} = $balance_entries[{at}]; LET $e{at}_key = $e{at}.key; LET $e{at}_member = $e{at}.row;
+             LET $e{at}_log = sequence::nextval('{table}');
+             CREATE $e{at}_key SET log = $e{at}_log RETURN NONE;
+             LET $e{at}_row = (SELECT {field} FROM ONLY $e{at}_member);
+             IF $e{at}_row = NONE {{ THROW '{GONE}' }};
+             LET $e{at}_after = $e{at}_row.{field} + $e{at}.change;
+             IF $e{at}_after < 0 {{ THROW string::concat('{SHORT} {field} ', <string>$e{at}_row.{field}, ' ', <string>(0 - $e{at}_after)) }};
+             IF $e{at}_after > {MOST} {{ THROW '{FULL}' }};
+             UPDATE $e{at}_member SET {field} = $e{at}_after RETURN NONE;
+             CREATE type::record('{table}', $e{at}_log) SET user_id = $e{at}.member, {field} = $e{at}.change, before = $e{at}_row.{field},
+               after = $e{at}_after, memo = $e{at}.memo, kind = $e{at}.kind, cause_kind = $e{at}.cause_kind, cause_id = $e{at}.cause_id,
+               admin_id = $balance_admin, create_time = $balance_now RETURN NONE;
+             CREATE type::record('member_notice', sequence::nextval('member_notice')) SET member = $e{at}.member, kind = '{notice}',
+               data = {{ change: <string>$e{at}.change, after: <string>$e{at}_after, memo: $e{at}.memo, kind: $e{at}.kind,
+               cause_kind: $e{at}.cause_kind, cause_id: $e{at}.cause_id }}, created_at = $balance_now RETURN NONE;"
+        );
+    }
+    let vars = vec![("balance_entries", array(values)), ("balance_now", int(now)), ("balance_admin", admin.map_or(Value::None, int))];
+    Ok((query, vars))
+}
+
+/// Why a transaction with [`statements`] was refused, where they are the reason.
+#[must_use]
+pub fn refusal(error: &TxError) -> Option<BalanceError> {
+    if error.exists_in(CAUSE) {
+        return Some(BalanceError::Booked);
+    }
+    let TxError::Thrown(code) = error else { return None };
+    // A code, the account, and figures.
+    let figures = |start: &str| {
+        let mut parts = code.strip_prefix(start)?.split_ascii_whitespace();
+        let account = if parts.next()? == field(Account::Score) { Account::Score } else { Account::Money };
+        let mut figure = || parts.next().and_then(|text| text.parse::<Decimal>().ok()).unwrap_or_default();
+        Some((account, figure(), figure()))
+    };
+    if code == GONE {
+        Some(BalanceError::NoMember)
+    } else if code == FULL {
+        Some(BalanceError::Overflow)
+    } else if let Some((account, has, short)) = figures(SHORT) {
+        Some(BalanceError::Short { account, has, short })
+    } else {
+        figures(LIMIT).map(|(account, left, _)| BalanceError::DayLimit { account, left: left.max(Decimal::ZERO) })
+    }
+}
+
 impl Store {
-    /// Changes a member's account. A command that was done before gets its first answer; its id is unique within the
-    /// member's account.
+    /// Books entries in a transaction of their own: all or none. A cause that was booked before is refused.
+    pub async fn book(&self, entries: &[BalanceEntry], now: i64) -> Result<(), BalanceError> {
+        let (query, vars) = statements(entries, now)?;
+        let done = self.run(&format!("BEGIN; {query} COMMIT;"), vars).await;
+        done.map(|_| ()).map_err(|error| refusal(&error).unwrap_or_else(|| StoreError::from(error).into()))
+    }
+
+    /// Changes a member's account by hand. A command that was done before gets its first answer; its id is unique
+    /// within the member's account.
     pub async fn change_balance(
         &self,
         account: Account,
@@ -99,38 +213,43 @@ impl Store {
         command: Option<&str>,
         now: i64,
     ) -> Result<Entry, BalanceError> {
-        let (table, field) = (account.table(), account.field());
-        let noted = if command.is_some() { "CREATE $command SET log = $log RETURN NONE;" } else { "" };
-        let notice = written("{ change: <string>$change, after: <string>$after, memo: $memo }");
-        // Both writes touch the member's row, so of two concurrent changes one fails with a conflict and is retried.
+        self.change_by_hand(account, (member, change, memo), command, None, now).await
+    }
+
+    /// The same, counted against what a person may change on a day.
+    pub async fn change_by_hand(
+        &self,
+        account: Account,
+        (member, change, memo): (i64, Decimal, &str),
+        command: Option<&str>,
+        by: Option<ByHand<'_>>,
+        now: i64,
+    ) -> Result<Entry, BalanceError> {
+        let (table, field) = (table(account), field(account));
+        // A change by hand has no cause but itself.
+        let cause = BalanceCause { kind: CauseKind::Manual, id: format!("{:032x}", rand::random::<u128>()) };
+        let entry = BalanceEntry { member, account, kind: EntryKind::Manual, change, cause, memo: memo.to_owned() };
+        let (booked, mut vars) = rendered(&[entry], by.as_ref().map(|by| by.admin), now)?;
+        let noted = if command.is_some() { "CREATE $command SET log = 0 RETURN NONE;" } else { "" };
+        let linked = if command.is_some() { "UPDATE $command SET log = $e0_log RETURN NONE;" } else { "" };
+        let counted = if by.is_some() {
+            "LET $counted = (SELECT VALUE changed FROM ONLY $day) ?? 0dec;
+             IF $limit != NONE AND $counted + $weight > $limit { THROW string::concat($over, ' ', <string>($limit - $counted)) };
+             UPSERT $day SET changed = $counted + $weight RETURN NONE;"
+        } else {
+            ""
+        };
         let query = format!(
-            "BEGIN; LET $row = (SELECT {field} FROM ONLY $member);
-             LET $log = sequence::nextval('{table}');
-             {noted}
-             IF $row = NONE {{ THROW 'GONE' }};
-             LET $after = $row.{field} + $change;
-             IF $after < 0 {{ THROW 'NEGATIVE' }};
-             IF $after > $most {{ THROW 'OVERFLOW' }};
-             UPDATE $member SET {field} = $after RETURN NONE;
-             CREATE type::record('{table}', $log) SET user_id = $user_id, {field} = $change, before = $row.{field}, after = $after,
-               memo = $memo, create_time = $now RETURN NONE;
-             {notice}
-             SELECT VALUE {{ log: $log, before: <string>$row.{field}, after: <string>$after }} FROM ONLY [1];
+            "BEGIN; {noted} {counted} {booked} {linked}
+             SELECT VALUE {{ log: $e0_log, before: <string>$e0_row.{field}, after: <string>$e0_after }} FROM ONLY [1];
              COMMIT;"
         );
-        let amount = match account {
-            Account::Money => dec(change),
-            Account::Score => int(i64::try_from(change).map_err(|_| BalanceError::Overflow)?),
-        };
-        let mut vars = vec![
-            ("member", id("user", member)),
-            ("user_id", int(member)),
-            ("change", amount),
-            ("most", int(MOST)),
-            ("memo", text(memo)),
-            ("now", int(now)),
-        ];
-        vars.extend(told(member, account.notice(), now));
+        if let Some(by) = by {
+            vars.push(("day", array_id("balance_day", vec![int(by.admin), text(field), text(by.day)])));
+            vars.push(("limit", by.limit.map_or(Value::None, dec)));
+            vars.push(("weight", dec(change.abs())));
+            vars.push(("over", text(&format!("{LIMIT} {field}"))));
+        }
         if let Some(command) = command {
             vars.push(("command", text_id("member_command", &format!("{table}-{member}-{command}"))));
         }
@@ -139,9 +258,6 @@ impl Store {
                 let answer = response.num_statements().saturating_sub(2);
                 Ok(take(&mut response, answer)?)
             }
-            Err(TxError::Thrown(code)) if code == "GONE" => Err(BalanceError::NoMember),
-            Err(TxError::Thrown(code)) if code == "NEGATIVE" => Err(BalanceError::Negative),
-            Err(TxError::Thrown(code)) if code == "OVERFLOW" => Err(BalanceError::Overflow),
             Err(error) if error.exists_in("member_command") => {
                 let query = format!(
                     "SELECT record::id(id) AS log, <string>before AS before, <string>after AS after FROM type::record('{table}', $command.log)"
@@ -150,15 +266,16 @@ impl Store {
                 let entry = entries.into_iter().next().ok_or_else(|| StoreError::Corrupt("a command without its entry".into()))?;
                 if entry.after - entry.before == change { Ok(entry) } else { Err(BalanceError::CommandReused) }
             }
-            Err(error) => Err(StoreError::from(error).into()),
+            Err(error) => Err(refusal(&error).unwrap_or_else(|| StoreError::from(error).into())),
         }
     }
 
     /// A page of a member's changes, newest first.
     pub async fn balance_changes(&self, account: Account, member: i64, page: i64, limit: i64) -> Result<Page<Change>, StoreError> {
-        let (table, field) = (account.table(), account.field());
+        let (table, field) = (table(account), field(account));
         let query = format!(
-            "SELECT record::id(id) AS id, memo, <string>{field} AS change, <string>before AS before, <string>after AS after, create_time
+            "SELECT record::id(id) AS id, memo, <string>{field} AS change, <string>before AS before, <string>after AS after, kind ?? 'manual' AS kind,
+                 cause_kind ?? '' AS cause_kind, cause_id ?? '' AS cause_id, create_time
                FROM {table} WHERE user_id = $member ORDER BY id DESC LIMIT $limit START $start;
              SELECT VALUE count FROM ONLY (SELECT count() FROM {table} WHERE user_id = $member GROUP ALL) LIMIT 1;"
         );
@@ -173,7 +290,7 @@ impl Store {
 
     /// A member's changes since a time, for sums by day.
     pub async fn changes_since(&self, account: Account, member: i64, since: i64) -> Result<Vec<Moved>, StoreError> {
-        let (table, field) = (account.table(), account.field());
+        let (table, field) = (table(account), field(account));
         let query =
             format!("SELECT create_time, <string>{field} AS change FROM {table} WHERE user_id = $member AND create_time >= $since LIMIT 100000");
         self.rows(&query, vec![("member", int(member)), ("since", int(since))]).await

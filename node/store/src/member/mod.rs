@@ -3,7 +3,9 @@
 //! resource's.
 
 pub mod accounts;
+pub mod addresses;
 pub mod balance;
+pub mod bought;
 pub mod captcha;
 pub mod codes;
 pub mod notices;

@@ -23,6 +23,16 @@ pub enum NoticeKind {
     Bind,
     /// A message was answered: `reply`.
     Reply,
+    /// A parcel of an order has left: `order_no`, `number`.
+    Shipped,
+    /// A refund was decided on: `order_no`, `decision`, `amount`, `reason`.
+    Refund,
+    /// A cancellation was decided on, or the shop has closed an order: `order_no`, `decision`, `reason`.
+    Cancel,
+    /// A coupon was given: `name`.
+    Coupon,
+    /// A payment came that does not pay for anything: `order_no`, `amount`, `why` (`back` or `looked_at`).
+    Payment,
 }
 
 impl NoticeKind {
@@ -35,6 +45,11 @@ impl NoticeKind {
             Self::Password => "password",
             Self::Bind => "bind",
             Self::Reply => "reply",
+            Self::Shipped => "shipped",
+            Self::Refund => "refund",
+            Self::Cancel => "cancel",
+            Self::Coupon => "coupon",
+            Self::Payment => "payment",
         }
     }
 }

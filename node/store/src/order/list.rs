@@ -75,18 +75,27 @@ pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<Str
     within
 }
 
+/// The fields of a listed order, the conditions of a list, and their values.
+pub(super) fn listed(kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
+    let mut vars: Vars = vec![("kind", text(kind.as_str()))];
+    let mut base = vec!["kind = $kind AND deleted_at = NONE".to_owned()];
+    base.extend(within(kind, scope, &mut vars));
+    let conditions = conditions(query, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
+    let names = names(kind);
+    let fields = format!(
+        "*, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
+           OMIT lines, entry, edited_by, reference_key, made, swaps, costs"
+    );
+    Ok((fields, conditions, vars))
+}
+
 impl Store {
     /// A page of orders of one kind, without their lines, deleted ones left out.
     pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<OrderPage, ListFailure> {
-        let mut vars: Vars = vec![("kind", text(kind.as_str()))];
-        let mut base = vec!["kind = $kind AND deleted_at = NONE".to_owned()];
-        base.extend(within(kind, scope, &mut vars));
-        let conditions = conditions(query, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
+        let (fields, conditions, mut vars) = listed(kind, query, scope)?;
         let order = order_by(query, COLUMNS, "id DESC")?;
-        let names = names(kind);
         let query_text = format!(
-            "SELECT *, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
-               OMIT lines, entry, edited_by, reference_key, made, swaps, costs FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
+            "SELECT {fields} FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
              SELECT VALUE count FROM ONLY (SELECT count() FROM stock_order {conditions} GROUP ALL) LIMIT 1;"
         );
         vars.push(("limit", int(query.page_size())));

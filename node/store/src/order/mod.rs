@@ -1,5 +1,6 @@
 //! The orders' port.
 
+pub mod export;
 mod line_names;
 pub mod list;
 mod movements;

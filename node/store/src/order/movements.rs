@@ -19,6 +19,7 @@ struct Span {
 
 #[derive(Deserialize)]
 struct MoveRow {
+    sequence: i64,
     line: u32,
     area: i64,
     shelf: i64,
@@ -32,7 +33,7 @@ struct MoveRow {
 
 impl Store {
     /// The rows that moved goods for an order of one warehouse, oldest first. Its history knows where they are.
-    pub(super) async fn moves_of(&self, order: OrderId) -> Result<Vec<LineMovement>, StoreError> {
+    pub(crate) async fn moves_of(&self, order: OrderId) -> Result<Vec<LineMovement>, StoreError> {
         let query = "SELECT first, last, $order.warehouse AS warehouse FROM $events WHERE first != NONE";
         let spans: Vec<Span> = self.rows(query, vec![("events", super::events(order)), ("order", id("stock_order", order.0))]).await?;
         let mut moves = Vec::new();
@@ -50,6 +51,7 @@ impl Store {
 impl MoveRow {
     fn read(self) -> LineMovement {
         LineMovement {
+            sequence: self.sequence,
             line: self.line,
             place: Place { area: AreaId(self.area), shelf: ShelfId(self.shelf), product: ProductId(self.product), batch: self.batch },
             moved: self.moved,

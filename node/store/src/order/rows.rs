@@ -6,7 +6,7 @@ use bus_schemas::number::{Amount, Price, Quantity};
 use bus_schemas::order::costs::AddedCost;
 use bus_schemas::order::details::Swap;
 use bus_schemas::order::units::EnteredQuantity;
-use bus_schemas::order::{LineMove, LineTransit, OrderLink, OrderStatus, OrderType, Shipment, TransferPart};
+use bus_schemas::order::{LineMove, LineTransit, OrderLink, OrderStatus, OrderType, Shipment, ShopLink, TransferPart};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -59,6 +59,7 @@ pub struct OrderHead {
     pub deleted_at: Option<i64>,
     /// Of a transfer.
     pub transfer: Option<TransferPart>,
+    pub shop: Option<ShopLink>,
     pub target_row: Option<Named>,
     pub source_area_row: Option<Named>,
     pub target_area_row: Option<Named>,

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::declaration::{Access, Action, Kind, Resource};
-use super::{company, goods, identity, routine, security, site, system};
+use super::{company, goods, identity, routine, security, shop, shop_goods, site, system};
 
 /// Resources that may be added to those of the program.
 pub const ADDED_MAX: usize = 200;
@@ -19,7 +19,7 @@ pub const ADDED_TABLE: &str = "u_";
 
 /// The resources that the program declares.
 pub fn compiled() -> impl Iterator<Item = &'static Resource> {
-    [goods::ALL, company::ALL, identity::ALL, routine::ALL, security::ALL, site::ALL, system::ALL].into_iter().flatten()
+    [goods::ALL, company::ALL, identity::ALL, shop_goods::ALL, shop::ALL, routine::ALL, security::ALL, site::ALL, system::ALL].into_iter().flatten()
 }
 
 static COMPILED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue::of(compiled().collect(), 0)));
@@ -50,7 +50,7 @@ pub struct Catalogue {
 impl Catalogue {
     fn of(resources: Vec<&'static Resource>, generation: u64) -> Self {
         let controllers = resources.iter().map(|resource| (resource.controller.to_lowercase(), *resource)).collect();
-        let tables = resources.iter().map(|resource| (resource.table, *resource)).collect();
+        let tables = resources.iter().filter(|resource| !resource.view).map(|resource| (resource.table, *resource)).collect();
         let paths = resources.iter().map(|resource| (resource.path(), *resource)).collect();
         let users = users(&resources);
         Self { generation, resources, controllers, tables, paths, users }
@@ -304,8 +304,8 @@ mod tests {
 
     #[test]
     fn rows_of_a_warehouse_say_so() {
-        // A group's warehouses are its scope; the group itself belongs to no warehouse.
-        const NOT_OF_ONE: &[&str] = &["auth.Group"];
+        // A group's warehouses are its scope; the group itself belongs to no warehouse. SKUs belong to their goods.
+        const NOT_OF_ONE: &[&str] = &["auth.Group", "shop.goods.Sku"];
         for resource in compiled().filter(|resource| !NOT_OF_ONE.contains(&resource.controller)) {
             let refers = resource.fields.iter().find(|field| field.target().is_some_and(|target| target.table == "warehouse"));
             if let Some(field) = refers {
@@ -320,7 +320,7 @@ mod tests {
         for resource in compiled() {
             assert!(identifier(resource.table), "{}", resource.controller);
             assert_eq!(compiled().filter(|other| other.controller.eq_ignore_ascii_case(resource.controller)).count(), 1, "{}", resource.controller);
-            assert_eq!(compiled().filter(|other| other.table == resource.table).count(), 1, "{}", resource.table);
+            assert_eq!(compiled().filter(|other| !other.view && other.table == resource.table).count(), 1, "{}", resource.table);
             for field in resource.fields {
                 assert!(identifier(field.name), "{}.{}", resource.controller, field.name);
                 assert_ne!(field.label().en, field.name, "{}.{} has no label", resource.controller, field.name);

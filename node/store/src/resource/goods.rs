@@ -75,7 +75,13 @@ const PRODUCT: Resource = Resource::new(
 )
 .quick(&["product_no", "name", "barcode"])
 .remembered()
-.used_by(&[("place", "product"), ("stock_order", "lines.product"), ("warehouse_safety", "product_id"), ("count_line", "product")]);
+.used_by(&[
+    ("place", "product"),
+    ("stock_order", "lines.product"),
+    ("warehouse_safety", "product_id"),
+    ("count_line", "product"),
+    ("shop_sku", "product_id"),
+]);
 
 /// Units that products have beside their own. Quantities of orders may be entered in them.
 const PRODUCT_UNIT: Resource = Resource::new(

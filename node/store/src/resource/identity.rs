@@ -208,19 +208,48 @@ const MEMBER_RULE: Resource = Resource::new(
 /// Actions of a log of balance changes: adding an entry changes the account; entries are never edited.
 const CHANGES: &[Action] = &[Action::Index, Action::Add, Action::Export];
 
+const MONEY_KINDS: &[Choice] = &[
+    choice("recharge", "充值", "Top-up"),
+    choice("bonus", "充值赠送", "Bonus"),
+    choice("purchase", "消费", "Purchase"),
+    choice("refund", "退款", "Refund"),
+    choice("manual", "人工调整", "By hand"),
+];
+const SCORE_KINDS: &[Choice] = &[
+    choice("bonus", "充值赠送", "Bonus"),
+    choice("purchase", "消费积分", "Purchase"),
+    choice("use", "抵扣", "Used"),
+    choice("return", "退回", "Given back"),
+    choice("sign_in", "签到", "Sign-in"),
+    choice("expiry", "过期", "Expired"),
+    choice("manual", "人工调整", "By hand"),
+];
+const CAUSES: &[Choice] = &[
+    choice("", "无", "None"),
+    choice("order", "商城订单", "Shop order"),
+    choice("refund", "退款单", "Refund"),
+    choice("recharge", "充值单", "Recharge order"),
+    choice("day", "日期", "Day"),
+    choice("manual", "人工", "By hand"),
+];
+
 /// The rows of a log of changes of a member's money or score.
-const fn changes(name: &'static str, kind: super::declaration::Kind) -> [Field; 6] {
+const fn changes(name: &'static str, kind: super::declaration::Kind, kinds: &'static [Choice]) -> [Field; 10] {
     [
         Field::new("user_id", Reference(USER)).required().write_once(),
+        Field::new("kind", OneOf(Picker::Select, kinds)).default("manual").read_only().named("类型", "Kind"),
         Field::new(name, kind).required().write_once(),
         Field::new("before", kind).read_only(),
         Field::new("after", kind).read_only(),
         Field::new("memo", Text(255)).required().write_once(),
+        Field::new("cause_kind", OneOf(Picker::Select, CAUSES)).read_only().named("来源", "Cause"),
+        Field::new("cause_id", Text(128)).read_only().named("来源单号", "Number of the cause"),
+        Field::new("admin_id", Reference(ADMIN)).read_only().named("操作人", "By"),
         Field::new("create_time", Timestamp).read_only(),
     ]
 }
 
-const MONEY_LOG: Resource = Resource::new("user.MoneyLog", "user_money_log", label("余额变动", "Balance log"), &changes("money", Money))
+const MONEY_LOG: Resource = Resource::new("user.MoneyLog", "user_money_log", label("余额变动", "Balance log"), &changes("money", Money, MONEY_KINDS))
     .quick(&["user.username", "user.nickname"])
     .order("id", true)
     .actions(CHANGES)
@@ -229,7 +258,7 @@ const MONEY_LOG: Resource = Resource::new("user.MoneyLog", "user_money_log", lab
     .migrated();
 
 const SCORE_LOG: Resource =
-    Resource::new("user.ScoreLog", "user_score_log", label("积分变动", "Score log"), &changes("score", Integer(i64::MIN, i64::MAX)))
+    Resource::new("user.ScoreLog", "user_score_log", label("积分变动", "Score log"), &changes("score", Integer(i64::MIN, i64::MAX), SCORE_KINDS))
         .quick(&["user.username", "user.nickname"])
         .order("id", true)
         .actions(CHANGES)
@@ -237,4 +266,35 @@ const SCORE_LOG: Resource =
         .unstamped()
         .migrated();
 
-pub(super) const ALL: &[Resource] = &[ADMINISTRATOR, GROUP, RULE, ADMIN_LOG, MEMBER, MEMBER_GROUP, MEMBER_RULE, MONEY_LOG, SCORE_LOG];
+/// Members as the shop sees them; what they have bought is added to the rows.
+const SHOP_MEMBER: Resource = Resource::new(
+    "shop.user.User",
+    "user",
+    label("商城会员", "Shop members"),
+    &[
+        Field::new("username", Text(32)).read_only().sortable(),
+        Field::new("nickname", Text(50)).read_only(),
+        Field::new("mobile", Text(11)).read_only(),
+        Field::new("email", Text(50)).read_only(),
+        Field::new("money", Money).read_only().sortable(),
+        Field::new("score", Integer(0, i64::MAX)).read_only().sortable(),
+        Field::new("join_time", Timestamp).read_only().sortable(),
+        Field::new("last_login_time", Timestamp).read_only().sortable(),
+        Field::new("status", OneOf(Picker::Radio, ENABLED)).read_only(),
+    ],
+)
+.quick(&["username", "nickname", "mobile", "id"])
+.order("id", true)
+.unstamped()
+.view();
+
+/// What changed members' money, as the shop sees it.
+const SHOP_MONEY_LOG: Resource =
+    Resource::new("shop.user.MoneyLog", "user_money_log", label("会员资金", "Member money"), &changes("money", Money, MONEY_KINDS))
+        .quick(&["user.username", "user.nickname", "cause_id"])
+        .order("id", true)
+        .unstamped()
+        .view();
+
+pub(super) const ALL: &[Resource] =
+    &[ADMINISTRATOR, GROUP, RULE, ADMIN_LOG, MEMBER, MEMBER_GROUP, MEMBER_RULE, MONEY_LOG, SCORE_LOG, SHOP_MEMBER, SHOP_MONEY_LOG];

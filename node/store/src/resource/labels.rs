@@ -41,6 +41,7 @@ pub fn of(name: &'static str) -> Label {
         "decimals" => label("小数位数", "Decimals"),
         "safety_stock_num" => label("安全库存", "Safety stock"),
         "product_id" => label("商品", "Product"),
+        "goods_id" => label("商城商品", "Goods"),
         "quantity" => label("数量", "Quantity"),
         "total_stock_num" => label("总库存", "Total stock"),
         "warehouses_id" => label("仓库", "Warehouse"),

@@ -1,8 +1,8 @@
 //! Declared resources: a table that is declared once has its schema, its checks, its list, its form
 //! and everything around it from the declaration.
 //!
-//! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
-//! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
+//! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`shop`], [`shop_goods`],
+//! [`site`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
 //! [`body`] reads what is sent into typed values, [`validate`] checks them and [`forms`] what texts must look
 //! like, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
@@ -30,10 +30,14 @@ pub mod row;
 pub(crate) mod rows;
 mod schema;
 mod security;
+mod shop;
+mod shop_evaluation;
+mod shop_goods;
+mod shop_recharge;
 mod site;
 pub mod sortable;
 mod system;
-mod texts;
+pub(crate) mod texts;
 pub mod tree;
 pub mod validate;
 pub mod write;

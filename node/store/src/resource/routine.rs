@@ -8,12 +8,17 @@ use super::identity::{ADMIN, USER};
 const TASKS: &[Choice] = &[
     choice("tidy_sessions", "清理过期会话", "Tidy ended sessions"),
     choice("sweep_safety_stock", "检查安全库存", "Check safety stock"),
+    choice("sweep_shop_orders", "处理到期的商城订单", "Shop orders that are due"),
+    choice("sweep_payments", "查询未决的支付与退款", "Payments and refunds that are not settled"),
+    choice("match_payments", "核对支付账单", "Compare payments with the bill"),
     choice("tidy_transfers", "清理过期的导入导出文件", "Remove expired import and export files"),
+    choice("few_goods", "提醒库存告急的商品", "Tell of goods that run few"),
     choice("expiry_digest", "效期提醒汇总", "Tell of batches that expire"),
     choice("overdue_transfers", "调拨超期提醒", "Tell of overdue transfers"),
     choice("old_reservations", "长期占用汇总", "Tell of old reservations"),
     choice("closing_reminder", "月结提醒", "Tell of months to be closed"),
     choice("check_books", "核对账目", "Check the books"),
+    choice("expire_coupons", "优惠券到期与充值单关闭", "Expire coupons and close recharges"),
     choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty what lies 90 days in the recycle bin"),
 ];
 const OUTCOMES: &[Choice] = &[choice("running", "运行中", "Running"), choice("done", "成功", "Done"), choice("failed", "失败", "Failed")];

@@ -52,6 +52,9 @@ impl Resource {
     /// The statements that define the table.
     #[must_use]
     pub fn definitions(&self) -> String {
+        if self.view {
+            return String::new();
+        }
         let table = self.table;
         let how = if self.migrated { "IF NOT EXISTS" } else { "OVERWRITE" };
         let mut text = format!("DEFINE TABLE IF NOT EXISTS {table} SCHEMAFULL; DEFINE SEQUENCE IF NOT EXISTS {table} START 1;");
@@ -69,9 +72,6 @@ impl Resource {
                 let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{0} ON {table} FIELDS `{0}`;", field.name);
             }
         }
-        for fields in self.indexes {
-            let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{} ON {table} FIELDS {};", fields.join("_"), fields.join(", "));
-        }
         if self.stamped {
             for stamp in ["create_time", "update_time"] {
                 let _ = write!(text, "DEFINE FIELD {how} {stamp} ON {table} TYPE int DEFAULT ALWAYS 0;");
@@ -84,6 +84,9 @@ impl Resource {
                  DEFINE FIELD {how} revisions.*.at ON {table} TYPE int; DEFINE FIELD {how} revisions.*.fields ON {table} TYPE array<string>;"
             );
         }
+        for fields in self.indexes {
+            let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{} ON {table} FIELDS {};", fields.join("_"), fields.join(", "));
+        }
         let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_count ON {table} COUNT;");
         text.push_str(self.schema);
         text
@@ -93,6 +96,9 @@ impl Resource {
     /// where every field is optional.
     #[must_use]
     pub fn backfill(&self) -> Option<String> {
+        if self.view {
+            return None;
+        }
         let declared = self.fields.iter().filter(|field| !field.database_type().starts_with("option"));
         let mut fields: Vec<(String, String)> = declared.map(|field| (format!("`{}`", field.name), field.database_default())).collect();
         if self.stamped {

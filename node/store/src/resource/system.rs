@@ -29,6 +29,8 @@ const TRANSFER: Resource = Resource::new(
         Field::new("report", Json).read_only().named("报告", "Report"),
         Field::new("message", Text(500)).read_only().named("信息", "Message"),
         Field::new("file", Text(100)).read_only().off_list().unsearched().named("文件", "File"),
+        // Which columns and which rows, where they were chosen.
+        Field::new("asked", Json).read_only().unsearched().named("导出内容", "Asked for"),
         Field::new("create_time", Timestamp).read_only(),
         Field::new("expires_at", Timestamp).read_only().named("过期时间", "Expires"),
     ],

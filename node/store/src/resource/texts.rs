@@ -25,10 +25,10 @@ struct Row {
 /// Bloom-style signature of a text: 256 bits of its bytes and pairs of bytes. A text that contains a word has all of
 /// the word's bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Signature([u64; 4]);
+pub(crate) struct Signature([u64; 4]);
 
 impl Signature {
-    fn add(&mut self, text: &str) {
+    pub(crate) fn add(&mut self, text: &str) {
         let mut before = None;
         for byte in text.bytes().map(u32::from) {
             self.set(byte);
@@ -44,7 +44,7 @@ impl Signature {
         self.0[(bit >> 6) as usize] |= 1 << (bit & 63);
     }
 
-    fn has(&self, other: &Self) -> bool {
+    pub(crate) fn has(&self, other: &Self) -> bool {
         // Without branches: nearly every row is asked.
         self.0.iter().zip(&other.0).fold(0, |missing, (own, wanted)| missing | (wanted & !own)) == 0
     }

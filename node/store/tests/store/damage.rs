@@ -74,6 +74,7 @@ async fn books(dir: &Path) -> Store {
         order_write: None,
         expired: Expired::Refused,
         also: None,
+        shop: None,
         notifications: vec![],
     };
     let deadline = chrono::Utc::now().timestamp_millis() + 30_000;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use actors::clock::Clock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::ProductId;
+use bus_schemas::number::Quantity;
 use bus_schemas::warehouse::{DemandLine, StockAction, StockReply};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -32,7 +33,12 @@ impl Clock for Ticking {
 async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
     let dir = tempfile::tempdir().unwrap();
     let store = company(dir.path()).await;
-    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
+    let ports = Ports {
+        warehouses: Arc::new(store.clone()),
+        orders: Arc::new(store.clone()),
+        notifications: Arc::new(store.clone()),
+        shop: Arc::new(store.clone()),
+    };
     let node = System::start("n1".into(), "test", ports, None, Arc::new(Ticking(AtomicI64::new(1_000)))).await.unwrap();
     let mut random = StdRng::seed_from_u64(7);
     for number in 0..120 {
@@ -42,6 +48,7 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
             && let StockAction::Receive { lines } = &asked.command.action
         {
             let demand = DemandLine {
+                keep: Quantity::ZERO,
                 line: 1,
                 product: lines[0].place.product,
                 unit: lines[0].unit,

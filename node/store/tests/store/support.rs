@@ -33,7 +33,12 @@ pub async fn company(dir: &Path) -> Store {
 
 /// A node's actors without a bus: no node knows of another.
 pub async fn node(name: &str, store: &Store) -> System {
-    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
+    let ports = Ports {
+        warehouses: Arc::new(store.clone()),
+        orders: Arc::new(store.clone()),
+        notifications: Arc::new(store.clone()),
+        shop: Arc::new(store.clone()),
+    };
     System::start(name.into(), "test", ports, None, Arc::new(CLOCK)).await.unwrap()
 }
 
@@ -125,6 +130,7 @@ pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
         order_write: None,
         expired: Expired::Refused,
         also: None,
+        shop: None,
         notifications: vec![],
     };
     StockRequest { warehouse: WarehouseId(1), command, deadline: CLOCK.now_ms() + 30_000 }

@@ -90,6 +90,7 @@ async fn create_about(store: &Store, subject: impl Fn(i64) -> String) -> String 
         updated_at: 0,
         deleted_at: None,
         transfer: None,
+        shop: None,
     };
     let draft = NotificationDraft {
         kind: NotificationKind::ORDER_REVIEW,

@@ -1,7 +1,8 @@
 //! Money and score: two at once never lose one.
 
+use bus_schemas::shop::balance::{BalanceCause, BalanceEntry, CauseKind, EntryKind};
 use entrepot::config::services::ServiceSettings;
-use entrepot_store::member::balance::{Account, BalanceError};
+use entrepot_store::member::balance::{Account, BalanceError, refusal, statements};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -59,6 +60,7 @@ async fn money_never_gets_lost() {
         (json!({ "user_id": id, "money": "1", "memo": " " }), "error.required"),
         (json!({ "user_id": 999, "money": "1", "memo": "x" }), "error.reference"),
         (json!({ "user_id": id, "money": "1", "memo": "x", "after": "1000000" }), "error.field.read_only"),
+        (json!({ "user_id": id, "money": "1", "memo": "x", "kind": "recharge" }), "error.field.read_only"),
         (json!({ "user_id": id, "money": "1", "memo": "x", "user": {} }), "error.field.unknown"),
     ] {
         assert_eq!(key(&admin.post("/admin/user.MoneyLog/add", &bad).await), named, "{bad}");
@@ -97,4 +99,99 @@ async fn two_nodes_at_once_lose_nothing() {
     let top = page["list"].as_array().into_iter().flatten().filter_map(|row| row["after"].as_i64()).max();
     let member = store.member(id).await.expect("the store").expect("a member");
     assert_eq!((member.score, page["total"].as_i64(), top), (told as i64, Some(told as i64), Some(told as i64)));
+}
+
+fn entry(member: i64, account: Account, kind: EntryKind, change: &str, cause: (CauseKind, &str)) -> BalanceEntry {
+    let cause = BalanceCause { kind: cause.0, id: cause.1.to_owned() };
+    BalanceEntry { member, account, kind, change: change.parse().expect("a number"), cause, memo: String::new() }
+}
+
+#[tokio::test]
+async fn a_cause_books_once() {
+    let world = World::start(ServiceSettings::default()).await;
+    let (ann, id) = world.member("ann").await;
+    let (store, now) = (world.node.store(), world.node.now());
+    // A recharge: money, bonus and points, all or none.
+    let recharge = |number: &str| {
+        let cause = (CauseKind::Recharge, number);
+        [
+            entry(id, Account::Money, EntryKind::Recharge, "100.00", cause),
+            entry(id, Account::Money, EntryKind::Bonus, "10.50", cause),
+            entry(id, Account::Score, EntryKind::Purchase, "7", cause),
+        ]
+    };
+    // The same one many times at once.
+    let entries = recharge("R1");
+    let done = futures::future::join_all((0..8).map(|_| store.book(&entries, now))).await;
+    assert_eq!(done.iter().filter(|answer| answer.is_ok()).count(), 1, "{done:?}");
+    assert!(
+        done.iter().filter(|answer| answer.is_err()).all(|answer| matches!(answer, Err(BalanceError::Booked | BalanceError::Store(_)))),
+        "{done:?}"
+    );
+    assert!(matches!(store.book(&recharge("R1"), now).await, Err(BalanceError::Booked)));
+    let page = ann.got("/api/account/balance").await;
+    let row = |at: usize| {
+        let row = &page["list"][at];
+        ["money", "before", "after", "kind", "cause_kind", "cause_id"].map(|name| row[name].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(row(0), ["10.50", "100.00", "110.50", "bonus", "recharge", "R1"]);
+    assert_eq!(row(1), ["100.00", "0.00", "100.00", "recharge", "recharge", "R1"]);
+    let score = ann.got("/api/account/integral").await["list"][0].clone();
+    assert_eq!((score["score"].as_i64(), score["kind"].as_str()), (Some(7), Some("purchase")));
+    let told = ann.got("/api/account/notifications").await;
+    assert_eq!(told["list"][1]["message"], "Balance +10.50, now 110.50: Bonus, recharge R1", "{told}");
+
+    // Two orders that both want most of it: one is paid, the other hears what is missing.
+    let pay = |order: &str| [entry(id, Account::Money, EntryKind::Purchase, "-80.00", (CauseKind::Order, order))];
+    let (one, two) = (pay("B1"), pay("B2"));
+    let answers = tokio::join!(store.book(&one, now), store.book(&two, now));
+    let refused: Vec<_> = [answers.0, answers.1].into_iter().filter_map(Result::err).collect();
+    match &refused[..] {
+        [BalanceError::Short { has, short, .. }] => assert_eq!((*has, *short), (Decimal::new(3_050, 2), Decimal::new(4_950, 2))),
+        other => panic!("one is refused: {other:?}"),
+    }
+    // The second entry is too much: the first is not written either.
+    let both = [
+        entry(id, Account::Money, EntryKind::Refund, "5", (CauseKind::Refund, "T1")),
+        entry(id, Account::Score, EntryKind::Use, "-8", (CauseKind::Order, "B3")),
+    ];
+    assert!(matches!(store.book(&both, now).await, Err(BalanceError::Short { .. })));
+    assert_eq!(store.member(id).await.expect("the store").expect("a member").money, Decimal::new(3_050, 2));
+    assert!(store.check().await.expect("the store").findings.is_empty());
+    store.run("UPDATE user SET money += 1 RETURN NONE", vec![]).await.expect("the store");
+    let found = store.check().await.expect("the store").findings;
+    assert_eq!(found.iter().map(|finding| finding.row.as_str()).collect::<Vec<_>>(), [format!("user:{id}")], "{found:?}");
+    store.run("UPDATE user SET money -= 1 RETURN NONE", vec![]).await.expect("the store");
+
+    // Inside of another transaction: what is refused takes the rest with it.
+    let (text, vars) = statements(&both[..1], now).expect("statements");
+    store.run(&format!("BEGIN; CREATE captcha:kept SET answer = '', tries = 0, expires_at = 0; {text} COMMIT;"), vars).await.expect("it commits");
+    let (text, vars) = statements(&both[..1], now).expect("statements");
+    let again = store.run(&format!("BEGIN; CREATE captcha:lost SET answer = '', tries = 0, expires_at = 0; {text} COMMIT;"), vars).await;
+    assert!(matches!(refusal(&again.expect_err("a second time")), Some(BalanceError::Booked)));
+    let kept: Vec<i64> = store.rows("SELECT VALUE tries FROM captcha", vec![]).await.expect("the store");
+    assert_eq!(kept.len(), 1);
+}
+
+#[tokio::test]
+async fn what_one_person_changes_by_hand_has_a_limit() {
+    let world = World::start(ServiceSettings::default()).await;
+    let ((_, ann), (_, bob)) = (world.member("ann").await, world.member("bob").await);
+    let admin = world.admin().await;
+    admin.done("/admin/routine.Config/edit", json!({ "balance_day_limit": "100" })).await;
+    assert_eq!(change(&admin, ann, "60.00", "begin").await["code"], 1);
+    // What goes out counts as well, and so do other members.
+    let over = change(&admin, bob, "40.01", "too much").await;
+    assert_eq!((key(&over), over["data"]["left"].as_str()), ("balance.day_limit", Some("40.00")), "{over}");
+    let many = (0..6).map(|_| {
+        let admin = admin.clone();
+        async move { change(&admin, ann, "-10.00", "at once").await }
+    });
+    let answers = futures::future::join_all(many).await;
+    assert_eq!(answers.iter().filter(|answer| answer["code"] == 1).count(), 4, "{answers:?}");
+    // Points have a limit of their own, which is not set.
+    admin.done("/admin/user.ScoreLog/add", json!({ "user_id": ann, "score": 5_000, "memo": "points" })).await;
+    let row = admin.got("/admin/user.MoneyLog/index").await["list"][0].clone();
+    assert_eq!((row["kind"].as_str(), row["cause_kind"].as_str()), (Some("manual"), Some("manual")), "{row}");
+    assert!(row["admin_id"].as_i64().is_some_and(|id| id > 0), "{row}");
 }

@@ -1,7 +1,9 @@
 //! The member side: in, out, and what a member may. Codes, money and score, and visitors stand beside it.
 
+mod addresses;
 mod balance;
 mod codes;
+mod registration;
 mod visitors;
 
 use std::collections::HashMap;
@@ -22,7 +24,7 @@ async fn from_a_registration_to_another_password() {
     let world = World::start(ServiceSettings::default()).await;
     let visitor = world.visitor();
     let form = visitor.got("/api/user/checkIn").await;
-    assert_eq!(form, json!({ "userLoginCaptchaSwitch": true, "accountVerificationType": [] }));
+    assert_eq!(form, json!({ "userLoginCaptchaSwitch": true, "accountVerificationType": [], "registrationByName": true }));
     let refused = world.ask_code(&visitor, "ann@example.com", "user_register", "").await;
     assert_eq!(key(&refused), "code.not_configured", "{refused}");
     let mails = MailBox::open().await;

@@ -64,7 +64,10 @@ async fn members_come_in_and_go() {
     let (world, admin) = site().await;
     admin.member("comer").await;
     let visitor = world.visitor();
-    assert_eq!(visitor.got("/api/user/checkIn").await, json!({ "userLoginCaptchaSwitch": false, "accountVerificationType": [] }));
+    assert_eq!(
+        visitor.got("/api/user/checkIn").await,
+        json!({ "userLoginCaptchaSwitch": false, "accountVerificationType": [], "registrationByName": true })
+    );
     let answer = visitor.post("/api/user/checkIn", &login("comer", &json!(false))).await;
     let info = &answer["data"]["userInfo"];
     assert_eq!((keys(info), &answer["data"]["routePath"]), (set(&format!("{INFO} token refresh_token")), &json!("/user")), "{answer}");
@@ -105,10 +108,16 @@ async fn ones_account() {
     assert_eq!((overview["days"].as_array().map(Vec::len), &overview["score"][6], &overview["money"][6]), (Some(7), &json!(3), &json!("3.75")));
     assert_eq!(overview["money"][0], "0.00");
     let balance = member.got("/api/account/balance?page=1&limit=1").await;
-    assert_eq!((balance["total"].as_i64(), keys(&balance["list"][0])), (Some(2), set("memo money before after create_time")));
+    assert_eq!(
+        (balance["total"].as_i64(), keys(&balance["list"][0])),
+        (Some(2), set("memo money before after kind cause_kind cause_id create_time"))
+    );
     assert_eq!((&balance["list"][0]["money"], &balance["list"][0]["after"]), (&json!("-1.25"), &json!("3.75")), "the newest first");
     let integral = member.got("/api/account/integral").await;
-    assert_eq!((keys(&integral["list"][0]), &integral["list"][0]["score"]), (set("memo score before after create_time"), &json!(3)));
+    assert_eq!(
+        (keys(&integral["list"][0]), &integral["list"][0]["score"]),
+        (set("memo score before after kind cause_kind cause_id create_time"), &json!(3))
+    );
     assert_eq!(member.got("/api/account/profile").await, json!({ "accountVerificationType": [] }));
     // The whole store is sent; only one's own fields are taken, of oneself.
     let store = member.got("/api/index/index").await["userInfo"].clone();

@@ -12,11 +12,27 @@ import { preferences } from '@/shared/preferences/store'
 import { member } from '@/shared/session/member'
 import { CENTRE, centreLoading, centreRoute, framed, type CentrePage } from '@/shared/session/memberRules'
 import { Block } from './Block'
-import { MemberFound } from './MemberFound'
+import { MemberFound, OrderFound } from './MemberFound'
 import { MemberLoading } from './MemberLoading'
 
 const Entry = lazyPage(() => import('@/features/member/entry/EntryPage'), 'member', 'captcha')
 const Centre = lazyPage(() => import('@/features/member/MemberFrame'), 'member')
+const ShopOrder = lazyPage(
+  () => import('@/features/shop/order/OrderPage'),
+  'member',
+  'shop',
+  'shopOrder',
+  'address',
+)
+const ShopEvaluate = lazyPage(
+  () => import('@/features/shop/review/EvaluatePage'),
+  'member',
+  'shop',
+  'shopOrder',
+  'shopRefund',
+  'shopReview',
+  'upload',
+)
 const Framed = lazyPage<{ inside?: boolean }>(() => import('@/features/member/FramedPage'), 'member')
 
 /** The pages that a rule of the centre can name. */
@@ -27,6 +43,28 @@ const PAGES: Readonly<Record<CentrePage, LazyPage>> = {
   balance: lazyPage(() => import('@/features/member/account/BalancePage'), 'member'),
   integral: lazyPage(() => import('@/features/member/account/IntegralPage'), 'member'),
   notifications: lazyPage(() => import('@/features/member/account/NotificationsPage'), 'member'),
+  'shop/coupons': lazyPage(() => import('@/features/shop/coupons/MinePage'), 'member', 'shopMoney'),
+  'shop/recharge': lazyPage(
+    () => import('@/features/shop/recharge/RechargePage'),
+    'member',
+    'shop',
+    'shopMoney',
+    'shopPay',
+  ),
+  'shop/refund': lazyPage(
+    () => import('@/features/shop/refund/RefundPage'),
+    'shopRefund',
+    'shopState',
+    'upload',
+  ),
+  'shop/orders': lazyPage(
+    () => import('@/features/shop/order/OrdersPage'),
+    'member',
+    'shop',
+    'shopOrder',
+    'address',
+  ),
+  'shop/address': lazyPage(() => import('@/features/member/address/AddressPage'), 'member', 'address'),
 }
 
 /** The page that the rules of the centre put at this address. */
@@ -65,6 +103,19 @@ function Places() {
           children: [{ element: <Centre />, children: [{ path: 'iframe/:url', element: <RulePage /> }] }],
         },
     { index: true, element: <ToLoading /> },
+    // One order, and what is said of it, are reached from the list, not from the menu.
+    {
+      element: <OrderFound />,
+      children: [
+        {
+          element: <Centre />,
+          children: [
+            { path: 'shop/order/:order_no', element: <ShopOrder /> },
+            { path: 'shop/evaluate', element: <ShopEvaluate /> },
+          ],
+        },
+      ],
+    },
     {
       element: <MemberFound />,
       children: [{ element: <Centre />, children: [{ path: '*', element: <RulePage /> }] }],

@@ -21,6 +21,32 @@ const customs = sitePage('customs', () => import('@/features/public/pages/Custom
 const assistant = sitePage('assistant', () => import('@/features/public/pages/AssistantPage'))
 const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
 const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
+const Shop = lazyPage(() => import('@/features/shop/HomePage'), 'shop', 'common')
+const ShopList = lazyPage(() => import('@/features/shop/ListPage'), 'shop', 'common')
+const ShopGoods = lazyPage(() => import('@/features/shop/GoodsPage'), 'shop', 'common')
+const ShopCart = lazyPage(() => import('@/features/shop/CartPage'), 'shop', 'common')
+const ShopCheckout = lazyPage(
+  () => import('@/features/shop/order/CheckoutPage'),
+  'shop',
+  'shopOrder',
+  'shopMoney',
+  'shopMore',
+  'address',
+  'common',
+)
+const ShopPay = lazyPage(
+  () => import('@/features/shop/order/PayPage'),
+  'shop',
+  'shopOrder',
+  'shopPay',
+  'common',
+)
+const ShopCoupons = lazyPage(
+  () => import('@/features/shop/coupons/CentrePage'),
+  'shop',
+  'shopMoney',
+  'common',
+)
 const trial = sitePage('trial', () => import('@/features/public/trial/TrialPage'), 'common')
 
 /** The pages that a rule of the site can name. */
@@ -42,6 +68,10 @@ const MemberArea = lazyPage(() => import('./MemberArea'), 'common')
 /** Requested before the router starts: the page that most people see first. */
 export const preloadHome = home.preload
 
+/** The same for the shop: its script and words, while its data is asked for. */
+export const preloadShop = (pathname: string): Promise<void> =>
+  (/^\/shop\/goods\//.test(pathname) ? ShopGoods : pathname === '/shop' ? Shop : ShopList).prefetch()
+
 /** Scrolls to the top or to the address's anchor, and moves the keyboard focus there. */
 function Top() {
   const { pathname, hash } = useLocation()
@@ -51,6 +81,8 @@ function Top() {
     else window.scrollTo(0, 0)
     if (before.current === pathname) return
     before.current = pathname
+    // What the node told search engines of the page that came first.
+    document.querySelectorAll('script[type="application/ld+json"]').forEach((told) => told.remove())
     document.getElementById('content')?.focus({ preventScroll: true })
   }, [pathname, hash])
   return null
@@ -86,7 +118,14 @@ function Places() {
         { path: 'assistant', element: <assistant.Page /> },
         { path: 'about', element: <about.Page /> },
         { path: 'help', element: <help.Page /> },
+        { path: 'shop/coupons', element: <ShopCoupons /> },
         { path: 'trial', element: <trial.Page /> },
+        { path: 'shop', element: <Shop /> },
+        { path: 'shop/list', element: <ShopList /> },
+        { path: 'shop/goods/:id', element: <ShopGoods /> },
+        { path: 'shop/cart', element: <ShopCart /> },
+        { path: 'shop/checkout', element: <ShopCheckout /> },
+        { path: 'shop/pay/:order_no', element: <ShopPay /> },
         { path: '*', element: <RulePage /> },
       ],
     },

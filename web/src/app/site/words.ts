@@ -4,7 +4,7 @@ import { wordsFrom, type Group } from '@/shared/i18n'
 wordsFrom(
   (language, group) =>
     import(
-      /* webpackInclude: /[\\/](about|assistant|captcha|cases|common|customs|help|home|industry|member|platform|site|trial|upload)\.ts$/ */
+      /* webpackInclude: /[\\/](about|address|assistant|captcha|cases|common|customs|help|home|industry|member|platform|shop|shopMoney|shopMore|shopOrder|shopPay|shopRefund|shopReview|shopState|site|trial|upload)\.ts$/ */
       `../../shared/i18n/${language}/${group}.ts`
     ) as Promise<Group>,
 )

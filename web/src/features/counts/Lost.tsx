@@ -1,16 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { pageOf } from '@/features/orders'
 import { Numeral } from '@/shared/ui/Numeral'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import type { LostReservation } from './api'
 import classes from './counts.module.css'
-
-/** The pages of orders, by the kind as the node names it. */
-const PAGES: Readonly<Record<string, string>> = {
-  inbound: 'warehouse/inboundOrder',
-  outbound: 'warehouse/outboundOrder',
-  adjustment: 'warehouse/adjustmentOrder',
-  transfer: 'warehouse/transferOrder',
-}
 
 /** Reservations whose goods a posted count did not find. */
 export function Lost({ rows }: { rows: readonly LostReservation[] }) {
@@ -31,7 +24,7 @@ export function Lost({ rows }: { rows: readonly LostReservation[] }) {
           {rows.map((row, index) => (
             <tr key={index}>
               <td>
-                <RouteLink to={`/admin/${PAGES[row.order_kind] ?? ''}?id=${row.order_id}`}>
+                <RouteLink to={`/admin/${pageOf(row.order_kind)}?id=${row.order_id}`}>
                   {row.order_no ?? `#${row.order_id}`}
                 </RouteLink>
               </td>

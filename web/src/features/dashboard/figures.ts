@@ -1,6 +1,6 @@
 /** The dashboard's figures and the lists that they count. Pure functions. */
 import dayjs from 'dayjs'
-import { KINDS } from '@/features/orders'
+import { KINDS, pageOf } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Cards, Data, Month } from './types'
 
@@ -12,11 +12,6 @@ export interface Figure {
   alert?: boolean
   digits?: number
 }
-
-const TRANSFER = 'warehouse/transferOrder'
-/** The page of an order kind. */
-const pageOf = (kind: string): string =>
-  Object.values(KINDS).find(({ direction }) => direction === kind)?.page ?? TRANSFER
 
 /** Orders of a kind that wait for review. */
 export const reviewLink = (kind: string): string => `/admin/${pageOf(kind)}?status=0`

@@ -1,6 +1,7 @@
 import { Form, Input, Modal, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
@@ -12,6 +13,10 @@ interface Props {
   close: () => void
   done: (lost: Lost[]) => void
 }
+
+/** The fields of the dialog, as the node names them. */
+const FIELDS = ['product_id', 'batch_number', 'warehouses_id', 'state', 'reason'] as const
+type Field = (typeof FIELDS)[number]
 
 /** Holds a batch: which, where, why. */
 export default function HoldDialog({ batch, close, done }: Props) {
@@ -25,17 +30,27 @@ export default function HoldDialog({ batch, close, done }: Props) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState(false)
-  const wrong = {
-    product: product === null ? t('holds.rule.product') : undefined,
-    reason: reason.trim() ? undefined : t('holds.rule.reason'),
+  // What the node refuses, by its names of the fields, until something is changed.
+  const [refused, setRefused] = useState<Partial<Record<Field, string>>>({})
+  const wrong: Partial<Record<Field, string>> = {
+    ...(product === null ? { product_id: t('holds.rule.product') } : {}),
+    ...(reason.trim() ? {} : { reason: t('holds.rule.reason') }),
   }
-  const item = (key: keyof typeof wrong) => ({
-    validateStatus: tried && wrong[key] ? ('error' as const) : undefined,
-    help: tried ? wrong[key] : undefined,
+  const faultOf = (field: Field): string | undefined => refused[field] ?? (tried ? wrong[field] : undefined)
+  const item = (field: Field) => ({
+    validateStatus: faultOf(field) ? ('error' as const) : undefined,
+    help: faultOf(field),
   })
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T): void => {
+      setRefused({})
+      set(value)
+    }
 
   const save = async (): Promise<void> => {
     setTried(true)
+    setRefused({})
     if (product === null || wrong.reason) return
     setBusy(true)
     try {
@@ -47,7 +62,10 @@ export default function HoldDialog({ batch, close, done }: Props) {
       )
       done(released)
     } catch (error) {
-      show(error)
+      const told = error instanceof ApiError ? error.errors : []
+      const ours = told.filter(({ field }) => FIELDS.some((known) => known === field))
+      setRefused(Object.fromEntries(ours.map(({ field, msg }) => [field, msg])))
+      if (ours.length === 0) show(error)
     } finally {
       setBusy(false)
     }
@@ -56,34 +74,43 @@ export default function HoldDialog({ batch, close, done }: Props) {
   return (
     <Modal visible title={t('holds.hold')} onCancel={close} confirmLoading={busy} onOk={() => void save()}>
       <Form layout="vertical">
-        <Form.Item label={t('inventory.product')} required {...item('product')}>
+        <Form.Item label={t('inventory.product')} required {...item('product_id')}>
           <RemoteSelect
             url="/admin/warehouse.Product"
             ariaLabel={t('inventory.product')}
             value={product}
             known={batch.product_name}
             label={(row) => `${String(row.product_no)} ${String(row.name)}`}
-            onChange={setProduct}
+            onChange={change(setProduct)}
           />
         </Form.Item>
-        <Form.Item label={t('inventory.batch')} extra={t('holds.noBatch')}>
-          <Input aria-label={t('inventory.batch')} value={number} maxLength={64} onChange={setNumber} />
+        <Form.Item label={t('inventory.batch')} extra={t('holds.noBatch')} {...item('batch_number')}>
+          <Input
+            aria-label={t('inventory.batch')}
+            value={number}
+            maxLength={64}
+            onChange={change(setNumber)}
+          />
         </Form.Item>
-        <Form.Item label={t('inventory.warehouse')} extra={t('holds.everywhereHint')}>
+        <Form.Item
+          label={t('inventory.warehouse')}
+          extra={t('holds.everywhereHint')}
+          {...item('warehouses_id')}
+        >
           <RemoteSelect
             url="/admin/warehouse.Warehouse"
             ariaLabel={t('inventory.warehouse')}
             value={warehouse}
             placeholder={t('holds.everywhere')}
             allowClear
-            onChange={setWarehouse}
+            onChange={change(setWarehouse)}
           />
         </Form.Item>
-        <Form.Item label={t('holds.state')}>
+        <Form.Item label={t('holds.state')} {...item('state')}>
           <Radio.Group
             type="button"
             value={state}
-            onChange={(next: number) => setState(next)}
+            onChange={change<number>(setState)}
             options={[1, 2, 3].map((value) => ({ value, label: t(`holds.states.${value}`) }))}
           />
         </Form.Item>
@@ -93,7 +120,7 @@ export default function HoldDialog({ batch, close, done }: Props) {
             value={reason}
             maxLength={500}
             autoSize={{ minRows: 2 }}
-            onChange={setReason}
+            onChange={change(setReason)}
           />
         </Form.Item>
       </Form>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
@@ -163,7 +164,16 @@ export default function InventoryPage() {
     <Page
       title={t('inventory.title')}
       remark={fetched.data?.remark || t('inventory.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page="warehouse/inventory"
+            list={{ url: URL, title: t('inventory.title') }}
+            params={state.params}
+          />
+        </>
+      }
     >
       <Card>
         <FilterBar

@@ -3,6 +3,7 @@ import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '@/resource/FilterBar'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
@@ -146,7 +147,16 @@ export default function InventoryRecordPage() {
     <Page
       title={t('records.title')}
       remark={fetched.data?.remark || t('records.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page="warehouse/inventoryRecord"
+            list={{ url: URL, title: t('records.title') }}
+            params={state.params}
+          />
+        </>
+      }
     >
       <Card>
         <FilterBar

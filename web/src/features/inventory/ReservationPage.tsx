@@ -101,8 +101,13 @@ function Change({
           <Form.Item label={t('reservations.to')} required extra={t('reservations.toHint')}>
             <Input aria-label={t('reservations.to')} value={to} onChange={setTo} />
           </Form.Item>
-          <Form.Item label={t('orders.line.no')} required>
-            <Input aria-label={t('orders.line.no')} inputMode="numeric" value={line} onChange={setLine} />
+          <Form.Item label={t('reservations.toLine')} required>
+            <Input
+              aria-label={t('reservations.toLine')}
+              inputMode="numeric"
+              value={line}
+              onChange={setLine}
+            />
           </Form.Item>
         </>
       )}

@@ -2,7 +2,18 @@ import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 
-export const NOTICE_KINDS = ['money', 'score', 'password', 'bind', 'reply'] as const
+export const NOTICE_KINDS = [
+  'money',
+  'score',
+  'password',
+  'bind',
+  'reply',
+  'shipped',
+  'refund',
+  'cancel',
+  'coupon',
+  'payment',
+] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** What one was told, in the words of the server. */

@@ -5,6 +5,8 @@ import { useNavigate } from 'react-router'
 import { live, onNotification, type NotificationMessage } from '@/shared/live'
 import { NotificationQueue } from '@/shared/live/queue'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { Alarm, isOfShop } from './alarm'
+import { shopBell } from './api'
 import { labelOf } from './kinds'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
@@ -44,6 +46,13 @@ export function Toasts() {
       ),
     })
   }
+  // A missing sound is not reported.
+  const sounded = (path: string): Promise<void> =>
+    chime(path).then(
+      (played) => (played ? undefined : askForSound(path)),
+      () => undefined,
+    )
+  const alarm = useRef<Alarm | null>(null)
   /** A long toast is cut; opened, it becomes a message, which stays longer. */
   const present = (message: NotificationMessage, form: Form, again = false): void => {
     const id = `notification-${message.id}`
@@ -87,16 +96,22 @@ export function Toasts() {
     // Kinds that name no sound are silent.
     const path = message.audio_path ?? CHIME
     if (again || !notifications.sound || !path) return
-    chime(path).then(
-      (played) => !played && askForSound(path),
-      // A missing sound is not reported.
-      () => undefined,
-    )
+    // The shop has a bell of its own, which may ring again.
+    if (isOfShop(message.message_type)) alarm.current?.begin()
+    else void sounded(path)
   }
   const latest = useRef(present)
   latest.current = present
 
+  const ring = useRef(sounded)
+  ring.current = sounded
+
   useEffect(() => {
+    const bell = new Alarm(
+      () => shopBell(),
+      (path) => ring.current(path),
+    )
+    alarm.current = bell
     const queue = new NotificationQueue<{ message: NotificationMessage; form: Form }>(({ message, form }) =>
       latest.current(message, form),
     )
@@ -109,6 +124,7 @@ export function Toasts() {
     return () => {
       leave()
       queue.clear()
+      bell.end()
       live.stop()
     }
   }, [])

@@ -10,5 +10,10 @@ export const readAll = (upto?: number): Promise<Schema<'UnreadCount'>> =>
   http.post(`${URL}/readall`, upto ? { upto } : {})
 export const getSetup = (): Promise<Schema<'NotificationSetup'>> => http.get(`${URL}/getsetup`)
 export const setup = (sound: boolean): Promise<unknown> => http.post(`${URL}/setup`, { sound: sound ? 1 : 0 })
+export const SHOP_NOTICES = '/admin/shop.notify.Notify'
+export const readOfShop = (id: number): Promise<Schema<'UnreadCount'>> =>
+  http.post(`${SHOP_NOTICES}/read`, { id })
+/** How the shop's bell stands. */
+export const shopBell = (): Promise<Schema<'ShopBase'>> => http.get('/admin/shop.base/config')
 export const mute = (kind: string, muted: boolean): Promise<unknown> =>
   http.post(`${URL}/mute`, { kind, muted: muted ? 1 : 0 })

@@ -36,7 +36,8 @@ export async function setSound(sound: boolean): Promise<void> {
   notifications.sound = sound
 }
 
-function settle({ unread_count: unread }: { unread_count: number }): void {
+/** After something was read. */
+export function settle({ unread_count: unread }: { unread_count: number }): void {
   liveStore.unread = unread
   notifications.revision += 1
 }

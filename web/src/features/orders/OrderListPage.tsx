@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import list from '@/resource/list.module.css'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
@@ -222,6 +223,11 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       actions={
         <>
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page={kind.page}
+            list={{ url: kind.url, title: t(`orders.${direction}.title`), lines: true }}
+            params={state.params}
+          />
           <ImportOrder kind={importOf(kind, t)} done={fetched.reload} />
           {create}
         </>

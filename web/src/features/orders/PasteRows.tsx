@@ -3,13 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { findProducts } from './findProducts'
-import type { Kind } from './kinds'
 import type { DraftLine } from './model'
-import { columnsOf, linesOfRows, readRows, type PasteFault } from './pasted'
+import { linesOfRows, readRows, type PasteFault, type Sheet } from './pasted'
 import classes from './stock.module.css'
 
 interface Props {
-  kind: Kind
+  sheet: Sheet
   /** What was pasted over the lines; empty when the dialog was opened by its button. */
   text: string
   close: () => void
@@ -20,7 +19,7 @@ interface Props {
 const FAULTS_SHOWN = 50
 
 /** Fills lines with rows of a spreadsheet. Nothing is filled while a row is wrong; each fault names its row. */
-export default function PasteRows({ kind, text: pasted, close, take }: Props) {
+export default function PasteRows({ sheet, text: pasted, close, take }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [text, setText] = useState(pasted)
@@ -28,7 +27,7 @@ export default function PasteRows({ kind, text: pasted, close, take }: Props) {
   const [busy, setBusy] = useState(false)
 
   const fill = async (): Promise<void> => {
-    const read = readRows(text, kind)
+    const read = readRows(text, sheet)
     if (read.rows.length === 0 && read.faults.length === 0)
       return void Message.warning(t('orderForm.pasted.nothing'))
     setBusy(true)
@@ -37,7 +36,7 @@ export default function PasteRows({ kind, text: pasted, close, take }: Props) {
       const { lines, faults: unknown } = linesOfRows(
         read.rows.filter(({ product }) => product !== ''),
         products,
-        kind,
+        sheet,
       )
       const wrong = [...read.faults, ...unknown].sort((one, other) => one.row - other.row)
       setFaults(wrong)
@@ -59,7 +58,7 @@ export default function PasteRows({ kind, text: pasted, close, take }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with what was pasted
   }, [])
 
-  const columns = columnsOf(kind).map((column) => t(`orders.line.${column}`))
+  const columns = sheet.columns.map((column) => t(`orders.line.${column}`))
   return (
     <Modal
       visible

@@ -12,8 +12,14 @@ interface Props {
   number: number
   stock: FreeStock | undefined
   warehouse: number | null
-  change: (key: number, changes: Partial<DraftLine>) => void
+  change: (key: number, changes: Taken) => void
 }
+
+/** What a line names of the place that it takes goods from. */
+type Taken = Pick<
+  DraftLine,
+  'warehouses_areas_id' | 'areaLabel' | 'warehouses_shelves_id' | 'shelfLabel' | 'batch_number'
+>
 
 /** Where the goods of the line that is being filled in lie, by place and batch; a press takes them from there. */
 export function StockStrip({ line, number, stock, warehouse, change }: Props) {

@@ -1,3 +1,3 @@
 export { find } from './commands'
-export { KINDS, type Kind } from './kinds'
+export { KINDS, pageOf, type Kind } from './kinds'
 export { orderNumber, type Order, type OrderLine, type OrderRow } from './model'

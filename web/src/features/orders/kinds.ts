@@ -106,3 +106,15 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     topic: 'orders:adjustment',
   },
 }
+
+/** Transfers have pages of their own; what other pages have to know of them. */
+export const TRANSFER = {
+  page: 'warehouse/transferOrder',
+  url: '/admin/warehouse.TransferOrder',
+  topic: 'orders:transfer',
+  papers: ['delivery', 'pick'],
+} as const
+
+/** The page of an order kind, as the node names the kind. */
+export const pageOf = (kind: string): string =>
+  Object.values(KINDS).find(({ direction }) => direction === kind)?.page ?? TRANSFER.page

@@ -7,11 +7,26 @@ import { emptyLine, MOST_PLACES, productLabel, type DraftLine, type ProductRef }
 /** Lines of one order. */
 export const LINES_MAX = 5_000
 
-/** The columns in their order; lines that take goods have no dates. */
-export const columnsOf = (kind: Kind): readonly Column[] => (kind.takes ? COLUMNS.slice(0, 4) : COLUMNS)
+export type Column = 'product' | 'quantity' | 'price' | 'batch' | 'produce' | 'expiry' | 'unit'
 
-const COLUMNS = ['product', 'quantity', 'price', 'batch', 'produce', 'expiry'] as const
-export type Column = (typeof COLUMNS)[number]
+/** What the rows of a spreadsheet say. */
+export interface Sheet {
+  /** In their order. */
+  columns: readonly Column[]
+  /** Quantities are changes, more or less than 0. */
+  signed: boolean
+}
+
+/** The rows of an order's lines; those that take goods have no dates. */
+export const sheetOf = (kind: Kind): Sheet => ({
+  columns: kind.takes
+    ? ['product', 'quantity', 'price', 'batch', 'unit']
+    : ['product', 'quantity', 'price', 'batch', 'produce', 'expiry', 'unit'],
+  signed: kind.gains !== null,
+})
+
+/** The rows of a transfer's lines. */
+export const TRANSFER_SHEET: Sheet = { columns: ['product', 'quantity', 'batch', 'unit'], signed: false }
 
 export interface PastedRow {
   /** Of the pasted text, from 1. */
@@ -22,12 +37,14 @@ export interface PastedRow {
   batch: string
   produce: string | null
   expiry: string | null
+  /** The name of the unit of its quantity; empty for the product's own. */
+  unit: string
 }
 
 /** What is wrong, with the row that it is in. Its text is `orderForm.pasted.<key>`. */
 export interface PasteFault {
   row: number
-  key: 'product' | 'quantity' | 'price' | 'date' | 'unknown' | 'many'
+  key: 'product' | 'quantity' | 'price' | 'date' | 'unknown' | 'unit' | 'many'
   value: string
 }
 
@@ -79,13 +96,13 @@ function day(text: string): string | undefined {
 }
 
 /** Reads the rows. A first row without a digit in its quantity is a heading; empty rows are left out. */
-export function readRows(text: string, kind: Kind): { rows: PastedRow[]; faults: PasteFault[] } {
+export function readRows(text: string, sheet: Sheet): { rows: PastedRow[]; faults: PasteFault[] } {
   const rows: PastedRow[] = []
   const faults: PasteFault[] = []
-  const dated = !kind.takes
   for (const [index, found] of cells(text).entries()) {
     const row = index + 1
-    const [product = '', quantity = '', price = '', batch = '', produce = '', expiry = ''] = found
+    const cell = (column: Column): string => found[sheet.columns.indexOf(column)] ?? ''
+    const [product, quantity, price] = [cell('product'), cell('quantity'), cell('price')]
     if (found.every((cell) => cell === '')) continue
     if (index === 0 && quantity !== '' && !/\d/.test(quantity)) continue
     if (rows.length === LINES_MAX) {
@@ -95,12 +112,12 @@ export function readRows(text: string, kind: Kind): { rows: PastedRow[]; faults:
     const fault = (key: PasteFault['key'], value: string): void => void faults.push({ row, key, value })
     if (product === '' || product.length > CODE_MAX) fault('product', product)
     const amount = decimal(plain(quantity))
-    if (!amount || (kind.gains ? amount.eq(0) : amount.lte(0))) fault('quantity', quantity)
+    if (!amount || (sheet.signed ? amount.eq(0) : amount.lte(0))) fault('quantity', quantity)
     if (price !== '' && !decimal(plain(price))?.gte(0)) fault('price', price)
-    const dayOf = (cell: string): string | null => {
-      if (!dated || cell === '') return null
-      const iso = day(cell)
-      if (!iso) fault('date', cell)
+    const dayOf = (column: Column): string | null => {
+      if (cell(column) === '') return null
+      const iso = day(cell(column))
+      if (!iso) fault('date', cell(column))
       return iso ?? null
     }
     rows.push({
@@ -108,9 +125,10 @@ export function readRows(text: string, kind: Kind): { rows: PastedRow[]; faults:
       product,
       quantity: plain(quantity),
       price: plain(price),
-      batch,
-      produce: dayOf(produce),
-      expiry: dayOf(expiry),
+      batch: cell('batch'),
+      produce: dayOf('produce'),
+      expiry: dayOf('expiry'),
+      unit: cell('unit'),
     })
   }
   return { rows, faults }
@@ -118,17 +136,29 @@ export function readRows(text: string, kind: Kind): { rows: PastedRow[]; faults:
 
 export type PastedProduct = ProductRef & { id: number; price?: string | null }
 
+/** The other unit of a product with this name; null is its own, and nothing is none of them. */
+function unitNamed(name: string, product: PastedProduct): number | null | undefined {
+  const same = (known: string): boolean => known.trim().toLowerCase() === name.toLowerCase()
+  if (name === '' || same(product.unit?.name ?? '')) return null
+  return product.units?.find((unit) => same(unit.name))?.unit_id
+}
+
 /** The lines of the rows, with the products that their numbers were found to name. */
 export function linesOfRows(
   rows: readonly PastedRow[],
   products: ReadonlyMap<string, PastedProduct>,
-  kind: Kind,
+  sheet: Sheet,
 ): { lines: DraftLine[]; faults: PasteFault[] } {
   const faults: PasteFault[] = []
   const lines = rows.flatMap((row): DraftLine[] => {
     const product = products.get(row.product)
     if (!product) {
       faults.push({ row: row.row, key: 'unknown', value: row.product })
+      return []
+    }
+    const unit = unitNamed(row.unit, product)
+    if (unit === undefined) {
+      faults.push({ row: row.row, key: 'unit', value: row.unit })
       return []
     }
     return [
@@ -140,8 +170,9 @@ export function linesOfRows(
         unit: product.unit?.name ?? '',
         base_unit_id: product.unit_id ?? null,
         units: product.units ?? [],
+        unit_id: unit,
         quantity: row.quantity,
-        unit_price: row.price || (kind.gains ? '' : String(product.price ?? '')),
+        unit_price: row.price || (sheet.signed ? '' : String(product.price ?? '')),
         batch_number: row.batch,
         produce_date: row.produce,
         expiry_date: row.expiry,

@@ -1,7 +1,7 @@
 import { decimal } from '@/shared/number/decimal'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { blank, emptyLine, MOST_PLACES, productLabel, type DraftLine } from './model'
+import { blank, MOST_PLACES, productLabel, type DraftLine } from './model'
 
 /** Whether a scan counts for a line: the same product, and the same batch if the code names one. */
 const fits = (line: DraftLine, product: FoundProduct, scan: Scan): boolean =>
@@ -11,12 +11,13 @@ const fits = (line: DraftLine, product: FoundProduct, scan: Scan): boolean =>
  * The lines after a scan, and the key of the one that it counts for. The product's line counts up; else the product gets a
  * line: the one that is being filled in (`active`), if it has no product yet.
  */
-export function withScan(
-  lines: readonly DraftLine[],
+export function withScan<L extends DraftLine>(
+  lines: readonly L[],
   product: FoundProduct,
   scan: Scan,
-  active: number | null = null,
-): { lines: DraftLine[]; key: number } {
+  active: number | null,
+  emptyLine: () => L,
+): { lines: L[]; key: number } {
   const step = decimal(scan.quantity ?? '1') ?? decimal('1')!
   const known = lines.find((line) => fits(line, product, scan))
   if (known) {
@@ -24,7 +25,7 @@ export function withScan(
     return { lines: lines.map((line) => (line === known ? { ...line, quantity } : line)), key: known.key }
   }
   const empty = lines.find((line) => line.key === active && line.product_id === null)
-  const fresh: DraftLine = {
+  const fresh: L = {
     ...(empty ?? emptyLine()),
     product_id: product.id,
     productLabel: productLabel(product),

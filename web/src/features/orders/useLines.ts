@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { blank, emptyLine, type DraftLine } from './model'
+import { blank, type DraftLine } from './model'
 import { withScan } from './scanned'
 
 /** The order of cells that Enter walks through. */
@@ -26,8 +26,8 @@ const soon = (cell: string): void => {
   requestAnimationFrame(() => focus(cell))
 }
 
-export interface Lines {
-  lines: readonly DraftLine[]
+export interface Lines<L extends DraftLine = DraftLine> {
+  lines: readonly L[]
   /** The page of lines that is drawn, from 1. */
   page: number
   turn: (page: number) => void
@@ -36,11 +36,11 @@ export interface Lines {
   /** The line that is being filled in. */
   active: number | null
   enter: (key: number) => void
-  replace: Dispatch<SetStateAction<readonly DraftLine[]>>
-  change: (key: number, changes: Partial<DraftLine>) => void
+  replace: Dispatch<SetStateAction<readonly L[]>>
+  change: (key: number, changes: Partial<L>) => void
   add: () => void
   /** Adds lines behind the filled ones. */
-  append: (lines: readonly DraftLine[]) => void
+  append: (lines: readonly L[]) => void
   copy: (key: number) => void
   remove: (key: number) => void
   /** Counts a scanned product; the line that is being filled in takes it if it has none. */
@@ -49,36 +49,43 @@ export interface Lines {
   next: (key: number, after: string) => void
 }
 
-export function useLines(): Lines {
-  const [lines, replace] = useState<readonly DraftLine[]>(() => [emptyLine()])
+/** The lines of a form; `empty` makes a new one, and stays the same. */
+export function useLines<L extends DraftLine>(empty: () => L): Lines<L> {
+  const [lines, replace] = useState<readonly L[]>(() => [empty()])
   const [page, turn] = useState(1)
   const [active, enter] = useState<number | null>(null)
   // What the callbacks look at; they stay the same, so that a line is only drawn when it has changed.
   const now = useRef({ lines, active })
   now.current = { lines, active }
 
-  const change = useCallback((key: number, changes: Partial<DraftLine>) => {
+  const change = useCallback((key: number, changes: Partial<L>) => {
     replace((old) => old.map((line) => (line.key === key ? { ...line, ...changes } : line)))
   }, [])
   const add = useCallback(() => {
-    const line = emptyLine()
+    const line = empty()
     replace((old) => [...old, line])
     turn(pageOf(now.current.lines.length))
     soon(`${line.key}.product_id`)
-  }, [])
-  const append = useCallback((more: readonly DraftLine[]) => {
+  }, [empty])
+  const append = useCallback((more: readonly L[]) => {
     const filled = now.current.lines.filter((line) => !blank(line))
     replace([...filled, ...more])
     turn(pageOf(filled.length))
   }, [])
-  const copy = useCallback((key: number) => {
-    replace((old) =>
-      old.flatMap((line) => (line.key === key ? [line, { ...line, key: emptyLine().key }] : [line])),
-    )
-  }, [])
-  const remove = useCallback((key: number) => {
-    replace((old) => (old.length === 1 ? [emptyLine()] : old.filter((line) => line.key !== key)))
-  }, [])
+  const copy = useCallback(
+    (key: number) => {
+      replace((old) =>
+        old.flatMap((line) => (line.key === key ? [line, { ...line, key: empty().key }] : [line])),
+      )
+    },
+    [empty],
+  )
+  const remove = useCallback(
+    (key: number) => {
+      replace((old) => (old.length === 1 ? [empty()] : old.filter((line) => line.key !== key)))
+    },
+    [empty],
+  )
   const reveal = useCallback((key: number) => {
     turn(pageOf(now.current.lines.findIndex((line) => line.key === key)))
   }, [])
@@ -94,13 +101,16 @@ export function useLines(): Lines {
     },
     [add],
   )
-  const scan = useCallback((product: FoundProduct, code: Scan) => {
-    const { lines: all, key } = withScan(now.current.lines, product, code, now.current.active)
-    // Scans may follow each other faster than the form is drawn.
-    now.current = { ...now.current, lines: all }
-    replace(all)
-    turn(pageOf(all.findIndex((line) => line.key === key)))
-    enter(key)
-  }, [])
+  const scan = useCallback(
+    (product: FoundProduct, code: Scan) => {
+      const { lines: all, key } = withScan(now.current.lines, product, code, now.current.active, empty)
+      // Scans may follow each other faster than the form is drawn.
+      now.current = { ...now.current, lines: all }
+      replace(all)
+      turn(pageOf(all.findIndex((line) => line.key === key)))
+      enter(key)
+    },
+    [empty],
+  )
   return { lines, page, turn, reveal, active, enter, replace, change, add, append, copy, remove, scan, next }
 }

@@ -12,6 +12,7 @@ import type { Kind } from './kinds'
 import {
   blank,
   draftOf,
+  emptyLine,
   lineErrors,
   placeErrors,
   wire,
@@ -79,7 +80,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     carrier_id: row?.carrier_id ?? null,
     courier_number: row?.courier_number ?? '',
   }))
-  const all = useLines()
+  const all = useLines(emptyLine)
   const { lines, replace, change, append, reveal, scan } = all
   const [checked, setChecked] = useState(false)
   const [refused, setRefused] = useState<{

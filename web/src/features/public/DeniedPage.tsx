@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Notice } from './sections/Notice'
-import { useHead } from './useHead'
+import { useHead } from '@/shared/hooks/useHead'
 
 export default function DeniedPage() {
   const { t } = useTranslation()

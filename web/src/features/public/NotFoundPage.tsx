@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Notice } from './sections/Notice'
-import { useHead } from './useHead'
+import { useHead } from '@/shared/hooks/useHead'
 
 const RETURN_SECONDS = 8
 

@@ -30,6 +30,8 @@ const SETTINGS: Resource = {
 
 interface SettingsFormProps {
   group: SettingGroup
+  /** Where it is saved. */
+  url?: '/admin/routine.Config' | '/admin/shop.Settings'
   editable: boolean
   dirty: (dirty: boolean) => void
   saved: () => void
@@ -39,7 +41,15 @@ interface SettingsFormProps {
 }
 
 /** The settings of one group; only what was changed is sent. */
-export function SettingsForm({ group, editable, dirty, saved, remove, more }: SettingsFormProps) {
+export function SettingsForm({
+  group,
+  url = '/admin/routine.Config',
+  editable,
+  dirty,
+  saved,
+  remove,
+  more,
+}: SettingsFormProps) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
@@ -57,7 +67,7 @@ export function SettingsForm({ group, editable, dirty, saved, remove, more }: Se
     }
     setBusy(true)
     try {
-      await http.post('/admin/routine.Config/edit', body, { announce: true })
+      await http.post(`${url}/edit`, body, { announce: true })
       dirty(false)
       const entrance = body.backend_entrance
       if (typeof entrance === 'string') location.assign(entrance)

@@ -1,6 +1,6 @@
 import { wrongWith, type Wrong } from '@/resource/form/check'
 import { same, widgetValue } from '@/resource/form/values'
-import type { Field, Kind, Values } from '@/resource/schema/types'
+import type { Field, Kind, Reference, Values } from '@/resource/schema/types'
 import type { Schema } from '@/shared/http'
 import { failing, type ValidatorName } from '@/shared/rules/validators'
 
@@ -8,6 +8,7 @@ import { failing, type ValidatorName } from '@/shared/rules/validators'
 export type Setting = Schema<'SettingView'>
 export type SettingGroup = Schema<'SettingGroup'>
 
+/** Types that people may choose for a setting of their own. */
 export const TYPES = [
   'string',
   'textarea',
@@ -57,10 +58,17 @@ const rulesOf = (setting: Setting): string[] =>
     .map((rule) => rule.trim())
     .filter(Boolean)
 
+/** The rows that a setting chooses among, which its input's properties name. */
+function referenceOf({ type, input_extend }: Setting): Reference | undefined {
+  if (type !== 'remoteSelects' || typeof input_extend?.controller !== 'string') return undefined
+  return { controller: input_extend.controller, field: String(input_extend.field ?? 'name'), relation: '' }
+}
+
 /** A setting as a field of a form. */
 export function asField(setting: Setting): Field {
   const rules = rulesOf(setting)
-  const known = (TYPES as readonly string[]).includes(setting.type)
+  const reference = referenceOf(setting)
+  const known = (TYPES as readonly string[]).includes(setting.type) || reference !== undefined
   return {
     name: setting.name,
     label: { zh: setting.title, en: setting.title },
@@ -75,6 +83,7 @@ export function asField(setting: Setting): Field {
     readonly: false,
     writeOnce: false,
     max: TEXT_MAX,
+    reference,
     decimals: rules.includes('integer') ? 0 : 10,
     rule: rules.includes('email')
       ? 'email'

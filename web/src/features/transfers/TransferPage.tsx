@@ -31,7 +31,8 @@ export default function TransferPage({ name }: { name: string }) {
       cells: {
         controller: (row) => {
           const resource = resourceOf(String(row.controller))
-          return resource ? labelOf(resource.title) : String(row.controller)
+          // Lists that no resource declares are named by their task, with the time behind.
+          return resource ? labelOf(resource.title) : String(row.name).replace(/ \d{4}-\d{2}-\d{2} .*$/, '')
         },
       },
       more: [

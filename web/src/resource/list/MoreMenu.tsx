@@ -4,15 +4,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ADMIN_BASE } from '@/shared/base'
-import { loadTexts } from '@/shared/i18n'
 import type { Params } from '@/shared/http'
 import { resourceOf } from '../schema/store'
-import type { Resource } from '../schema/types'
+import { urlOf, type Resource } from '../schema/types'
+import { useLabel } from '../schema/useLabel'
+import { ExportDialog, withTexts } from './exportDialog'
 
-const withTexts = <T,>(load: Promise<T>): Promise<T> =>
-  Promise.all([load, loadTexts('transfer', 'upload')]).then(([loaded]) => loaded)
 const ImportDialog = lazy(() => withTexts(import('../transfer/ImportDialog')))
-const ExportDialog = lazy(() => withTexts(import('../transfer/ExportDialog')))
 
 interface MoreMenuProps {
   resource: Resource
@@ -25,6 +23,7 @@ interface MoreMenuProps {
 export function MoreMenu({ resource, params, done }: MoreMenuProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const labelOf = useLabel()
   const [open, setOpen] = useState<'import' | 'export' | null>(null)
   const can = (action: string): boolean => resource.nodes.includes(action)
   const bin = resource.recycle && resourceOf('security/datarecyclelog')
@@ -63,7 +62,11 @@ export function MoreMenu({ resource, params, done }: MoreMenuProps) {
       <Suspense fallback={null}>
         {open === 'import' && <ImportDialog resource={resource} close={() => setOpen(null)} done={done} />}
         {open === 'export' && (
-          <ExportDialog resource={resource} params={params} close={() => setOpen(null)} />
+          <ExportDialog
+            list={{ url: urlOf(resource), title: labelOf(resource.title) }}
+            params={params}
+            close={() => setOpen(null)}
+          />
         )}
       </Suspense>
     </>

@@ -6,24 +6,32 @@ import { client, type Params } from '@/shared/http'
 import { query } from '@/shared/http/client'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
-import { urlOf, type Resource } from '../schema/types'
-import { useLabel } from '../schema/useLabel'
 import classes from './transfer.module.css'
 import { useTask } from './useTask'
 
+/** A list that is exported. */
+export interface Exported {
+  /** Of its routes: `/admin/warehouse.Product`. */
+  url: string
+  title: string
+  /** Its rows have lines, which can be exported one by one. */
+  lines?: boolean
+}
+
 interface ExportDialogProps {
-  resource: Resource
+  list: Exported
+  /** What the list shows. */
   params: Params
   close: () => void
 }
 
 /** What the list shows, all pages of it, as a file. */
-export default function ExportDialog({ resource, params, close }: ExportDialogProps) {
+export default function ExportDialog({ list, params, close }: ExportDialogProps) {
   const { t } = useTranslation()
-  const labelOf = useLabel()
   const { show } = useProblem()
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx')
   const [scope, setScope] = useState<'shown' | 'all'>('shown')
+  const [rows, setRows] = useState<'orders' | 'lines'>('orders')
   const [id, setId] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const { task, error } = useTask(id)
@@ -33,8 +41,12 @@ export default function ExportDialog({ resource, params, close }: ExportDialogPr
   const begin = async (): Promise<void> => {
     setBusy(true)
     try {
-      const asked = query({ ...(scope === 'shown' ? shown : {}), format })
-      const { task: begun } = await client.post<{ task: number }>(`${urlOf(resource)}/export?${asked}`)
+      const asked = query({
+        ...(scope === 'shown' ? shown : {}),
+        format,
+        ...(list.lines ? { rows } : {}),
+      })
+      const { task: begun } = await client.post<{ task: number }>(`${list.url}/export?${asked}`)
       setId(begun)
     } catch (problem) {
       show(problem)
@@ -45,7 +57,10 @@ export default function ExportDialog({ resource, params, close }: ExportDialogPr
   const fetchFile = async (): Promise<void> => {
     setBusy(true)
     try {
-      await download(`/admin/routine.Transfer/download?id=${id}`, `${resource.controller}.${format}`)
+      await download(
+        `/admin/routine.Transfer/download?id=${id}`,
+        `${list.url.replace(/^.*\//, '')}.${format}`,
+      )
       Message.success(t('transfer.downloaded'))
       close()
     } catch (problem) {
@@ -58,7 +73,7 @@ export default function ExportDialog({ resource, params, close }: ExportDialogPr
   return (
     <Modal
       visible
-      title={t('transfer.exportTitle', { name: labelOf(resource.title) })}
+      title={t('transfer.exportTitle', { name: list.title })}
       onCancel={close}
       footer={
         <>
@@ -102,6 +117,19 @@ export default function ExportDialog({ resource, params, close }: ExportDialogPr
               { value: 'all', label: t('transfer.all') },
             ]}
           />
+          {list.lines && (
+            <>
+              <span>{t('transfer.rowsAre')}</span>
+              <Radio.Group
+                value={rows}
+                onChange={setRows}
+                options={[
+                  { value: 'orders', label: t('transfer.rowOrder') },
+                  { value: 'lines', label: t('transfer.rowLine') },
+                ]}
+              />
+            </>
+          )}
         </div>
       ) : error ? (
         <Alert type="warning" content={t('transfer.goesOn')} />

@@ -15,12 +15,19 @@ const Chooser = lazy(() => import('./FileChooser'))
 const MANY = 20
 
 /** Pictures or files: sent from here, or chosen from what is there; several are put in order. */
-export default function Files({ field, value, onChange, label, disabled }: WidgetProps) {
+export default function Files({
+  field,
+  value,
+  onChange,
+  label,
+  disabled,
+  most = MANY,
+}: WidgetProps & { most?: number }) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const images = field.kind === 'image' || field.kind === 'images'
   const several = field.kind === 'images' || field.kind === 'files'
-  const max = several ? MANY : 1
+  const max = several ? most : 1
   const held = listOf(several ? value : typeof value === 'string' && value ? [value] : [])
   const latest = useRef(held)
   latest.current = held

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from '@/shared/http'
+import { ApiError } from '@/shared/http/error'
 
 export interface Fetched<T> {
   data: T | null

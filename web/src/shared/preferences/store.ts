@@ -36,13 +36,21 @@ export const LAYOUT_DEFAULTS: Omit<Preferences, 'language' | 'dark'> = {
 }
 
 export const preferences = proxy<Preferences>({
-  language: 'zh-CN',
+  // Who has not chosen yet goes on in the language in which the page came.
+  language: globalThis.document?.querySelector('html[lang="en"] #first') ? 'en' : 'zh-CN',
   dark: false,
   ...LAYOUT_DEFAULTS,
   colours: {},
   ...(storedPreferences() as Partial<Preferences>),
 })
 if (preferences.language !== 'en') preferences.language = 'zh-CN'
+
+/** For the node, which draws the first content of some pages: `look=en.dark`. */
+function tellLook(): void {
+  const look = `${nodeLanguage()}.${preferences.dark ? 'dark' : 'light'}`
+  if (!document.cookie.includes(`look=${look}`))
+    document.cookie = `look=${look}; path=/; max-age=31536000; samesite=lax`
+}
 
 /** The language as the node knows it. */
 export const nodeLanguage = (): string => (preferences.language === 'en' ? 'en' : 'zh-cn')
@@ -51,6 +59,7 @@ export const nodeLanguage = (): string => (preferences.language === 'en' ? 'en' 
 export function applyTheme(): void {
   applyDarkness(preferences.dark)
   document.documentElement.lang = preferences.language
+  tellLook()
 }
 
 subscribe(preferences, () => {

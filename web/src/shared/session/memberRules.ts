@@ -8,6 +8,11 @@ export const CENTRE_PAGES = [
   'integral',
   'balance',
   'notifications',
+  'shop/refund',
+  'shop/coupons',
+  'shop/recharge',
+  'shop/orders',
+  'shop/address',
 ] as const
 export type CentrePage = (typeof CENTRE_PAGES)[number]
 
@@ -67,8 +72,11 @@ const viewName = (component: string): string =>
     .replace(/\.vue$/, '')
     .replace(/(^|\/)index$/, '')
 
+/** Pages without a folder of their own are those of the account. */
+const inFolder = (page: CentrePage): string => (page.includes('/') ? page : `account/${page}`)
+
 const centrePage = ({ component }: Rule): CentrePage | undefined =>
-  component ? CENTRE_PAGES.find((page) => same(viewName(component), `user/account/${page}`)) : undefined
+  component ? CENTRE_PAGES.find((page) => same(viewName(component), `user/${inFolder(page)}`)) : undefined
 
 function sitePage({ component }: Rule): SitePage | undefined {
   if (!component) return undefined
@@ -218,7 +226,7 @@ export function loadingTarget(menus: Rules, parameter: string | undefined): stri
       return search ? `${path}?${search}` : path
     }
     // A page that others have, or none at all.
-    const others = CENTRE_PAGES.some((page) => same(plain(path), `${CENTRE}/account/${page}`))
+    const others = CENTRE_PAGES.some((page) => same(plain(path), `${CENTRE}/${inFolder(page)}`))
     return others ? '/401' : '/404'
   } catch {
     return begin()

@@ -165,7 +165,7 @@ impl Store {
 
     /// Warehouses whose ledger has rows that moved goods, and the last such row of each. The months' sums know it; the
     /// database would read a warehouse's whole ledger to find its newest row.
-    async fn moved_warehouses(&self) -> Result<Vec<(i64, i64)>, StoreError> {
+    pub(crate) async fn moved_warehouses(&self) -> Result<Vec<(i64, i64)>, StoreError> {
         let moved: Vec<Moved> = self.rows("SELECT warehouse, math::max(last) AS last FROM flow GROUP BY warehouse", vec![]).await?;
         Ok(moved.into_iter().map(|moved| (moved.warehouse, moved.last)).collect())
     }

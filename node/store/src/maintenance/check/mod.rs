@@ -1,13 +1,18 @@
 //! Checks the books from the database alone: reads the ledger in pages and compares its sums with every derived
 //! figure ([`costs`], [`reservations`], [`blocks`]), with the orders it was written for ([`orders`], [`transfers`],
-//! [`roads`]) and with the count sheets it was posted from ([`counts`]).
+//! [`roads`]) and with the count sheets it was posted from ([`counts`]). Members' accounts are compared with their logs
+//! ([`accounts`]).
 
+mod accounts;
 mod blocks;
 mod costs;
 mod counts;
 mod orders;
+mod payments;
 mod reservations;
 mod roads;
+mod shop;
+mod shop_beside;
 mod transfers;
 
 use std::collections::BTreeMap;
@@ -56,11 +61,15 @@ pub struct Report {
     /// Of those, transfers; and transfers that have goods on the road.
     pub transfers: usize,
     pub on_the_road: usize,
+    /// Orders of the shop.
+    pub shop_orders: usize,
     /// Count sheets.
     pub counts: usize,
     /// Commands that are remembered.
     pub commands: usize,
     pub notifications: i64,
+    /// Members, whose money and score are the sums of their logs.
+    pub members: usize,
     pub findings: Vec<Finding>,
 }
 
@@ -172,7 +181,7 @@ impl Report {
     pub fn summary(&self) -> String {
         format!(
             "{} warehouses, {} movements, {} places, {} reservations, {} costs, {} held batches and areas, {} orders, {} transfers ({} with goods on \
-             the road), {} count sheets, {} commands, {} notifications",
+             the road), {} shop orders, {} count sheets, {} commands, {} notifications, {} members",
             self.warehouses,
             self.movements,
             self.places,
@@ -182,9 +191,11 @@ impl Report {
             self.orders,
             self.transfers,
             self.on_the_road,
+            self.shop_orders,
             self.counts,
             self.commands,
-            self.notifications
+            self.notifications,
+            self.members
         )
     }
 
@@ -262,6 +273,7 @@ impl Store {
         self.check_orders(of_orders, began, &mut report).await?;
         self.check_counts(of_counts, began, &mut report).await?;
         self.check_notifications(&mut report).await?;
+        self.check_accounts(&mut report).await?;
         Ok(report)
     }
 

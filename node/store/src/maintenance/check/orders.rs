@@ -50,6 +50,16 @@ impl OfOrders {
         self.lost.insert(order);
     }
 
+    /// Takes what the ledger has of an order.
+    pub(super) fn take(&mut self, order: i64) -> Option<Sums> {
+        self.sums.remove(&order)
+    }
+
+    /// Whether something that is no step of the order has released what was reserved for it.
+    pub(super) fn is_lost(&self, order: i64) -> bool {
+        self.lost.contains(&order)
+    }
+
     pub(super) fn ends_at(&mut self, warehouse: i64, last: i64) {
         self.ends.insert(warehouse, last);
     }
@@ -205,6 +215,8 @@ impl Store {
         for (order, known) in commands {
             report.find(name(order), format!("is missing, {known} commands to it are remembered"));
         }
+        self.check_shop_orders(&mut ledger, began, report).await?;
+        self.check_shop_payments(began, report).await?;
         for order in ledger.sums.into_keys() {
             report.find(name(order), "is missing, but has ledger rows".into());
         }

@@ -377,6 +377,13 @@ impl Field {
         self
     }
 
+    /// The list can't be sorted by it.
+    #[must_use]
+    pub const fn unsorted(mut self) -> Self {
+        self.sortable = false;
+        self
+    }
+
     /// The list may be sorted by it.
     #[must_use]
     pub const fn sortable(mut self) -> Self {

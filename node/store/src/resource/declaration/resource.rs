@@ -76,6 +76,8 @@ pub struct Resource {
     pub sole: bool,
     /// It may become long: the texts of its quick search are kept in memory.
     pub remembered: bool,
+    /// It shows rows of another resource's table, which that resource defines and writes.
+    pub view: bool,
     /// Further statements of its schema; repeatable.
     pub schema: &'static str,
 }
@@ -104,6 +106,7 @@ impl Resource {
             older_times: false,
             sole: false,
             remembered: false,
+            view: false,
             schema: "",
         }
     }
@@ -184,6 +187,13 @@ impl Resource {
     pub const fn migrated(mut self) -> Self {
         self.migrated = true;
         self
+    }
+
+    /// Shows rows that another resource writes: nothing is defined, changed or watched by it.
+    #[must_use]
+    pub const fn view(mut self) -> Self {
+        self.view = true;
+        self.actions(LOG).unwatched()
     }
 
     /// Neither recycle bin nor log of sensitive fields.

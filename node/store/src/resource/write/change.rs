@@ -57,7 +57,7 @@ impl Store {
                 Some(stored) => stored != value,
                 None => !matches!(value, Value::None),
             });
-            if values.is_empty() {
+            if values.is_empty() && act.beside.is_empty() {
                 self.forget_notes(notes).await?;
                 return Ok(Written { ids: vec![key], ..Written::default() });
             }
@@ -138,10 +138,11 @@ impl Store {
         let query = format!(
             "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; \
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
-             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; COMMIT;"
+             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} COMMIT;",
+            act.beside.of("record::id($id)")
         );
         let seen = seen.map_or(Value::None, int);
-        let vars = vec![
+        let mut vars = vec![
             ("id", id(resource.table, key)),
             ("seen", seen),
             ("row", Value::Object(row)),
@@ -149,9 +150,12 @@ impl Store {
             ("logs", array(logs)),
             ("notes", notes),
         ];
+        vars.extend(act.beside.vars.iter().cloned());
+        let beside = self.writing_beside(&act.beside);
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await.map(|_| ());
         writing.touched(&[key]);
+        beside.done();
         written
     }
 

@@ -16,9 +16,10 @@ use super::error::{RecordError, wrong};
 use super::query::quoted;
 use super::read::key_of;
 use super::validate::{Checks, check, check_body};
+use crate::cache::Writing;
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, take};
-use crate::engine::value::{array, id, int};
+use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::value::{array, id, int, object};
 use crate::scope::Scope;
 
 /// Who writes, and when.
@@ -31,13 +32,36 @@ pub struct Act {
     pub agent: String,
     /// Values that the server sets, whoever may write the fields.
     pub set: Map<String, Json>,
+    /// What is written with the row.
+    pub beside: Beside,
 }
+
+/// Statements that run in the transaction of a row's write, after it: `$owner` is the row's id, and of a deletion `$keys` are
+/// the ids of the rows that go. A guard that throws [`BESIDE`] with a field's path after it refuses that field.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    pub(crate) query: String,
+    pub(crate) vars: Vars,
+    /// The tables that they write.
+    pub(crate) tables: Vec<&'static str>,
+}
+
+impl Beside {
+    /// Whether nothing is written with the row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.query.is_empty()
+    }
+}
+
+/// Thrown, with a path after it, when a value beside the row is another one's.
+pub(crate) const BESIDE: &str = "BESIDE:";
 
 impl Act {
     /// The system itself.
     #[must_use]
     pub fn system(now: i64) -> Self {
-        Self { scope: Scope::system(), now, ip: String::new(), agent: String::new(), set: Map::new() }
+        Self { scope: Scope::system(), now, ip: String::new(), agent: String::new(), set: Map::new(), beside: Beside::default() }
     }
 }
 
@@ -76,7 +100,7 @@ pub(super) fn integers(value: &Value) -> Vec<i64> {
 
 impl Store {
     /// Refuses references to rows that don't exist, are disabled, or are out of scope.
-    async fn check_references(&self, resource: &Resource, values: &Checks, scope: &Scope, known: &mut Known) -> Result<(), RecordError> {
+    pub(crate) async fn check_references(&self, resource: &Resource, values: &Checks, scope: &Scope, known: &mut Known) -> Result<(), RecordError> {
         for (field, value) in values {
             let table = match field.kind {
                 Kind::Reference(target) | Kind::References(target) => target.table,
@@ -153,16 +177,21 @@ impl Store {
         Ok(Value::Object(row))
     }
 
+    /// Says that tables beside a row are being written; what was read of them is read again after.
+    fn writing_beside(&self, beside: &Beside) -> BesideWriting {
+        BesideWriting(beside.tables.iter().map(|table| self.writes().writing(table)).collect())
+    }
+
     /// Adds a row; answers its id.
     pub async fn insert_record(&self, resource: &Resource, body: &Map<String, Json>, act: &Act) -> Result<i64, RecordError> {
         let row = self.checked_row(resource, body, act, &mut Known::new()).await?;
-        Ok(self.insert_checked(resource, vec![row], body.contains_key("weigh")).await?.first().copied().unwrap_or(0))
+        let content = weighed_content(resource, body.contains_key("weigh"));
+        Ok(self.insert_rows(resource, vec![row], content, &act.beside).await?.first().copied().unwrap_or(0))
     }
 
     /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
     pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool) -> Result<Vec<i64>, RecordError> {
-        let content = if resource.weigh().is_some() && !weighed { "object::extend($row, { weigh: $key })" } else { "$row" };
-        self.insert_rows(resource, rows, content).await
+        self.insert_rows(resource, rows, weighed_content(resource, weighed), &Beside::default()).await
     }
 
     /// Adds a row of a tree and rows right below it, all of them or none; answers their ids, the upper row's first.
@@ -178,36 +207,65 @@ impl Store {
         for body in std::iter::once(upper).chain(below) {
             rows.push(self.checked_row(resource, body, act, &mut known).await?);
         }
-        let own = if resource.weigh().is_some() && !upper.contains_key("weigh") { "object::extend($row, { weigh: $key })" } else { "$row" };
+        let own = weighed_content(resource, upper.contains_key("weigh"));
         let content = format!("(IF $at = 0 {{ {own} }} ELSE {{ object::extend($row, {{ pid: $keys[0] }}) }})");
-        self.insert_rows(resource, rows, &content).await
+        self.insert_rows(resource, rows, &content, &act.beside).await
     }
 
     /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
-    async fn insert_rows(&self, resource: &Resource, rows: Vec<Value>, content: &str) -> Result<Vec<i64>, RecordError> {
+    async fn insert_rows(&self, resource: &Resource, rows: Vec<Value>, content: &str, beside: &Beside) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
         let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field, "$row", "")).collect();
         let some_set = |field: &Field| format!("array::any($rows, |$row| {})", is_set(field.name));
         let meetings: String = optional_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
         let query = format!(
             "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
-             FOR $at IN 0..array::len($rows) {{ LET $row = $rows[$at]; LET $key = $keys[$at]; {uniques} \
+             FOR $one IN $numbered {{ LET $at = $one.at; LET $row = $one.row; LET $key = $keys[$at]; {uniques} \
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; }}; \
-             SELECT VALUE $this FROM $keys; COMMIT;"
+             {} SELECT VALUE $this FROM $keys; COMMIT;",
+            beside.of("$keys[0]")
         );
+        // A row by its number would be a copy of all rows.
+        let numbered = (0..).zip(&rows).map(|(at, row)| object([("at", int(at)), ("row", row.clone())])).collect();
+        let mut vars = vec![("numbered", array(numbered)), ("rows", array(rows))];
+        vars.extend(beside.vars.iter().cloned());
+        let beside = self.writing_beside(beside);
         let mut writing = self.writes().writing(resource.table);
-        let mut response = self.run(&query, vec![("rows", array(rows))]).await.map_err(|error| {
+        let mut response = self.run(&query, vars).await.map_err(|error| {
             // A refused write touched nothing, so caches stay valid.
             if !matches!(error, TxError::Unknown(_)) {
                 writing.touched(&[]);
             }
             refused(resource, error)
         })?;
+        beside.done();
         let answer = response.num_statements().saturating_sub(2);
         let keys: Vec<i64> = take(&mut response, answer)?;
         writing.touched(&keys);
         Ok(keys)
     }
+}
+
+/// Tables beside a row that are being written.
+struct BesideWriting(Vec<Writing>);
+
+impl BesideWriting {
+    /// It is done, or nothing was written.
+    fn done(mut self) {
+        self.0.iter_mut().for_each(|writing| writing.touched(&[]));
+    }
+}
+
+impl Beside {
+    /// The statements, with the row that they belong to.
+    pub(crate) fn of(&self, owner: &str) -> String {
+        if self.is_empty() { String::new() } else { format!("LET $owner = {owner}; {}", self.query) }
+    }
+}
+
+/// What is kept of a new row, which gets its id as weight where it has none.
+fn weighed_content(resource: &Resource, weighed: bool) -> &'static str {
+    if resource.weigh().is_some() && !weighed { "object::extend($row, { weigh: $key })" } else { "$row" }
 }
 
 /// Unique fields that may stay empty: an index would take two empty ones for the same.
@@ -241,6 +299,11 @@ pub(super) fn unique_guard(table: &str, field: &Field, row: &str, others: &str) 
 const UNIQUE: &str = "UNIQUE:";
 
 pub(super) fn refused(resource: &Resource, error: TxError) -> RecordError {
+    if let TxError::Thrown(code) = &error
+        && let Some(path) = code.strip_prefix(BESIDE)
+    {
+        return wrong(path, "error.unique");
+    }
     let taken = match &error {
         TxError::NotUnique(index) => index.strip_prefix(resource.table).and_then(|rest| rest.strip_prefix('_')),
         TxError::Thrown(code) => code.strip_prefix(UNIQUE),

@@ -33,13 +33,17 @@ impl Store {
             .collect();
         let query = format!(
             "BEGIN; {guards} DELETE $ids RETURN NONE; \
-             FOR $copy IN $copies {{ CREATE type::record('data_recycle_log', sequence::nextval('data_recycle_log')) CONTENT $copy RETURN NONE; }}; COMMIT;"
+             FOR $copy IN $copies {{ CREATE type::record('data_recycle_log', sequence::nextval('data_recycle_log')) CONTENT $copy RETURN NONE; }}; {} COMMIT;",
+            act.beside.of("$keys[0]")
         );
         let ids = array(keys.iter().map(|key| id(resource.table, *key)).collect());
-        let vars = vec![("ids", ids), ("keys", array(keys.iter().copied().map(int).collect())), ("copies", array(copies))];
+        let mut vars = vec![("ids", ids), ("keys", array(keys.iter().copied().map(int).collect())), ("copies", array(copies))];
+        vars.extend(act.beside.vars.iter().cloned());
+        let beside = self.writing_beside(&act.beside);
         let mut writing = self.writes().writing(resource.table);
         let deleted = self.run(&query, vars).await;
         writing.touched(&keys);
+        beside.done();
         match deleted {
             Err(TxError::Thrown(_)) => Err(RecordError::InUse(keys)),
             Err(error) => Err(RecordError::Store(error.into())),

@@ -2,7 +2,7 @@ import { Table } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { moment } from '@/shared/ui/time'
 import classes from '../member.module.css'
-import { amountOf, keyOf, type Entry } from './logEntry'
+import { amountOf, keyOf, reasonOf, type Entry } from './logEntry'
 
 /** Changes with everything known of them, where there is room. */
 export function LogTable({ list }: { list: Entry[] }) {
@@ -16,7 +16,9 @@ export function LogTable({ list }: { list: Entry[] }) {
       border={false}
       columns={[
         { title: t('member.account.time'), render: (_, row) => number(moment(row.create_time)) },
-        { title: t('member.account.memo'), dataIndex: 'memo' },
+        { title: t('member.account.kindOf'), render: (_, row) => reasonOf(row, t).kind },
+        { title: t('member.account.cause'), render: (_, row) => reasonOf(row, t).cause || '–' },
+        { title: t('member.account.memo'), render: (_, row) => row.memo || '–' },
         {
           title: t('member.account.amount'),
           align: 'right',

@@ -1,10 +1,14 @@
 import { Button } from '@arco-design/web-react'
 import {
+  IconGift,
   IconLock,
   IconMessage,
   IconNotification,
+  IconRedo,
   IconSafe,
+  IconSend,
   IconStar,
+  IconStop,
   IconTag,
 } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
@@ -14,13 +18,18 @@ import { moment } from '@/shared/ui/time'
 import classes from '../member.module.css'
 import { NOTICE_KINDS, type Notice, type NoticeKind } from '../notices'
 
-/** The sign of a kind, and the page that says more. */
+/** The sign of a kind, and the page below `/user/` that says more. */
 const KINDS: Record<NoticeKind, { icon: ReactNode; page?: string }> = {
-  money: { icon: <IconTag />, page: 'balance' },
-  score: { icon: <IconStar />, page: 'integral' },
-  password: { icon: <IconLock />, page: 'changePassword' },
-  bind: { icon: <IconSafe />, page: 'profile' },
+  money: { icon: <IconTag />, page: 'account/balance' },
+  score: { icon: <IconStar />, page: 'account/integral' },
+  password: { icon: <IconLock />, page: 'account/changePassword' },
+  bind: { icon: <IconSafe />, page: 'account/profile' },
   reply: { icon: <IconMessage /> },
+  payment: { icon: <IconTag />, page: 'shop/orders' },
+  shipped: { icon: <IconSend />, page: 'shop/orders' },
+  refund: { icon: <IconRedo />, page: 'shop/orders' },
+  cancel: { icon: <IconStop />, page: 'shop/orders' },
+  coupon: { icon: <IconGift />, page: 'shop/coupons' },
 }
 /** Of a kind that this version of the page does not know. */
 const UNKNOWN: (typeof KINDS)[NoticeKind] = { icon: <IconNotification /> }
@@ -45,7 +54,7 @@ export function NoticeItem({ notice, busy, read }: { notice: Notice; busy: boole
           <time dateTime={new Date(notice.create_time * 1000).toISOString()}>
             {moment(notice.create_time)}
           </time>
-          {page && <RouteLink to={`/user/account/${page}`}>{t('member.account.more')}</RouteLink>}
+          {page && <RouteLink to={`/user/${page}`}>{t('member.account.more')}</RouteLink>}
         </footer>
       </div>
       {open && (

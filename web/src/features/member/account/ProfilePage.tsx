@@ -1,4 +1,4 @@
-import { Button, DatePicker, Form, Input, Radio, Upload } from '@arco-design/web-react'
+import { Alert, Button, DatePicker, Form, Input, Radio, Upload } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
@@ -116,6 +116,12 @@ export default function ProfilePage() {
           </Button>
         </Form>
       </Card>
+      {ways.data && !info.email && !info.mobile && (
+        <Alert
+          type="warning"
+          content={t(channels.length > 0 ? 'member.account.unboundBind' : 'member.account.unbound')}
+        />
+      )}
       {channels.length > 0 && (
         <Card>
           {channels.map((way) => (

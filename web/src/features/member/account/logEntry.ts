@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { Schema } from '@/shared/http/api'
 
 /** A change of the balance or of the points. */
@@ -12,3 +13,13 @@ export function amountOf(entry: Entry): { text: string; gain: boolean } {
 
 /** Ids are the server's own; these three together are never the same twice. */
 export const keyOf = ({ create_time: time, memo, after }: Entry): string => `${time} ${memo} ${after}`
+
+/** What is said of an entry: why, and what it was caused by. Texts of people come before those of kinds. */
+export function reasonOf(entry: Entry, t: TFunction) {
+  const kind = t(`member.account.kinds.${entry.kind}`)
+  const cause =
+    entry.cause_kind && entry.cause_kind !== 'manual'
+      ? t(`member.account.causes.${entry.cause_kind}`, { id: entry.cause_id })
+      : ''
+  return { kind, cause, memo: entry.memo || [kind, cause].filter(Boolean).join(' · ') }
+}

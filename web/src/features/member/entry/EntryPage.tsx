@@ -22,9 +22,9 @@ const TABS: readonly Tab[] = ['login', 'register', 'retrieve']
 
 export type CheckIn = Schema<'CheckInForm'>
 
-/** Only ways into the member centre; anything else would be a door for others. */
+/** Only ways into the member centre and the shop; anything else would be a door for others. */
 const safe = (wanted: string | null): string =>
-  wanted && /^\/user(\/|\?|$)/.test(wanted) && !wanted.startsWith('/user/login') ? wanted : '/user'
+  wanted && /^\/(user|shop)(\/|\?|$)/.test(wanted) && !wanted.startsWith('/user/login') ? wanted : '/user'
 
 /** Sign in, register and set a forgotten password, on one page. */
 export default function EntryPage() {
@@ -71,7 +71,12 @@ export default function EntryPage() {
           ) : tab === 'login' ? (
             <LoginForm captcha={form.data.userLoginCaptchaSwitch} done={arrived} />
           ) : tab === 'register' ? (
-            <RegisterForm ways={channelsOf(form.data.accountVerificationType)} done={arrived} />
+            <RegisterForm
+              ways={channelsOf(form.data.accountVerificationType)}
+              byName={form.data.registrationByName}
+              captcha={form.data.userLoginCaptchaSwitch}
+              done={arrived}
+            />
           ) : (
             <RetrieveForm
               ways={channelsOf(form.data.accountVerificationType)}

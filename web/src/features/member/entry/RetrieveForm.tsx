@@ -14,7 +14,7 @@ interface Values extends Addressed {
 export function RetrieveForm({ ways, done }: { ways: readonly Channel[]; done: () => void }) {
   const { t } = useTranslation()
   const sending = useSending()
-  if (ways.length === 0) return <Alert type="warning" content={t('member.entry.noWay')} />
+  if (ways.length === 0) return <Alert type="warning" content={t('member.entry.noRetrieval')} />
   const submit = ({ password, way, address, captcha }: Values): void => {
     const proof = { type: way ?? ways[0], account: address.trim(), captcha: captcha.trim() }
     const sent = { ...proof, password }

@@ -5,8 +5,10 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { useFreeStock } from '../freeStock'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
+import { StockStrip } from '../StockStrip'
 import { find, targets as ask } from './commands'
 import { PAGE, URL, type Order } from './model'
 import { TransferLines } from './TransferLines'
@@ -18,13 +20,18 @@ interface EditorProps {
   row: Order | null
 }
 
-function Editor({ title, row }: EditorProps) {
+/** Head and lines of one transfer, from its first line to its being saved. */
+export function TransferEditor({ title, row }: EditorProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const mayChoose = usePermission('auth/admin')('index')
   const draft = useTransferDraft(row)
   const targets = useFetched(`${URL} targets`, ask)
   const { head, set, headFault, filled, busy, save } = draft
+  // What lies at the source is for those who see it.
+  const told = usePermission('warehouse/inventory')('index')
+  const stocks = useFreeStock(head.source, draft.lines, told)
+  const at = draft.lines.findIndex(({ key }) => key === draft.active)
   const back = (): void => void navigate(`/admin/${PAGE}`)
   const known = targets.data?.list ?? []
   return (
@@ -103,8 +110,17 @@ function Editor({ title, row }: EditorProps) {
           <p className={classes.hint}>{t('transferOrders.withinHint')}</p>
         )}
       </Card>
-      <TransferLines draft={draft} />
+      <TransferLines draft={draft} stocks={stocks} />
       <div className={classes.foot}>
+        {told && (
+          <StockStrip
+            line={at < 0 ? undefined : draft.lines[at]}
+            number={at + 1}
+            stock={stocks.get(draft.lines[at]?.product_id ?? 0)}
+            warehouse={head.source}
+            change={draft.change}
+          />
+        )}
         <div className={classes.sums} aria-live="polite">
           <span>{t('orders.linesCount', { count: filled.length })}</span>
         </div>
@@ -136,5 +152,5 @@ export default function TransferEditorPage() {
       </Page>
     )
   }
-  return <Editor key={String(id)} title={title} row={fetched.data} />
+  return <TransferEditor key={String(id)} title={title} row={fetched.data} />
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import list from '@/resource/list.module.css'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
@@ -170,6 +171,11 @@ export default function TransferListPage() {
       actions={
         <>
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page={PAGE}
+            list={{ url: URL, title: t('transferOrders.title'), lines: true }}
+            params={state.params}
+          />
           <ImportOrder kind={imports} done={fetched.reload} />
           {create}
         </>

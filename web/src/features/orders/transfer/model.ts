@@ -1,12 +1,11 @@
 import type { Schema } from '@/shared/http'
 import { decimal, places } from '@/shared/number/decimal'
+import { TRANSFER } from '../kinds'
 import { MOST_PLACES } from '../model'
 
-export const URL = '/admin/warehouse.TransferOrder'
-export const PAGE = 'warehouse/transferOrder'
-export const TOPIC = 'orders:transfer'
+export const { url: URL, page: PAGE, topic: TOPIC } = TRANSFER
 /** What is printed of transfers. */
-export const PAPERS = { url: URL, papers: ['delivery', 'pick'] }
+export const PAPERS = { url: URL, papers: TRANSFER.papers }
 
 /** A transfer as a list shows it. */
 export type OrderRow = Schema<'OrderFields'>

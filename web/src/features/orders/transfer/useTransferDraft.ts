@@ -1,29 +1,23 @@
 import { Message, Modal } from '@arco-design/web-react'
 import dayjs from 'dayjs'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { decimal, places } from '@/shared/number/decimal'
+import type { FoundProduct } from '@/shared/scan/findProduct'
+import type { Scan } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
 import { commandId } from '../commands'
-import { MOST_PLACES, productLabel } from '../model'
+import { blank, draftOf, emptyLine, lineErrors, wire, type DraftLine, type LineErrors } from '../model'
+import { useLines } from '../useLines'
 import { save as send } from './commands'
 import { PAGE, type Order } from './model'
 
-/** A line of the form. */
-export interface TransferLine {
-  key: number
-  product_id: number | null
-  productLabel: string
-  decimals: number
-  unit: string
-  from: Spot
+/** A line of the form: as an order's, with where the goods go. */
+export interface TransferLine extends DraftLine {
   to: Spot
-  quantity: string
-  batch_number: string
 }
 
 /** An area and a shelf with their names. */
@@ -36,34 +30,17 @@ export interface Spot {
 
 export const NOWHERE: Spot = { area: null, areaLabel: null, shelf: null, shelfLabel: null }
 
-let lastKey = 0
-export function emptyTransferLine(): TransferLine {
-  lastKey += 1
-  return {
-    key: lastKey,
-    product_id: null,
-    productLabel: '',
-    decimals: MOST_PLACES,
-    unit: '',
-    from: NOWHERE,
-    to: NOWHERE,
-    quantity: '',
-    batch_number: '',
-  }
-}
+export const emptyTransferLine = (): TransferLine => ({ ...emptyLine(), to: NOWHERE })
 
-export const isBlank = (line: TransferLine): boolean =>
-  line.product_id === null && !line.quantity && !line.batch_number
+/** What is wrong with a line, by field. It has no price. */
+export const transferLineErrors = (line: TransferLine): LineErrors =>
+  lineErrors({ ...line, unit_price: '0', produce_date: null, expiry_date: null })
 
-/** What is wrong with a line, by field: the key of a text and its count. */
-export function transferLineErrors(line: TransferLine): Record<string, { key: string; count?: number }> {
-  const errors: Record<string, { key: string; count?: number }> = {}
-  if (line.product_id === null) errors.product_id = { key: 'orders.rule.product' }
-  const quantity = decimal(line.quantity)
-  if (!quantity || quantity.lte(0)) errors.quantity = { key: 'orders.rule.quantity' }
-  else if (places(quantity) > line.decimals)
-    errors.quantity = { key: 'orders.rule.quantityPlaces', count: line.decimals }
-  return errors
+const UNPLACED = {
+  warehouses_areas_id: null,
+  areaLabel: null,
+  warehouses_shelves_id: null,
+  shelfLabel: null,
 }
 
 interface Head {
@@ -75,40 +52,33 @@ interface Head {
   remark: string
 }
 
-const LINE_FIELD = /^lines\[(\d+)\]\.(\w+)$/
+const LINE_FIELD = /^lines\[(\d+)\]\.\w+$/
 
 const linesOf = (row: Order): TransferLine[] =>
   row.lines.map((line) => ({
-    ...emptyTransferLine(),
-    product_id: line.product_id,
-    productLabel: line.product ? productLabel(line.product) : '',
-    decimals: line.product?.unit?.decimals ?? MOST_PLACES,
-    unit: line.product?.unit?.name ?? '',
-    from: {
-      area: line.warehouses_areas_id || null,
-      areaLabel: line.area?.name ?? null,
-      shelf: line.warehouses_shelves_id || null,
-      shelfLabel: line.shelf?.name ?? null,
-    },
+    ...draftOf(line),
     to: {
       area: line.target_warehouses_areas_id || null,
       areaLabel: line.target_area?.name ?? null,
       shelf: line.target_warehouses_shelves_id || null,
       shelfLabel: line.target_shelf?.name ?? null,
     },
-    quantity: line.quantity,
-    batch_number: line.batch_number ?? '',
   }))
 
-const wire = (line: TransferLine) => ({
-  product_id: line.product_id,
-  warehouses_areas_id: line.from.area,
-  warehouses_shelves_id: line.from.shelf,
-  target_warehouses_areas_id: line.to.area,
-  target_warehouses_shelves_id: line.to.shelf,
-  quantity: line.quantity.trim(),
-  batch_number: line.batch_number.trim() || null,
-})
+function wireTransfer(line: TransferLine) {
+  const { product_id, warehouses_areas_id, warehouses_shelves_id, quantity, unit_id, batch_number } =
+    wire(line)
+  return {
+    product_id,
+    warehouses_areas_id,
+    warehouses_shelves_id,
+    target_warehouses_areas_id: line.to.area,
+    target_warehouses_shelves_id: line.to.shelf,
+    quantity,
+    unit_id,
+    batch_number,
+  }
+}
 
 export type TransferDraft = ReturnType<typeof useTransferDraft>
 
@@ -125,9 +95,8 @@ export function useTransferDraft(row: Order | null) {
     admin_id: row?.admin_id ?? session.admin?.id ?? null,
     remark: row?.remark ?? '',
   }))
-  const [lines, setLines] = useState<readonly TransferLine[]>(() =>
-    row ? linesOf(row) : [emptyTransferLine()],
-  )
+  const all = useLines(emptyTransferLine)
+  const { lines, replace, change, append, reveal, scan } = all
   const [checked, setChecked] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -137,34 +106,43 @@ export function useTransferDraft(row: Order | null) {
   const left = useRef(false)
   useUnsaved(() => touched.current && !left.current)
   useEffect(() => {
-    if (row) setLines(linesOf(row))
-  }, [row])
+    if (row) replace(linesOf(row))
+  }, [row, replace])
 
   const set = (changes: Partial<Head>): void => {
     touched.current = true
     setHead((old) => ({ ...old, ...changes }))
     // Areas and shelves belong to a warehouse.
-    if ('source' in changes) setLines((old) => old.map((line) => ({ ...line, from: NOWHERE })))
-    if ('target' in changes) setLines((old) => old.map((line) => ({ ...line, to: NOWHERE })))
+    if ('source' in changes) replace((old) => old.map((line) => ({ ...line, ...UNPLACED })))
+    if ('target' in changes) replace((old) => old.map((line) => ({ ...line, to: NOWHERE })))
   }
-  const change = (key: number, changes: Partial<TransferLine>): void => {
-    touched.current = true
-    setRefused({})
-    setLines((old) => old.map((line) => (line.key === key ? { ...line, ...changes } : line)))
-  }
-  const add = (): void => setLines((old) => [...old, emptyTransferLine()])
-  const remove = (key: number): void =>
-    setLines((old) => (old.length === 1 ? [emptyTransferLine()] : old.filter((line) => line.key !== key)))
+  const changeLine = useCallback(
+    (key: number, changes: Partial<TransferLine>): void => {
+      touched.current = true
+      setRefused((old) => (Object.keys(old).length > 0 ? {} : old))
+      change(key, changes)
+    },
+    [change],
+  )
 
-  const filled = lines.filter((line) => !isBlank(line))
-  /** What is wrong, by the path of its field: those of lines count the lines that are sent. */
-  const faultOf = (line: TransferLine, field: string): string | undefined => {
-    const sent = filled.indexOf(line)
-    const told = sent < 0 ? undefined : refused[`lines[${sent}].${field}`]
-    if (told) return told
-    const mine = checked && !(isBlank(line) && lines.length > 1) ? transferLineErrors(line)[field] : undefined
-    return mine && t(mine.key, { count: mine.count })
-  }
+  const filled = lines.filter((line) => !blank(line))
+  /** What is wrong with each line, by its key and field. Refused ones count the lines that were sent. */
+  const lineFaults = useMemo(() => {
+    const found = new Map<number, Record<string, string>>()
+    const sent = lines.filter((line) => !blank(line))
+    for (const line of lines) {
+      const mine = checked && !(blank(line) && lines.length > 1) ? transferLineErrors(line) : {}
+      const told: Record<string, string> = {}
+      for (const [field, fault] of Object.entries(mine))
+        told[field] =
+          typeof fault === 'string' ? fault : t(fault.key, { count: fault.count, unit: fault.unit })
+      const at = `lines[${sent.indexOf(line)}].`
+      for (const [field, msg] of Object.entries(refused))
+        if (field.startsWith(at)) told[field.slice(at.length)] = msg
+      if (Object.keys(told).length > 0) found.set(line.key, told)
+    }
+    return found
+  }, [lines, checked, refused, t])
   const headFault = (field: string): string | undefined => {
     if (refused[field]) return refused[field]
     if (checked && field === 'source_warehouses_id' && head.source === null) return t('orders.rule.warehouse')
@@ -179,7 +157,8 @@ export function useTransferDraft(row: Order | null) {
       Message.warning(t('orders.noLines'))
       return
     }
-    const wrong = filled.some((line) => Object.keys(transferLineErrors(line)).length > 0)
+    const wrong = filled.find((line) => Object.keys(transferLineErrors(line)).length > 0)
+    if (wrong) reveal(wrong.key)
     if (head.source === null || head.target === null || wrong) return
     setBusy(true)
     try {
@@ -190,7 +169,7 @@ export function useTransferDraft(row: Order | null) {
         business_date: head.business_date,
         admin_id: head.admin_id,
         remark: head.remark.trim(),
-        lines: filled.map(wire),
+        lines: filled.map(wireTransfer),
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }
@@ -220,7 +199,9 @@ export function useTransferDraft(row: Order | null) {
           })
           return
         }
-        if (error.errors.some(({ field }) => LINE_FIELD.test(field))) return
+        const [, first] = error.errors.flatMap(({ field }) => LINE_FIELD.exec(field) ?? [])
+        const line = first === undefined ? undefined : filled[Number(first)]
+        if (line) return reveal(line.key)
       }
       show(error)
     } finally {
@@ -228,5 +209,23 @@ export function useTransferDraft(row: Order | null) {
     }
   }
 
-  return { head, set, lines, filled, change, add, remove, faultOf, headFault, busy, save }
+  return {
+    ...all,
+    head,
+    set,
+    filled,
+    change: changeLine,
+    append: (more: readonly DraftLine[]) => {
+      touched.current = true
+      append(more.map((line) => ({ ...line, to: NOWHERE })))
+    },
+    scan: (product: FoundProduct, code: Scan) => {
+      touched.current = true
+      scan(product, code)
+    },
+    lineFaults,
+    headFault,
+    busy,
+    save,
+  }
 }

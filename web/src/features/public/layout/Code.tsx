@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { fullUrl } from '@/shared/upload/address'
-import { useNear } from '../useNear'
+import { useNear } from '@/shared/hooks/useNear'
 import classes from './footer.module.css'
 
 const QrCode = lazy(() => import('./QrCode'))

@@ -11,6 +11,7 @@ export const tradePath = (trade: Trade): string => `/industries/${trade}`
 export const PLACES = [
   { key: 'home', path: '/' },
   { key: 'platform', path: '/platform' },
+  { key: 'shop', path: '/shop' },
   { key: 'industries', path: null },
   { key: 'cases', path: '/cases' },
   { key: 'customs', path: '/customs' },

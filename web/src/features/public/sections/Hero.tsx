@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useHead } from '../useHead'
+import { useHead } from '@/shared/hooks/useHead'
 import classes from './sections.module.css'
 
 interface Props {

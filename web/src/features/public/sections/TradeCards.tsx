@@ -4,7 +4,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
 import { tradePath, type Trade } from '../layout/places'
-import { useNear } from '../useNear'
+import { useNear } from '@/shared/hooks/useNear'
 import classes from './sections.module.css'
 
 const TradeArt = lazy(() => import('../art/TradeArt').then((art) => ({ default: art.TradeArt })))

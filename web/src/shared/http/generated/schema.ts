@@ -640,6 +640,778 @@ export interface paths {
         /** Changes of sensitive fields: select */
         get: operations["SecuritySensitiveDataLogSelect"];
     };
+    "/admin/shop.Dashboard/index": {
+        /** The shop's figures */
+        get: operations["shopDashboardIndex"];
+    };
+    "/admin/shop.Dashboard/margin": {
+        /** What was earned in 30 days, for those who see costs */
+        get: operations["shopDashboardMargin"];
+    };
+    "/admin/shop.Dashboard/months": {
+        /** What was paid and paid back by month */
+        get: operations["shopDashboardMonths"];
+    };
+    "/admin/shop.Match/export": {
+        /** Begin an export of a day's rows */
+        post: operations["shopMatchExport"];
+    };
+    "/admin/shop.Match/index": {
+        /** Days that were compared with providers and balances, and the rows of one of them */
+        get: operations["shopMatchIndex"];
+    };
+    "/admin/shop.Match/run": {
+        /** Compare a day that is over */
+        post: operations["shopMatchRun"];
+    };
+    "/admin/shop.Settings/edit": {
+        /** Save settings of the shop by name */
+        post: operations["shopSettingEdit"];
+    };
+    "/admin/shop.Settings/index": {
+        /** The shop's settings */
+        get: operations["shopSettingIndex"];
+    };
+    "/admin/shop.advert.Banner/add": {
+        /** Banners: add */
+        get: operations["ShopAdvertBannerAddForm"];
+        /** Banners: add */
+        post: operations["ShopAdvertBannerAdd"];
+    };
+    "/admin/shop.advert.Banner/del": {
+        /** Banners: del */
+        post: operations["ShopAdvertBannerDelPosted"];
+        /** Banners: del */
+        delete: operations["ShopAdvertBannerDel"];
+    };
+    "/admin/shop.advert.Banner/edit": {
+        /** Banners: edit */
+        get: operations["ShopAdvertBannerEditForm"];
+        /** Banners: edit */
+        post: operations["ShopAdvertBannerEdit"];
+    };
+    "/admin/shop.advert.Banner/export": {
+        /** Banners: export */
+        post: operations["ShopAdvertBannerExport"];
+    };
+    "/admin/shop.advert.Banner/import": {
+        /** Banners: import */
+        post: operations["ShopAdvertBannerImport"];
+    };
+    "/admin/shop.advert.Banner/index": {
+        /** Banners: index */
+        get: operations["ShopAdvertBannerIndex"];
+    };
+    "/admin/shop.advert.Banner/select": {
+        /** Banners: select */
+        get: operations["ShopAdvertBannerSelect"];
+    };
+    "/admin/shop.advert.Banner/sortable": {
+        /** Banners: sortable */
+        post: operations["ShopAdvertBannerSortable"];
+    };
+    "/admin/shop.advert.Banner/template": {
+        /** Banners: template */
+        get: operations["ShopAdvertBannerTemplate"];
+    };
+    "/admin/shop.advert.HotRecommend/add": {
+        /** Hot goods: add */
+        get: operations["ShopAdvertHotRecommendAddForm"];
+        /** Hot goods: add */
+        post: operations["ShopAdvertHotRecommendAdd"];
+    };
+    "/admin/shop.advert.HotRecommend/del": {
+        /** Hot goods: del */
+        post: operations["ShopAdvertHotRecommendDelPosted"];
+        /** Hot goods: del */
+        delete: operations["ShopAdvertHotRecommendDel"];
+    };
+    "/admin/shop.advert.HotRecommend/edit": {
+        /** Hot goods: edit */
+        get: operations["ShopAdvertHotRecommendEditForm"];
+        /** Hot goods: edit */
+        post: operations["ShopAdvertHotRecommendEdit"];
+    };
+    "/admin/shop.advert.HotRecommend/export": {
+        /** Hot goods: export */
+        post: operations["ShopAdvertHotRecommendExport"];
+    };
+    "/admin/shop.advert.HotRecommend/import": {
+        /** Hot goods: import */
+        post: operations["ShopAdvertHotRecommendImport"];
+    };
+    "/admin/shop.advert.HotRecommend/index": {
+        /** Hot goods: index */
+        get: operations["ShopAdvertHotRecommendIndex"];
+    };
+    "/admin/shop.advert.HotRecommend/select": {
+        /** Hot goods: select */
+        get: operations["ShopAdvertHotRecommendSelect"];
+    };
+    "/admin/shop.advert.HotRecommend/sortable": {
+        /** Hot goods: sortable */
+        post: operations["ShopAdvertHotRecommendSortable"];
+    };
+    "/admin/shop.advert.HotRecommend/template": {
+        /** Hot goods: template */
+        get: operations["ShopAdvertHotRecommendTemplate"];
+    };
+    "/admin/shop.advert.NoticeBar/add": {
+        /** Notices: add */
+        get: operations["ShopAdvertNoticeBarAddForm"];
+        /** Notices: add */
+        post: operations["ShopAdvertNoticeBarAdd"];
+    };
+    "/admin/shop.advert.NoticeBar/del": {
+        /** Notices: del */
+        post: operations["ShopAdvertNoticeBarDelPosted"];
+        /** Notices: del */
+        delete: operations["ShopAdvertNoticeBarDel"];
+    };
+    "/admin/shop.advert.NoticeBar/edit": {
+        /** Notices: edit */
+        get: operations["ShopAdvertNoticeBarEditForm"];
+        /** Notices: edit */
+        post: operations["ShopAdvertNoticeBarEdit"];
+    };
+    "/admin/shop.advert.NoticeBar/export": {
+        /** Notices: export */
+        post: operations["ShopAdvertNoticeBarExport"];
+    };
+    "/admin/shop.advert.NoticeBar/import": {
+        /** Notices: import */
+        post: operations["ShopAdvertNoticeBarImport"];
+    };
+    "/admin/shop.advert.NoticeBar/index": {
+        /** Notices: index */
+        get: operations["ShopAdvertNoticeBarIndex"];
+    };
+    "/admin/shop.advert.NoticeBar/select": {
+        /** Notices: select */
+        get: operations["ShopAdvertNoticeBarSelect"];
+    };
+    "/admin/shop.advert.NoticeBar/sortable": {
+        /** Notices: sortable */
+        post: operations["ShopAdvertNoticeBarSortable"];
+    };
+    "/admin/shop.advert.NoticeBar/template": {
+        /** Notices: template */
+        get: operations["ShopAdvertNoticeBarTemplate"];
+    };
+    "/admin/shop.base/config": {
+        /** How the shop rings: whether sounds are played, how much is unread, and the newest of it */
+        get: operations["shopBaseConfig"];
+    };
+    "/admin/shop.delivery.Address/add": {
+        /** Our addresses: add */
+        get: operations["ShopDeliveryAddressAddForm"];
+        /** Our addresses: add */
+        post: operations["ShopDeliveryAddressAdd"];
+    };
+    "/admin/shop.delivery.Address/del": {
+        /** Our addresses: del */
+        post: operations["ShopDeliveryAddressDelPosted"];
+        /** Our addresses: del */
+        delete: operations["ShopDeliveryAddressDel"];
+    };
+    "/admin/shop.delivery.Address/edit": {
+        /** Our addresses: edit */
+        get: operations["ShopDeliveryAddressEditForm"];
+        /** Our addresses: edit */
+        post: operations["ShopDeliveryAddressEdit"];
+    };
+    "/admin/shop.delivery.Address/export": {
+        /** Our addresses: export */
+        post: operations["ShopDeliveryAddressExport"];
+    };
+    "/admin/shop.delivery.Address/import": {
+        /** Our addresses: import */
+        post: operations["ShopDeliveryAddressImport"];
+    };
+    "/admin/shop.delivery.Address/index": {
+        /** Our addresses: index */
+        get: operations["ShopDeliveryAddressIndex"];
+    };
+    "/admin/shop.delivery.Address/select": {
+        /** Our addresses: select */
+        get: operations["ShopDeliveryAddressSelect"];
+    };
+    "/admin/shop.delivery.Address/sortable": {
+        /** Our addresses: sortable */
+        post: operations["ShopDeliveryAddressSortable"];
+    };
+    "/admin/shop.delivery.Address/template": {
+        /** Our addresses: template */
+        get: operations["ShopDeliveryAddressTemplate"];
+    };
+    "/admin/shop.delivery.Company/add": {
+        /** Delivery companies: add */
+        get: operations["ShopDeliveryCompanyAddForm"];
+        /** Delivery companies: add */
+        post: operations["ShopDeliveryCompanyAdd"];
+    };
+    "/admin/shop.delivery.Company/del": {
+        /** Delivery companies: del */
+        post: operations["ShopDeliveryCompanyDelPosted"];
+        /** Delivery companies: del */
+        delete: operations["ShopDeliveryCompanyDel"];
+    };
+    "/admin/shop.delivery.Company/edit": {
+        /** Delivery companies: edit */
+        get: operations["ShopDeliveryCompanyEditForm"];
+        /** Delivery companies: edit */
+        post: operations["ShopDeliveryCompanyEdit"];
+    };
+    "/admin/shop.delivery.Company/export": {
+        /** Delivery companies: export */
+        post: operations["ShopDeliveryCompanyExport"];
+    };
+    "/admin/shop.delivery.Company/import": {
+        /** Delivery companies: import */
+        post: operations["ShopDeliveryCompanyImport"];
+    };
+    "/admin/shop.delivery.Company/index": {
+        /** Delivery companies: index */
+        get: operations["ShopDeliveryCompanyIndex"];
+    };
+    "/admin/shop.delivery.Company/select": {
+        /** Delivery companies: select */
+        get: operations["ShopDeliveryCompanySelect"];
+    };
+    "/admin/shop.delivery.Company/sortable": {
+        /** Delivery companies: sortable */
+        post: operations["ShopDeliveryCompanySortable"];
+    };
+    "/admin/shop.delivery.Company/template": {
+        /** Delivery companies: template */
+        get: operations["ShopDeliveryCompanyTemplate"];
+    };
+    "/admin/shop.delivery.Template/add": {
+        /** Freight templates: add */
+        get: operations["ShopDeliveryTemplateAddForm"];
+        /** Freight templates: add */
+        post: operations["ShopDeliveryTemplateAdd"];
+    };
+    "/admin/shop.delivery.Template/calculate": {
+        /** What the freight of a basket would be, step by step; writes nothing */
+        post: operations["shopFreightCalculate"];
+    };
+    "/admin/shop.delivery.Template/del": {
+        /** Freight templates: del */
+        post: operations["ShopDeliveryTemplateDelPosted"];
+        /** Freight templates: del */
+        delete: operations["ShopDeliveryTemplateDel"];
+    };
+    "/admin/shop.delivery.Template/edit": {
+        /** Freight templates: edit */
+        get: operations["ShopDeliveryTemplateEditForm"];
+        /** Freight templates: edit */
+        post: operations["ShopDeliveryTemplateEdit"];
+    };
+    "/admin/shop.delivery.Template/export": {
+        /** Freight templates: export */
+        post: operations["ShopDeliveryTemplateExport"];
+    };
+    "/admin/shop.delivery.Template/import": {
+        /** Freight templates: import */
+        post: operations["ShopDeliveryTemplateImport"];
+    };
+    "/admin/shop.delivery.Template/index": {
+        /** Freight templates: index */
+        get: operations["ShopDeliveryTemplateIndex"];
+    };
+    "/admin/shop.delivery.Template/select": {
+        /** Freight templates: select */
+        get: operations["ShopDeliveryTemplateSelect"];
+    };
+    "/admin/shop.delivery.Template/sortable": {
+        /** Freight templates: sortable */
+        post: operations["ShopDeliveryTemplateSortable"];
+    };
+    "/admin/shop.delivery.Template/template": {
+        /** Freight templates: template */
+        get: operations["ShopDeliveryTemplateTemplate"];
+    };
+    "/admin/shop.goods.Classify/add": {
+        /** Classifies: add */
+        get: operations["ShopGoodsClassifyAddForm"];
+        /** Classifies: add */
+        post: operations["ShopGoodsClassifyAdd"];
+    };
+    "/admin/shop.goods.Classify/del": {
+        /** Classifies: del */
+        post: operations["ShopGoodsClassifyDelPosted"];
+        /** Classifies: del */
+        delete: operations["ShopGoodsClassifyDel"];
+    };
+    "/admin/shop.goods.Classify/edit": {
+        /** Classifies: edit */
+        get: operations["ShopGoodsClassifyEditForm"];
+        /** Classifies: edit */
+        post: operations["ShopGoodsClassifyEdit"];
+    };
+    "/admin/shop.goods.Classify/export": {
+        /** Classifies: export */
+        post: operations["ShopGoodsClassifyExport"];
+    };
+    "/admin/shop.goods.Classify/import": {
+        /** Classifies: import */
+        post: operations["ShopGoodsClassifyImport"];
+    };
+    "/admin/shop.goods.Classify/index": {
+        /** Classifies: index */
+        get: operations["ShopGoodsClassifyIndex"];
+    };
+    "/admin/shop.goods.Classify/select": {
+        /** Classifies: select */
+        get: operations["ShopGoodsClassifySelect"];
+    };
+    "/admin/shop.goods.Classify/sortable": {
+        /** Classifies: sortable */
+        post: operations["ShopGoodsClassifySortable"];
+    };
+    "/admin/shop.goods.Classify/template": {
+        /** Classifies: template */
+        get: operations["ShopGoodsClassifyTemplate"];
+    };
+    "/admin/shop.goods.Goods/add": {
+        /** Goods: add */
+        get: operations["ShopGoodsGoodsAddForm"];
+        /** Goods: add */
+        post: operations["ShopGoodsGoodsAdd"];
+    };
+    "/admin/shop.goods.Goods/del": {
+        /** Goods: del */
+        post: operations["ShopGoodsGoodsDelPosted"];
+        /** Goods: del */
+        delete: operations["ShopGoodsGoodsDel"];
+    };
+    "/admin/shop.goods.Goods/edit": {
+        /** Goods: edit */
+        get: operations["ShopGoodsGoodsEditForm"];
+        /** Goods: edit */
+        post: operations["ShopGoodsGoodsEdit"];
+    };
+    "/admin/shop.goods.Goods/export": {
+        /** Goods: export */
+        post: operations["ShopGoodsGoodsExport"];
+    };
+    "/admin/shop.goods.Goods/import": {
+        /** Goods: import */
+        post: operations["ShopGoodsGoodsImport"];
+    };
+    "/admin/shop.goods.Goods/index": {
+        /** Goods: index */
+        get: operations["ShopGoodsGoodsIndex"];
+    };
+    "/admin/shop.goods.Goods/select": {
+        /** Goods: select */
+        get: operations["ShopGoodsGoodsSelect"];
+    };
+    "/admin/shop.goods.Goods/sortable": {
+        /** Goods: sortable */
+        post: operations["ShopGoodsGoodsSortable"];
+    };
+    "/admin/shop.goods.Goods/template": {
+        /** Goods: template */
+        get: operations["ShopGoodsGoodsTemplate"];
+    };
+    "/admin/shop.goods.ParamsTemplate/add": {
+        /** Parameter templates: add */
+        get: operations["ShopGoodsParamsTemplateAddForm"];
+        /** Parameter templates: add */
+        post: operations["ShopGoodsParamsTemplateAdd"];
+    };
+    "/admin/shop.goods.ParamsTemplate/del": {
+        /** Parameter templates: del */
+        post: operations["ShopGoodsParamsTemplateDelPosted"];
+        /** Parameter templates: del */
+        delete: operations["ShopGoodsParamsTemplateDel"];
+    };
+    "/admin/shop.goods.ParamsTemplate/edit": {
+        /** Parameter templates: edit */
+        get: operations["ShopGoodsParamsTemplateEditForm"];
+        /** Parameter templates: edit */
+        post: operations["ShopGoodsParamsTemplateEdit"];
+    };
+    "/admin/shop.goods.ParamsTemplate/export": {
+        /** Parameter templates: export */
+        post: operations["ShopGoodsParamsTemplateExport"];
+    };
+    "/admin/shop.goods.ParamsTemplate/import": {
+        /** Parameter templates: import */
+        post: operations["ShopGoodsParamsTemplateImport"];
+    };
+    "/admin/shop.goods.ParamsTemplate/index": {
+        /** Parameter templates: index */
+        get: operations["ShopGoodsParamsTemplateIndex"];
+    };
+    "/admin/shop.goods.ParamsTemplate/select": {
+        /** Parameter templates: select */
+        get: operations["ShopGoodsParamsTemplateSelect"];
+    };
+    "/admin/shop.goods.ParamsTemplate/sortable": {
+        /** Parameter templates: sortable */
+        post: operations["ShopGoodsParamsTemplateSortable"];
+    };
+    "/admin/shop.goods.ParamsTemplate/template": {
+        /** Parameter templates: template */
+        get: operations["ShopGoodsParamsTemplateTemplate"];
+    };
+    "/admin/shop.goods.Service/add": {
+        /** Services: add */
+        get: operations["ShopGoodsServiceAddForm"];
+        /** Services: add */
+        post: operations["ShopGoodsServiceAdd"];
+    };
+    "/admin/shop.goods.Service/del": {
+        /** Services: del */
+        post: operations["ShopGoodsServiceDelPosted"];
+        /** Services: del */
+        delete: operations["ShopGoodsServiceDel"];
+    };
+    "/admin/shop.goods.Service/edit": {
+        /** Services: edit */
+        get: operations["ShopGoodsServiceEditForm"];
+        /** Services: edit */
+        post: operations["ShopGoodsServiceEdit"];
+    };
+    "/admin/shop.goods.Service/export": {
+        /** Services: export */
+        post: operations["ShopGoodsServiceExport"];
+    };
+    "/admin/shop.goods.Service/import": {
+        /** Services: import */
+        post: operations["ShopGoodsServiceImport"];
+    };
+    "/admin/shop.goods.Service/index": {
+        /** Services: index */
+        get: operations["ShopGoodsServiceIndex"];
+    };
+    "/admin/shop.goods.Service/select": {
+        /** Services: select */
+        get: operations["ShopGoodsServiceSelect"];
+    };
+    "/admin/shop.goods.Service/sortable": {
+        /** Services: sortable */
+        post: operations["ShopGoodsServiceSortable"];
+    };
+    "/admin/shop.goods.Service/template": {
+        /** Services: template */
+        get: operations["ShopGoodsServiceTemplate"];
+    };
+    "/admin/shop.goods.SpecTemplate/add": {
+        /** Specification templates: add */
+        get: operations["ShopGoodsSpecTemplateAddForm"];
+        /** Specification templates: add */
+        post: operations["ShopGoodsSpecTemplateAdd"];
+    };
+    "/admin/shop.goods.SpecTemplate/del": {
+        /** Specification templates: del */
+        post: operations["ShopGoodsSpecTemplateDelPosted"];
+        /** Specification templates: del */
+        delete: operations["ShopGoodsSpecTemplateDel"];
+    };
+    "/admin/shop.goods.SpecTemplate/edit": {
+        /** Specification templates: edit */
+        get: operations["ShopGoodsSpecTemplateEditForm"];
+        /** Specification templates: edit */
+        post: operations["ShopGoodsSpecTemplateEdit"];
+    };
+    "/admin/shop.goods.SpecTemplate/export": {
+        /** Specification templates: export */
+        post: operations["ShopGoodsSpecTemplateExport"];
+    };
+    "/admin/shop.goods.SpecTemplate/import": {
+        /** Specification templates: import */
+        post: operations["ShopGoodsSpecTemplateImport"];
+    };
+    "/admin/shop.goods.SpecTemplate/index": {
+        /** Specification templates: index */
+        get: operations["ShopGoodsSpecTemplateIndex"];
+    };
+    "/admin/shop.goods.SpecTemplate/select": {
+        /** Specification templates: select */
+        get: operations["ShopGoodsSpecTemplateSelect"];
+    };
+    "/admin/shop.goods.SpecTemplate/sortable": {
+        /** Specification templates: sortable */
+        post: operations["ShopGoodsSpecTemplateSortable"];
+    };
+    "/admin/shop.goods.SpecTemplate/template": {
+        /** Specification templates: template */
+        get: operations["ShopGoodsSpecTemplateTemplate"];
+    };
+    "/admin/shop.marketing.Coupon/add": {
+        /** Coupons: add */
+        get: operations["ShopMarketingCouponAddForm"];
+        /** Coupons: add */
+        post: operations["ShopMarketingCouponAdd"];
+    };
+    "/admin/shop.marketing.Coupon/del": {
+        /** Coupons: del */
+        post: operations["ShopMarketingCouponDelPosted"];
+        /** Coupons: del */
+        delete: operations["ShopMarketingCouponDel"];
+    };
+    "/admin/shop.marketing.Coupon/edit": {
+        /** Coupons: edit */
+        get: operations["ShopMarketingCouponEditForm"];
+        /** Coupons: edit */
+        post: operations["ShopMarketingCouponEdit"];
+    };
+    "/admin/shop.marketing.Coupon/export": {
+        /** Coupons: export */
+        post: operations["ShopMarketingCouponExport"];
+    };
+    "/admin/shop.marketing.Coupon/give": {
+        /** Give a coupon to members */
+        post: operations["couponGive"];
+    };
+    "/admin/shop.marketing.Coupon/import": {
+        /** Coupons: import */
+        post: operations["ShopMarketingCouponImport"];
+    };
+    "/admin/shop.marketing.Coupon/index": {
+        /** Coupons: index */
+        get: operations["ShopMarketingCouponIndex"];
+    };
+    "/admin/shop.marketing.Coupon/select": {
+        /** Coupons: select */
+        get: operations["ShopMarketingCouponSelect"];
+    };
+    "/admin/shop.marketing.Coupon/sortable": {
+        /** Coupons: sortable */
+        post: operations["ShopMarketingCouponSortable"];
+    };
+    "/admin/shop.marketing.Coupon/template": {
+        /** Coupons: template */
+        get: operations["ShopMarketingCouponTemplate"];
+    };
+    "/admin/shop.marketing.Coupon/withdraw": {
+        /** Withdraw coupons that are not used */
+        post: operations["couponWithdraw"];
+    };
+    "/admin/shop.marketing.Recharge/add": {
+        /** Recharge packages: add */
+        get: operations["ShopMarketingRechargeAddForm"];
+        /** Recharge packages: add */
+        post: operations["ShopMarketingRechargeAdd"];
+    };
+    "/admin/shop.marketing.Recharge/del": {
+        /** Recharge packages: del */
+        post: operations["ShopMarketingRechargeDelPosted"];
+        /** Recharge packages: del */
+        delete: operations["ShopMarketingRechargeDel"];
+    };
+    "/admin/shop.marketing.Recharge/edit": {
+        /** Recharge packages: edit */
+        get: operations["ShopMarketingRechargeEditForm"];
+        /** Recharge packages: edit */
+        post: operations["ShopMarketingRechargeEdit"];
+    };
+    "/admin/shop.marketing.Recharge/export": {
+        /** Recharge packages: export */
+        post: operations["ShopMarketingRechargeExport"];
+    };
+    "/admin/shop.marketing.Recharge/import": {
+        /** Recharge packages: import */
+        post: operations["ShopMarketingRechargeImport"];
+    };
+    "/admin/shop.marketing.Recharge/index": {
+        /** Recharge packages: index */
+        get: operations["ShopMarketingRechargeIndex"];
+    };
+    "/admin/shop.marketing.Recharge/select": {
+        /** Recharge packages: select */
+        get: operations["ShopMarketingRechargeSelect"];
+    };
+    "/admin/shop.marketing.Recharge/sortable": {
+        /** Recharge packages: sortable */
+        post: operations["ShopMarketingRechargeSortable"];
+    };
+    "/admin/shop.marketing.Recharge/template": {
+        /** Recharge packages: template */
+        get: operations["ShopMarketingRechargeTemplate"];
+    };
+    "/admin/shop.marketing.RechargeOrder/confirm": {
+        /** Say that the money of a recharge order was received by hand */
+        post: operations["rechargeConfirm"];
+    };
+    "/admin/shop.marketing.RechargeOrder/detail": {
+        /** A recharge order, and what may be paid back of it */
+        get: operations["rechargeDetail"];
+    };
+    "/admin/shop.marketing.RechargeOrder/export": {
+        /** Recharge orders: export */
+        post: operations["ShopMarketingRechargeOrderExport"];
+    };
+    "/admin/shop.marketing.RechargeOrder/index": {
+        /** Recharge orders: index */
+        get: operations["ShopMarketingRechargeOrderIndex"];
+    };
+    "/admin/shop.marketing.RechargeOrder/refund": {
+        /** Pay a recharge back */
+        post: operations["rechargeRefund"];
+    };
+    "/admin/shop.marketing.RechargeOrder/select": {
+        /** Recharge orders: select */
+        get: operations["ShopMarketingRechargeOrderSelect"];
+    };
+    "/admin/shop.notify.Notify/index": {
+        /** My notifications of the shop, newest first */
+        get: operations["shopNotifyIndex"];
+    };
+    "/admin/shop.notify.Notify/read": {
+        /** Mark one of them as read */
+        post: operations["shopNotifyRead"];
+    };
+    "/admin/shop.order.Evaluation/del": {
+        /** Evaluations: del */
+        post: operations["ShopOrderEvaluationDelPosted"];
+        /** Evaluations: del */
+        delete: operations["ShopOrderEvaluationDel"];
+    };
+    "/admin/shop.order.Evaluation/edit": {
+        /** Evaluations: edit */
+        get: operations["ShopOrderEvaluationEditForm"];
+        /** Evaluations: edit */
+        post: operations["ShopOrderEvaluationEdit"];
+    };
+    "/admin/shop.order.Evaluation/index": {
+        /** Evaluations: index */
+        get: operations["ShopOrderEvaluationIndex"];
+    };
+    "/admin/shop.order.Evaluation/select": {
+        /** Evaluations: select */
+        get: operations["ShopOrderEvaluationSelect"];
+    };
+    "/admin/shop.order.Exception/handle": {
+        /** Do something about what went wrong: try it again, accept it, pay it back, or note what was done */
+        post: operations["shopExceptionsHandle"];
+    };
+    "/admin/shop.order.Exception/index": {
+        /** What needs a person: payments and refunds that went wrong, goods that are not all there */
+        get: operations["shopExceptionsIndex"];
+    };
+    "/admin/shop.order.Export/del": {
+        /** The same */
+        post: operations["shopExportsDelete"];
+        /** Delete exports with their files */
+        delete: operations["shopExportsDel"];
+    };
+    "/admin/shop.order.Export/download": {
+        /** The file of an export, for whoever asked for it, for a day */
+        get: operations["shopExportsDownload"];
+    };
+    "/admin/shop.order.Export/index": {
+        /** Exports of orders: one's own */
+        get: operations["shopExportsIndex"];
+    };
+    "/admin/shop.order.Order/addExportTask": {
+        /** Begin an export of orders: a row for each line, with the columns that are chosen */
+        post: operations["shopOrdersAddExportTask"];
+    };
+    "/admin/shop.order.Order/cancel": {
+        /** Agree to a cancellation that is asked for, or refuse it */
+        post: operations["shopOrdersCancel"];
+    };
+    "/admin/shop.order.Order/close": {
+        /** Close an order with a reason: what is paid goes back */
+        post: operations["shopOrdersClose"];
+    };
+    "/admin/shop.order.Order/delivery": {
+        /** Send a parcel: its outbound order is stocked out in the same act */
+        post: operations["shopOrdersDelivery"];
+    };
+    "/admin/shop.order.Order/deliveryFile": {
+        /** Send parcels by a file with the columns order number, parcel, company and courier number; a trial run tells every fault */
+        post: operations["shopOrdersDeliveryFile"];
+    };
+    "/admin/shop.order.Order/deliveryTemplate": {
+        /** A file with the columns that are filled in */
+        get: operations["shopOrdersDeliveryTemplate"];
+    };
+    "/admin/shop.order.Order/detail": {
+        /** One order with its history */
+        get: operations["shopOrdersDetail"];
+    };
+    "/admin/shop.order.Order/edit": {
+        /** Change the address of an order, a remark for the staff, or the number of a parcel */
+        post: operations["shopOrdersEdit"];
+    };
+    "/admin/shop.order.Order/exportColumns": {
+        /** The columns that an export of orders may have */
+        get: operations["shopOrdersExportColumns"];
+    };
+    "/admin/shop.order.Order/index": {
+        /** Orders of the shop */
+        get: operations["shopOrdersIndex"];
+    };
+    "/admin/shop.order.Order/parcel": {
+        /** Mend the number or the company of a parcel, for a week after it has left */
+        post: operations["shopOrdersParcel"];
+    };
+    "/admin/shop.order.Refund/add": {
+        /** Ask for a refund on behalf of a member, or give goodwill */
+        post: operations["shopRefundsAdd"];
+    };
+    "/admin/shop.order.Refund/audit": {
+        /** Agree to a refund, or refuse it with a reason */
+        post: operations["shopRefundsAudit"];
+    };
+    "/admin/shop.order.Refund/detail": {
+        /** One refund with its order */
+        get: operations["shopRefundsDetail"];
+    };
+    "/admin/shop.order.Refund/index": {
+        /** Refunds */
+        get: operations["shopRefundsIndex"];
+    };
+    "/admin/shop.order.Refund/quote": {
+        /** What pieces of an order are worth when they come back, for staff; writes nothing */
+        post: operations["shopRefundsQuote"];
+    };
+    "/admin/shop.order.Refund/receive": {
+        /** The goods are here: so many of each line come into the ledger, to be inspected */
+        post: operations["shopRefundsReceive"];
+    };
+    "/admin/shop.order.Refund/reject": {
+        /** What came is not taken back, with a reason */
+        post: operations["shopRefundsReject"];
+    };
+    "/admin/shop.order.Refund/retry": {
+        /** Ask the provider again to pay a refund back */
+        post: operations["shopRefundsRetry"];
+    };
+    "/admin/shop.order.Refund/waive": {
+        /** The goods need not come back, or were inspected: the money goes out */
+        post: operations["shopRefundsWaive"];
+    };
+    "/admin/shop.user.MoneyLog/export": {
+        /** Member money: export */
+        post: operations["ShopUserMoneyLogExport"];
+    };
+    "/admin/shop.user.MoneyLog/index": {
+        /** Member money: index */
+        get: operations["ShopUserMoneyLogIndex"];
+    };
+    "/admin/shop.user.MoneyLog/select": {
+        /** Member money: select */
+        get: operations["ShopUserMoneyLogSelect"];
+    };
+    "/admin/shop.user.User/export": {
+        /** Shop members: export */
+        post: operations["ShopUserUserExport"];
+    };
+    "/admin/shop.user.User/index": {
+        /** Shop members: index */
+        get: operations["ShopUserUserIndex"];
+    };
+    "/admin/shop.user.User/select": {
+        /** Shop members: select */
+        get: operations["ShopUserUserSelect"];
+    };
     "/admin/site.Content/add": {
         /** Site content: add */
         get: operations["SiteContentAddForm"];
@@ -874,6 +1646,10 @@ export interface paths {
         /** Change a pending adjustment */
         post: operations["adjustmentOrderEdit"];
     };
+    "/admin/warehouse.AdjustmentOrder/export": {
+        /** The adjustments of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task */
+        post: operations["adjustmentOrderExport"];
+    };
     "/admin/warehouse.AdjustmentOrder/import": {
         /** Make an adjustment of a file, to be reviewed; a dry run tells every fault */
         post: operations["adjustmentOrderImport"];
@@ -1082,6 +1858,10 @@ export interface paths {
         /** Change a pending inbound order */
         post: operations["inboundOrderEdit"];
     };
+    "/admin/warehouse.InboundOrder/export": {
+        /** The inbound orders of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task */
+        post: operations["inboundOrderExport"];
+    };
     "/admin/warehouse.InboundOrder/import": {
         /** Make an inbound order of a file, to be reviewed; a dry run tells every fault */
         post: operations["inboundOrderImport"];
@@ -1118,6 +1898,10 @@ export interface paths {
         /** What is available of some products in a warehouse, in the order in which it goes out */
         get: operations["inventoryAvailable"];
     };
+    "/admin/warehouse.Inventory/export": {
+        /** What lies where, as a file: begins a task */
+        post: operations["inventoryExport"];
+    };
     "/admin/warehouse.Inventory/index": {
         /** What lies where */
         get: operations["inventoryIndex"];
@@ -1129,6 +1913,10 @@ export interface paths {
     "/admin/warehouse.Inventory/print": {
         /** Labels of batches, as PDF */
         post: operations["inventoryPrint"];
+    };
+    "/admin/warehouse.InventoryRecord/export": {
+        /** The ledger as a file: begins a task */
+        post: operations["inventoryRecordExport"];
     };
     "/admin/warehouse.InventoryRecord/index": {
         /** The ledger: what moved, newest first */
@@ -1167,6 +1955,10 @@ export interface paths {
         get: operations["outboundOrderDetail"];
         /** Change a pending outbound order */
         post: operations["outboundOrderEdit"];
+    };
+    "/admin/warehouse.OutboundOrder/export": {
+        /** The outbound orders of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task */
+        post: operations["outboundOrderExport"];
     };
     "/admin/warehouse.OutboundOrder/giveBack": {
         /** Take in what a customer sends back, at the cost it left with */
@@ -1508,6 +2300,10 @@ export interface paths {
         /** Change a pending transfer order */
         post: operations["transferOrderEdit"];
     };
+    "/admin/warehouse.TransferOrder/export": {
+        /** The transfer orders of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task */
+        post: operations["transferOrderExport"];
+    };
     "/admin/warehouse.TransferOrder/import": {
         /** Make a transfer order of a file, to be reviewed; a dry run tells every fault */
         post: operations["transferOrderImport"];
@@ -1834,6 +2630,186 @@ export interface paths {
         /** Leave a message */
         post: operations["messageAdd"];
     };
+    "/api/shop.Address/add": {
+        /** Add an address */
+        post: operations["addressAdd"];
+    };
+    "/api/shop.Address/del": {
+        /** Delete an address */
+        post: operations["addressDel"];
+    };
+    "/api/shop.Address/edit": {
+        /** Change an address */
+        post: operations["addressEdit"];
+    };
+    "/api/shop.Address/index": {
+        /** One's addresses, the default first */
+        get: operations["addressIndex"];
+    };
+    "/api/shop.Cart/add": {
+        /** Put a SKU into it */
+        post: operations["shopCartAdd"];
+    };
+    "/api/shop.Cart/del": {
+        /** Take lines out of it */
+        post: operations["shopCartDel"];
+    };
+    "/api/shop.Cart/edit": {
+        /** Change a line */
+        post: operations["shopCartEdit"];
+    };
+    "/api/shop.Cart/index": {
+        /** My cart, with what its lines stand for now */
+        get: operations["shopCart"];
+    };
+    "/api/shop.Cart/merge": {
+        /** Bring the cart that the browser kept before the login; of two quantities the larger holds */
+        post: operations["shopCartMerge"];
+    };
+    "/api/shop.Classify/index": {
+        /** The tree of classifies */
+        get: operations["shopClassifies"];
+    };
+    "/api/shop.Coupon/index": {
+        /** Coupons that members may take */
+        get: operations["couponCentre"];
+    };
+    "/api/shop.Coupon/mine": {
+        /** One's coupons: state 0 free, 1 held, 2 used, 3 over */
+        get: operations["couponMine"];
+    };
+    "/api/shop.Coupon/take": {
+        /** Take a coupon, from the centre or by its code */
+        post: operations["couponTake"];
+    };
+    "/api/shop.Evaluation/index": {
+        /** One's evaluations, newest first */
+        get: operations["shopEvaluationIndex"];
+    };
+    "/api/shop.Goods/detail": {
+        /** One of the goods */
+        get: operations["shopGoodsDetail"];
+    };
+    "/api/shop.Goods/evaluations": {
+        /** What those say who have bought them */
+        get: operations["shopGoodsEvaluations"];
+    };
+    "/api/shop.Goods/freight": {
+        /** Freight of SKUs to an area */
+        get: operations["shopGoodsFreight"];
+    };
+    "/api/shop.Goods/index": {
+        /** Goods on shelf */
+        get: operations["shopGoods"];
+    };
+    "/api/shop.Goods/lines": {
+        /** SKUs as lines of a cart that is kept in a browser, with what they stand for now */
+        get: operations["shopGoodsLines"];
+    };
+    "/api/shop.Index/index": {
+        /** The shop's home page */
+        get: operations["shopHome"];
+    };
+    "/api/shop.Order/add": {
+        /** Place an order at the price that the quote said */
+        post: operations["shopOrderAdd"];
+    };
+    "/api/shop.Order/applyCancel": {
+        /** Ask for a paid order to be cancelled */
+        post: operations["shopOrderApplyCancel"];
+    };
+    "/api/shop.Order/cancel": {
+        /** Cancel an order that is not paid */
+        post: operations["shopOrderCancel"];
+    };
+    "/api/shop.Order/counts": {
+        /** How many orders one has in each state */
+        get: operations["shopOrderCounts"];
+    };
+    "/api/shop.Order/detail": {
+        /** One of one's orders */
+        get: operations["shopOrderDetail"];
+    };
+    "/api/shop.Order/edit": {
+        /** Send an order to another address of one's own, until something has left; the freight stays */
+        post: operations["shopOrderEdit"];
+    };
+    "/api/shop.Order/evaluate": {
+        /** Say something of lines of an order that was received; when all are evaluated, the order is complete */
+        post: operations["shopOrderEvaluate"];
+    };
+    "/api/shop.Order/extend": {
+        /** Take more time to receive an order, once */
+        post: operations["shopOrderExtend"];
+    };
+    "/api/shop.Order/hide": {
+        /** Take an order that has ended off one's list */
+        post: operations["shopOrderHide"];
+    };
+    "/api/shop.Order/index": {
+        /** One's orders, newest first */
+        get: operations["shopOrderIndex"];
+    };
+    "/api/shop.Order/quote": {
+        /** What a basket costs; writes nothing */
+        post: operations["shopOrderQuote"];
+    };
+    "/api/shop.Order/receive": {
+        /** The goods are here */
+        post: operations["shopOrderReceive"];
+    };
+    "/api/shop.Order/takeBackCancel": {
+        /** Take the wish to cancel back */
+        post: operations["shopOrderTakeBackCancel"];
+    };
+    "/api/shop.Pay/begin": {
+        /** Pay an order from the balance, or begin to pay an order or a recharge through a provider */
+        post: operations["shopPayBegin"];
+    };
+    "/api/shop.Pay/notify": {
+        /** A provider tells of a payment; its signature is checked */
+        post: operations["shopPayNotify"];
+    };
+    "/api/shop.Pay/refundNotify": {
+        /** A provider tells of a refund; its signature is checked */
+        post: operations["shopPayRefundNotify"];
+    };
+    "/api/shop.Pay/status": {
+        /** How the payment of an order or a recharge stands */
+        get: operations["shopPayStatus"];
+    };
+    "/api/shop.Recharge/add": {
+        /** Put a recharge order there, to be paid */
+        post: operations["rechargeAdd"];
+    };
+    "/api/shop.Recharge/index": {
+        /** Packages, and one's recharge orders */
+        get: operations["rechargeIndex"];
+    };
+    "/api/shop.Refund/apply": {
+        /** Ask for money back */
+        post: operations["shopRefundApply"];
+    };
+    "/api/shop.Refund/detail": {
+        /** One of one's refunds, with its order */
+        get: operations["shopRefundDetail"];
+    };
+    "/api/shop.Refund/index": {
+        /** One's refunds, newest first */
+        get: operations["shopRefundIndex"];
+    };
+    "/api/shop.Refund/quote": {
+        /** What pieces of an order are worth when they come back; writes nothing */
+        post: operations["shopRefundQuote"];
+    };
+    "/api/shop.Refund/ship": {
+        /** The goods are on their way back */
+        post: operations["shopRefundShip"];
+    };
+    "/api/shop.Refund/withdraw": {
+        /** Take a request back */
+        post: operations["shopRefundWithdraw"];
+    };
     "/api/user/checkIn": {
         /** What the login page needs */
         get: operations["memberCheckInForm"];
@@ -1848,9 +2824,92 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What is exported. */
+        AddExportBody: {
+            /**
+             * @description Names of columns in the order of the file; all of them where none is named.
+             * @default []
+             */
+            columns: string[];
+            /**
+             * @description Which orders: the query of the list's address (`quickSearch=…&search[0][field]=…`); all without.
+             * @default
+             */
+            filter: string;
+            /** @description `csv` or `xlsx`. */
+            format?: string;
+            /** @description What it is called. */
+            name: string;
+        };
         /** @description The row that was added. */
         Added: {
             id: number;
+        };
+        /**
+         * @description An address that is added. Its fields stand here once more: what is read through a flattened part does not name the field
+         *     that is wrong.
+         */
+        AddedAddress: {
+            /**
+             * @description The rest: 1 to 200 characters.
+             * @default
+             */
+            address: string;
+            /**
+             * @description Ids of `/api/ajax/area`, from the province to where the tree ends.
+             * @default []
+             */
+            area: number[];
+            /**
+             * @description Names this intention: sent twice, it is done once.
+             * @default null
+             */
+            command_id: string;
+            /**
+             * @description The one that is chosen first.
+             * @default false
+             */
+            is_default: boolean;
+            /**
+             * @description A mobile number of the Chinese mainland.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description Who receives: 1 to 32 characters.
+             * @default
+             */
+            name: string;
+        };
+        /** @description One's addresses. */
+        AddressList: {
+            list: components["schemas"]["AddressView"][];
+            /** @description How many there may be. */
+            most: number;
+        };
+        /** @description The address as it is now. */
+        AddressRow: {
+            row: components["schemas"]["AddressView"];
+        };
+        /** @description One of one's addresses. */
+        AddressView: {
+            address: string;
+            /** @description Ids, from the province on. */
+            area: number[];
+            /** @description Their names with blanks between; empty where they have left the tree. */
+            area_text: string;
+            /** @description False where the areas have left the tree: the address must be chosen anew before it is used. */
+            area_valid: boolean;
+            /** @description Unix seconds. */
+            create_time: number;
+            id: number;
+            /** @description 1 for the one that is chosen first. */
+            is_default: number;
+            mobile: string;
+            name: string;
+            /** @description Unix seconds. */
+            update_time: number;
+            version: number;
         };
         /** @description An administrator who has just logged in. */
         AdminWithTokens: {
@@ -1865,6 +2924,22 @@ export interface components {
             /** @description The access token. */
             token: string;
             username: string;
+        };
+        /** @description A request of a member. */
+        ApplyBody: {
+            command_id?: string;
+            /** @default  */
+            description: string;
+            /**
+             * @description Addresses of at most 6 pictures that were uploaded.
+             * @default []
+             */
+            images: string[];
+            lines: components["schemas"]["PiecesBody"][];
+            order_no: string;
+            reason: string;
+            /** @description 1 money only, 2 goods and money. */
+            type: number;
         };
         /** @description An area, as remote selects take it. */
         AreaOption: {
@@ -2093,6 +3168,38 @@ export interface components {
             siteConfig: components["schemas"]["SiteConfig"];
             terminal: components["schemas"]["Terminal"];
         };
+        /** @description What a member wants to buy. */
+        BasketBody: {
+            /** @default null */
+            address_id: number;
+            /**
+             * @description Where no address is chosen: ids of province, city and district, for the freight.
+             * @default []
+             */
+            area: number[];
+            /**
+             * @description Take the best coupon where none is named.
+             * @default false
+             */
+            best_coupon: boolean;
+            /**
+             * @description rows of the cart.
+             * @default []
+             */
+            cart_ids: number[];
+            /**
+             * @description What is bought, or:
+             * @default []
+             */
+            lines: components["schemas"]["WantedBody"][];
+            /**
+             * @description Score that is used, at most.
+             * @default null
+             */
+            score: number;
+            /** @default null */
+            user_coupon_id: number;
+        };
         /** @description A batch and how many labels of it. */
         BatchItem: {
             batch_number: string;
@@ -2116,6 +3223,15 @@ export interface components {
         BatchLabelsBody: {
             items: components["schemas"]["BatchItem"][];
             paper: components["schemas"]["Paper"];
+        };
+        /** @description Goods that sell best. */
+        BestSeller: {
+            /** @description What was paid for all pieces, before refunds. */
+            amount: string;
+            goods_id: number;
+            name: string;
+            /** @description Pieces that were paid and not paid back. */
+            quantity: number;
         };
         /** @description A warehouse's books afterwards. */
         BooksChanged: {
@@ -2152,6 +3268,23 @@ export interface components {
             /** @description Orders that are not done, by month. */
             open: components["schemas"]["OpenMonth"][];
         };
+        /** @description A basket and where it would go. */
+        CalculateBody: {
+            /** @description Ids of province, city and district. */
+            area: number[];
+            lines: components["schemas"]["WantedBody"][];
+            /** @description All of it under this template, whatever the goods say: to try one out. */
+            template_id?: number;
+        };
+        /** @description What the freight is, and how it comes about. */
+        Calculated: {
+            area_text: string;
+            freight: string;
+            goods_amount: string;
+            /** @description More goods for so much, and nothing is charged. */
+            missing_to_free?: string | null;
+            steps: components["schemas"]["FreightStepView"][];
+        };
         /** @description A picture whose icons are to be clicked in order. */
         CaptchaPicture: {
             /** @description The picture as a data address. */
@@ -2169,6 +3302,29 @@ export interface components {
              * @description Pixels.
              */
             width: number;
+        };
+        /** @description A change of a line; what is left out stays. */
+        CartLineChange: {
+            /**
+             * @description 1: chosen for the checkout.
+             * @default null
+             */
+            checked: number;
+            /** @description 0: `checked` of all lines. */
+            id: number;
+            /** @default null */
+            quantity: number;
+            /**
+             * @description Another SKU of the same goods.
+             * @default null
+             */
+            sku_id: number;
+        };
+        /** @description Why a line of a cart can't be bought now. */
+        CartLineState: "ok" | "gone" | "out" | "short" | "too_few" | "too_many" | "early" | "late";
+        /** @description Lines that go. */
+        CartLinesGone: {
+            ids: number[];
         };
         /** @description Another address. */
         ChangeBind: {
@@ -2202,6 +3358,40 @@ export interface components {
             /** @description 6 to 32 characters. */
             newPassword: string;
             oldPassword: string;
+        };
+        /** @description A changed address: all of it. */
+        ChangedAddress: {
+            /**
+             * @description The rest: 1 to 200 characters.
+             * @default
+             */
+            address: string;
+            /**
+             * @description Ids of `/api/ajax/area`, from the province to where the tree ends.
+             * @default []
+             */
+            area: number[];
+            id: number;
+            /**
+             * @description The one that is chosen first.
+             * @default false
+             */
+            is_default: boolean;
+            /**
+             * @description A mobile number of the Chinese mainland.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description Who receives: 1 to 32 characters.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The version that was shown; without it, whatever there is now is changed.
+             * @default null
+             */
+            version: number;
         };
         /** @description Clicks on a picture. */
         Check: {
@@ -2237,7 +3427,7 @@ export interface components {
             /** @default  */
             password: string;
             /**
-             * @description `email` or `mobile`.
+             * @description `email`, `mobile`, or `name` for a registration with a captcha alone.
              * @default
              */
             registerType: string;
@@ -2256,8 +3446,14 @@ export interface components {
         CheckInForm: {
             /** @description How an account can be verified: `email`, `mobile`. */
             accountVerificationType: string[];
+            /** @description Whether one may register with a name, a password and a captcha. */
+            registrationByName: boolean;
             /** @description Whether a login needs a captcha. */
             userLoginCaptchaSwitch: boolean;
+        };
+        /** @description Which address. */
+        ChosenAddress: {
+            id: number;
         };
         /** @description Which cache. */
         ClearCache: {
@@ -2398,6 +3594,19 @@ export interface components {
             version?: number;
             /** Weight */
             weigh?: number;
+        };
+        /** @description A delivery company. */
+        CompanyView: {
+            id: number;
+            name: string;
+            /** @description `{no}` stands for the courier's number. */
+            tracking_url: string;
+        };
+        /** @description Money that staff has received. */
+        ConfirmRecharge: {
+            id: number;
+            /** @description How it was received. */
+            memo: string;
         };
         /** @description A cost that was added to an order's goods. */
         CostView: {
@@ -2696,6 +3905,58 @@ export interface components {
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
             warehouses_id: number;
         };
+        /** @description What a gift came to, in members. */
+        CouponGiven: {
+            /** @description The same command has given it to them before. */
+            before: number;
+            /** @description They have as many as a member may. */
+            full: number;
+            given: number;
+            /** @description No tickets were left for them. */
+            left_over: number;
+        };
+        /** @description What a coupon is good for. */
+        CouponGoodFor: {
+            /** Format: decimal */
+            amount: string;
+            exclude_goods_ids: number[];
+            /**
+             * Format: decimal
+             * @description Most that is taken off; 0.00 for no limit.
+             */
+            max_amount: string;
+            /**
+             * Format: decimal
+             * @description Least amount of goods in scope.
+             */
+            min_amount: string;
+            /** @description Taken off, of type 2. */
+            percent: number;
+            /** @description 0 all goods, 1 classifies, 2 goods. */
+            scope: number;
+            scope_ids: number[];
+            /** @description 1 an amount off, 2 a percentage off, 3 off the freight. */
+            type: number;
+        };
+        /** @description A coupon whose minimum is no longer reached. */
+        CouponHint: {
+            /** @description What is kept of the goods that it is good for, at their prices. */
+            kept: string;
+            /** @description What it asks for. */
+            min_amount: string;
+            name: string;
+        };
+        /** @description What a coupon would do for a basket. */
+        CouponOfferView: {
+            /** @description The key of why it can't be used. */
+            refusal?: string | null;
+            saving: string;
+            user_coupon_id: number;
+        };
+        /** @description How many were withdrawn. */
+        CouponWithdrawn: {
+            withdrawn: number;
+        };
         /** @description The administrator who calls. */
         CurrentAdmin: {
             /** @description Address of a picture. */
@@ -2778,6 +4039,48 @@ export interface components {
             key: string;
             type: string;
         };
+        /** @description A parcel that leaves. */
+        DeliveryBody: {
+            command_id?: string;
+            company_id: number;
+            courier_number: string;
+            /**
+             * @description Send it though a refund is asked for its goods; then with a reason.
+             * @default false
+             */
+            force: boolean;
+            id: number;
+            /** @description What is in it; all of the parcel without. */
+            lines?: components["schemas"]["PiecesBody"][];
+            /** @description Its number within the order. */
+            parcel: number;
+            /** @default  */
+            reason: string;
+            version?: number;
+        };
+        /** @description What a file did, or would do. */
+        DeliveryReport: {
+            /**
+             * Format: uint64
+             * @description Rows with something wrong. Where there are any, a file that is only checked so far sends nothing.
+             */
+            bad: number;
+            /** @description Nothing was sent: it was a trial run, or rows were wrong. */
+            dry: boolean;
+            errors: components["schemas"]["RowFault"][];
+            /**
+             * Format: uint64
+             * @description Rows that were done before, by the same file or another.
+             */
+            repeated: number;
+            /** Format: uint64 */
+            rows: number;
+            /**
+             * Format: uint64
+             * @description Parcels that were sent, or that a trial run would send.
+             */
+            sent: number;
+        };
         /** @description `{code, msg, time, data}`. Each operation names the type of its data. */
         Envelope: {
             /**
@@ -2792,10 +4095,63 @@ export interface components {
             /** @description Unix seconds. */
             time: number;
         };
+        /** @description What is said of lines of an order that was received. */
+        EvaluateBody: {
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            lines: components["schemas"]["EvaluationBody"][];
+            order_no: string;
+            version?: number;
+        };
+        /** @description What is said of a line. */
+        EvaluationBody: {
+            /**
+             * @description The name is hidden in the middle.
+             * @default false
+             */
+            anonymous: boolean;
+            /**
+             * @description At most 500 characters, plain text.
+             * @default
+             */
+            content: string;
+            /**
+             * @description Addresses of at most 9 pictures that the member has uploaded.
+             * @default []
+             */
+            images: string[];
+            line: number;
+            /** @description 1 to 5. */
+            star: number;
+        };
         /** @description Who did it. */
         EventAdmin: {
             id: number;
             nickname?: string;
+        };
+        /** @description An export that was begun. */
+        ExportBegun: {
+            /** @description The row of `routine.Transfer`. */
+            task: number;
+        };
+        /** @description A column that may be chosen. */
+        ExportColumn: {
+            name: string;
+            /** @description In the reader's language. */
+            title: string;
+        };
+        /** @description Every column. */
+        ExportColumns: {
+            list: components["schemas"]["ExportColumn"][];
+        };
+        /** @description Which exports. */
+        ExportIds: {
+            ids: number[];
+        };
+        /** @description Who asked. */
+        ExportedBy: {
+            nickname: string;
+            username: string;
         };
         /** @description A field. */
         FieldSchema: {
@@ -2845,6 +4201,126 @@ export interface components {
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
         };
+        /** @description How the freight of the lines of one template came about. */
+        FreightStepView: {
+            continue: number;
+            continue_freight: string;
+            first: number;
+            first_freight: string;
+            /** @description `template` or `shop` where it costs nothing. */
+            free_by?: unknown;
+            freight: string;
+            lines: number[];
+            /** @description Of all lines, in pieces, grams or cubic centimetres. */
+            measure: number;
+            /** @description 1 pieces, 2 grams, 3 cubic centimetres. */
+            method: number;
+            missing_to_free?: string | null;
+            /** @description How many further fees. */
+            steps: number;
+            template_id: number;
+            /** @description The first fee is charged. */
+            with_first: boolean;
+        };
+        /** @description Whom a coupon is given to: these members, or those that the conditions mean; at most 1,000. */
+        GiveCoupon: {
+            /**
+             * @description Every member in use, where nothing else is said.
+             * @default false
+             */
+            all: boolean;
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id: string;
+            /** @description Members of this group. */
+            group_id?: number;
+            /** @description The coupon. */
+            id: number;
+            /** @description Unix seconds: who joined from then on. */
+            join_from?: number;
+            /** @description Unix seconds: who joined before. */
+            join_until?: number;
+            /** @default null */
+            user_ids: number[];
+        };
+        /** @description Goods in a list. */
+        GoodsCard: {
+            id: number;
+            image: string;
+            name: string;
+            /**
+             * Format: decimal
+             * @description Struck through where it is above the price.
+             */
+            origin_price: string;
+            /**
+             * Format: decimal
+             * @description Of the cheapest SKU.
+             */
+            price: string;
+            /** @description Unix seconds; 0: without end. */
+            sale_end: number;
+            /** @description Unix seconds; 0: now. */
+            sale_start: number;
+            sales: number;
+            stock: components["schemas"]["StockHint"];
+            sub_name: string;
+        };
+        /** @description A page of goods. */
+        GoodsCards: {
+            list: components["schemas"]["GoodsCard"][];
+            /** @description How many there are over all pages. */
+            total: number;
+        };
+        /** @description A step of the way to goods. */
+        GoodsCrumb: {
+            id: number;
+            name: string;
+        };
+        /** @description The page of goods. */
+        GoodsDetail: {
+            /** @description 0: no limit. */
+            buy_max: number;
+            buy_min: number;
+            /** @description From the top; of its first classify that is shown. */
+            classify: components["schemas"]["GoodsCrumb"][];
+            /** @description HTML. */
+            content: string;
+            /** @description The name of its freight template; empty: we pay the freight. */
+            delivery_template: string;
+            /** @description 1 express, 2 none (virtual goods). */
+            delivery_type: number;
+            goods_no: string;
+            id: number;
+            images: string[];
+            /** @description Of one member, ever; 0: no limit. */
+            limit_num: number;
+            name: string;
+            /** @description The server's clock, Unix seconds, for the countdown. */
+            now: number;
+            /** Format: decimal */
+            origin_price: string;
+            params: components["schemas"]["GoodsParam"][];
+            /** Format: decimal */
+            price: string;
+            /** @description Unix seconds; 0: without end. */
+            sale_end: number;
+            /** @description Unix seconds; 0: now. */
+            sale_start: number;
+            sales: number;
+            services: components["schemas"]["ShopService"][];
+            skus: components["schemas"]["ShopSku"][];
+            spec_attrs: components["schemas"]["SpecGroup"][];
+            /** @description 1 single, 2 multiple. */
+            spec_type: number;
+            stock: components["schemas"]["StockHint"];
+            sub_name: string;
+            video: string;
+        };
+        /** @description What is known of goods: a name and a value. */
+        GoodsParam: {
+            name: string;
+            value: string;
+        };
         /** @description What a code of GS1 says beside the product. */
         Gs1View: {
             batch_number?: string;
@@ -2859,6 +4335,11 @@ export interface components {
             /** @description With brackets, for people. */
             readable: string;
         };
+        /** @description The cart that a browser kept for a guest. */
+        GuestCart: {
+            /** @description At most 100. What is not known is passed over. */
+            lines: components["schemas"]["NewCartLine"][];
+        };
         /** @description What is handed over, and to whom. */
         HandOverBody: {
             /** @description Names this intention: sent twice, it is done once. */
@@ -2872,6 +4353,38 @@ export interface components {
             /** @description The order that takes over: the kind's name, its number, and its line. */
             to_order_kind: string;
             to_order_no: string;
+        };
+        /** @description What is done about something that went wrong. */
+        HandleBody: {
+            /**
+             * @description The member agrees that the money goes to the balance.
+             * @default false
+             */
+            agreed: boolean;
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            /**
+             * @description The day of a difference.
+             * @default
+             */
+            day: string;
+            /**
+             * @description One of the row's `ways`.
+             * @default
+             */
+            how: string;
+            /** @description `stock`: look for the goods of a parcel again; `payment`; `refund`. */
+            kind: string;
+            /** @description Of a refund: its number within the order; of a difference: the row of its day. */
+            no?: number;
+            /** @default  */
+            note: string;
+            order_id?: number;
+            /**
+             * @description The attempt to pay.
+             * @default
+             */
+            out_trade_no: string;
         };
         /** @description Which batch, where, and why. */
         HoldBody: {
@@ -3183,8 +4696,40 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        ListPage_OwnEvaluationRow: {
+            list: components["schemas"]["OwnEvaluationRow"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_RefundRow: {
+            list: components["schemas"]["RefundRow"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
+        };
+        /** @description One page of a list. */
         ListPage_ReservationRow: {
             list: components["schemas"]["ReservationRow"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_ShopExportRow: {
+            list: components["schemas"]["ShopExportRow"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_ShopNotification: {
+            list: components["schemas"]["ShopNotification"][];
             /** @description Always empty; clients written for BuildAdmin show it above the list. */
             remark: string;
             /** @description How many rows there are over all pages. */
@@ -3287,6 +4832,58 @@ export interface components {
             /** @description Of an area or a shelf. */
             place?: components["schemas"]["ScannedPlace"] & unknown;
             product?: components["schemas"]["ScannedProduct"];
+        };
+        /** @description The day to be compared. */
+        MatchBody: {
+            /** @description `YYYY-MM-DD`; yesterday without. */
+            day?: string;
+        };
+        /** @description What came of a day. Amounts are texts with two decimals. */
+        MatchDayView: {
+            back_ours: string;
+            back_theirs: string;
+            /** @description `YYYY-MM-DD` */
+            day: string;
+            differences: number;
+            /** @description The comparison is whole; else a provider did not give its bill. */
+            done: boolean;
+            paid_ours: string;
+            paid_theirs: string;
+            rows: number;
+            run_at: number;
+            said: string;
+        };
+        /** @description What is exported. */
+        MatchExportBody: {
+            /** @description `YYYY-MM-DD` */
+            day: string;
+            /** @description `csv` (default) or `xlsx`. */
+            format?: string;
+        };
+        /** @description The days, and the rows of one of them. */
+        MatchPage: {
+            /** @description The day whose rows these are; empty where none was compared yet. */
+            day: string;
+            /** @description The latest first. */
+            days: components["schemas"]["MatchDayView"][];
+            list: components["schemas"]["MatchRowView"][];
+            total: number;
+        };
+        /** @description A row of a day. */
+        MatchRowView: {
+            /** @description `missing_here`, `missing_there`, `amount` or `twice`; empty where both sides agree. */
+            difference: string;
+            /** @description `payment`, `refund`, `order` or `balance`. */
+            kind: string;
+            no: number;
+            note: string;
+            number: string;
+            /** @description Nobody has looked at the difference. */
+            open: boolean;
+            ours?: string | null;
+            /** @description The order or the recharge that it is of. */
+            subject: string;
+            theirs?: string | null;
         };
         /** @description A sheet by its measures, in millimetres. */
         Measures: {
@@ -3404,7 +5001,7 @@ export interface components {
             id: number;
             /** @description In the request's language. */
             message: string;
-            /** @description What it is about: `money`, `score`, `password`, `bind` or `reply`. */
+            /** @description What it is about: `money`, `score`, `password`, `bind`, `reply`, `shipped`, `refund`, `cancel` or `coupon`. */
             message_type: string;
             /** @description Unix seconds; nothing while it is unread. */
             read_time?: number | null;
@@ -3491,8 +5088,14 @@ export interface components {
             after: string;
             /** Format: decimal */
             before: string;
+            /** @description The number of the cause. */
+            cause_id: string;
+            /** @description What caused it: `order`, `refund`, `recharge`, `day` or `manual`; empty in entries from before there were causes. */
+            cause_kind: string;
             /** @description Unix seconds. */
             create_time: number;
+            /** @description `recharge`, `bonus`, `purchase`, `refund` or `manual`. */
+            kind: string;
             memo: string;
             /**
              * Format: decimal
@@ -3568,6 +5171,15 @@ export interface components {
         Named: {
             name: string;
         };
+        /** @description A SKU and how many of it. */
+        NewCartLine: {
+            /**
+             * @description 1 without it; joins what is there.
+             * @default null
+             */
+            quantity: number;
+            sku_id: number;
+        };
         /** @description A message. */
         NewMessage: {
             /** @default  */
@@ -3604,6 +5216,15 @@ export interface components {
              * @default
              */
             name: string;
+        };
+        /** @description A new order: of a package, or of a free amount. */
+        NewRechargeOrder: {
+            /**
+             * Format: decimal
+             * @description Without a package, where the shop allows it.
+             */
+            money?: string;
+            recharge_id?: number;
         };
         /** @description A setting of one's own. */
         NewSetting: {
@@ -3691,6 +5312,32 @@ export interface components {
             severity: components["schemas"]["NotificationSeverity"];
             /** @description The caller's unread notifications at this time. */
             unread_count: number;
+        };
+        /** @description A coupon that members may take. */
+        OfferedCoupon: {
+            /** @description How many the calling member has claimed. */
+            claimed: number;
+            /** @description Unix seconds until when it is given out; 0 for no end. */
+            get_end: number;
+            id: number;
+            /** @description Tickets that are left; null for no limit. */
+            left?: number | null;
+            /** @description Tickets of a member; 0 for no limit. */
+            limit_num: number;
+            name: string;
+            terms: components["schemas"]["CouponGoodFor"];
+            /** @description Days that it is good for from the claim; 0 where there are dates. */
+            valid_days: number;
+            valid_end: number;
+            /** @description Unix seconds of its validity; 0 where it is counted from the claim. */
+            valid_start: number;
+            /** @description Empty: it may be taken now. Else `gone` or `limit`. */
+            why_not: string;
+        };
+        /** @description Coupons that members may take. */
+        OfferedCoupons: {
+            list: components["schemas"]["OfferedCoupon"][];
+            total: number;
         };
         /** @description Orders of a month that are not done. */
         OpenMonth: {
@@ -3822,6 +5469,9 @@ export interface components {
             shipment_status?: number;
             /** @description Unix seconds. */
             shipment_time?: number;
+            /** @description The shop order that it sends goods of: that one alone changes it. */
+            shop_order_id?: number;
+            shop_order_no?: string;
             source_area?: components["schemas"]["Named"];
             source_warehouses_areas_id?: number;
             /** @description Of a transfer: where its goods come from and go. */
@@ -3938,6 +5588,13 @@ export interface components {
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
         };
+        /** @description The order of a refund. */
+        OrderRelation: {
+            id: number;
+            order_no: string;
+            /** @description 1 to 7. */
+            status: number;
+        };
         /** @description One order. */
         OrderRow: {
             row: components["schemas"]["OrderView"];
@@ -4006,6 +5663,9 @@ export interface components {
             shipment_status?: number;
             /** @description Unix seconds. */
             shipment_time?: number;
+            /** @description The shop order that it sends goods of: that one alone changes it. */
+            shop_order_id?: number;
+            shop_order_no?: string;
             source_area?: components["schemas"]["Named"];
             source_warehouses_areas_id?: number;
             /** @description Of a transfer: where its goods come from and go. */
@@ -4069,6 +5729,59 @@ export interface components {
             /** @description A new one; empty leaves it as it is. */
             password?: string;
         };
+        /** @description A coupon of the calling member. */
+        OwnCoupon: {
+            coupon_id: number;
+            /** @description Unix seconds. */
+            create_time: number;
+            /** @description Unix seconds. */
+            end_time: number;
+            id: number;
+            name: string;
+            /** @description The order that holds it or has used it; 0 for none. */
+            order_id: number;
+            /** @description Unix seconds. */
+            start_time: number;
+            /** @description 0 free, 1 held by an order, 2 used, 3 expired, 4 withdrawn. */
+            status: number;
+            terms: components["schemas"]["CouponGoodFor"];
+            ticket: number;
+        };
+        /** @description Coupons of the calling member. */
+        OwnCoupons: {
+            /** @description How many there are of each: free, held, used, over. */
+            counts: number[];
+            list: components["schemas"]["OwnCoupon"][];
+            total: number;
+        };
+        /** @description Another address of an order. */
+        OwnEditBody: {
+            address_id: number;
+            command_id?: string;
+            order_no: string;
+            version?: number;
+        };
+        /** @description One of one's evaluations. */
+        OwnEvaluationRow: {
+            anonymous: boolean;
+            content: string;
+            create_time: number;
+            goods_id: number;
+            /** @description The goods' first picture now; empty where they are gone. */
+            goods_image: string;
+            goods_name: string;
+            id: number;
+            images: string[];
+            line: number;
+            order_no: string;
+            reply: string;
+            /** @description Unix seconds; 0 without a reply. */
+            reply_time: number;
+            sku_text: string;
+            star: number;
+            /** @description 0: others don't see it, or not yet. 1: they do. */
+            status: number;
+        };
         /** @description An administrator, as they see themselves. */
         OwnInfo: {
             /** @description Address of a picture. */
@@ -4086,9 +5799,30 @@ export interface components {
             token: string;
             username: string;
         };
+        /** @description A command of a member about an order. */
+        OwnOrderBody: {
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            order_no: string;
+            /** @default  */
+            reason: string;
+            version?: number;
+        };
         /** @description One's own profile. */
         OwnProfile: {
             info: components["schemas"]["OwnInfo"];
+        };
+        /** @description A command of a member about a refund. */
+        OwnRefundBody: {
+            command_id?: string;
+            /**
+             * @description Of goods that are sent back.
+             * @default
+             */
+            company: string;
+            /** @default  */
+            courier_number: string;
+            id: number;
         };
         /** @description How much of a line is in a parcel. */
         PackedView: {
@@ -4148,6 +5882,78 @@ export interface components {
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
         };
+        /** @description What came of beginning to pay. */
+        PayAnswer: {
+            /** @description Null of the balance. */
+            payment?: (components["schemas"]["PayBegun"] & unknown) | null;
+            repeated: boolean;
+            /** @description The order as it is now; null of a recharge. */
+            row?: (components["schemas"]["ShopOrderView"] & unknown) | null;
+        };
+        /** @description How the member goes on with a provider. */
+        PayBegun: {
+            /** @description Shown as a QR code, or opened. */
+            code_url: string;
+            out_trade_no: string;
+            /** @description What a page within the provider's app is called with. */
+            parameters: { [key: string]: string };
+        };
+        /** @description A payment that begins: of an order, or of a recharge. */
+        PayBody: {
+            command_id?: string;
+            /** @description 0 free, 1 balance, 3 the sandbox; which there are says `methods` of the status. */
+            method?: number;
+            /** @default  */
+            order_no: string;
+            /** @description Above an amount the balance asks for it. */
+            password?: string;
+            /**
+             * @description In place of an order.
+             * @default
+             */
+            recharge_no: string;
+            /**
+             * @description `native`, `jsapi`, `h5` or `mini`.
+             * @default
+             */
+            scene: string;
+        };
+        /** @description A provider that may be chosen. */
+        PayChoice: {
+            method: number;
+            scenes: string[];
+        };
+        /** @description How the payment of an order or a recharge stands. */
+        PayStatus: {
+            /** @description It is to be closed, and waits for the provider's word. */
+            closing: boolean;
+            /** @description Until when it may be paid. */
+            due_at?: number | null;
+            /** @description Providers that may be chosen beside the balance. */
+            methods: components["schemas"]["PayChoice"][];
+            /** @description Of the order or the recharge. */
+            order_no: string;
+            /** @description It is paid. */
+            paid: boolean;
+            pay_amount: string;
+            /** @description The attempt that is open. */
+            payment?: (components["schemas"]["PayBegun"] & unknown) | null;
+            status: number;
+        };
+        /** @description A payment. */
+        PaymentView: {
+            amount: string;
+            create_time: number;
+            method: number;
+            notice: string;
+            out_trade_no: string;
+            paid_amount: string;
+            paid_time?: number | null;
+            scene: string;
+            /** @description 0 begun, 1 paid, 2 closed, 3 exception, 4 settled. */
+            status: number;
+            transaction_id: string;
+        };
         /** @description The pick list of an order. */
         PickListView: {
             missing: components["schemas"]["MissingView"][];
@@ -4176,11 +5982,73 @@ export interface components {
             /** @description Why this place: `named`, `only`, `expiry`, `produced`, `receipt`, `remainder`, `place`, `chosen` or `earlier`. */
             why: string;
         };
+        /** @description Pieces of a line. */
+        PiecesBody: {
+            /**
+             * Format: decimal
+             * @description What staff pays in place of what they are worth.
+             */
+            amount?: string;
+            line: number;
+            quantity: number;
+            /**
+             * @description Where less came back than was to: why.
+             * @default
+             */
+            reason: string;
+        };
+        /** @description Pieces of a line. */
+        PiecesView: {
+            /** Format: uint32 */
+            line: number;
+            quantity: number;
+        };
         /** @description A place that goods are taken from. */
         PlaceBody: {
             batch_number?: string;
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
+        };
+        /** @description An order to be placed. */
+        PlaceOrderBody: {
+            /** @default null */
+            address_id: number;
+            /**
+             * @description Where no address is chosen: ids of province, city and district, for the freight.
+             * @default []
+             */
+            area: number[];
+            /**
+             * @description Take the best coupon where none is named.
+             * @default false
+             */
+            best_coupon: boolean;
+            /**
+             * @description rows of the cart.
+             * @default []
+             */
+            cart_ids: number[];
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            /**
+             * @description What is bought, or:
+             * @default []
+             */
+            lines: components["schemas"]["WantedBody"][];
+            /**
+             * Format: decimal
+             * @description What the quote said: another sum is refused with the new quote.
+             */
+            pay_amount: string;
+            /** @default  */
+            remark: string;
+            /**
+             * @description Score that is used, at most.
+             * @default null
+             */
+            score: number;
+            /** @default null */
+            user_coupon_id: number;
         };
         /** @description A place that goods are taken from. */
         PlaceView: {
@@ -4252,6 +6120,51 @@ export interface components {
             /** @description The page; a text or a number. */
             value: unknown;
         };
+        /** @description A line of a quote. */
+        QuoteLineView: {
+            coupon_share: string;
+            freight_share: string;
+            goods_amount: string;
+            goods_id: number;
+            image: string;
+            /** Format: uint32 */
+            line: number;
+            name: string;
+            pay_share: string;
+            price: string;
+            quantity: number;
+            score_share: string;
+            sku_id: number;
+            sku_text: string;
+        };
+        /** @description What a basket costs. */
+        QuoteView: {
+            address?: (components["schemas"]["RecipientView"] & unknown) | null;
+            coupon_amount: string;
+            /** @description Usable ones first, the best first. */
+            coupons: components["schemas"]["CouponOfferView"][];
+            freight: string;
+            freight_off: string;
+            freight_steps: components["schemas"]["FreightStepView"][];
+            goods_amount: string;
+            lines: components["schemas"]["QuoteLineView"][];
+            missing_to_free?: string | null;
+            /** @description The member's balance and score. */
+            money: string;
+            /** @description The freight can't be known before there is an address. */
+            needs_area: boolean;
+            pay_amount: string;
+            score: number;
+            score_amount: string;
+            /** @description Most score that could be used. */
+            score_max: number;
+            /** @description Score that is used. */
+            score_used: number;
+            /** @description Nothing has to be sent without. */
+            ships: boolean;
+            /** @description The coupon that is used. */
+            user_coupon_id?: number | null;
+        };
         /** @description All up to one, so that what arrives meanwhile stays unread. */
         ReadAllBody: {
             upto?: number;
@@ -4267,6 +6180,10 @@ export interface components {
         /** @description All up to one, so that what arrives meanwhile stays unread. */
         ReadNotices: {
             upto?: number;
+        };
+        /** @description One notification. */
+        ReadShopNotice: {
+            id: number;
         };
         /** @description Which batch is recalled, and why. */
         RecallBody: {
@@ -4287,6 +6204,75 @@ export interface components {
             released: components["schemas"]["LostRow"][];
             /** @description The batch after it. */
             trace: components["schemas"]["TraceView"] & unknown;
+        };
+        /** @description The order as it is now. */
+        RechargeDone: {
+            /**
+             * Format: decimal
+             * @description Most that may be paid back of it.
+             */
+            most: string;
+            row: components["schemas"]["RechargeRow"];
+        };
+        /** @description A package. */
+        RechargeOffer: {
+            /** Format: decimal */
+            give_money: string;
+            give_score: number;
+            id: number;
+            /** @description Per member; 0 for no limit. */
+            limit_num: number;
+            /** Format: decimal */
+            money: string;
+            name: string;
+        };
+        /** @description What a member can pay in, and has. */
+        RechargePage: {
+            /**
+             * Format: decimal
+             * @description The member's balance.
+             */
+            balance: string;
+            /** @description Whether any amount may be paid in. */
+            free: boolean;
+            /**
+             * Format: decimal
+             * @description Most of a free amount.
+             */
+            max: string;
+            /** @description The member's orders, the newest first. */
+            orders: components["schemas"]["RechargeRow"][];
+            packages: components["schemas"]["RechargeOffer"][];
+        };
+        /** @description A recharge order. */
+        RechargeRow: {
+            create_time: number;
+            /** @description Until when it is to be paid, Unix seconds. */
+            due_at: number;
+            /** Format: decimal */
+            give_money: string;
+            give_score: number;
+            id: number;
+            /** Format: decimal */
+            money: string;
+            /** @description 0 none yet, 2 WeChat Pay, 9 received by hand. */
+            pay_method: number;
+            /** @description Unix seconds; 0 before. */
+            pay_time: number;
+            recharge_no: string;
+            /** Format: decimal */
+            refund_amount: string;
+            /** @description 1 to pay, 2 paid, 3 closed, 4 refunded. */
+            status: number;
+        };
+        /** @description Where an order goes. */
+        RecipientView: {
+            address: string;
+            address_id: number;
+            area: number[];
+            area_text: string;
+            mobile: string;
+            name: string;
         };
         /** @description The resource whose rows a field refers to. */
         ReferenceSchema: {
@@ -4313,6 +6299,116 @@ export interface components {
             token: string;
             /** @description `admin-refresh` or `user-refresh`. */
             type: string;
+        };
+        /** @description One refund with its whole order. */
+        RefundDetail: {
+            /** @description For staff, where what is kept of the order no longer reaches what its coupon asks for. */
+            coupon?: (components["schemas"]["CouponHint"] & unknown) | null;
+            order: components["schemas"]["ShopOrderView"];
+            /** @description Where the goods are sent back to, once that is agreed. */
+            return_address?: (components["schemas"]["ReturnAddressView"] & unknown) | null;
+            row: components["schemas"]["RefundRow"];
+        };
+        /** @description What a refund pays for a line. */
+        RefundLineView: {
+            /** @description What is paid, without freight. */
+            amount: string;
+            freight: string;
+            /** Format: uint32 */
+            line: number;
+            /**
+             * Format: uint32
+             * @description 0 for goodwill.
+             */
+            quantity: number;
+            score: number;
+            /** @description What the pieces are worth. */
+            worth: string;
+        };
+        /** @description Pieces that did not come back though they were to. */
+        RefundMissing: {
+            /** Format: uint32 */
+            line: number;
+            quantity: number;
+            reason: string;
+        };
+        /** @description What pieces are worth, line by line. */
+        RefundQuote: {
+            amount: string;
+            lines: components["schemas"]["RefundLineView"][];
+            score_back: number;
+        };
+        /** @description What pieces are worth. */
+        RefundQuoteBody: {
+            lines: components["schemas"]["PiecesBody"][];
+            order_no: string;
+        };
+        /** @description What staff pays back. */
+        RefundRecharge: {
+            /** Format: decimal */
+            amount: string;
+            id: number;
+            memo: string;
+        };
+        /** @description A refund with its order. */
+        RefundRow: {
+            /** @description What whoever asks may do now. */
+            allowed: string[];
+            asked_amount: string;
+            /**
+             * Format: uint8
+             * @description 1 waits for a decision, 2 agreed, 3 refused.
+             */
+            audit_status: number;
+            company: string;
+            courier_number: string;
+            create_time: number;
+            description: string;
+            end_reason: string;
+            /** @description The order's id x 100 + its number within the order. */
+            id: number;
+            images: string[];
+            lines: components["schemas"]["RefundLineView"][];
+            /** @description What did not come back. */
+            missing: components["schemas"]["RefundMissing"][];
+            /**
+             * Format: uint32
+             * @description Its number within the order.
+             */
+            no: number;
+            orderRelation: components["schemas"]["OrderRelation"];
+            order_id: number;
+            /**
+             * Format: uint8
+             * @description 0 none, 1 processing, 2 success, 3 abnormal.
+             */
+            pay_status: number;
+            reason: string;
+            refund_amount: string;
+            refund_no: string;
+            refuse_reason: string;
+            /** @description Of goods that were not taken back. */
+            reject_images: string[];
+            return_address_id: number;
+            score_back: number;
+            /** @description By when the goods have to be sent. */
+            ship_due?: number | null;
+            /**
+             * Format: uint8
+             * @description 0 waiting, 1 in progress, 2 done, 3 ended without money.
+             */
+            status: number;
+            /** @description 1 money only, 2 goods and money. */
+            type: number;
+            update_time: number;
+            user_id: number;
+            /**
+             * Format: uint8
+             * @description 0 none, 1 sent by the member, 2 received.
+             */
+            user_ship_status: number;
+            /** @description The member's name, for staff. */
+            username?: string | null;
         };
         /** @description What is released of whose reservations. */
         ReleaseBody: {
@@ -4436,6 +6532,14 @@ export interface components {
             /** @description `email` or `mobile`. */
             type: string;
         };
+        /** @description Where goods are sent back to. */
+        ReturnAddressView: {
+            address: string;
+            /** @description Names of province, city and district. */
+            area_text: string;
+            mobile: string;
+            name: string;
+        };
         /** @description How many orders of a kind wait for review. */
         ReviewCount: {
             count: number;
@@ -4528,7 +6632,7 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "tidy_transfers" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "check_books" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "check_books" | "expire_coupons" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Weight */
@@ -4538,6 +6642,8 @@ export interface components {
             admin?: Record<string, never> | null;
             /** Administrator */
             readonly admin_id?: number | null;
+            /** Asked for */
+            readonly asked?: unknown;
             /** Bad rows */
             readonly bad?: number;
             /** Controller */
@@ -4631,8 +6737,14 @@ export interface components {
         ScoreChange: {
             after: number;
             before: number;
+            /** @description The number of the cause. */
+            cause_id: string;
+            /** @description What caused it: `order`, `refund`, `recharge`, `day` or `manual`; empty in entries from before there were causes. */
+            cause_kind: string;
             /** @description Unix seconds. */
             create_time: number;
+            /** @description `purchase`, `use`, `return`, `sign_in`, `expiry` or `manual`. */
+            kind: string;
             memo: string;
             /** @description What came in, or went out where it is less than 0. */
             score: number;
@@ -4879,6 +6991,1311 @@ export interface components {
         SetupBody: {
             sound: number;
         };
+        ShopAdvertBannerBody: {
+            /** Until */
+            end_time?: unknown;
+            /** Image */
+            image?: string | null;
+            /** Leads to */
+            link_type?: unknown;
+            /** Target */
+            link_value?: string | null;
+            /** Name */
+            name?: string | null;
+            /** From */
+            start_time?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopAdvertBannerRow: {
+            create_time?: number;
+            /** Until */
+            end_time?: number;
+            id?: number;
+            /** Image */
+            image?: string;
+            /** Leads to */
+            link_type?: 0 | 1 | 2 | 3 | 4;
+            /** Target */
+            link_value?: string;
+            /** Name */
+            name?: string;
+            /** From */
+            start_time?: number;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopAdvertHotRecommendBody: {
+            /** Goods */
+            goods_id?: unknown;
+            /** Image */
+            image?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopAdvertHotRecommendRow: {
+            create_time?: number;
+            goods?: Record<string, never> | null;
+            /** Goods */
+            goods_id?: number;
+            id?: number;
+            /** Image */
+            image?: string;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Title */
+            title?: string;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopAdvertNoticeBarBody: {
+            /** Content */
+            content?: string | null;
+            /** Until */
+            end_time?: unknown;
+            /** Link */
+            link?: string | null;
+            /** From */
+            start_time?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopAdvertNoticeBarRow: {
+            /** Content */
+            content?: string;
+            create_time?: number;
+            /** Until */
+            end_time?: number;
+            id?: number;
+            /** Link */
+            link?: string;
+            /** From */
+            start_time?: number;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        /** @description A picture that leads somewhere. */
+        ShopBanner: {
+            id: number;
+            image: string;
+            /** @description 0 none, 1 goods, 2 classify, 3 coupons, 4 address. */
+            link_type: number;
+            /** @description An id, or an address. */
+            link_value: string;
+            name: string;
+        };
+        /** @description How the shop rings for the caller. */
+        ShopBase: {
+            /** @description The newest of them. */
+            notify?: (components["schemas"]["ShopNotification"] & unknown) | null;
+            /** @description Whether sounds are played: by the shop's settings and by the caller's own. */
+            playAudio: boolean;
+            /** @description The caller's unread notifications of the shop. */
+            unreadCount: number;
+        };
+        /** @description A cart. */
+        ShopCart: {
+            /**
+             * Format: decimal
+             * @description What the chosen lines that can be bought come to.
+             */
+            amount: string;
+            /** @description Most pieces of a line. */
+            line_max: number;
+            list: components["schemas"]["ShopCartRow"][];
+            /** @description Unix seconds. */
+            now: number;
+            /** @description Pieces in all lines. */
+            pieces: number;
+        };
+        /** @description A line of a cart, with what it stands for now. */
+        ShopCartRow: {
+            /**
+             * Format: decimal
+             * @description Price times quantity.
+             */
+            amount: string;
+            /** @description 0: no limit. */
+            buy_max: number;
+            buy_min: number;
+            /** @description 1: chosen for the checkout. */
+            checked: number;
+            create_time: number;
+            goods_id: number;
+            /** @description 0 in a cart that is kept in the browser. */
+            id: number;
+            image: string;
+            name: string;
+            /** Format: decimal */
+            origin_price: string;
+            /** Format: decimal */
+            price: string;
+            quantity: number;
+            sale_start: number;
+            sku_id: number;
+            sku_text: string;
+            state: components["schemas"]["CartLineState"];
+            stock: components["schemas"]["StockHint"];
+        };
+        /** @description What a command did to an order. */
+        ShopChanged: {
+            /**
+             * Format: uint32
+             * @description Of a refund: its number within the order.
+             */
+            refund?: number | null;
+            /** @description The same was asked before. */
+            repeated: boolean;
+            row: components["schemas"]["ShopOrderView"];
+        };
+        /** @description All classifies. */
+        ShopClassifies: {
+            list: components["schemas"]["ShopClassify"][];
+        };
+        /** @description A classify with those below it. */
+        ShopClassify: {
+            children: components["schemas"]["ShopClassify"][];
+            id: number;
+            image: string;
+            name: string;
+        };
+        /** @description How many orders of 30 days that were placed were paid. */
+        ShopConversion: {
+            /** @description Not paid, and still may be. */
+            open: number;
+            paid: number;
+            placed: number;
+        };
+        /** @description Orders by state. */
+        ShopCounts: {
+            cancel_asked: number;
+            closed: number;
+            completed: number;
+            to_evaluate: number;
+            to_pay: number;
+            to_receive: number;
+            to_ship: number;
+        };
+        /** @description The dashboard of the shop. */
+        ShopDashboard: {
+            best: components["schemas"]["BestSeller"][];
+            cancel_asked: number;
+            conversion: components["schemas"]["ShopConversion"];
+            counts: components["schemas"]["ShopCounts"];
+            /** @description The last 30 days, oldest first. */
+            days: components["schemas"]["ShopDay"][];
+            exceptions: number;
+            /** @description Goods on shelf of which few pieces or none are offered. */
+            few: number;
+            /** @description Refunds that wait for a decision. */
+            refunds: number;
+            /** @description Goods that are on their way back. */
+            returns: number;
+            to_ship: number;
+            today: components["schemas"]["ShopDay"];
+            yesterday: components["schemas"]["ShopDay"];
+        };
+        /** @description A day's figures. */
+        ShopDay: {
+            /** @description Members who paid. */
+            buyers: number;
+            /** @description `YYYY-MM-DD` */
+            day: string;
+            /** @description Orders that were paid. */
+            orders: number;
+            paid: string;
+            /** @description Orders that were placed. */
+            placed: number;
+            refunded: string;
+        };
+        ShopDeliveryAddressBody: {
+            /** Street address */
+            address?: string | null;
+            /** Area */
+            city?: unknown;
+            /** Default */
+            is_default?: unknown;
+            /** Returned to */
+            is_return?: unknown;
+            /** Sent from */
+            is_send?: unknown;
+            /** Phone */
+            mobile?: string | null;
+            /** Contact */
+            name?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Area for returns */
+            warehouses_areas_id?: unknown;
+            /** Warehouse */
+            warehouses_id?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopDeliveryAddressRow: {
+            /** Street address */
+            address?: string;
+            area?: Record<string, never> | null;
+            /** Area */
+            city?: string[];
+            create_time?: number;
+            id?: number;
+            /** Default */
+            is_default?: 0 | 1;
+            /** Returned to */
+            is_return?: 0 | 1;
+            /** Sent from */
+            is_send?: 0 | 1;
+            /** Phone */
+            mobile?: string;
+            /** Contact */
+            name?: string;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            warehouses?: Record<string, never> | null;
+            /** Area for returns */
+            warehouses_areas_id?: number | null;
+            /** Warehouse */
+            warehouses_id?: number | null;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopDeliveryCompanyBody: {
+            /** Carrier */
+            carrier_id?: unknown;
+            /** Company code */
+            code?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Tracking address ({no}: number) */
+            tracking_url?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopDeliveryCompanyRow: {
+            carrier?: Record<string, never> | null;
+            /** Carrier */
+            carrier_id?: number;
+            /** Company code */
+            code?: string;
+            create_time?: number;
+            id?: number;
+            /** Name */
+            name?: string;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Tracking address ({no}: number) */
+            tracking_url?: string;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopDeliveryTemplateBody: {
+            /** Free-freight rules */
+            free_rules?: unknown;
+            /** Counted by */
+            method?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Not delivered to */
+            no_area_ids?: unknown;
+            /** Freight rules */
+            rules?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopDeliveryTemplateRow: {
+            create_time?: number;
+            /** Free-freight rules */
+            free_rules?: unknown;
+            id?: number;
+            /** Counted by */
+            method?: 1 | 2 | 3;
+            /** Name */
+            name?: string;
+            /** Not delivered to */
+            no_area_ids?: unknown;
+            /** Freight rules */
+            rules?: unknown;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        /** @description What somebody says of goods that they have bought. */
+        ShopEvaluation: {
+            avatar: string;
+            content: string;
+            create_time: number;
+            id: number;
+            images: string[];
+            /** @description Nickname; hidden in the middle where they wish it. */
+            name: string;
+            reply: string;
+            reply_time: number;
+            sku_text: string;
+            star: number;
+        };
+        /** @description A page of them. */
+        ShopEvaluations: {
+            /** @description The mean of all of them, with one place; null where there are none. */
+            average?: string | null;
+            /** @description How many there are, whatever is asked for. */
+            count: number;
+            list: components["schemas"]["ShopEvaluation"][];
+            /** @description How many of each number of stars, from 1 to 5, over all of these goods. */
+            stars: number[];
+            /** @description How many there are over all pages. */
+            total: number;
+            /** @description How many of them have pictures. */
+            with_images: number;
+        };
+        /** @description A step in an order's life. */
+        ShopEventView: {
+            action: string;
+            /** @description Of staff. */
+            admin_id?: number | null;
+            /** @description `member`, `staff` or `system`. */
+            by: string;
+            from?: number | null;
+            reason: string;
+            time: number;
+            to: number;
+        };
+        /** @description An export that was asked for. */
+        ShopExportRow: {
+            admin?: (components["schemas"]["ExportedBy"] & unknown) | null;
+            admin_id?: number | null;
+            /** @description Names of its columns. */
+            columns: string[];
+            create_time: number;
+            /** @description Until when its file is there. */
+            expires_at: number;
+            filter: string;
+            format: string;
+            id: number;
+            /** @description Why it failed. */
+            message: string;
+            name: string;
+            /** @description Its file can be downloaded now. */
+            ready: boolean;
+            rows: number;
+            /** @description 0 waiting, 1 running, 2 done, 3 failed. */
+            status: number;
+        };
+        /** @description Freight to an area, and how it came about. */
+        ShopFreight: {
+            freight: string;
+            freight_steps: components["schemas"]["FreightStepView"][];
+            goods_amount: string;
+            /** @description What of goods is missing for the shop's own limit, from which it pays the freight; null: nothing, or it has none. */
+            missing_to_free?: string | null;
+            /** @description It can't be known before an area is named. */
+            needs_area: boolean;
+            /** @description Something has to be sent. */
+            ships: boolean;
+        };
+        ShopGoodsClassifyBody: {
+            /** Image */
+            image?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopGoodsClassifyRow: {
+            create_time?: number;
+            id?: number;
+            /** Image */
+            image?: string;
+            /** Level */
+            readonly level?: number;
+            /** Name */
+            name?: string;
+            /** Parent */
+            pid?: number;
+            /**
+             * Status
+             * @description 0: Hidden, 1: Shown
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopGoodsGoodsBody: {
+            /** Most per order (0: no limit) */
+            buy_max?: unknown;
+            /** Least per order */
+            buy_min?: unknown;
+            /** Classifies */
+            classify_ids?: unknown;
+            /** Description */
+            content?: string | null;
+            /** Freight template */
+            delivery_template_id?: unknown;
+            /** Delivery */
+            delivery_type?: unknown;
+            /** Goods no. */
+            goods_no?: string | null;
+            /** Images */
+            images?: unknown;
+            /** Most per member (0: no limit) */
+            limit_num?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Parameters */
+            params?: unknown;
+            /** Parameter template */
+            params_template_id?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** On sale until */
+            sale_end?: unknown;
+            /** On sale from */
+            sale_start?: unknown;
+            /** Services */
+            service_ids?: unknown;
+            /** Specifications and SKUs */
+            spec_attrs?: unknown;
+            /** Specifications */
+            spec_type?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Subtitle */
+            sub_name?: string | null;
+            /** Video */
+            video?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopGoodsGoodsRow: {
+            /** Most per order (0: no limit) */
+            buy_max?: number;
+            /** Least per order */
+            buy_min?: number;
+            classify?: Record<string, never> | null;
+            /** Classifies */
+            classify_ids?: number[];
+            /** Description */
+            content?: string;
+            create_time?: number;
+            deliveryTemplate?: Record<string, never> | null;
+            /** Freight template */
+            delivery_template_id?: number | null;
+            /** Delivery */
+            delivery_type?: 1 | 2;
+            /** Goods no. */
+            goods_no?: string;
+            id?: number;
+            /** Images */
+            images?: string[];
+            /** Most per member (0: no limit) */
+            limit_num?: number;
+            /** Name */
+            name?: string;
+            /**
+             * Original price
+             * Format: decimal
+             */
+            readonly origin_price?: string;
+            /** Parameters */
+            params?: unknown;
+            paramsTemplate?: Record<string, never> | null;
+            /** Parameter template */
+            params_template_id?: number | null;
+            /**
+             * Price
+             * Format: decimal
+             */
+            readonly price?: string;
+            /** Remark */
+            remark?: string;
+            /** On sale until */
+            sale_end?: number;
+            /** On sale from */
+            sale_start?: number;
+            /** Sales */
+            readonly sales?: number;
+            /** Services */
+            service_ids?: number[];
+            services?: Record<string, never> | null;
+            /** Specifications and SKUs */
+            spec_attrs?: unknown;
+            /** Specifications */
+            spec_type?: 1 | 2;
+            /**
+             * Status
+             * @description 0: Off shelf, 1: On shelf
+             */
+            status?: 0 | 1;
+            /** Stock */
+            readonly stock?: number;
+            /** Subtitle */
+            sub_name?: string;
+            update_time?: number;
+            version?: number;
+            /** Video */
+            video?: string;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopGoodsParamsTemplateBody: {
+            /** Name */
+            name?: string | null;
+            /** Parameters */
+            params?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopGoodsParamsTemplateRow: {
+            create_time?: number;
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Parameters */
+            params?: unknown;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopGoodsServiceBody: {
+            /** Content */
+            content?: string | null;
+            /** Image */
+            image?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopGoodsServiceRow: {
+            /** Content */
+            content?: string;
+            create_time?: number;
+            id?: number;
+            /** Image */
+            image?: string;
+            /** Name */
+            name?: string;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopGoodsSpecTemplateBody: {
+            /** Name */
+            name?: string | null;
+            /** Specification */
+            spec?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopGoodsSpecTemplateRow: {
+            create_time?: number;
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Specification */
+            spec?: unknown;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        /** @description The shop's home page. */
+        ShopHome: {
+            banners: components["schemas"]["ShopBanner"][];
+            classify: components["schemas"]["ShopClassify"][];
+            hot: components["schemas"]["GoodsCard"][];
+            newest: components["schemas"]["GoodsCard"][];
+            notices: components["schemas"]["ShopNotice"][];
+        };
+        /** @description A line of an order. */
+        ShopLineView: {
+            coupon_share: string;
+            evaluated: boolean;
+            freight_share: string;
+            goods_amount: string;
+            goods_id: number;
+            image: string;
+            /** Format: uint32 */
+            line: number;
+            name: string;
+            pay_share: string;
+            price: string;
+            /** @description The warehouse product; null for virtual goods. */
+            product_id?: number | null;
+            quantity: number;
+            refunded_amount: string;
+            refunded_num: number;
+            /** @description Pieces in requests that are not done. */
+            refunding_num: number;
+            score_share: string;
+            shipped: number;
+            sku_code: string;
+            sku_id: number;
+            sku_text: string;
+        };
+        /** @description What was earned with orders of 30 days that have left completely. */
+        ShopMargin: {
+            /** @description All such orders. */
+            all: number;
+            /**
+             * Format: decimal
+             * @description What the goods had cost as they left the ledger.
+             */
+            cost: string;
+            /** Format: decimal */
+            margin: string;
+            /** @description Orders that are counted, the newest. */
+            orders: number;
+            /** @description What was paid for the goods, without freight, and not paid back. */
+            sales: string;
+        };
+        ShopMarketingCouponBody: {
+            /** Amount off */
+            amount?: unknown;
+            /** Code */
+            code?: string | null;
+            /** Goods left out */
+            exclude_goods_ids?: unknown;
+            /** Taken until */
+            get_end?: unknown;
+            /** Taken from */
+            get_start?: unknown;
+            /** Way to get it */
+            get_type?: unknown;
+            /** Per member (0: no limit) */
+            limit_num?: unknown;
+            /** Most taken off (0: no limit) */
+            max_amount?: unknown;
+            /** From amount */
+            min_amount?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Percent off */
+            percent?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Good for */
+            scope?: unknown;
+            /** Chosen ones */
+            scope_ids?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Tickets (0: no limit) */
+            total_num?: unknown;
+            /** Type */
+            type?: unknown;
+            /** Days valid */
+            valid_days?: unknown;
+            /** Valid until */
+            valid_end?: unknown;
+            /** Valid from */
+            valid_start?: unknown;
+            /** Validity */
+            valid_type?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopMarketingCouponRow: {
+            /**
+             * Amount off
+             * Format: decimal
+             */
+            amount?: string;
+            /** Code */
+            code?: string;
+            create_time?: number;
+            /** Goods left out */
+            exclude_goods_ids?: number[];
+            excluded?: Record<string, never> | null;
+            /** Taken until */
+            get_end?: number;
+            /** Taken from */
+            get_start?: number;
+            /** Way to get it */
+            get_type?: 1 | 2 | 3 | 4;
+            id?: number;
+            /** Per member (0: no limit) */
+            limit_num?: number;
+            /**
+             * Most taken off (0: no limit)
+             * Format: decimal
+             */
+            max_amount?: string;
+            /**
+             * From amount
+             * Format: decimal
+             */
+            min_amount?: string;
+            /** Name */
+            name?: string;
+            /** Percent off */
+            percent?: number;
+            /** Taken */
+            readonly received_num?: number;
+            /** Remark */
+            remark?: string;
+            /** Good for */
+            scope?: 0 | 1 | 2;
+            /** Chosen ones */
+            scope_ids?: unknown;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Tickets (0: no limit) */
+            total_num?: number;
+            /** Type */
+            type?: 1 | 2 | 3;
+            update_time?: number;
+            /** Used */
+            readonly used_num?: number;
+            /** Days valid */
+            valid_days?: number;
+            /** Valid until */
+            valid_end?: number;
+            /** Valid from */
+            valid_start?: number;
+            /** Validity */
+            valid_type?: 1 | 2;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        ShopMarketingRechargeBody: {
+            /** Bonus */
+            give_money?: unknown;
+            /** Bonus score */
+            give_score?: unknown;
+            /** Per member (0: no limit) */
+            limit_num?: unknown;
+            /** Paid */
+            money?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        ShopMarketingRechargeOrderRow: {
+            admin?: Record<string, never> | null;
+            /** By */
+            readonly admin_id?: number | null;
+            create_time?: number;
+            /** To be paid until */
+            readonly due_at?: number;
+            /**
+             * Bonus
+             * Format: decimal
+             */
+            readonly give_money?: string;
+            /** Bonus score */
+            readonly give_score?: number;
+            id?: number;
+            /** Note */
+            readonly memo?: string;
+            /**
+             * Paid in
+             * Format: decimal
+             */
+            readonly money?: string;
+            /** Paid by */
+            readonly pay_method?: 0 | 2 | 9;
+            /** Paid at */
+            readonly pay_time?: number;
+            recharge?: Record<string, never> | null;
+            /** Package */
+            readonly recharge_id?: number | null;
+            /** Recharge number */
+            readonly recharge_no?: string;
+            /**
+             * Refunded
+             * Format: decimal
+             */
+            readonly refund_amount?: string;
+            /** Refunds */
+            readonly refund_num?: number;
+            /** Status */
+            readonly status?: 1 | 2 | 3 | 4;
+            /** Transaction */
+            readonly transaction_id?: string;
+            update_time?: number;
+            user?: Record<string, never> | null;
+            /** Member */
+            readonly user_id?: number | null;
+            version?: number;
+        };
+        ShopMarketingRechargeRow: {
+            create_time?: number;
+            /**
+             * Bonus
+             * Format: decimal
+             */
+            give_money?: string;
+            /** Bonus score */
+            give_score?: number;
+            id?: number;
+            /** Per member (0: no limit) */
+            limit_num?: number;
+            /**
+             * Paid
+             * Format: decimal
+             */
+            money?: string;
+            /** Name */
+            name?: string;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
+        /** @description A month's figures. */
+        ShopMonth: {
+            /** @description Members who paid. */
+            buyers: number;
+            /** @description `YYYY-MM` */
+            month: string;
+            /** @description Orders that were paid. */
+            orders: number;
+            paid: string;
+            refunded: string;
+        };
+        /** @description The last twelve months, oldest first. */
+        ShopMonths: {
+            list: components["schemas"]["ShopMonth"][];
+        };
+        /** @description A line above the shop. */
+        ShopNotice: {
+            content: string;
+            id: number;
+            link: string;
+        };
+        /** @description A notification of the shop. */
+        ShopNotification: {
+            /** @description The sound that may be played; empty: none. */
+            audio_path: string;
+            /**
+             * Format: uint32
+             * @description How many were merged into it, at least 1.
+             */
+            count: number;
+            /** @description Unix seconds. */
+            create_time: number;
+            /** @description Rises by one with everything that the administrator is notified of. */
+            id: number;
+            /** @description In the request's language. */
+            message: string;
+            /**
+             * @description What the message is about, by names that depend on the kind; `link` is the page that it leads to, empty for who
+             *     may not see it any more.
+             */
+            message_data: {
+                [key: string]: unknown;
+            };
+            /** @description The kind: `order.review`, `stock.low` ... */
+            message_type: string;
+            /** @description What each kind is called, in the request's language. */
+            message_type_map: {
+                [key: string]: string;
+            };
+            /** @description Unix seconds; nothing while it is unread. */
+            read_time?: number | null;
+            severity: components["schemas"]["NotificationSeverity"];
+            /** @description 0: unread, 1: read. */
+            status: number;
+            /** @description The caller's unread notifications at this time. */
+            unread_count: number;
+        };
+        /** @description One order with its history. */
+        ShopOrderDetail: {
+            /** @description Delivery companies of its parcels. */
+            companies: components["schemas"]["CompanyView"][];
+            /** @description Oldest first. */
+            history: components["schemas"]["ShopEventView"][];
+            /** @description For staff: attempts to pay, the newest first. */
+            payments: components["schemas"]["PaymentView"][];
+            row: components["schemas"]["ShopOrderView"];
+        };
+        ShopOrderEvaluationBody: {
+            /** Reply */
+            reply?: string | null;
+            /** Status */
+            status?: unknown;
+        };
+        ShopOrderEvaluationRow: {
+            /** Anonymous */
+            readonly anonymous?: 0 | 1;
+            /** Batch */
+            readonly batch?: string;
+            /** Text */
+            readonly content?: string;
+            create_time?: number;
+            /** Goods id */
+            readonly goods_id?: number;
+            /** Goods */
+            readonly goods_name?: string;
+            id?: number;
+            /** Pictures */
+            readonly images?: string[];
+            /** Line */
+            readonly line?: number;
+            /** Order id */
+            readonly order_id?: number;
+            /** Order number */
+            readonly order_no?: string;
+            /** Reply */
+            reply?: string;
+            /** Replied at */
+            readonly reply_time?: number;
+            /** SKU id */
+            readonly sku_id?: number;
+            /** Specification */
+            readonly sku_text?: string;
+            /** Stars */
+            readonly star?: 1 | 2 | 3 | 4 | 5;
+            /**
+             * Status
+             * @description 0: Hidden, 1: Shown
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            user?: Record<string, never> | null;
+            /** Member */
+            readonly user_id?: number | null;
+            version?: number;
+        };
+        /** @description A page of orders, with how many there are in each state. */
+        ShopOrderPage: {
+            counts: components["schemas"]["ShopCounts"];
+            list: components["schemas"]["ShopOrderView"][];
+            remark: string;
+            total: number;
+        };
+        /** @description An order of the shop. */
+        ShopOrderView: {
+            address: string;
+            /** @description For staff. */
+            admin_remark?: string | null;
+            /** @description What whoever asks may do now. */
+            allowed: string[];
+            area: number[];
+            area_text: string;
+            cancel_by: string;
+            cancel_reason: string;
+            complete_time?: number | null;
+            coupon_amount: string;
+            create_time: number;
+            /** @description When its timer fires. */
+            due_at?: number | null;
+            extended: boolean;
+            freight: string;
+            freight_off: string;
+            goods_amount: string;
+            id: number;
+            lines: components["schemas"]["ShopLineView"][];
+            mobile: string;
+            name: string;
+            order_no: string;
+            paid_amount: string;
+            parcels: components["schemas"]["ShopParcelView"][];
+            pay_amount: string;
+            /** @description 0 free, 1 balance, 2 WeChat. */
+            pay_method?: number | null;
+            pay_time?: number | null;
+            receive_time?: number | null;
+            refund_amount: string;
+            /** @description Agreed and not paid back yet. */
+            refund_open: string;
+            refunds: components["schemas"]["ShopRefundView"][];
+            remark: string;
+            score_amount: string;
+            score_given: number;
+            score_used: number;
+            /** @description 1 to pay, 2 to ship, 3 to receive, 4 to evaluate, 5 complete, 6 closed, 7 cancellation asked. */
+            status: number;
+            update_time: number;
+            user_coupon_id?: number | null;
+            user_id: number;
+            /** @description The member's name, for staff. */
+            username?: string | null;
+            /** @description Rises by one with every change. Sent back, it guards against changes in between. */
+            version: number;
+        };
+        /** @description The number of a parcel that has left, as it should be. */
+        ShopParcelBody: {
+            command_id?: string;
+            /** @description Stays as it is where it is left out. */
+            company_id?: number;
+            courier_number: string;
+            id: number;
+            /** @description Its number within the order. */
+            parcel: number;
+            version?: number;
+        };
+        /** @description A parcel of an order. */
+        ShopParcelView: {
+            company_id: number;
+            courier_number: string;
+            /** @description Its goods are not all there: somebody has to look. */
+            doubt: boolean;
+            lines: components["schemas"]["PiecesView"][];
+            /**
+             * Format: uint32
+             * @description Its number within the order.
+             */
+            no: number;
+            /** @description The outbound order that holds its goods; null for members, and until it is made. */
+            outbound_order_id?: number | null;
+            outbound_order_no?: string | null;
+            shipment_time?: number | null;
+            /**
+             * Format: uint8
+             * @description 1 waiting, 2 shipped, 3 given up.
+             */
+            status: number;
+            /** @description Staff sees from where; null for members. */
+            warehouses_id?: number | null;
+        };
+        /** @description A refund of an order. */
+        ShopRefundView: {
+            asked_amount: string;
+            /**
+             * Format: uint8
+             * @description 1 waits for a decision, 2 agreed, 3 refused.
+             */
+            audit_status: number;
+            company: string;
+            courier_number: string;
+            create_time: number;
+            description: string;
+            end_reason: string;
+            images: string[];
+            lines: components["schemas"]["RefundLineView"][];
+            /** @description What did not come back. */
+            missing: components["schemas"]["RefundMissing"][];
+            /**
+             * Format: uint32
+             * @description Its number within the order.
+             */
+            no: number;
+            /**
+             * Format: uint8
+             * @description 0 none, 1 processing, 2 success, 3 abnormal.
+             */
+            pay_status: number;
+            reason: string;
+            refund_amount: string;
+            refund_no: string;
+            refuse_reason: string;
+            /** @description Of goods that were not taken back. */
+            reject_images: string[];
+            return_address_id: number;
+            score_back: number;
+            /** @description By when the goods have to be sent. */
+            ship_due?: number | null;
+            /**
+             * Format: uint8
+             * @description 0 waiting, 1 in progress, 2 done, 3 ended without money.
+             */
+            status: number;
+            /** @description 1 money only, 2 goods and money. */
+            type: number;
+            update_time: number;
+            /**
+             * Format: uint8
+             * @description 0 none, 1 sent by the member, 2 received.
+             */
+            user_ship_status: number;
+        };
+        /** @description A promise that goods are sold with. */
+        ShopService: {
+            content: string;
+            id: number;
+            image: string;
+            name: string;
+        };
+        /** @description What is bought of goods. */
+        ShopSku: {
+            /** @description Ids of its values, in the order of the groups. */
+            attrs: string[];
+            id: number;
+            image: string;
+            /** Format: decimal */
+            origin_price: string;
+            /** Format: decimal */
+            price: string;
+            sku_code: string;
+            sku_text: string;
+            stock: components["schemas"]["StockHint"];
+        };
+        /** @description Something that needs a person. */
+        ShopTroubleView: {
+            amount: string;
+            /** @description The day whose comparison has found it. */
+            day: string;
+            /** @description What was to be paid. */
+            expected: string;
+            /** @description `payment`, `refund` or `stock`. */
+            kind: string;
+            /** @description The parcel, or the refund within the order; 0 of a payment. */
+            no: number;
+            order_id: number;
+            order_no: string;
+            /** @description The attempt to pay. */
+            out_trade_no: string;
+            reason: string;
+            /** @description Of a refund: its id. */
+            refund_id: number;
+            time: number;
+            /** @description What may be done about it. */
+            ways: string[];
+            /** @description Of a payment or a difference: why, as a code. */
+            why: string;
+        };
+        /** @description All that needs a person. */
+        ShopTroubles: {
+            list: components["schemas"]["ShopTroubleView"][];
+        };
+        ShopUserMoneyLogRow: {
+            admin?: Record<string, never> | null;
+            /** By */
+            readonly admin_id?: number | null;
+            /**
+             * After
+             * Format: decimal
+             */
+            readonly after?: string;
+            /**
+             * Before
+             * Format: decimal
+             */
+            readonly before?: string;
+            /** Number of the cause */
+            readonly cause_id?: string;
+            /** Cause */
+            readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
+            /** Created */
+            readonly create_time?: number;
+            id?: number;
+            /** Kind */
+            readonly kind?: "recharge" | "bonus" | "purchase" | "refund" | "manual";
+            /** Memo */
+            memo?: string;
+            /**
+             * Balance
+             * Format: decimal
+             */
+            money?: string;
+            user?: Record<string, never> | null;
+            /** Member */
+            user_id?: number;
+        };
+        ShopUserUserRow: {
+            /** E-mail */
+            readonly email?: string;
+            id?: number;
+            /** Registered */
+            readonly join_time?: number;
+            /** Last login */
+            readonly last_login_time?: number;
+            /** Mobile */
+            readonly mobile?: string;
+            /**
+             * Balance
+             * Format: decimal
+             */
+            readonly money?: string;
+            /** Nickname */
+            readonly nickname?: string;
+            /** Score */
+            readonly score?: number;
+            /** Status */
+            readonly status?: "enable" | "disable";
+            /** User name */
+            readonly username?: string;
+        };
         /** @description The site, as the back office shows it. */
         SiteConfig: {
             /** @description Always empty: the API is where the page came from. */
@@ -4971,6 +8388,94 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A group of values of which a SKU has one. */
+        SpecGroup: {
+            id: string;
+            name: string;
+            values: components["schemas"]["SpecValue"][];
+        };
+        /** @description A value of a specification. */
+        SpecValue: {
+            id: string;
+            image: string;
+            text: string;
+        };
+        /** @description A request that staff makes for a member. */
+        StaffApplyBody: {
+            command_id?: string;
+            /** @default  */
+            description: string;
+            /** @description A quantity of 0 with an amount is goodwill. */
+            lines: components["schemas"]["PiecesBody"][];
+            order_id: number;
+            reason: string;
+            /** @description 1 money only, 2 goods and money. */
+            type: number;
+        };
+        /** @description A change by staff. What is left out stays as it is. */
+        StaffEditBody: {
+            address?: string;
+            admin_remark?: string;
+            /** @description Ids of province, city and district. */
+            area?: number[];
+            command_id?: string;
+            company_id?: number;
+            courier_number?: string;
+            id: number;
+            mobile?: string;
+            name?: string;
+            /** @description The parcel whose number or company is wrong. */
+            parcel?: number;
+            version?: number;
+        };
+        /** @description A command of staff about an order; each route reads what it needs. */
+        StaffOrderBody: {
+            /**
+             * @description Of a decision on a cancellation.
+             * @default false
+             */
+            agree: boolean;
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            /** @description Of closing, where goods have left: `back` or `write_off`. */
+            goods?: string;
+            id: number;
+            /** @default  */
+            reason: string;
+            version?: number;
+        };
+        /** @description What pieces are worth, as staff asks. */
+        StaffQuoteBody: {
+            lines: components["schemas"]["PiecesBody"][];
+            order_id: number;
+        };
+        /** @description A command of staff about a refund; each route reads what it needs. */
+        StaffRefundBody: {
+            /**
+             * @description Of a decision.
+             * @default false
+             */
+            agree: boolean;
+            command_id?: string;
+            /**
+             * Format: decimal
+             * @description Of an agreement: what of the freight is paid back.
+             */
+            freight?: string;
+            id: number;
+            /**
+             * @description Of goods that are not taken back: addresses of at most 6 pictures that were uploaded.
+             * @default []
+             */
+            images: string[];
+            /** @description Of an agreement: amounts that differ from what was asked. Of a receipt: pieces that came. */
+            lines?: components["schemas"]["PiecesBody"][];
+            /** @default  */
+            reason: string;
+            /** @description Of an agreement: where the goods are sent to. */
+            return_address_id?: number;
+            version?: number;
+        };
         /** @description A step of an order. */
         StepBody: {
             /**
@@ -5010,6 +8515,8 @@ export interface components {
             swaps?: components["schemas"]["SwapBody"][];
             version?: number;
         };
+        /** @description What visitors are told of stock, never how much there is. */
+        StockHint: "in" | "few" | "out";
         /** @description Stock of a product at a level; what the level leaves open is null. */
         StockLevel: {
             area?: (components["schemas"]["Named"] & unknown) | null;
@@ -5123,6 +8630,18 @@ export interface components {
             /** @description Always empty. */
             prefix: string;
             table: string;
+        };
+        /** @description Which coupon is taken. */
+        TakeCoupon: {
+            /** @description Or its code. */
+            code: string;
+            /** @description The coupon, where it is taken from the centre. */
+            id?: number;
+        };
+        /** @description The claimed coupon. */
+        TakenCoupon: {
+            /** @description Of the claimed one. */
+            id: number;
         };
         /** @description What came of a run. */
         TaskRun: {
@@ -5389,6 +8908,9 @@ export interface components {
         };
         UserMoneyLogBody: Record<string, never>;
         UserMoneyLogRow: {
+            admin?: Record<string, never> | null;
+            /** By */
+            readonly admin_id?: number | null;
             /**
              * After
              * Format: decimal
@@ -5399,9 +8921,15 @@ export interface components {
              * Format: decimal
              */
             readonly before?: string;
+            /** Number of the cause */
+            readonly cause_id?: string;
+            /** Cause */
+            readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
             /** Created */
             readonly create_time?: number;
             id?: number;
+            /** Kind */
+            readonly kind?: "recharge" | "bonus" | "purchase" | "refund" | "manual";
             /** Memo */
             memo?: string;
             /**
@@ -5482,13 +9010,22 @@ export interface components {
         };
         UserScoreLogBody: Record<string, never>;
         UserScoreLogRow: {
+            admin?: Record<string, never> | null;
+            /** By */
+            readonly admin_id?: number | null;
             /** After */
             readonly after?: number;
             /** Before */
             readonly before?: number;
+            /** Number of the cause */
+            readonly cause_id?: string;
+            /** Cause */
+            readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
             /** Created */
             readonly create_time?: number;
             id?: number;
+            /** Kind */
+            readonly kind?: "bonus" | "purchase" | "use" | "return" | "sign_in" | "expiry" | "manual";
             /** Memo */
             memo?: string;
             /** Score */
@@ -5584,6 +9121,12 @@ export interface components {
             accountVerificationToken: string;
             /** @description `email` or `mobile`. */
             type: string;
+        };
+        /** @description One thing that a member wants. */
+        WantedBody: {
+            /** @description Whole pieces. */
+            quantity: number;
+            sku_id: number;
         };
         WarehouseBrandBody: {
             /** Image */
@@ -6164,6 +9707,13 @@ export interface components {
             /** Weight */
             weigh?: number;
         };
+        /** @description Which coupons are withdrawn: free ones, of these members or of all. */
+        WithdrawCoupon: {
+            /** @description The coupon. */
+            id: number;
+            /** @default null */
+            user_ids: number[];
+        };
     };
     responses: {
         AddAnswer: Enveloped<{
@@ -6171,6 +9721,9 @@ export interface components {
         }>;
         AddFormAnswer: Enveloped<{
             data: { [key: string]: unknown };
+        }>;
+        AddressRow: Enveloped<{
+            data: components["schemas"]["AddressRow"];
         }>;
         Answer: Enveloped<{
             data: { task?: number } | null;
@@ -6219,6 +9772,9 @@ export interface components {
         CountChanged: Enveloped<{
             data: components["schemas"]["CountChanged"];
         }>;
+        ExportBegun: Enveloped<{
+            data: components["schemas"]["ExportBegun"];
+        }>;
         /** @description A file, or an envelope */
         FileAnswer: {
             content: {
@@ -6238,11 +9794,23 @@ export interface components {
                 "application/pdf": string;
             };
         };
+        /** @description A file, or an envelope */
+        FileAnswer3: {
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: { [key: string]: unknown };
+                };
+                "application/octet-stream": string;
+            };
+        };
         HoldDone: Enveloped<{
             data: components["schemas"]["HoldDone"];
         }>;
         ListPageOrderFields: Enveloped<{
             data: components["schemas"]["ListPage_OrderFields"];
+        }>;
+        ListPageRefundRow: Enveloped<{
+            data: components["schemas"]["ListPage_RefundRow"];
         }>;
         Nothing: Enveloped<{
             /** @enum {unknown|null} */
@@ -6263,6 +9831,18 @@ export interface components {
         }>;
         PutBackCount: Enveloped<{
             data: components["schemas"]["PutBackCount"];
+        }>;
+        RechargeDone: Enveloped<{
+            data: components["schemas"]["RechargeDone"];
+        }>;
+        RefundDetail: Enveloped<{
+            data: components["schemas"]["RefundDetail"];
+        }>;
+        RefundQuote: Enveloped<{
+            data: components["schemas"]["RefundQuote"];
+        }>;
+        RefundRow: Enveloped<{
+            data: components["schemas"]["RefundRow"];
         }>;
         RoutineAttachmentRowAnswer: Enveloped<{
             data: {
@@ -6316,6 +9896,130 @@ export interface components {
         SecuritySensitiveDataRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["SecuritySensitiveDataRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopAdvertBannerRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopAdvertBannerRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopAdvertHotRecommendRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopAdvertHotRecommendRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopAdvertNoticeBarRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopAdvertNoticeBarRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopCart: Enveloped<{
+            data: components["schemas"]["ShopCart"];
+        }>;
+        ShopChanged: Enveloped<{
+            data: components["schemas"]["ShopChanged"];
+        }>;
+        ShopDeliveryAddressRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopDeliveryAddressRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopDeliveryCompanyRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopDeliveryCompanyRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopDeliveryTemplateRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopDeliveryTemplateRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopGoodsGoodsRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopGoodsGoodsRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopGoodsParamsTemplateRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopGoodsParamsTemplateRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopGoodsServiceRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopGoodsServiceRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopGoodsSpecTemplateRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopGoodsSpecTemplateRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopMarketingCouponRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopMarketingCouponRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopMarketingRechargeOrderRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopMarketingRechargeOrderRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopMarketingRechargeRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopMarketingRechargeRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopOrderDetail: Enveloped<{
+            data: components["schemas"]["ShopOrderDetail"];
+        }>;
+        ShopOrderEvaluationRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopOrderEvaluationRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopOrderPage: Enveloped<{
+            data: components["schemas"]["ShopOrderPage"];
+        }>;
+        ShopUserMoneyLogRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopUserMoneyLogRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ShopUserUserRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ShopUserUserRow"][];
                 remark?: string;
                 total?: number;
             } | null;
@@ -6452,17 +10156,26 @@ export interface components {
     };
     parameters: {
         Background: string;
+        /** @description Only products whose available stock is below their safety stock. */
+        BelowSafety: "0" | "1";
         City: string;
+        /** @description Only what lies there and expires within so many days; 0: what has expired or does today. */
+        ExpiresIn: number;
         /** @description `order`; what leaves has `delivery` and `pick` as well, what comes in `receipt` */
         Form: string;
         /** @description Of the file; csv without it */
         Format: "csv" | "xlsx";
+        Format2: string;
+        /** @description Only what is held. */
+        Held: "0" | "1";
         /** @description The row */
         Id: number;
         Id2: number;
         /** @description The rows */
         Ids: number[];
         Ids2: number[];
+        /** @description Of SKUs, at most 100. */
+        Ids3: number[];
         /** @description The column of initValue */
         InitKey: string;
         /** @description Only rows with these values */
@@ -6472,17 +10185,21 @@ export interface components {
         /** @description Rows of a page, at most 200 */
         Limit: number;
         Limit2: number;
+        /** @description Only what is below zero. */
+        Negative: "0" | "1";
         /** @description field,asc or field,desc */
         Order: string;
+        OrderNo: string;
         /** @description From 1 */
         Page: number;
-        /** @description From 1. */
         Page2: number;
+        /** @description From 1. */
         Page3: number;
         ProductId: number;
         Province: string;
         /** @description Looks into the list's quick search fields */
         QuickSearch: string;
+        Rows: string;
         /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
         Search: components["schemas"]["ListCondition"][];
         /** @description true: for a remote select */
@@ -6491,10 +10208,19 @@ export interface components {
         Status: string;
         Suffix: string;
         Table: string;
+        /** @description Also places where nothing is left. */
+        Zero: "0" | "1";
     };
     requestBodies: {
         CountStepRequest: {
             content: { "application/json": components["schemas"]["CountStep"] };
+        };
+        EditRequest: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
         };
         HoldBodyRequest: {
             content: { "application/json": components["schemas"]["HoldBody"] };
@@ -6525,6 +10251,9 @@ export interface components {
         MonthBodyRequest: {
             content: { "application/json": components["schemas"]["MonthBody"] };
         };
+        NotifyRequest: {
+            content: { "application/json": unknown };
+        };
         OrderBodyRequest: {
             content: { "application/json": components["schemas"]["OrderBody"] };
         };
@@ -6546,6 +10275,12 @@ export interface components {
                 };
             };
         };
+        OwnOrderBodyRequest: {
+            content: { "application/json": components["schemas"]["OwnOrderBody"] };
+        };
+        OwnRefundBodyRequest: {
+            content: { "application/json": components["schemas"]["OwnRefundBody"] };
+        };
         SortableRequest: {
             content: {
                 "application/json": {
@@ -6555,6 +10290,12 @@ export interface components {
                     target: unknown;
                 };
             };
+        };
+        StaffOrderBodyRequest: {
+            content: { "application/json": components["schemas"]["StaffOrderBody"] };
+        };
+        StaffRefundBodyRequest: {
+            content: { "application/json": components["schemas"]["StaffRefundBody"] };
         };
         StepBodyRequest: {
             content: { "application/json": components["schemas"]["StepBody"] };
@@ -7053,7 +10794,7 @@ export interface operations {
     notificationIndex: {
         parameters: {
             query?: {
-                page?: components["parameters"]["Page2"];
+                page?: components["parameters"]["Page3"];
                 /** @description Rows of a page. */
                 limit?: number;
                 status?: components["parameters"]["Status"];
@@ -7133,13 +10874,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     settingEdit: {
-        requestBody: {
-            content: {
-                "application/json": {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["EditRequest"];
         responses: { 200: components["responses"]["Nothing2"] };
     };
     settingIndex: {
@@ -7231,17 +10966,7 @@ export interface operations {
     };
     transferDownload: {
         parameters: { query?: TransferDownloadQuery };
-        responses: {
-            /** @description A file, or an envelope */
-            200: {
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data: { [key: string]: unknown };
-                    };
-                    "application/octet-stream": string;
-                };
-            };
-        };
+        responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferExport: {
         parameters: { query?: AuthAdminExportQuery };
@@ -7388,6 +11113,926 @@ export interface operations {
     SecuritySensitiveDataLogSelect: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataLogRowAnswer"] };
+    };
+    shopDashboardIndex: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopDashboard"] }> };
+    };
+    shopDashboardMargin: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopMargin"] }> };
+    };
+    shopDashboardMonths: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopMonths"] }> };
+    };
+    shopMatchExport: {
+        requestBody: { content: { "application/json": components["schemas"]["MatchExportBody"] } };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    shopMatchIndex: {
+        parameters: {
+            query?: {
+                /** @description The latest without */
+                day?: string;
+                /** @description Only rows with differences */
+                differences?: boolean;
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["MatchPage"] }> };
+    };
+    shopMatchRun: {
+        requestBody: { content: { "application/json": components["schemas"]["MatchBody"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["MatchDayView"] }> };
+    };
+    shopSettingEdit: {
+        requestBody: components["requestBodies"]["EditRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    shopSettingIndex: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["SettingGroup"] }> };
+    };
+    ShopAdvertBannerAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopAdvertBannerAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ShopAdvertBannerBody"], "name" | "image"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopAdvertBannerDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertBannerDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertBannerEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertBannerRow"] } | null }> };
+    };
+    ShopAdvertBannerEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopAdvertBannerBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertBannerExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopAdvertBannerImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopAdvertBannerIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopAdvertBannerRowAnswer"] };
+    };
+    ShopAdvertBannerSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopAdvertBannerRowAnswer"] };
+    };
+    ShopAdvertBannerSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertBannerTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopAdvertHotRecommendAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopAdvertHotRecommendAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ShopAdvertHotRecommendBody"], "goods_id"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopAdvertHotRecommendDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertHotRecommendDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertHotRecommendEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertHotRecommendRow"] } | null }> };
+    };
+    ShopAdvertHotRecommendEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopAdvertHotRecommendBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertHotRecommendExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopAdvertHotRecommendImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopAdvertHotRecommendIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopAdvertHotRecommendRowAnswer"] };
+    };
+    ShopAdvertHotRecommendSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopAdvertHotRecommendRowAnswer"] };
+    };
+    ShopAdvertHotRecommendSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertHotRecommendTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopAdvertNoticeBarAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopAdvertNoticeBarAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ShopAdvertNoticeBarBody"], "content"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopAdvertNoticeBarDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertNoticeBarDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertNoticeBarEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertNoticeBarRow"] } | null }> };
+    };
+    ShopAdvertNoticeBarEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopAdvertNoticeBarBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertNoticeBarExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopAdvertNoticeBarImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopAdvertNoticeBarIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopAdvertNoticeBarRowAnswer"] };
+    };
+    ShopAdvertNoticeBarSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopAdvertNoticeBarRowAnswer"] };
+    };
+    ShopAdvertNoticeBarSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopAdvertNoticeBarTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    shopBaseConfig: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopBase"] }> };
+    };
+    ShopDeliveryAddressAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopDeliveryAddressAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["ShopDeliveryAddressBody"], "name" | "mobile" | "city" | "address">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopDeliveryAddressDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryAddressDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryAddressEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryAddressRow"] } | null }> };
+    };
+    ShopDeliveryAddressEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopDeliveryAddressBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryAddressExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopDeliveryAddressImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopDeliveryAddressIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopDeliveryAddressRowAnswer"] };
+    };
+    ShopDeliveryAddressSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopDeliveryAddressRowAnswer"] };
+    };
+    ShopDeliveryAddressSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryAddressTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopDeliveryCompanyAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopDeliveryCompanyAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["ShopDeliveryCompanyBody"], "name" | "code" | "carrier_id">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopDeliveryCompanyDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryCompanyDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryCompanyEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryCompanyRow"] } | null }> };
+    };
+    ShopDeliveryCompanyEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopDeliveryCompanyBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryCompanyExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopDeliveryCompanyImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopDeliveryCompanyIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopDeliveryCompanyRowAnswer"] };
+    };
+    ShopDeliveryCompanySelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopDeliveryCompanyRowAnswer"] };
+    };
+    ShopDeliveryCompanySortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryCompanyTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopDeliveryTemplateAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopDeliveryTemplateAdd: {
+        requestBody: {
+            content: { "application/json": WithRequired<components["schemas"]["ShopDeliveryTemplateBody"], "name" | "method"> };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    shopFreightCalculate: {
+        requestBody: { content: { "application/json": components["schemas"]["CalculateBody"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["Calculated"] }> };
+    };
+    ShopDeliveryTemplateDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryTemplateDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryTemplateEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryTemplateRow"] } | null }> };
+    };
+    ShopDeliveryTemplateEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopDeliveryTemplateBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryTemplateExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopDeliveryTemplateImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopDeliveryTemplateIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopDeliveryTemplateRowAnswer"] };
+    };
+    ShopDeliveryTemplateSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopDeliveryTemplateRowAnswer"] };
+    };
+    ShopDeliveryTemplateSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopDeliveryTemplateTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopGoodsClassifyAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopGoodsClassifyAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ShopGoodsClassifyBody"], "name"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopGoodsClassifyDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsClassifyDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsClassifyEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsClassifyRow"] } | null }> };
+    };
+    ShopGoodsClassifyEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopGoodsClassifyBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsClassifyExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsClassifyImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsClassifyIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: {
+            200: Enveloped<{
+                data: {
+                    list?: components["schemas"]["ShopGoodsClassifyRow"][];
+                    remark?: string;
+                    total?: number;
+                } | null;
+            }>;
+        };
+    };
+    ShopGoodsClassifySelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: {
+            200: Enveloped<{
+                data: {
+                    options?: components["schemas"]["ShopGoodsClassifyRow"][];
+                    remark?: string;
+                    total?: number;
+                } | null;
+            }>;
+        };
+    };
+    ShopGoodsClassifySortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsClassifyTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopGoodsGoodsAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopGoodsGoodsAdd: {
+        requestBody: {
+            content: { "application/json": WithRequired<components["schemas"]["ShopGoodsGoodsBody"], "name" | "classify_ids" | "images"> };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopGoodsGoodsDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsGoodsDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsGoodsEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsGoodsRow"] } | null }> };
+    };
+    ShopGoodsGoodsEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopGoodsGoodsBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsGoodsExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsGoodsImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsGoodsIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopGoodsGoodsRowAnswer"] };
+    };
+    ShopGoodsGoodsSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopGoodsGoodsRowAnswer"] };
+    };
+    ShopGoodsGoodsSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsGoodsTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopGoodsParamsTemplateAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopGoodsParamsTemplateAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ShopGoodsParamsTemplateBody"], "name"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopGoodsParamsTemplateDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsParamsTemplateDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsParamsTemplateEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsParamsTemplateRow"] } | null }> };
+    };
+    ShopGoodsParamsTemplateEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopGoodsParamsTemplateBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsParamsTemplateExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsParamsTemplateImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsParamsTemplateIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopGoodsParamsTemplateRowAnswer"] };
+    };
+    ShopGoodsParamsTemplateSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopGoodsParamsTemplateRowAnswer"] };
+    };
+    ShopGoodsParamsTemplateSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsParamsTemplateTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopGoodsServiceAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopGoodsServiceAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ShopGoodsServiceBody"], "name"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopGoodsServiceDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsServiceDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsServiceEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsServiceRow"] } | null }> };
+    };
+    ShopGoodsServiceEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopGoodsServiceBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsServiceExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsServiceImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsServiceIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopGoodsServiceRowAnswer"] };
+    };
+    ShopGoodsServiceSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopGoodsServiceRowAnswer"] };
+    };
+    ShopGoodsServiceSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsServiceTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopGoodsSpecTemplateAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopGoodsSpecTemplateAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ShopGoodsSpecTemplateBody"], "name"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopGoodsSpecTemplateDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsSpecTemplateDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsSpecTemplateEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsSpecTemplateRow"] } | null }> };
+    };
+    ShopGoodsSpecTemplateEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopGoodsSpecTemplateBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsSpecTemplateExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsSpecTemplateImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopGoodsSpecTemplateIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopGoodsSpecTemplateRowAnswer"] };
+    };
+    ShopGoodsSpecTemplateSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopGoodsSpecTemplateRowAnswer"] };
+    };
+    ShopGoodsSpecTemplateSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopGoodsSpecTemplateTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ShopMarketingCouponAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopMarketingCouponAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ShopMarketingCouponBody"], "name" | "type"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopMarketingCouponDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopMarketingCouponDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopMarketingCouponEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopMarketingCouponRow"] } | null }> };
+    };
+    ShopMarketingCouponEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopMarketingCouponBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopMarketingCouponExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    couponGive: {
+        requestBody: { content: { "application/json": components["schemas"]["GiveCoupon"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["CouponGiven"] }> };
+    };
+    ShopMarketingCouponImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopMarketingCouponIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopMarketingCouponRowAnswer"] };
+    };
+    ShopMarketingCouponSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopMarketingCouponRowAnswer"] };
+    };
+    ShopMarketingCouponSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopMarketingCouponTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    couponWithdraw: {
+        requestBody: { content: { "application/json": components["schemas"]["WithdrawCoupon"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["CouponWithdrawn"] }> };
+    };
+    ShopMarketingRechargeAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ShopMarketingRechargeAdd: {
+        requestBody: {
+            content: { "application/json": WithRequired<components["schemas"]["ShopMarketingRechargeBody"], "name" | "money"> };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ShopMarketingRechargeDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopMarketingRechargeDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopMarketingRechargeEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopMarketingRechargeRow"] } | null }> };
+    };
+    ShopMarketingRechargeEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopMarketingRechargeBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopMarketingRechargeExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopMarketingRechargeImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopMarketingRechargeIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopMarketingRechargeRowAnswer"] };
+    };
+    ShopMarketingRechargeSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopMarketingRechargeRowAnswer"] };
+    };
+    ShopMarketingRechargeSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopMarketingRechargeTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    rechargeConfirm: {
+        requestBody: { content: { "application/json": components["schemas"]["ConfirmRecharge"] } };
+        responses: { 200: components["responses"]["RechargeDone"] };
+    };
+    rechargeDetail: {
+        parameters: {
+            query: {
+                id: number;
+            };
+        };
+        responses: { 200: components["responses"]["RechargeDone"] };
+    };
+    ShopMarketingRechargeOrderExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopMarketingRechargeOrderIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopMarketingRechargeOrderRowAnswer"] };
+    };
+    rechargeRefund: {
+        requestBody: { content: { "application/json": components["schemas"]["RefundRecharge"] } };
+        responses: { 200: components["responses"]["RechargeDone"] };
+    };
+    ShopMarketingRechargeOrderSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopMarketingRechargeOrderRowAnswer"] };
+    };
+    shopNotifyIndex: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                /** @description 0: what is unread, 1: what is read. */
+                status?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ShopNotification"] }> };
+    };
+    shopNotifyRead: {
+        requestBody: { content: { "application/json": components["schemas"]["ReadShopNotice"] } };
+        responses: { 200: components["responses"]["UnreadCount"] };
+    };
+    ShopOrderEvaluationDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopOrderEvaluationDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopOrderEvaluationEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopOrderEvaluationRow"] } | null }> };
+    };
+    ShopOrderEvaluationEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["ShopOrderEvaluationBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ShopOrderEvaluationIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
+    };
+    ShopOrderEvaluationSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
+    };
+    shopExceptionsHandle: {
+        requestBody: { content: { "application/json": components["schemas"]["HandleBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    shopExceptionsIndex: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopTroubles"] }> };
+    };
+    shopExportsDelete: {
+        requestBody: { content: { "application/json": components["schemas"]["ExportIds"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    shopExportsDel: {
+        parameters: { query?: ShopExportsDelQuery };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    shopExportsDownload: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["FileAnswer3"] };
+    };
+    shopExportsIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ShopExportRow"] }> };
+    };
+    shopOrdersAddExportTask: {
+        requestBody: { content: { "application/json": components["schemas"]["AddExportBody"] } };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    shopOrdersCancel: {
+        requestBody: components["requestBodies"]["StaffOrderBodyRequest"];
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrdersClose: {
+        requestBody: components["requestBodies"]["StaffOrderBodyRequest"];
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrdersDelivery: {
+        requestBody: { content: { "application/json": components["schemas"]["DeliveryBody"] } };
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrdersDeliveryFile: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    dry?: string;
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["DeliveryReport"] }> };
+    };
+    shopOrdersDeliveryTemplate: {
+        parameters: {
+            query?: {
+                /** @description `csv` or `xlsx`. */
+                format?: string;
+            };
+        };
+        responses: { 200: components["responses"]["FileAnswer3"] };
+    };
+    shopOrdersDetail: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["ShopOrderDetail"] };
+    };
+    shopOrdersEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["StaffEditBody"] } };
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrdersExportColumns: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ExportColumns"] }> };
+    };
+    shopOrdersIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopOrderPage"] };
+    };
+    shopOrdersParcel: {
+        requestBody: { content: { "application/json": components["schemas"]["ShopParcelBody"] } };
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopRefundsAdd: {
+        requestBody: { content: { "application/json": components["schemas"]["StaffApplyBody"] } };
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
+    shopRefundsAudit: {
+        requestBody: components["requestBodies"]["StaffRefundBodyRequest"];
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
+    shopRefundsDetail: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["RefundDetail"] };
+    };
+    shopRefundsIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ListPageRefundRow"] };
+    };
+    shopRefundsQuote: {
+        requestBody: { content: { "application/json": components["schemas"]["StaffQuoteBody"] } };
+        responses: { 200: components["responses"]["RefundQuote"] };
+    };
+    shopRefundsReceive: {
+        requestBody: components["requestBodies"]["StaffRefundBodyRequest"];
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
+    shopRefundsReject: {
+        requestBody: components["requestBodies"]["StaffRefundBodyRequest"];
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
+    shopRefundsRetry: {
+        requestBody: components["requestBodies"]["StaffRefundBodyRequest"];
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
+    shopRefundsWaive: {
+        requestBody: components["requestBodies"]["StaffRefundBodyRequest"];
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
+    ShopUserMoneyLogExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopUserMoneyLogIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopUserMoneyLogRowAnswer"] };
+    };
+    ShopUserMoneyLogSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopUserMoneyLogRowAnswer"] };
+    };
+    ShopUserUserExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ShopUserUserIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
+    };
+    ShopUserUserSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
     };
     SiteContentAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
@@ -7673,7 +12318,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     adjustmentOrderDel: {
-        parameters: { query?: AdjustmentOrderDelQuery };
+        parameters: { query?: ShopExportsDelQuery };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     adjustmentOrderDetail: {
@@ -7683,6 +12328,10 @@ export interface operations {
     adjustmentOrderEdit: {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    adjustmentOrderExport: {
+        parameters: { query?: AdjustmentOrderExportQuery };
+        responses: { 200: components["responses"]["ExportBegun"] };
     };
     adjustmentOrderImport: {
         requestBody: components["requestBodies"]["OrderImportRequest"];
@@ -7745,7 +12394,7 @@ export interface operations {
     orderTrace: {
         parameters: {
             query?: {
-                order_no?: string;
+                order_no?: components["parameters"]["OrderNo"];
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["OrderTrace"] }> };
@@ -7915,7 +12564,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     inboundOrderDel: {
-        parameters: { query?: AdjustmentOrderDelQuery };
+        parameters: { query?: ShopExportsDelQuery };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     inboundOrderDetail: {
@@ -7925,6 +12574,10 @@ export interface operations {
     inboundOrderEdit: {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    inboundOrderExport: {
+        parameters: { query?: AdjustmentOrderExportQuery };
+        responses: { 200: components["responses"]["ExportBegun"] };
     };
     inboundOrderImport: {
         requestBody: components["requestBodies"]["OrderImportRequest"];
@@ -7968,6 +12621,28 @@ export interface operations {
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["AvailableStocks"] }> };
     };
+    inventoryExport: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                format?: components["parameters"]["Format2"];
+                below_safety?: components["parameters"]["BelowSafety"];
+                zero?: components["parameters"]["Zero"];
+                held?: components["parameters"]["Held"];
+                negative?: components["parameters"]["Negative"];
+                expires_in?: components["parameters"]["ExpiresIn"];
+            };
+        };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
     inventoryIndex: {
         parameters: {
             query?: {
@@ -7980,16 +12655,11 @@ export interface operations {
                 quickSearch?: components["parameters"]["QuickSearch"];
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
-                /** @description Only products whose available stock is below their safety stock. */
-                below_safety?: "0" | "1";
-                /** @description Also places where nothing is left. */
-                zero?: "0" | "1";
-                /** @description Only what is held. */
-                held?: "0" | "1";
-                /** @description Only what is below zero. */
-                negative?: "0" | "1";
-                /** @description Only what lies there and expires within so many days; 0: what has expired or does today. */
-                expires_in?: number;
+                below_safety?: components["parameters"]["BelowSafety"];
+                zero?: components["parameters"]["Zero"];
+                held?: components["parameters"]["Held"];
+                negative?: components["parameters"]["Negative"];
+                expires_in?: components["parameters"]["ExpiresIn"];
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_InventoryRow"] }> };
@@ -8001,6 +12671,23 @@ export interface operations {
     inventoryPrint: {
         requestBody: { content: { "application/json": components["schemas"]["BatchLabelsBody"] } };
         responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    inventoryRecordExport: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                format?: components["parameters"]["Format2"];
+            };
+        };
+        responses: { 200: components["responses"]["ExportBegun"] };
     };
     inventoryRecordIndex: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -8030,7 +12717,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     outboundOrderDel: {
-        parameters: { query?: AdjustmentOrderDelQuery };
+        parameters: { query?: ShopExportsDelQuery };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     outboundOrderDetail: {
@@ -8040,6 +12727,10 @@ export interface operations {
     outboundOrderEdit: {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    outboundOrderExport: {
+        parameters: { query?: AdjustmentOrderExportQuery };
+        responses: { 200: components["responses"]["ExportBegun"] };
     };
     outboundOrderGiveBack: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
@@ -8365,7 +13056,7 @@ export interface operations {
         responses: { 200: components["responses"]["CountChanged"] };
     };
     stockCountPrint: {
-        parameters: { query?: AdjustmentOrderDelQuery };
+        parameters: { query?: ShopExportsDelQuery };
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     stockCountRecount: {
@@ -8471,7 +13162,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     transferOrderDel: {
-        parameters: { query?: AdjustmentOrderDelQuery };
+        parameters: { query?: ShopExportsDelQuery };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     transferOrderDetail: {
@@ -8481,6 +13172,10 @@ export interface operations {
     transferOrderEdit: {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderExport: {
+        parameters: { query?: AdjustmentOrderExportQuery };
+        responses: { 200: components["responses"]["ExportBegun"] };
     };
     transferOrderImport: {
         requestBody: components["requestBodies"]["OrderImportRequest"];
@@ -8775,12 +13470,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     accountBalance: {
-        parameters: {
-            query?: {
-                page?: components["parameters"]["Page3"];
-                limit?: components["parameters"]["Limit2"];
-            };
-        };
+        parameters: { query?: AccountBalanceQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["MoneyChanges"] }> };
     };
     accountChangeBind: {
@@ -8792,18 +13482,13 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     accountIntegral: {
-        parameters: {
-            query?: {
-                page?: components["parameters"]["Page3"];
-                limit?: components["parameters"]["Limit2"];
-            };
-        };
+        parameters: { query?: AccountBalanceQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ScoreChanges"] }> };
     };
     accountNotifications: {
         parameters: {
             query?: {
-                page?: components["parameters"]["Page2"];
+                page?: components["parameters"]["Page3"];
                 /** @description Rows of a page, at most 100. */
                 limit?: number;
                 status?: components["parameters"]["Status"];
@@ -8900,6 +13585,256 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["NewMessage"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
+    addressAdd: {
+        requestBody: { content: { "application/json": components["schemas"]["AddedAddress"] } };
+        responses: { 200: components["responses"]["AddressRow"] };
+    };
+    addressDel: {
+        requestBody: { content: { "application/json": components["schemas"]["ChosenAddress"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    addressEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["ChangedAddress"] } };
+        responses: { 200: components["responses"]["AddressRow"] };
+    };
+    addressIndex: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["AddressList"] }> };
+    };
+    shopCartAdd: {
+        requestBody: { content: { "application/json": components["schemas"]["NewCartLine"] } };
+        responses: { 200: components["responses"]["ShopCart"] };
+    };
+    shopCartDel: {
+        requestBody: { content: { "application/json": components["schemas"]["CartLinesGone"] } };
+        responses: { 200: components["responses"]["ShopCart"] };
+    };
+    shopCartEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["CartLineChange"] } };
+        responses: { 200: components["responses"]["ShopCart"] };
+    };
+    shopCart: {
+        responses: { 200: components["responses"]["ShopCart"] };
+    };
+    shopCartMerge: {
+        requestBody: { content: { "application/json": components["schemas"]["GuestCart"] } };
+        responses: { 200: components["responses"]["ShopCart"] };
+    };
+    shopClassifies: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopClassifies"] }> };
+    };
+    couponCentre: {
+        parameters: { query?: AccountBalanceQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["OfferedCoupons"] }> };
+    };
+    couponMine: {
+        parameters: {
+            query?: {
+                state?: number;
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["OwnCoupons"] }> };
+    };
+    couponTake: {
+        requestBody: { content: { "application/json": components["schemas"]["TakeCoupon"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["TakenCoupon"] }> };
+    };
+    shopEvaluationIndex: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
+                /** @description Only those of this order. */
+                order_no?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_OwnEvaluationRow"] }> };
+    };
+    shopGoodsDetail: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["GoodsDetail"] }> };
+    };
+    shopGoodsEvaluations: {
+        parameters: {
+            query?: {
+                goods_id?: number;
+                page?: components["parameters"]["Page3"];
+                /** @description At most 50. */
+                limit?: number;
+                /** @description Only those with so many stars. */
+                star?: number;
+                /** @description 1: only those with pictures. */
+                images?: "0" | "1";
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopEvaluations"] }> };
+    };
+    shopGoodsFreight: {
+        parameters: {
+            query?: {
+                "ids[]"?: components["parameters"]["Ids3"];
+                /** @description How many of each, in the same order, with commas between; otherwise one. */
+                quantities?: string;
+                /** @description Ids of province, city and district, with commas between. */
+                area?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopFreight"] }> };
+    };
+    shopGoods: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page3"];
+                /** @description Goods of a page, at most 60. */
+                limit?: number;
+                /** @description Words that name, subtitle or number contain, all of them. */
+                search?: string;
+                /** @description A classify, with those below it. */
+                classify_id?: number;
+                price_min?: string;
+                price_max?: string;
+                /** @description 1: what there is. */
+                in_stock?: "0" | "1";
+                /** @description `sales`, `price_asc`, `price_desc`, `newest`; otherwise as the shop has put them. */
+                order?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["GoodsCards"] }> };
+    };
+    shopGoodsLines: {
+        parameters: {
+            query?: {
+                "ids[]"?: components["parameters"]["Ids3"];
+                /** @description How many of each, in the same order, with commas between. */
+                quantities?: string;
+                /** @description 0 for each that is not chosen, in the same order, with commas between. */
+                checked?: string;
+            };
+        };
+        responses: { 200: components["responses"]["ShopCart"] };
+    };
+    shopHome: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopHome"] }> };
+    };
+    shopOrderAdd: {
+        requestBody: { content: { "application/json": components["schemas"]["PlaceOrderBody"] } };
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderApplyCancel: {
+        requestBody: components["requestBodies"]["OwnOrderBodyRequest"];
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderCancel: {
+        requestBody: components["requestBodies"]["OwnOrderBodyRequest"];
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderCounts: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopCounts"] }> };
+    };
+    shopOrderDetail: {
+        parameters: {
+            query: {
+                order_no: string;
+            };
+        };
+        responses: { 200: components["responses"]["ShopOrderDetail"] };
+    };
+    shopOrderEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["OwnEditBody"] } };
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderEvaluate: {
+        requestBody: { content: { "application/json": components["schemas"]["EvaluateBody"] } };
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderExtend: {
+        requestBody: components["requestBodies"]["OwnOrderBodyRequest"];
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderHide: {
+        requestBody: components["requestBodies"]["OwnOrderBodyRequest"];
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderIndex: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
+                /** @description 1 to 7 */
+                status?: number;
+                /** @description Only orders with refunds */
+                refunds?: boolean;
+                /** @description Number of the order, or name of goods */
+                search?: string;
+            };
+        };
+        responses: { 200: components["responses"]["ShopOrderPage"] };
+    };
+    shopOrderQuote: {
+        requestBody: { content: { "application/json": components["schemas"]["BasketBody"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["QuoteView"] }> };
+    };
+    shopOrderReceive: {
+        requestBody: components["requestBodies"]["OwnOrderBodyRequest"];
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderTakeBackCancel: {
+        requestBody: components["requestBodies"]["OwnOrderBodyRequest"];
+        responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopPayBegin: {
+        requestBody: { content: { "application/json": components["schemas"]["PayBody"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["PayAnswer"] }> };
+    };
+    shopPayNotify: {
+        requestBody: components["requestBodies"]["NotifyRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    shopPayRefundNotify: {
+        requestBody: components["requestBodies"]["NotifyRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    shopPayStatus: {
+        parameters: {
+            query?: {
+                order_no?: components["parameters"]["OrderNo"];
+                recharge_no?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["PayStatus"] }> };
+    };
+    rechargeAdd: {
+        requestBody: { content: { "application/json": components["schemas"]["NewRechargeOrder"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["RechargeRow"] }> };
+    };
+    rechargeIndex: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["RechargePage"] }> };
+    };
+    shopRefundApply: {
+        requestBody: { content: { "application/json": components["schemas"]["ApplyBody"] } };
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
+    shopRefundDetail: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["RefundDetail"] };
+    };
+    shopRefundIndex: {
+        parameters: { query?: AccountBalanceQuery };
+        responses: { 200: components["responses"]["ListPageRefundRow"] };
+    };
+    shopRefundQuote: {
+        requestBody: { content: { "application/json": components["schemas"]["RefundQuoteBody"] } };
+        responses: { 200: components["responses"]["RefundQuote"] };
+    };
+    shopRefundShip: {
+        requestBody: components["requestBodies"]["OwnRefundBodyRequest"];
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
+    shopRefundWithdraw: {
+        requestBody: components["requestBodies"]["OwnRefundBodyRequest"];
+        responses: { 200: components["responses"]["RefundRow"] };
+    };
     memberCheckInForm: {
         responses: { 200: Enveloped<{ data: components["schemas"]["CheckInForm"] }> };
     };
@@ -8950,12 +13885,29 @@ export interface AuthAdminTemplateQuery {
 export interface TransferDownloadQuery {
     id?: components["parameters"]["Id2"];
 }
-export interface AdjustmentOrderDelQuery {
+export interface ShopExportsDelQuery {
     "ids[]"?: components["parameters"]["Ids2"];
+}
+export interface AdjustmentOrderExportQuery {
+    initKey?: components["parameters"]["InitKey"];
+    initValue?: components["parameters"]["InitValue"];
+    isTree?: components["parameters"]["IsTree"];
+    limit?: components["parameters"]["Limit"];
+    order?: components["parameters"]["Order"];
+    page?: components["parameters"]["Page"];
+    quickSearch?: components["parameters"]["QuickSearch"];
+    search?: components["parameters"]["Search"];
+    select?: components["parameters"]["Select"];
+    format?: components["parameters"]["Format2"];
+    rows?: components["parameters"]["Rows"];
 }
 export interface AdjustmentOrderPrintQuery {
     "ids[]"?: components["parameters"]["Ids2"];
     form?: components["parameters"]["Form"];
+}
+export interface AccountBalanceQuery {
+    page?: components["parameters"]["Page2"];
+    limit?: components["parameters"]["Limit2"];
 }
 /** An answer: its data in the envelope. */
 interface Enveloped<T> {

@@ -14,5 +14,12 @@ export default {
     tooMuch: 'The member does not have that much',
     memo: 'Reason',
     memoRule: 'Say why',
+    shop: {
+      orders: 'Orders',
+      paid: 'Paid',
+      refunded: 'Refunded',
+      last: 'Last order',
+      showOrders: 'Orders',
+    },
   },
 }

@@ -94,6 +94,7 @@ export default {
     release: 'Release',
     releaseOf: 'Release what is reserved for {{number}}',
     handOver: 'Hand over',
+    toLine: 'Its line',
     handOverOf: 'Hand over what is reserved for {{number}}',
     to: 'To the outbound order',
     toHint: 'The number of a reviewed order of the same warehouse that lacks goods',

@@ -31,6 +31,7 @@ export default {
       price: '“{{value}}” is not a price',
       date: '“{{value}}” is not a date',
       unknown: 'no product has the number “{{value}}”',
+      unit: 'no unit of the product is called “{{value}}”',
       many: 'an order has at most {{value}} lines',
       filled_one: '{{count}} line filled',
       filled_other: '{{count}} lines filled',

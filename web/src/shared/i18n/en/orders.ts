@@ -158,6 +158,7 @@ export default {
       release: 'Reservation released',
       takeOver: 'Reservation taken over',
       handOver: 'Reservation handed over',
+      returnReversed: 'Return reversed',
     },
     import: {
       button: 'Import',

@@ -1,5 +1,6 @@
 export default {
   settings: {
+    shopTitle: 'Shop settings',
     title: 'Site settings',
     add: 'Add a setting',
     remove: 'Delete the setting {{name}}',

@@ -10,5 +10,12 @@ export default {
     tooMuch: '超出会员现有数额',
     memo: '原因',
     memoRule: '请填写原因',
+    shop: {
+      orders: '订单数',
+      paid: '支付金额',
+      refunded: '退款金额',
+      last: '最近下单',
+      showOrders: '查看订单',
+    },
   },
 }

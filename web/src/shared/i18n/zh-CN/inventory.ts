@@ -87,6 +87,7 @@ export default {
     release: '释放',
     releaseOf: '释放 {{number}} 的占用',
     handOver: '移交',
+    toLine: '该单的行号',
     handOverOf: '移交 {{number}} 的占用',
     to: '移交给出库单',
     toHint: '同一仓库中已审核且缺货的单据编号',

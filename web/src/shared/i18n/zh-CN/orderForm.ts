@@ -30,6 +30,7 @@ export default {
       price: '“{{value}}”不是有效单价',
       date: '“{{value}}”不是有效日期',
       unknown: '没有编号为“{{value}}”的商品',
+      unit: '商品没有名为“{{value}}”的单位',
       many: '一张单据最多 {{value}} 行',
       filled: '已填入 {{count}} 行',
       others: '另有 {{count}} 处',

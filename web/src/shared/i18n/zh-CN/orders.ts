@@ -154,6 +154,7 @@ export default {
       release: '占用已释放',
       takeOver: '接收占用',
       handOver: '移交占用',
+      returnReversed: '退货已冲销',
     },
     import: {
       button: '导入',

@@ -1,5 +1,6 @@
 export default {
   settings: {
+    shopTitle: '商城设置',
     title: '系统配置',
     add: '添加配置项',
     remove: '删除配置项{{name}}',

@@ -1,0 +1,22 @@
+//! Shop orders: the table of states and commands ([`table`]), what a command does ([`rules`], [`money_back`], [`evaluation`],
+//! [`payments`], [`payouts`]), from which
+//! warehouses an order is sent ([`plan`]), what warehouses are asked ([`stock`]), the actor of one order ([`actor`]) and
+//! its port ([`port`]).
+
+pub mod actor;
+pub mod evaluation;
+pub mod money_back;
+pub mod notices;
+pub mod orders;
+#[cfg(test)]
+mod payment_tests;
+pub mod payments;
+pub mod payouts;
+pub mod plan;
+pub mod port;
+pub mod rules;
+pub mod sold;
+pub mod stock;
+pub mod table;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,570 @@
+//! Refunds of a shop order: pure. What pieces are worth says [`crate::shop::refundable`]; counts and sums of the order
+//! are always those of its refunds.
+
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::balance::{BalanceCause, CauseKind, EntryKind};
+use bus_schemas::shop::command::{ShippedGoods, ShopCommand, ShopRefusal};
+use bus_schemas::shop::coupon::CouponChange;
+use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopLine, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
+use bus_schemas::shop::refund::{Arrival, LineReason, Missing, RefundType, ShopRefund};
+use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
+use bus_schemas::shop::shares::RefundShare;
+use bus_schemas::shop::write::{Bought, CouponStep, MoneyEntry, ScoreEntry};
+
+use super::rules::{self, Decision, TEXT_MAX, all_sent, nothing_left};
+use super::{payouts, table};
+use crate::shop::allocation::portion;
+use crate::shop::refundable::{self, RefundRefusal, SoldLine};
+
+/// Most requests of an order, and pictures of one.
+const REFUNDS_MAX: usize = 50;
+const IMAGES_MAX: usize = 6;
+/// How often the same line may be refused before it can't be asked for again.
+const REFUSALS_MAX: usize = 2;
+const DESCRIPTION_MAX: usize = 500;
+const DAY: i64 = 86_400;
+
+fn refused(at: usize, refusal: RefundRefusal) -> ShopRefusal {
+    let name = match refusal {
+        RefundRefusal::Quantity { .. } => "quantity",
+        RefundRefusal::Amount { .. } | RefundRefusal::Order { .. } => "amount",
+        RefundRefusal::Freight { .. } => "freight",
+    };
+    ShopRefusal::invalid(format!("lines[{at}].{name}"), refusal.key())
+}
+
+fn text(field: &str, text: &str, required: bool, most: usize) -> Result<String, ShopRefusal> {
+    let text = text.trim();
+    if required && text.is_empty() {
+        return Err(ShopRefusal::invalid(field, "error.required"));
+    }
+    if text.chars().count() > most { Err(ShopRefusal::invalid(field, "error.text.long")) } else { Ok(text.to_owned()) }
+}
+
+/// Not too many pictures.
+fn pictures(images: &[String]) -> Result<Vec<String>, ShopRefusal> {
+    if images.len() > IMAGES_MAX { Err(ShopRefusal::invalid("images", "error.choice")) } else { Ok(images.to_vec()) }
+}
+
+/// A line, as the rules of its worth know it.
+#[must_use]
+pub fn sold(line: &ShopLine) -> SoldLine {
+    SoldLine { line: line.line, quantity: u32::try_from(line.quantity).unwrap_or(0), shares: line.shares }
+}
+
+/// What all requests but one have of the order.
+#[must_use]
+pub fn others(order: &ShopOrder, except: Option<u32>) -> Vec<RefundShare> {
+    let counts = |refund: &&ShopRefund| refund.status != 3 && Some(refund.no) != except;
+    order.refunds.iter().filter(counts).flat_map(|refund| refund.lines.iter().copied()).collect()
+}
+
+/// Score that the order earns.
+#[must_use]
+pub fn earned(order: &ShopOrder) -> i64 {
+    let back: Cents = order.refunds.iter().filter(|refund| refund.pay_status == 2).flat_map(|refund| &refund.lines).map(|line| line.amount).sum();
+    refundable::score_given(order.lines.iter().map(|line| line.shares.pay_share).sum(), back, order.terms.score_earn_per_yuan)
+}
+
+/// Counts and sums of an order, from its refunds.
+pub(super) fn recount(order: &mut ShopOrder) {
+    let pieces = |refunds: &[ShopRefund], line: u32, paid: bool| -> i64 {
+        let of = refunds.iter().filter(|refund| if paid { refund.pay_status == 2 } else { refund.open() && refund.pay_status != 2 });
+        of.flat_map(|refund| &refund.lines).filter(|share| share.line == line).map(|share| i64::from(share.quantity)).sum()
+    };
+    for line in &mut order.lines {
+        line.refunding_num = pieces(&order.refunds, line.line, false);
+        line.refunded_num = pieces(&order.refunds, line.line, true);
+        let done = order.refunds.iter().filter(|refund| refund.pay_status == 2).flat_map(|refund| &refund.lines);
+        line.refunded_amount = done.filter(|share| share.line == line.line).map(|share| share.amount + share.freight).sum();
+    }
+    order.refund_amount = order.refunds.iter().filter(|refund| refund.pay_status == 2).map(|refund| refund.refund_amount).sum();
+    let agreed = |refund: &&ShopRefund| refund.audit_status == 2 && refund.status == 1 && refund.pay_status != 2;
+    order.refund_open = order.refunds.iter().filter(agreed).map(|refund| refund.refund_amount).sum();
+}
+
+fn begun(order: &ShopOrder, kind: RefundType, lines: Vec<RefundShare>, now: i64) -> ShopRefund {
+    let no = order.refunds.iter().map(|refund| refund.no).max().unwrap_or(0) + 1;
+    let refund_no = format!("R{}{no:02}", order.order_no);
+    let amount = refundable::total(&lines);
+    ShopRefund {
+        no,
+        out_refund_no: refund_no.clone(),
+        refund_no,
+        kind,
+        score_back: lines.iter().map(|line| line.score).sum(),
+        lines,
+        reason: String::new(),
+        description: String::new(),
+        images: Vec::new(),
+        audit_status: 1,
+        status: 0,
+        user_ship_status: 0,
+        asked_amount: amount,
+        refund_amount: amount,
+        return_address_id: 0,
+        company: String::new(),
+        courier_number: String::new(),
+        ship_due: None,
+        pay_status: 0,
+        payout: bus_schemas::shop::payment::Payout::default(),
+        refuse_reason: String::new(),
+        end_reason: String::new(),
+        arrivals: Vec::new(),
+        missing: Vec::new(),
+        reject_images: Vec::new(),
+        create_time: now,
+        update_time: now,
+    }
+}
+
+/// Pays a refund out the way the money came. The balance has it in the same transaction; a provider is asked next.
+fn pay_out(decision: &mut Decision, no: u32, now: i64) {
+    let order = &mut decision.write.order;
+    let method = order.pay_method;
+    let through = |refund: &ShopRefund| payouts::outside(order, refund.refund_amount);
+    let outside = order.refunds.iter().find(|refund| refund.no == no).is_some_and(through);
+    let Some(refund) = order.refunds.iter_mut().find(|refund| refund.no == no) else { return };
+    if outside {
+        refund.pay_status = payouts::PROCESSING;
+        refund.payout.ask_at = Some(now);
+        recount(order);
+        return;
+    }
+    let cause = BalanceCause { kind: CauseKind::Refund, id: refund.refund_no.clone() };
+    let change = refund.refund_amount;
+    if method == Some(PayMethod::Balance) && change > Cents::ZERO {
+        decision.write.money.push(MoneyEntry { change, kind: EntryKind::Refund, cause, once: true });
+    }
+    paid_back(decision, no, now);
+}
+
+/// The money of a refund is back: what follows from it.
+pub(super) fn paid_back(decision: &mut Decision, no: u32, now: i64) {
+    let order = &mut decision.write.order;
+    let limited: Vec<(u32, i64)> = order.lines.iter().filter(|line| line.limit_num > 0).map(|line| (line.line, line.goods_id)).collect();
+    let Some(refund) = order.refunds.iter_mut().find(|refund| refund.no == no) else { return };
+    refund.pay_status = payouts::SUCCESS;
+    let cause = BalanceCause { kind: CauseKind::Refund, id: refund.refund_no.clone() };
+    if payouts::ends(refund) {
+        refund.status = 2;
+    }
+    let score = refund.score_back;
+    for share in &refund.lines {
+        if let Some((_, goods_id)) = limited.iter().find(|(line, _)| *line == share.line) {
+            decision.write.bought.push(Bought { goods_id: *goods_id, quantity: -i64::from(share.quantity), limit: 0 });
+        }
+    }
+    if score > 0 {
+        decision.write.score.push(ScoreEntry { change: score, kind: EntryKind::Return, cause: cause.clone(), once: true, at_most: false });
+    }
+    recount(order);
+    if order.score_given > 0 {
+        let left = earned(order);
+        let back = order.score_given - left;
+        order.score_given = left;
+        if back > 0 {
+            decision.write.score.push(ScoreEntry { change: -back, kind: EntryKind::Purchase, cause, once: true, at_most: true });
+        }
+    }
+    settled(decision, now);
+}
+
+/// The order's state after a refund: nothing may be left of it, or nothing may wait any more.
+fn settled(decision: &mut Decision, now: i64) {
+    let order = &mut decision.write.order;
+    let coupon = order.user_coupon_id;
+    if order.status != ShopStatus::Closed && order.lines.iter().all(|line| line.refunded_num >= line.quantity) {
+        order.status = ShopStatus::Closed;
+        order.due_at = None;
+        order.cancel_by = "refund".into();
+        decision.write.coupon = coupon.map(|id| CouponStep { id, change: CouponChange::Return { by_shop: false } });
+    } else if order.status == ShopStatus::ToShip && all_sent(order) {
+        if !nothing_left(order) {
+            order.status = ShopStatus::ToReceive;
+            order.due_at = Some(now + order.terms.receive_days.max(1) * DAY);
+        } else if order.lines.iter().any(|line| line.shipped > 0) {
+            // Nothing is sent any more, and what is left of it never was: virtual goods are there when they are paid.
+            rules::received(order, now);
+        }
+    }
+}
+
+/// A refund of everything that is left, agreed and paid: of an order that is cancelled or closed.
+#[must_use]
+pub fn all_of(order: &ShopOrder, by: ShopBy, reason: &str, goods: ShippedGoods, now: i64) -> Decision {
+    let mut next = order.clone();
+    for refund in next.refunds.iter_mut().filter(|refund| refund.status == 0) {
+        (refund.audit_status, refund.status, refund.end_reason) = (3, 3, "closed".to_owned());
+    }
+    let taken = others(&next, None);
+    let mut lines = Vec::new();
+    for line in &next.lines {
+        let sold = sold(line);
+        let free = refundable::free_pieces(&sold, &taken);
+        let freight = refundable::most_freight(&sold, &taken);
+        if let Ok(share) = refundable::worth(&sold, &taken, free, true) {
+            lines.push(RefundShare { freight, ..share });
+        } else if freight > Cents::ZERO {
+            lines.push(RefundShare { line: line.line, freight, ..RefundShare::default() });
+        }
+    }
+    let returns = goods == ShippedGoods::Back && !nothing_left(order);
+    let mut refund = begun(&next, if returns { RefundType::GoodsAndMoney } else { RefundType::Money }, lines, now);
+    refund.reason = reason.to_owned();
+    (refund.audit_status, refund.status) = (2, 1);
+    if returns {
+        // The money goes back now; the goods are still to come.
+        refund.user_ship_status = 1;
+    }
+    let no = refund.no;
+    next.refunds.push(refund);
+    next.status = ShopStatus::Closed;
+    let mut decision = Decision::of(next);
+    decision.refund = Some(no);
+    pay_out(&mut decision, no, now);
+    let by_shop = matches!(by, ShopBy::Staff(_)) && order.status != ShopStatus::CancelAsked;
+    decision.write.coupon = order.user_coupon_id.map(|id| CouponStep { id, change: CouponChange::Return { by_shop } });
+    decision
+}
+
+/// The order without the requests whose goods were not sent in time; nothing where there are none.
+#[must_use]
+pub fn overdue(order: &ShopOrder, now: i64) -> Option<ShopOrder> {
+    let late = |refund: &ShopRefund| refund.open() && refund.user_ship_status == 0 && refund.ship_due.is_some_and(|due| due <= now);
+    if !order.refunds.iter().any(late) {
+        return None;
+    }
+    let mut next = order.clone();
+    for refund in next.refunds.iter_mut().filter(|refund| late(refund)) {
+        (refund.status, refund.end_reason, refund.update_time) = (3, "overdue".to_owned(), now);
+    }
+    recount(&mut next);
+    Some(next)
+}
+
+/// Decides a command about a refund.
+pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, now: i64) -> Result<Decision, ShopRefusal> {
+    let staff = matches!(command.by, ShopBy::Staff(_));
+    let of_member = matches!(action, RefundAction::Apply { .. } | RefundAction::Withdraw { .. } | RefundAction::Ship { .. });
+    let of_system = matches!((action, command.by), (RefundAction::PaidBack { .. }, ShopBy::System));
+    if (!staff && !of_member && !of_system) || (staff && matches!(action, RefundAction::PaidBack { .. })) {
+        return Err(table::refused(order, command.by));
+    }
+    let mut reason_of = String::new();
+    let mut decision = match action {
+        RefundAction::Apply { kind, lines, reason, description, images } => {
+            reason_of = text("reason", reason, true, TEXT_MAX)?;
+            let mut refund = apply(order, staff, *kind, lines, now)?;
+            refund.reason.clone_from(&reason_of);
+            refund.description = text("description", description, false, DESCRIPTION_MAX)?;
+            refund.images = pictures(images)?;
+            let mut next = order.clone();
+            let no = refund.no;
+            next.refunds.push(refund);
+            changed(next, no)
+        }
+        RefundAction::Withdraw { refund } => {
+            let open = |refund: &ShopRefund| (refund.audit_status, refund.status, refund.user_ship_status);
+            let mut next = order.clone();
+            let known = of(&mut next, *refund)?;
+            let fits = open(known) == (1, 0, 0) || (open(known) == (2, 1, 0) && known.kind == RefundType::GoodsAndMoney);
+            if !fits {
+                return Err(ShopRefusal::rule("shop.refund.state"));
+            }
+            (known.audit_status, known.status, known.end_reason) = (3, 3, "member".to_owned());
+            changed(next, *refund)
+        }
+        RefundAction::Agree { refund, lines, freight, reason, return_address_id } => {
+            reason_of = text("reason", reason, false, TEXT_MAX)?;
+            agree(order, *refund, (lines.as_deref(), *freight), &reason_of, *return_address_id, now)?
+        }
+        RefundAction::Refuse { refund, reason } => {
+            reason_of = text("reason", reason, true, TEXT_MAX)?;
+            let mut next = order.clone();
+            let known = in_state(&mut next, *refund, &[(1, 0, 0)])?;
+            (known.audit_status, known.status) = (3, 3);
+            known.refuse_reason.clone_from(&reason_of);
+            changed(next, *refund)
+        }
+        RefundAction::Waive { refund } => {
+            let mut next = order.clone();
+            let known = unpaid(in_state(&mut next, *refund, &[(2, 1, 0), (2, 1, 2)])?)?;
+            if known.user_ship_status == 0 {
+                known.kind = RefundType::Money;
+            }
+            known.ship_due = None;
+            let mut decision = changed(next, *refund);
+            pay_out(&mut decision, *refund, now);
+            decision
+        }
+        RefundAction::Ship { refund, company, courier_number } => {
+            let mut next = order.clone();
+            let known = unpaid(in_state(&mut next, *refund, &[(2, 1, 0)])?)?;
+            known.company = text("company", company, true, TEXT_MAX)?;
+            known.courier_number = text("courier_number", courier_number, true, TEXT_MAX)?;
+            (known.user_ship_status, known.ship_due) = (1, None);
+            changed(next, *refund)
+        }
+        RefundAction::Receive { refund, lines, reasons } => receive(order, *refund, lines.as_deref(), reasons, now)?,
+        RefundAction::Retry { refund } => payouts::again(order, *refund, now)?,
+        RefundAction::PayOtherwise { refund, way, note } => {
+            reason_of = text("note", note, true, TEXT_MAX)?;
+            payouts::otherwise(order, *refund, way, &reason_of, now)?
+        }
+        RefundAction::PaidBack { refund, state } => payouts::said(order, *refund, state, now)?,
+        RefundAction::Reject { refund, reason, images } => {
+            reason_of = text("reason", reason, true, TEXT_MAX)?;
+            let mut next = order.clone();
+            let known = in_state(&mut next, *refund, &[(2, 1, 1)])?;
+            let known = unpaid(known)?;
+            (known.status, known.user_ship_status) = (3, 2);
+            known.reject_images = pictures(images)?;
+            known.refuse_reason.clone_from(&reason_of);
+            changed(next, *refund)
+        }
+    };
+    if let Some(refund) = decision.write.order.refunds.iter_mut().find(|refund| Some(refund.no) == decision.refund) {
+        refund.update_time = now;
+    }
+    rules::finish(&mut decision, Some(order), command, reason_of, now);
+    Ok(decision)
+}
+
+/// The order with a refund that has changed.
+fn changed(mut order: ShopOrder, refund: u32) -> Decision {
+    recount(&mut order);
+    Decision { refund: Some(refund), ..Decision::of(order) }
+}
+
+fn of(order: &mut ShopOrder, no: u32) -> Result<&mut ShopRefund, ShopRefusal> {
+    order.refunds.iter_mut().find(|refund| refund.no == no).ok_or(ShopRefusal::NotFound)
+}
+
+fn in_state<'a>(order: &'a mut ShopOrder, no: u32, states: &[(u8, u8, u8)]) -> Result<&'a mut ShopRefund, ShopRefusal> {
+    let known = of(order, no)?;
+    let is = (known.audit_status, known.status, known.user_ship_status);
+    if states.contains(&is) { Ok(known) } else { Err(ShopRefusal::rule("shop.refund.state")) }
+}
+
+/// A refund whose money is not on its way.
+fn unpaid(refund: &mut ShopRefund) -> Result<&mut ShopRefund, ShopRefusal> {
+    if refund.pay_status == 0 { Ok(refund) } else { Err(ShopRefusal::rule("shop.refund.state")) }
+}
+
+fn apply(order: &ShopOrder, staff: bool, kind: RefundType, lines: &[RefundLine], now: i64) -> Result<ShopRefund, ShopRefusal> {
+    if !matches!(order.status, ShopStatus::ToShip | ShopStatus::ToReceive | ShopStatus::ToEvaluate | ShopStatus::Completed) {
+        return Err(ShopRefusal::rule("shop.refund.status"));
+    }
+    let over = order.receive_time.is_some_and(|at| now > at + order.terms.refund_days * DAY);
+    if over && !staff {
+        return Err(ShopRefusal::rule("shop.refund.late"));
+    }
+    if order.refunds.len() >= REFUNDS_MAX {
+        return Err(ShopRefusal::rule("shop.refund.many"));
+    }
+    if lines.is_empty() {
+        return Err(ShopRefusal::invalid("lines", "error.required"));
+    }
+    let taken = others(order, None);
+    let mut shares: Vec<RefundShare> = Vec::new();
+    for (at, asked) in lines.iter().enumerate() {
+        let unknown = || ShopRefusal::invalid(format!("lines[{at}].line"), "error.line.unknown");
+        let line = order.line(asked.line).filter(|line| !shares.iter().any(|share| share.line == line.line)).ok_or_else(unknown)?;
+        let quantity = || ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.shop.refund_quantity");
+        let pieces = u32::try_from(asked.quantity).map_err(|_| quantity())?;
+        let no_more =
+            |refund: &&ShopRefund| refund.audit_status == 3 && !refund.refuse_reason.is_empty() && refund.lines.iter().any(|of| of.line == line.line);
+        if !staff && order.refunds.iter().filter(no_more).count() >= REFUSALS_MAX {
+            return Err(ShopRefusal::rule("shop.refund.again"));
+        }
+        let back: i64 = order
+            .refunds
+            .iter()
+            .filter(|refund| refund.status != 3 && refund.kind == RefundType::GoodsAndMoney)
+            .flat_map(|refund| &refund.lines)
+            .filter(|share| share.line == line.line)
+            .map(|share| i64::from(share.quantity))
+            .sum();
+        if kind == RefundType::GoodsAndMoney && asked.quantity > line.shipped - back {
+            return Err(ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.shop.refund_not_shipped"));
+        }
+        if staff && pieces == 0 {
+            let amount = asked.amount.ok_or_else(quantity)?;
+            let none = RefundShare { line: line.line, ..RefundShare::default() };
+            shares.push(refundable::decided(&sold(line), &taken, &none, amount, Cents::ZERO).map_err(|refusal| refused(at, refusal))?);
+        } else {
+            shares.push(refundable::worth(&sold(line), &taken, pieces, nothing_left(order)).map_err(|refusal| refused(at, refusal))?);
+        }
+    }
+    Ok(begun(order, kind, shares, now))
+}
+
+fn agree(
+    order: &ShopOrder,
+    no: u32,
+    (lines, freight): (Option<&[RefundLine]>, Option<Cents>),
+    reason: &str,
+    address: i64,
+    now: i64,
+) -> Result<Decision, ShopRefusal> {
+    let mut next = order.clone();
+    let taken = others(order, Some(no));
+    let (kind, asked, before) = {
+        let known = in_state(&mut next, no, &[(1, 0, 0)])?;
+        (known.kind, known.lines.clone(), known.asked_amount)
+    };
+    let mut shares = asked.clone();
+    for (at, decided) in lines.unwrap_or_default().iter().enumerate() {
+        let unknown = || ShopRefusal::invalid(format!("lines[{at}].line"), "error.line.unknown");
+        let share = shares.iter_mut().find(|share| share.line == decided.line).ok_or_else(unknown)?;
+        let line = order.line(share.line).ok_or_else(unknown)?;
+        let amount = decided.amount.unwrap_or(share.amount);
+        *share = refundable::decided(&sold(line), &taken, share, amount, share.freight).map_err(|refusal| refused(at, refusal))?;
+    }
+    if let Some(freight) = freight {
+        spread_freight(order, &taken, &mut shares, freight)?;
+    }
+    let amount = refundable::total(&shares);
+    if amount < before && reason.is_empty() {
+        return Err(ShopRefusal::invalid("reason", "error.required"));
+    }
+    refundable::check_order(order.paid_amount, order.refund_amount, order.refund_open, amount).map_err(|refusal| refused(0, refusal))?;
+    let score = shares.iter().map(|share| share.score).sum();
+    let known = of(&mut next, no)?;
+    (known.lines, known.refund_amount, known.score_back) = (shares.clone(), amount, score);
+    (known.audit_status, known.status) = (2, 1);
+    if kind == RefundType::GoodsAndMoney {
+        known.ship_due = Some(now + order.terms.return_days.max(1) * DAY);
+        known.return_address_id = address;
+        return Ok(changed(next, no));
+    }
+    stay(&mut next, &shares);
+    let mut decision = changed(next, no);
+    pay_out(&mut decision, no, now);
+    Ok(decision)
+}
+
+/// Shares out what staff pays back of the freight: as much as each line has left, from the first on.
+fn spread_freight(order: &ShopOrder, taken: &[RefundShare], shares: &mut [RefundShare], freight: Cents) -> Result<(), ShopRefusal> {
+    let wrong = || ShopRefusal::invalid("freight", "error.shop.refund_freight");
+    if freight < Cents::ZERO {
+        return Err(wrong());
+    }
+    let mut left = freight;
+    for share in shares.iter_mut() {
+        let line = order.line(share.line).ok_or_else(wrong)?;
+        share.freight = refundable::most_freight(&sold(line), taken).min(left);
+        left = left - share.freight;
+    }
+    if left.is_zero() { Ok(()) } else { Err(wrong()) }
+}
+
+/// Pieces that are paid back and have not left stay in the warehouse.
+fn stay(order: &mut ShopOrder, shares: &[RefundShare]) {
+    for share in shares {
+        let mut open = i64::from(share.quantity);
+        for parcel in order.parcels.iter_mut().filter(|parcel| parcel.status == ShopParcel::WAITING) {
+            for line in parcel.lines.iter_mut().filter(|line| line.line == share.line) {
+                let kept = line.quantity.min(open);
+                line.quantity -= kept;
+                open -= kept;
+                let todo = if parcel.outbound.is_some() { ShopTodo::Shrink { parcel: parcel.no } } else { ShopTodo::HandOver { parcel: parcel.no } };
+                if kept > 0 && !order.todo.contains(&todo) {
+                    order.todo.push(todo);
+                }
+            }
+        }
+    }
+    for parcel in order.parcels.iter_mut().filter(|parcel| parcel.status == ShopParcel::WAITING) {
+        parcel.lines.retain(|line| line.quantity > 0);
+        if parcel.lines.is_empty() {
+            parcel.status = ShopParcel::GIVEN_UP;
+            order.todo.retain(|todo| todo.parcel() != parcel.no);
+            order.todo.push(if parcel.outbound.is_some() { ShopTodo::Void { parcel: parcel.no } } else { ShopTodo::Release { parcel: parcel.no } });
+        }
+    }
+}
+
+/// Goods have come back: so many of each line. What did not come is not paid, and it is said why.
+fn receive(order: &ShopOrder, no: u32, lines: Option<&[LinePieces]>, reasons: &[LineReason], now: i64) -> Result<Decision, ShopRefusal> {
+    let mut next = order.clone();
+    let before = order.refunds.clone();
+    let known = in_state(&mut next, no, &[(2, 1, 1)])?;
+    // What is being paid back is not changed any more.
+    let paid = known.pay_status != 0;
+    let mut missing = Vec::new();
+    if let Some(lines) = lines {
+        for (at, came) in lines.iter().enumerate() {
+            let unknown = || ShopRefusal::invalid(format!("lines[{at}].line"), "error.line.unknown");
+            let share = known.lines.iter().find(|share| share.line == came.line).ok_or_else(unknown)?;
+            if lines.iter().take(at).any(|other| other.line == came.line) {
+                return Err(unknown());
+            }
+            if came.quantity < 0 || came.quantity > i64::from(share.quantity) {
+                return Err(ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.quantity.open"));
+            }
+            if came.quantity < i64::from(share.quantity) {
+                let said = reasons.iter().find(|reason| reason.line == came.line).map_or("", |reason| reason.reason.as_str());
+                let reason = text(&format!("lines[{at}].reason"), said, true, TEXT_MAX)?;
+                missing.push(Missing { line: came.line, quantity: i64::from(share.quantity) - came.quantity, reason });
+            }
+        }
+        for share in known.lines.iter_mut().filter(|share| !paid && share.quantity > 0) {
+            // What is not named is not paid in silence either.
+            let came = lines.iter().find(|came| came.line == share.line).ok_or_else(|| ShopRefusal::invalid("lines", "error.required"))?;
+            let came = u32::try_from(came.quantity).unwrap_or(0);
+            let part = |whole: i64| portion(whole, came, share.quantity);
+            let (worth, amount, freight) = (Cents(part(share.worth.0)), Cents(part(share.amount.0)), Cents(part(share.freight.0)));
+            *share = RefundShare { quantity: came, worth, amount, freight, score: part(share.score), ..*share };
+        }
+    }
+    let came = |share: &RefundShare| {
+        let named = lines.map(|lines| lines.iter().find(|line| line.line == share.line).map_or(0, |line| line.quantity));
+        LinePieces { line: share.line, quantity: named.unwrap_or_else(|| i64::from(share.quantity)) }
+    };
+    let pieces: Vec<LinePieces> = known.lines.iter().map(came).filter(|pieces| pieces.quantity > 0).collect();
+    known.refund_amount = if paid { known.refund_amount } else { refundable::total(&known.lines) };
+    known.score_back = if paid { known.score_back } else { known.lines.iter().map(|line| line.score).sum() };
+    known.user_ship_status = 2;
+    known.arrivals = arrivals(order, &before, &pieces);
+    known.missing = missing;
+    let todo: Vec<ShopTodo> = known.arrivals.iter().map(|arrival| ShopTodo::TakeIn { parcel: arrival.parcel, refund: no }).collect();
+    if known.pay_status == payouts::SUCCESS {
+        known.status = 2;
+    }
+    next.todo.extend(todo);
+    let mut decision = changed(next, no);
+    if !paid && !order.terms.inspect_before_refund {
+        pay_out(&mut decision, no, now);
+    }
+    Ok(decision)
+}
+
+/// With which parcels pieces had left that come back now; those of earlier returns are not counted again.
+fn arrivals(order: &ShopOrder, before: &[ShopRefund], pieces: &[LinePieces]) -> Vec<Arrival> {
+    let mut arrivals: Vec<Arrival> = Vec::new();
+    for came in pieces {
+        let mut open = came.quantity;
+        let shipped = order.parcels.iter().filter(|parcel| parcel.status == ShopParcel::SHIPPED);
+        for (parcel, outbound) in shipped.filter_map(|parcel| Some((parcel, parcel.outbound?))) {
+            let sent: i64 = parcel.lines.iter().filter(|line| line.line == came.line).map(|line| line.quantity).sum();
+            let back: i64 = (before.iter().flat_map(|refund| &refund.arrivals).filter(|arrival| arrival.parcel == parcel.no))
+                .flat_map(|arrival| &arrival.lines)
+                .filter(|line| line.line == came.line)
+                .map(|line| line.quantity)
+                .sum();
+            let quantity = (sent - back).min(open);
+            if quantity <= 0 {
+                continue;
+            }
+            open -= quantity;
+            let line = LinePieces { line: came.line, quantity };
+            match arrivals.iter_mut().find(|arrival| arrival.parcel == parcel.no) {
+                Some(arrival) => arrival.lines.push(line),
+                None => arrivals.push(Arrival { parcel: parcel.no, outbound, lines: vec![line], done: false }),
+            }
+        }
+    }
+    arrivals
+}

@@ -1,0 +1,101 @@
+//! What payments through a provider do to an order: pure. An attempt is written before the provider hears of it, and
+//! money that came is never lost: it pays the order, or it is an exception.
+
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::command::ShopRefusal;
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopStatus};
+use bus_schemas::shop::payment::{Closing, OpenPayment, PaymentStep, Received, reason};
+
+use super::rules::{self, Decision};
+
+/// Most attempts of an order: their numbers have two digits.
+const ATTEMPTS_MAX: u32 = 99;
+/// Seconds that an order whose provider is silent is held beyond its time.
+pub const CLOSING: i64 = 15 * 60;
+/// Seconds after which a silent provider is asked again.
+pub const CLOSING_RETRY: i64 = 60;
+
+/// An attempt begins. The open one was ended before.
+pub fn begin(order: &ShopOrder, method: PayMethod, scene: &str, now: i64) -> Result<Decision, ShopRefusal> {
+    if !method.outside() || order.pay_amount.is_zero() {
+        return Err(ShopRefusal::invalid("method", "shop.pay.method"));
+    }
+    if order.payment.closing.is_some() {
+        return Err(ShopRefusal::rule("shop.pay.closing"));
+    }
+    if order.attempts >= ATTEMPTS_MAX {
+        return Err(ShopRefusal::rule("shop.pay.often"));
+    }
+    let mut next = order.clone();
+    next.attempts += 1;
+    let out_trade_no = format!("{}{:02}", order.order_no, next.attempts);
+    next.payment.open = Some(OpenPayment { out_trade_no: out_trade_no.clone(), method, at: now });
+    let mut decision = Decision::of(next);
+    decision.write.payment_steps.push(PaymentStep::Begin { out_trade_no, method, scene: scene.to_owned(), amount: order.pay_amount });
+    Ok(decision)
+}
+
+/// An attempt can't be paid any more.
+pub fn closed(order: &ShopOrder, out_trade_no: &str) -> Result<Decision, ShopRefusal> {
+    let mut next = order.clone();
+    next.payment.open = next.payment.open.filter(|open| open.out_trade_no != out_trade_no);
+    let mut decision = Decision::of(next);
+    decision.write.payment_steps.push(PaymentStep::Close { out_trade_no: out_trade_no.to_owned() });
+    Ok(decision)
+}
+
+/// A provider has taken money. `fault`: it is not ours or not of our currency.
+#[must_use]
+pub fn received(order: &ShopOrder, method: PayMethod, received: &Received, fault: Option<&str>, now: i64) -> Decision {
+    let why = match fault {
+        Some(fault) => Some((fault, false)),
+        None if order.status == ShopStatus::ToPay && received.amount == order.pay_amount => None,
+        None if order.status == ShopStatus::ToPay => Some((reason::AMOUNT, false)),
+        None if order.pay_time.is_some() => Some((reason::TWICE, true)),
+        None => Some((reason::LATE, true)),
+    };
+    let Some((why, back)) = why else { return pays(order, method, received, false, now) };
+    let mut next = order.clone();
+    next.payment.open = next.payment.open.filter(|open| open.out_trade_no != received.out_trade_no);
+    let mut decision = Decision::of(next);
+    decision.write.payment_steps.push(PaymentStep::Exception { received: received.clone(), method, why: why.to_owned(), back });
+    decision
+}
+
+/// A person lets a payment of another amount pay the order, where it is enough.
+pub fn accept(order: &ShopOrder, method: PayMethod, received: &Received, now: i64) -> Result<Decision, ShopRefusal> {
+    if received.amount < order.pay_amount {
+        return Err(ShopRefusal::rule("shop.pay.too_little"));
+    }
+    Ok(pays(order, method, received, true, now))
+}
+
+fn pays(order: &ShopOrder, method: PayMethod, received: &Received, accepted: bool, now: i64) -> Decision {
+    let mut decision = rules::paid(order, method, now);
+    let next = &mut decision.write.order;
+    next.payment.paid_by.clone_from(&received.out_trade_no);
+    next.payment.received = received.amount;
+    let surplus = received.amount - order.pay_amount;
+    decision.write.payment_steps.push(PaymentStep::Paid { received: received.clone(), method, surplus, accepted });
+    decision
+}
+
+/// The order is to be closed, and the provider does not say whether its attempt can still be paid: it is held until it
+/// does, or for a while. Nothing where that while is over.
+#[must_use]
+pub fn wait_to_close(order: &ShopOrder, by: ShopBy, why: &str, now: i64) -> Option<Decision> {
+    let closing = order.payment.closing.clone().unwrap_or_else(|| Closing { by, reason: why.to_owned(), until: now + CLOSING });
+    if closing.until <= now {
+        return None;
+    }
+    let mut next = order.clone();
+    next.due_at = Some(closing.until.min(now + CLOSING_RETRY));
+    next.payment.closing = Some(closing);
+    Some(Decision::of(next))
+}
+
+/// What a refund of the order asks its provider for, in all.
+#[must_use]
+pub fn total(order: &ShopOrder) -> Cents {
+    if order.payment.received.is_zero() { order.paid_amount } else { order.payment.received }
+}

@@ -1,0 +1,122 @@
+//! Refunds that a provider pays back: pure. One is agreed first, then asked for under a number that stays, and done when
+//! the provider says so.
+
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::balance::{BalanceCause, CauseKind, EntryKind};
+use bus_schemas::shop::command::ShopRefusal;
+use bus_schemas::shop::order::{PayMethod, ShopOrder};
+use bus_schemas::shop::payment::RefundState;
+use bus_schemas::shop::refund::{RefundType, ShopRefund};
+use bus_schemas::shop::write::MoneyEntry;
+
+use super::money_back;
+use super::payments;
+use super::rules::Decision;
+use crate::shop::payment::{RefundOrder, refund_after};
+
+/// The refund is being paid back.
+pub const PROCESSING: u8 = 1;
+/// The money is back.
+pub const SUCCESS: u8 = 2;
+/// A person has to look.
+pub const ABNORMAL: u8 = 3;
+
+/// The ways that a person may choose where the provider could not.
+pub const TO_BALANCE: &str = "balance";
+pub const BY_HAND: &str = "hand";
+
+/// Whether money of this refund goes through a provider.
+#[must_use]
+pub fn outside(order: &ShopOrder, amount: Cents) -> bool {
+    order.pay_method.is_some_and(PayMethod::outside) && amount > Cents::ZERO
+}
+
+/// The refunds that the provider is to be asked about now.
+#[must_use]
+pub fn due(order: &ShopOrder, now: i64) -> Vec<u32> {
+    let is = |refund: &&ShopRefund| refund.pay_status == PROCESSING && refund.payout.ask_at.is_some_and(|at| at <= now);
+    order.refunds.iter().filter(is).map(|refund| refund.no).collect()
+}
+
+/// What a provider is asked for.
+#[must_use]
+pub fn asked(order: &ShopOrder, no: u32) -> Option<(PayMethod, RefundOrder)> {
+    let refund = order.refunds.iter().find(|refund| refund.no == no)?;
+    let of = RefundOrder {
+        out_trade_no: order.payment.paid_by.clone(),
+        out_refund_no: refund.out_refund_no.clone(),
+        amount: refund.refund_amount,
+        total: payments::total(order),
+        reason: refund.reason.clone(),
+        notify_url: None,
+    };
+    Some((order.pay_method?, of))
+}
+
+fn in_pay_state<'a>(order: &'a mut ShopOrder, no: u32, states: &[u8]) -> Result<&'a mut ShopRefund, ShopRefusal> {
+    let refund = order.refunds.iter_mut().find(|refund| refund.no == no).ok_or(ShopRefusal::NotFound)?;
+    if states.contains(&refund.pay_status) { Ok(refund) } else { Err(ShopRefusal::rule("shop.refund.state")) }
+}
+
+/// What the provider says of a refund.
+pub fn said(order: &ShopOrder, no: u32, state: &RefundState, now: i64) -> Result<Decision, ShopRefusal> {
+    let mut next = order.clone();
+    let refund = in_pay_state(&mut next, no, &[PROCESSING, ABNORMAL])?;
+    let (status, text) = match state {
+        RefundState::Success { at } => {
+            (refund.payout.paid_at, refund.payout.ask_at, refund.payout.said) = (Some(*at), None, String::new());
+            let mut decision = Decision { refund: Some(no), ..Decision::of(next) };
+            money_back::paid_back(&mut decision, no, now);
+            return Ok(decision);
+        }
+        RefundState::Abnormal { why } => (ABNORMAL, why.clone()),
+        // What is asked for may be on its way still.
+        RefundState::Processing => (refund.pay_status, String::new()),
+        RefundState::NotFound => (refund.pay_status, "not found".to_owned()),
+        RefundState::Unknown { why } => (refund.pay_status, why.clone()),
+    };
+    let wait = refund_after(refund.payout.asked);
+    refund.payout.asked += 1;
+    refund.payout.said = text.chars().take(200).collect();
+    refund.payout.ask_at = wait.filter(|_| status == PROCESSING).map(|wait| now + wait);
+    refund.pay_status = if refund.payout.ask_at.is_none() { ABNORMAL } else { status };
+    money_back::recount(&mut next);
+    Ok(Decision { refund: Some(no), ..Decision::of(next) })
+}
+
+/// The provider is asked again, under the same number.
+pub fn again(order: &ShopOrder, no: u32, now: i64) -> Result<Decision, ShopRefusal> {
+    let mut next = order.clone();
+    let refund = in_pay_state(&mut next, no, &[ABNORMAL])?;
+    refund.pay_status = PROCESSING;
+    (refund.payout.asked, refund.payout.ask_at) = (0, Some(now));
+    Ok(Decision { refund: Some(no), ..Decision::of(next) })
+}
+
+/// A person pays it another way. The provider has said before that it did not and will not.
+pub fn otherwise(order: &ShopOrder, no: u32, way: &str, note: &str, now: i64) -> Result<Decision, ShopRefusal> {
+    if note.trim().is_empty() {
+        return Err(ShopRefusal::invalid("note", "error.required"));
+    }
+    if !matches!(way, TO_BALANCE | BY_HAND) {
+        return Err(ShopRefusal::invalid("how", "error.choice"));
+    }
+    let mut next = order.clone();
+    let refund = in_pay_state(&mut next, no, &[ABNORMAL])?;
+    (refund.payout.paid_at, refund.payout.ask_at) = (Some(now), None);
+    (refund.payout.way, refund.payout.note) = (way.to_owned(), note.trim().to_owned());
+    let cause = BalanceCause { kind: CauseKind::Refund, id: refund.refund_no.clone() };
+    let change = refund.refund_amount;
+    let mut decision = Decision { refund: Some(no), ..Decision::of(next) };
+    if way == TO_BALANCE {
+        decision.write.money.push(MoneyEntry { change, kind: EntryKind::Refund, cause, once: true });
+    }
+    money_back::paid_back(&mut decision, no, now);
+    Ok(decision)
+}
+
+/// Whether a refund ends with its money: not where goods are still to come.
+#[must_use]
+pub fn ends(refund: &ShopRefund) -> bool {
+    !(refund.kind == RefundType::GoodsAndMoney && refund.user_ship_status == 1)
+}

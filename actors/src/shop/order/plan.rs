@@ -1,0 +1,115 @@
+//! From which warehouses an order is sent. Pure: the figures are what was there a moment ago, and the ledger alone
+//! accepts.
+
+use std::collections::HashMap;
+
+use bus_schemas::ids::{ProductId, WarehouseId};
+use bus_schemas::shop::command::ShortLine;
+use bus_schemas::shop::order::{LinePieces, ShopLine, ShopOrder, ShopParcel};
+use bus_schemas::warehouse::Shortage;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+
+/// Most parcels of an order.
+pub const PARCELS_MAX: usize = 5;
+
+/// What is available of a product in a warehouse, in base units.
+pub type There = HashMap<(WarehouseId, ProductId), Decimal>;
+
+fn offer(there: &There, warehouse: WarehouseId, line: &ShopLine) -> i64 {
+    let Some(product) = line.product else { return line.quantity };
+    let free = there.get(&(warehouse, product)).copied().unwrap_or_default() - line.buffer;
+    if free <= Decimal::ZERO || line.ratio <= Decimal::ZERO { 0 } else { (free / line.ratio).floor().to_i64().unwrap_or(0) }
+}
+
+fn take(there: &mut There, warehouse: WarehouseId, line: &ShopLine, pieces: i64) {
+    if let Some(product) = line.product
+        && let Some(free) = there.get_mut(&(warehouse, product))
+    {
+        *free -= line.base(pieces);
+    }
+}
+
+fn put(parcels: &mut Vec<ShopParcel>, warehouse: WarehouseId, pieces: LinePieces) {
+    match parcels.iter_mut().find(|parcel| parcel.warehouse == warehouse) {
+        Some(parcel) => parcel.lines.push(pieces),
+        None => parcels.push(ShopParcel {
+            no: u32::try_from(parcels.len()).unwrap_or(0) + 1,
+            warehouse,
+            outbound: None,
+            outbound_no: String::new(),
+            status: ShopParcel::WAITING,
+            company_id: 0,
+            carrier: None,
+            courier_number: String::new(),
+            shipment_time: None,
+            lines: vec![pieces],
+            doubt: false,
+        }),
+    }
+}
+
+/// The first warehouse in priority that can do all; else whole lines by priority; else split quantities.
+pub fn plan(lines: &[ShopLine], there: &There) -> Result<Vec<ShopParcel>, Vec<ShortLine>> {
+    let sent: Vec<&ShopLine> = lines.iter().filter(|line| line.ships()).collect();
+    let mut order: Vec<WarehouseId> = Vec::new();
+    for warehouse in sent.iter().flat_map(|line| &line.warehouses) {
+        if !order.contains(warehouse) {
+            order.push(*warehouse);
+        }
+    }
+    let whole = order.iter().find_map(|warehouse| {
+        let mut left = there.clone();
+        let mut parcels = Vec::new();
+        let all = sent.iter().all(|line| {
+            let fits = line.warehouses.contains(warehouse) && offer(&left, *warehouse, line) >= line.quantity;
+            take(&mut left, *warehouse, line, line.quantity);
+            put(&mut parcels, *warehouse, LinePieces { line: line.line, quantity: line.quantity });
+            fits
+        });
+        all.then_some(parcels)
+    });
+    if let Some(parcels) = whole {
+        return Ok(parcels);
+    }
+    let (mut left, mut parcels, mut short) = (there.clone(), Vec::new(), Vec::new());
+    for line in &sent {
+        let one = line.warehouses.iter().find(|warehouse| offer(&left, **warehouse, line) >= line.quantity);
+        if let Some(warehouse) = one {
+            take(&mut left, *warehouse, line, line.quantity);
+            put(&mut parcels, *warehouse, LinePieces { line: line.line, quantity: line.quantity });
+            continue;
+        }
+        let mut open = line.quantity;
+        for warehouse in &line.warehouses {
+            let pieces = offer(&left, *warehouse, line).min(open);
+            if pieces > 0 {
+                take(&mut left, *warehouse, line, pieces);
+                put(&mut parcels, *warehouse, LinePieces { line: line.line, quantity: pieces });
+                open -= pieces;
+            }
+        }
+        if open > 0
+            && let Some(product) = line.product
+        {
+            short.push(ShortLine { line: line.line, product, wanted: line.quantity, there: line.quantity - open });
+        }
+    }
+    if short.is_empty() && parcels.len() > PARCELS_MAX {
+        let last = parcels.iter().skip(PARCELS_MAX).flat_map(|parcel| &parcel.lines);
+        let lacks = |pieces: &LinePieces| {
+            let line = sent.iter().find(|line| line.line == pieces.line)?;
+            Some(ShortLine { line: line.line, product: line.product?, wanted: line.quantity, there: line.quantity - pieces.quantity })
+        };
+        short = last.filter_map(lacks).collect();
+    }
+    if short.is_empty() { Ok(parcels) } else { Err(short) }
+}
+
+/// What a warehouse lacks, in pieces of the line.
+#[must_use]
+pub fn short_line(order: &ShopOrder, shortage: &Shortage) -> Option<ShortLine> {
+    let line = order.line(shortage.line)?;
+    let there = (shortage.available.0 / line.ratio.max(Decimal::ONE / Decimal::from(10_000))).floor().to_i64().unwrap_or(0);
+    Some(ShortLine { line: line.line, product: shortage.product, wanted: line.quantity, there: there.clamp(0, line.quantity) })
+}

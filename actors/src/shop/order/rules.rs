@@ -1,0 +1,521 @@
+//! What a command does to a shop order: pure. The table of states is [`super::table`].
+
+use bus_schemas::ids::OrderId;
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::balance::{BalanceCause, CauseKind, EntryKind};
+use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopChange, ShopCommand, ShopRefusal};
+use bus_schemas::shop::coupon::CouponChange;
+use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopEvent, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
+use bus_schemas::shop::write::{Bought, CouponStep, MoneyEntry, PaymentRow, ScoreEntry, ShopWrite, SkuCount};
+
+use super::{evaluation, money_back, notices, payments, sold, table};
+
+/// Longest reason, remark or address, in characters.
+pub const TEXT_MAX: usize = 200;
+/// How often a member may ask for an order to be cancelled.
+const CANCELS_MAX: u32 = 2;
+/// Seconds after which what is not done is tried again.
+pub const RETRY: i64 = 30;
+const DAY: i64 = 86_400;
+
+/// What a warehouse does in the same transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Through {
+    /// Gives back what is held for a parcel.
+    Release { parcel: u32 },
+    /// Voids a parcel's outbound order.
+    Void { parcel: u32 },
+    /// Sends a parcel: its outbound order is stocked out.
+    Ship { parcel: u32, of: OrderId },
+}
+
+/// The consequences of a command.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The order's next version and all that is written with it.
+    pub write: ShopWrite,
+    pub through: Option<Through>,
+    /// The number of the refund that it is about.
+    pub refund: Option<u32>,
+}
+
+impl Decision {
+    pub(super) const fn of(order: ShopOrder) -> Self {
+        Self { write: ShopWrite::of(order), through: None, refund: None }
+    }
+}
+
+/// Whether nothing of an order has left.
+#[must_use]
+pub fn nothing_left(order: &ShopOrder) -> bool {
+    !order.parcels.iter().any(|parcel| parcel.status == ShopParcel::SHIPPED)
+}
+
+/// Whether its member may ask for it to be cancelled.
+#[must_use]
+pub fn cancellable(order: &ShopOrder) -> bool {
+    nothing_left(order) && order.cancels < CANCELS_MAX && !order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open)
+}
+
+/// Pieces that no request is about.
+#[must_use]
+pub fn free_pieces(order: &ShopOrder) -> i64 {
+    order.lines.iter().map(|line| line.quantity - line.refunding_num - line.refunded_num).sum()
+}
+
+fn check_text(field: &str, text: &str, required: bool) -> Result<String, ShopRefusal> {
+    let text = text.trim();
+    if required && text.is_empty() {
+        return Err(ShopRefusal::invalid(field, "error.required"));
+    }
+    if text.chars().count() > TEXT_MAX { Err(ShopRefusal::invalid(field, "error.text.long")) } else { Ok(text.to_owned()) }
+}
+
+/// Decides a command on an order that is there.
+pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Decision, ShopRefusal> {
+    if let ShopBy::Member(member) = command.by
+        && member != order.user_id
+    {
+        return Err(ShopRefusal::NotFound);
+    }
+    if command.version.is_some_and(|version| version != order.version) {
+        return Err(ShopRefusal::Version { current: order.version });
+    }
+    if let ShopAction::Refund(action) = &command.action {
+        return money_back::decide(order, command, action, now);
+    }
+    table::check(order, &command.action, command.by)?;
+    let mut reason_of = String::new();
+    let mut decision = match &command.action {
+        ShopAction::Place { .. } | ShopAction::Refund(_) => return Err(table::refused(order, command.by)),
+        ShopAction::Pay { method } => pay(order, *method, now)?,
+        ShopAction::Cancel { reason } => {
+            reason_of = check_text("reason", reason, false)?;
+            close_unpaid(order, command.by, &reason_of)
+        }
+        ShopAction::Wake => wake(order, now)?,
+        ShopAction::ApplyCancel { reason } => {
+            reason_of = check_text("reason", reason, false)?;
+            apply_cancel(order, now)?
+        }
+        ShopAction::TakeBackCancel => Decision::of(ShopOrder { status: ShopStatus::ToShip, due_at: None, ..order.clone() }),
+        ShopAction::DecideCancel { agree, reason } => {
+            reason_of = check_text("reason", reason, !agree)?;
+            if *agree {
+                let mut decision = end_paid(order, command.by, &reason_of, ShippedGoods::WriteOff, now);
+                decision.write.order.cancel_by = "member".into();
+                decision
+            } else {
+                Decision::of(ShopOrder { status: ShopStatus::ToShip, due_at: None, ..order.clone() })
+            }
+        }
+        ShopAction::Deliver { parcel, company_id, carrier, courier_number, lines, force } => {
+            reason_of = check_text("reason", force, false)?;
+            let number = check_text("courier_number", courier_number, true)?;
+            let mut decision = deliver(order, *parcel, lines.as_deref(), !reason_of.is_empty(), now)?;
+            if let Some(parcel) = decision.write.order.parcels.iter_mut().find(|known| known.no == *parcel) {
+                (parcel.company_id, parcel.carrier, parcel.courier_number) = (*company_id, *carrier, number);
+            }
+            decision
+        }
+        ShopAction::Edit { change } => edit(order, command.by, change, now)?,
+        ShopAction::Extend if order.extended => return Err(ShopRefusal::rule("shop.extended")),
+        ShopAction::Extend => {
+            let due_at = order.due_at.map(|due| due + order.terms.extend_days * DAY);
+            Decision::of(ShopOrder { extended: true, due_at, ..order.clone() })
+        }
+        ShopAction::Receive => receive(order, now)?,
+        ShopAction::Evaluate { lines, terms } => evaluation::evaluate(order, lines, *terms, now)?,
+        ShopAction::Close { reason, goods } => {
+            reason_of = check_text("reason", reason, true)?;
+            close(order, command.by, &reason_of, *goods, now)?
+        }
+        ShopAction::BeginPay { method, scene } => payments::begin(order, *method, scene, now)?,
+        ShopAction::Paid { method, received, fault } => payments::received(order, *method, received, fault.as_deref(), now),
+        ShopAction::PayClosed { out_trade_no } => payments::closed(order, out_trade_no)?,
+        ShopAction::AcceptPay { method, received } => payments::accept(order, *method, received, now)?,
+        ShopAction::Hide => Decision::of(ShopOrder { hidden: true, ..order.clone() }),
+    };
+    finish(&mut decision, Some(order), command, reason_of, now);
+    Ok(decision)
+}
+
+/// Writes the history, the version and the time at which somebody has to look again.
+pub(super) fn finish(decision: &mut Decision, before: Option<&ShopOrder>, command: &ShopCommand, reason: String, now: i64) {
+    combine(decision, before);
+    let drafts = notices::of(before, &decision.write.order, command, &reason);
+    decision.write.notifications.extend(drafts);
+    decision.write.told = notices::to_member(before, &decision.write.order, command, &reason);
+    decision.write.sold = sold::change(before, &decision.write.order);
+    let troubles = notices::of_payments(before, &decision.write, command.by);
+    decision.write.notifications.extend(troubles);
+    let order = &mut decision.write.order;
+    let (from, to) = (before.map(|before| before.status), order.status);
+    order.entry = ShopEvent { at: now, by: command.by, action: command.action.name().to_owned(), from, to, reason };
+    stamp(order, now);
+}
+
+/// The next version, and the time at which somebody has to look again.
+pub(super) fn stamp(order: &mut ShopOrder, now: i64) {
+    order.version += 1;
+    order.update_time = now;
+    look_again(order, now);
+}
+
+/// The time at which somebody has to look again.
+pub(super) fn look_again(order: &mut ShopOrder, now: i64) {
+    // Goods that are in doubt need a person; it is looked for them all the same.
+    let doubt = order.parcels.iter().any(|parcel| parcel.doubt);
+    let retry = (!order.todo.is_empty()).then_some(now + if doubt { RETRY * 20 } else { RETRY });
+    let sent = order.refunds.iter().filter(|refund| refund.open() && refund.user_ship_status == 0).filter_map(|refund| refund.ship_due).min();
+    let paying = order.refunds.iter().filter(|refund| refund.pay_status == 1).filter_map(|refund| refund.payout.ask_at).min();
+    order.wake_at = order.due_at.into_iter().chain(retry).chain(sent).chain(paying).min();
+}
+
+/// One thing to do in one warehouse is done in the transaction that decides it.
+fn combine(decision: &mut Decision, before: Option<&ShopOrder>) {
+    let clean = before.is_some_and(|before| before.todo.is_empty()) && decision.through.is_none();
+    let through = match decision.write.order.todo.as_slice() {
+        [ShopTodo::Release { parcel }] if clean => Through::Release { parcel: *parcel },
+        [ShopTodo::Void { parcel }] if clean => Through::Void { parcel: *parcel },
+        _ => return,
+    };
+    decision.write.order.todo.clear();
+    decision.through = Some(through);
+}
+
+/// A new order as it is written with its last reservation.
+#[must_use]
+pub fn placed(draft: &ShopOrder, command: &ShopCommand, now: i64) -> Decision {
+    let mut order = draft.clone();
+    order.status = ShopStatus::ToPay;
+    order.version = 0;
+    order.create_time = now;
+    let wait = if order.pay_amount.is_zero() { RETRY } else { order.terms.pay_minutes.max(1) * 60 };
+    order.due_at = Some(now + wait);
+    let mut decision = Decision::of(order);
+    finish(&mut decision, None, command, String::new(), now);
+    decision.write.command = Some(command.key.clone());
+    decision
+}
+
+/// What placing takes of the member before anything is reserved; nothing where an order is written in one transaction.
+#[must_use]
+pub fn taken(order: &ShopOrder) -> Option<ShopWrite> {
+    let mut write = ShopWrite::of(order.clone());
+    write.without_order = true;
+    write.coupon = order.user_coupon_id.map(|id| CouponStep { id, change: CouponChange::Hold });
+    if order.score_used > 0 {
+        write.score.push(score(order, -order.score_used, EntryKind::Use));
+    }
+    write.bought = bought(order, 1);
+    write.counts = counts(order, -1);
+    let nothing = write.coupon.is_none() && write.score.is_empty() && write.bought.is_empty() && write.counts.is_empty();
+    if nothing && order.parcels.len() <= 1 { None } else { Some(write) }
+}
+
+fn bought(order: &ShopOrder, sign: i64) -> Vec<Bought> {
+    let mut all: Vec<Bought> = Vec::new();
+    for line in order.lines.iter().filter(|line| line.limit_num > 0) {
+        let quantity = sign * (line.quantity - if sign < 0 { line.refunded_num } else { 0 });
+        match all.iter_mut().find(|known| known.goods_id == line.goods_id) {
+            Some(known) => known.quantity += quantity,
+            None => all.push(Bought { goods_id: line.goods_id, quantity, limit: line.limit_num }),
+        }
+    }
+    all
+}
+
+/// Virtual goods have a counter of their own.
+fn counts(order: &ShopOrder, sign: i64) -> Vec<SkuCount> {
+    order.lines.iter().filter(|line| !line.ships()).map(|line| SkuCount { sku_id: line.sku_id, change: sign * line.quantity }).collect()
+}
+
+/// The order, as the cause of an entry in a member's logs.
+#[must_use]
+pub fn cause(order: &ShopOrder) -> BalanceCause {
+    BalanceCause { kind: CauseKind::Order, id: order.order_no.clone() }
+}
+
+/// A change of the member's score. What is taken is taken once; what is given back may have been given before.
+fn score(order: &ShopOrder, change: i64, kind: EntryKind) -> ScoreEntry {
+    ScoreEntry { change, kind, cause: cause(order), once: change < 0, at_most: false }
+}
+
+/// Gives back what placing took of the member.
+#[must_use]
+pub fn given_back(order: &ShopOrder, by_shop: bool, release: bool) -> (Option<CouponStep>, Vec<ScoreEntry>, Vec<Bought>, Vec<SkuCount>) {
+    let change = if release { CouponChange::Release { by_shop } } else { CouponChange::Return { by_shop } };
+    let coupon = order.user_coupon_id.map(|id| CouponStep { id, change });
+    let back: i64 = order.score_used - order.refunds.iter().filter(|refund| refund.pay_status == 2).map(|refund| refund.score_back).sum::<i64>();
+    let score = (back > 0).then(|| score(order, back, EntryKind::Return));
+    let counted = if release { counts(order, 1) } else { Vec::new() };
+    (coupon, score.into_iter().collect(), bought(order, -1), counted)
+}
+
+fn pay(order: &ShopOrder, method: PayMethod, now: i64) -> Result<Decision, ShopRefusal> {
+    if (method == PayMethod::Free) != order.pay_amount.is_zero() || method.outside() {
+        return Err(ShopRefusal::invalid("method", "shop.pay.method"));
+    }
+    let mut decision = paid(order, method, now);
+    if method == PayMethod::Balance {
+        let change = Cents::ZERO - order.pay_amount;
+        decision.write.money.push(MoneyEntry { change, kind: EntryKind::Purchase, cause: cause(order), once: true });
+    }
+    let attempt = decision.write.order.attempts + 1;
+    decision.write.order.attempts = attempt;
+    decision.write.payments.push(PaymentRow {
+        out_trade_no: format!("{}{attempt:02}", order.order_no),
+        method,
+        scene: "native".into(),
+        amount: order.pay_amount,
+        status: 1,
+        transaction_id: format!("shop-{}-pay", order.id),
+        paid_amount: order.pay_amount,
+        paid_time: Some(now),
+        notice: String::new(),
+    });
+    Ok(decision)
+}
+
+/// The order is paid: its goods go over to outbound orders, and virtual ones are delivered.
+pub(super) fn paid(order: &ShopOrder, method: PayMethod, now: i64) -> Decision {
+    let mut order = order.clone();
+    (order.pay_method, order.pay_time, order.paid_amount) = (Some(method), Some(now), order.pay_amount);
+    order.lines.iter_mut().filter(|line| !line.ships()).for_each(|line| line.shipped = line.quantity);
+    order.todo = order.parcels.iter().map(|parcel| ShopTodo::HandOver { parcel: parcel.no }).collect();
+    order.status = ShopStatus::ToShip;
+    order.due_at = None;
+    (order.payment.open, order.payment.closing) = (None, None);
+    if order.parcels.is_empty() {
+        received(&mut order, now);
+    }
+    let coupon = order.user_coupon_id.map(|id| CouponStep { id, change: CouponChange::Use });
+    let mut decision = Decision::of(order);
+    decision.write.coupon = coupon;
+    decision
+}
+
+/// All of it is there: what is left of the order is to be evaluated.
+pub(super) fn received(order: &mut ShopOrder, now: i64) {
+    order.status = ShopStatus::ToEvaluate;
+    order.receive_time = Some(now);
+    order.due_at = Some(now + order.terms.evaluate_days.max(1) * DAY);
+}
+
+fn close_unpaid(order: &ShopOrder, by: ShopBy, reason: &str) -> Decision {
+    let (coupon, score, bought, counts) = given_back(order, matches!(by, ShopBy::Staff(_)), true);
+    let mut closed = order.clone();
+    closed.status = ShopStatus::Closed;
+    closed.due_at = None;
+    (closed.payment.open, closed.payment.closing) = (None, None);
+    closed.cancel_by = by.name().into();
+    closed.cancel_reason = reason.to_owned();
+    closed.todo = order.parcels.iter().map(|parcel| ShopTodo::Release { parcel: parcel.no }).collect();
+    closed.parcels.iter_mut().for_each(|parcel| parcel.status = ShopParcel::GIVEN_UP);
+    let mut decision = Decision::of(closed);
+    (decision.write.coupon, decision.write.score, decision.write.bought, decision.write.counts) = (coupon, score, bought, counts);
+    decision
+}
+
+fn apply_cancel(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
+    if !nothing_left(order) {
+        return Err(ShopRefusal::rule("shop.cancel.shipped"));
+    }
+    if order.cancels >= CANCELS_MAX {
+        return Err(ShopRefusal::rule("shop.cancel.often"));
+    }
+    if order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open) {
+        return Err(ShopRefusal::rule("shop.cancel.refund"));
+    }
+    let due_at = Some(now + order.terms.cancel_hours.max(1) * 3_600);
+    Ok(Decision::of(ShopOrder { status: ShopStatus::CancelAsked, cancels: order.cancels + 1, due_at, ..order.clone() }))
+}
+
+/// Ends a paid order: everything that is paid goes back, and nothing more leaves.
+fn end_paid(order: &ShopOrder, by: ShopBy, reason: &str, goods: ShippedGoods, now: i64) -> Decision {
+    let mut decision = money_back::all_of(order, by, reason, goods, now);
+    let closed = &mut decision.write.order;
+    closed.status = ShopStatus::Closed;
+    closed.due_at = None;
+    closed.cancel_by = by.name().into();
+    closed.cancel_reason = reason.to_owned();
+    give_up_waiting(closed);
+    decision
+}
+
+/// Nothing that waits leaves any more. A parcel that has no outbound order yet gives back what it holds.
+pub(super) fn give_up_waiting(order: &mut ShopOrder) {
+    for parcel in order.parcels.iter_mut().filter(|parcel| parcel.status == ShopParcel::WAITING) {
+        parcel.status = ShopParcel::GIVEN_UP;
+        order.todo.retain(|todo| todo.parcel() != parcel.no);
+        order.todo.push(if parcel.outbound.is_some() { ShopTodo::Void { parcel: parcel.no } } else { ShopTodo::Release { parcel: parcel.no } });
+    }
+}
+
+fn wake(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
+    if let Some(ended) = money_back::overdue(order, now) {
+        return Ok(Decision::of(ended));
+    }
+    if order.due_at.is_none_or(|due| due > now) {
+        return Err(ShopRefusal::rule("shop.not_due"));
+    }
+    let later = |days: i64| Decision::of(ShopOrder { due_at: Some(now + days * DAY), ..order.clone() });
+    let asked = order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open);
+    Ok(match order.status {
+        // It was to be paid when it was placed, and something came between.
+        ShopStatus::ToPay if order.pay_amount.is_zero() && order.payment.closing.is_none() => pay(order, PayMethod::Free, now)?,
+        ShopStatus::ToPay => match &order.payment.closing {
+            Some(closing) => close_unpaid(order, closing.by, &closing.reason),
+            None => close_unpaid(order, ShopBy::System, ""),
+        },
+        ShopStatus::ToReceive | ShopStatus::ToEvaluate if asked => later(1),
+        ShopStatus::ToReceive => receive(order, now)?,
+        ShopStatus::ToEvaluate => complete(order, now),
+        ShopStatus::Completed => credit(order.clone()),
+        ShopStatus::ToShip | ShopStatus::Closed | ShopStatus::CancelAsked => Decision::of(ShopOrder { due_at: None, ..order.clone() }),
+    })
+}
+
+fn receive(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
+    if order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open) {
+        return Err(ShopRefusal::rule("shop.refund.open"));
+    }
+    let mut order = order.clone();
+    received(&mut order, now);
+    Ok(Decision::of(order))
+}
+
+/// The order is complete. What its member earns is credited when nothing can be asked back any more.
+pub(super) fn complete(order: &ShopOrder, now: i64) -> Decision {
+    let over = order.receive_time.unwrap_or(now) + order.terms.refund_days * DAY;
+    let mut order = order.clone();
+    order.status = ShopStatus::Completed;
+    order.complete_time = Some(now);
+    if over > now {
+        order.due_at = Some(over);
+        return Decision::of(order);
+    }
+    credit(order)
+}
+
+fn credit(mut order: ShopOrder) -> Decision {
+    order.due_at = None;
+    order.score_given = money_back::earned(&order);
+    let entry = score(&order, order.score_given, EntryKind::Purchase);
+    let mut decision = Decision::of(order);
+    if entry.change > 0 {
+        decision.write.score.push(entry);
+    }
+    decision
+}
+
+fn close(order: &ShopOrder, by: ShopBy, reason: &str, goods: ShippedGoods, now: i64) -> Result<Decision, ShopRefusal> {
+    if !order.refund_amount.is_zero() || !order.refund_open.is_zero() {
+        return Err(ShopRefusal::rule("shop.close.refunded"));
+    }
+    Ok(if order.status == ShopStatus::ToPay { close_unpaid(order, by, reason) } else { end_paid(order, by, reason, goods, now) })
+}
+
+/// A parcel leaves, or a part of it: the rest becomes a parcel of its own. `force`: also goods that a refund is asked for.
+fn deliver(order: &ShopOrder, no: u32, lines: Option<&[LinePieces]>, force: bool, now: i64) -> Result<Decision, ShopRefusal> {
+    let unknown = || ShopRefusal::invalid("parcel", "error.reference");
+    let at = order.parcels.iter().position(|parcel| parcel.no == no).ok_or_else(unknown)?;
+    let parcel = order.parcels.get(at).filter(|parcel| parcel.status == ShopParcel::WAITING).ok_or_else(unknown)?;
+    let of = parcel.outbound.ok_or_else(|| ShopRefusal::rule("shop.delivery.doubt"))?;
+    // Its outbound order still holds what is not sent any more.
+    if order.todo.iter().any(|todo| todo.parcel() == no) {
+        return Err(ShopRefusal::rule("shop.delivery.doubt"));
+    }
+    let asked = |line: u32| order.refunds.iter().any(|refund| refund.audit_status == 1 && refund.lines.iter().any(|share| share.line == line));
+    let sent = match lines {
+        None => parcel.lines.clone(),
+        Some(lines) => parts(parcel, lines)?,
+    };
+    if !force && sent.iter().any(|pieces| asked(pieces.line)) {
+        return Err(ShopRefusal::rule("shop.delivery.refund"));
+    }
+    let mut next = order.clone();
+    let rest: Vec<LinePieces> = (parcel.lines.iter())
+        .map(|line| LinePieces {
+            quantity: line.quantity - sent.iter().filter(|sent| sent.line == line.line).map(|sent| sent.quantity).sum::<i64>(),
+            ..*line
+        })
+        .filter(|line| line.quantity > 0)
+        .collect();
+    if !rest.is_empty() {
+        let no = next.parcels.iter().map(|parcel| parcel.no).max().unwrap_or(0) + 1;
+        next.parcels.push(ShopParcel { no, lines: rest, ..parcel.clone() });
+    }
+    for line in &mut next.lines {
+        line.shipped += sent.iter().filter(|sent| sent.line == line.line).map(|sent| sent.quantity).sum::<i64>();
+    }
+    if let Some(parcel) = next.parcels.get_mut(at) {
+        (parcel.status, parcel.shipment_time, parcel.lines) = (ShopParcel::SHIPPED, Some(now), sent);
+    }
+    if all_sent(&next) {
+        next.status = ShopStatus::ToReceive;
+        next.due_at = Some(now + next.terms.receive_days.max(1) * DAY);
+    }
+    let mut decision = Decision::of(next);
+    decision.through = Some(Through::Ship { parcel: no, of });
+    Ok(decision)
+}
+
+/// Whether nothing waits any more.
+pub(super) fn all_sent(order: &ShopOrder) -> bool {
+    !order.parcels.iter().any(|parcel| parcel.status == ShopParcel::WAITING)
+}
+
+/// Named parts of a parcel.
+fn parts(parcel: &ShopParcel, lines: &[LinePieces]) -> Result<Vec<LinePieces>, ShopRefusal> {
+    let mut sent: Vec<LinePieces> = Vec::new();
+    for (at, part) in lines.iter().enumerate() {
+        let field = |name: &str| format!("lines[{at}].{name}");
+        let open = parcel.lines.iter().find(|line| line.line == part.line).filter(|_| !sent.iter().any(|sent| sent.line == part.line));
+        let open = open.ok_or_else(|| ShopRefusal::invalid(field("line"), "error.line.unknown"))?;
+        if part.quantity <= 0 || part.quantity > open.quantity {
+            return Err(ShopRefusal::invalid(field("quantity"), "error.quantity.open"));
+        }
+        sent.push(*part);
+    }
+    if sent.is_empty() { Err(ShopRefusal::invalid("lines", "error.required")) } else { Ok(sent) }
+}
+
+/// An address that may still be changed, a remark, or the number of a parcel.
+fn edit(order: &ShopOrder, by: ShopBy, change: &ShopChange, now: i64) -> Result<Decision, ShopRefusal> {
+    let mut next = order.clone();
+    let place = change.name.is_some() || change.mobile.is_some() || change.area.is_some() || change.address.is_some();
+    if place && !(nothing_left(order) && matches!(order.status, ShopStatus::ToPay | ShopStatus::ToShip)) {
+        return Err(ShopRefusal::rule("shop.edit.shipped"));
+    }
+    for (field, changed, to) in
+        [("name", &change.name, &mut next.name), ("mobile", &change.mobile, &mut next.mobile), ("address", &change.address, &mut next.address)]
+    {
+        if let Some(text) = changed {
+            *to = check_text(field, text, true)?;
+        }
+    }
+    if let Some(area) = &change.area {
+        next.area.clone_from(area);
+        next.area_text = change.area_text.clone().unwrap_or_default();
+    }
+    if matches!(by, ShopBy::Staff(_)) {
+        if let Some(remark) = &change.admin_remark {
+            next.admin_remark = check_text("admin_remark", remark, false)?;
+        }
+        if let Some(no) = change.parcel {
+            let sent = |parcel: &&mut ShopParcel| parcel.no == no && parcel.shipment_time.is_some_and(|at| now - at <= 7 * DAY);
+            let parcel = next.parcels.iter_mut().find(sent).ok_or_else(|| ShopRefusal::invalid("parcel", "error.reference"))?;
+            if let Some(number) = &change.courier_number {
+                parcel.courier_number = check_text("courier_number", number, true)?;
+            }
+            if let Some(company) = change.company_id {
+                (parcel.company_id, parcel.carrier) = (company, change.carrier);
+            }
+        }
+    } else if change.admin_remark.is_some() || change.parcel.is_some() {
+        return Err(ShopRefusal::invalid("parcel", "error.field.unknown"));
+    }
+    Ok(Decision::of(next))
+}

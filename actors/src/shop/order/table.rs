@@ -1,0 +1,119 @@
+//! The table of states and commands: who may do what, and when. Guards that need more than the state are in
+//! [`super::rules`].
+
+use bus_schemas::shop::command::{ShopAction, ShopRefusal};
+use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopParcel, ShopStatus};
+
+use ShopStatus::{CancelAsked, Closed, Completed, ToEvaluate, ToPay, ToReceive, ToShip};
+
+/// Who may do it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    Member,
+    Staff,
+    Both,
+    /// A timer, or what carries an order on.
+    System,
+    MemberOrSystem,
+}
+
+impl Whose {
+    const fn takes(self, by: ShopBy) -> bool {
+        match by {
+            ShopBy::Member(_) => matches!(self, Self::Member | Self::Both | Self::MemberOrSystem),
+            ShopBy::Staff(_) => matches!(self, Self::Staff | Self::Both),
+            ShopBy::System => matches!(self, Self::System | Self::MemberOrSystem),
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The action's name.
+    pub action: &'static str,
+    /// What buttons call it, where two actions share one.
+    pub button: &'static str,
+    pub by: Whose,
+    pub from: &'static [ShopStatus],
+}
+
+const fn row(action: &'static str, by: Whose, from: &'static [ShopStatus]) -> Row {
+    Row { action, button: action, by, from }
+}
+
+/// Every command but the one that places an order, and those about refunds.
+pub const TABLE: &[Row] = &[
+    row("pay", Whose::Member, &[ToPay]),
+    row("cancel", Whose::MemberOrSystem, &[ToPay]),
+    row("applyCancel", Whose::Member, &[ToShip]),
+    row("takeBackCancel", Whose::Member, &[CancelAsked]),
+    Row { button: "cancel", ..row("cancelAgree", Whose::Staff, &[CancelAsked]) },
+    Row { button: "cancel", ..row("cancelRefuse", Whose::Staff, &[CancelAsked]) },
+    row("delivery", Whose::Staff, &[ToShip]),
+    row("edit", Whose::Both, &[ToPay, ToShip, ToReceive]),
+    row("extend", Whose::Member, &[ToReceive]),
+    row("receive", Whose::MemberOrSystem, &[ToReceive]),
+    row("evaluate", Whose::Member, &[ToEvaluate]),
+    row("close", Whose::Staff, &[ToPay, ToShip, ToReceive, ToEvaluate]),
+    row("payBegin", Whose::Member, &[ToPay]),
+    row("payAccept", Whose::Staff, &[ToPay]),
+    row("paid", Whose::System, &ShopStatus::ALL),
+    row("payClosed", Whose::System, &ShopStatus::ALL),
+    row("hide", Whose::Member, &[Completed, Closed]),
+    row("timer", Whose::System, &ShopStatus::ALL),
+];
+
+/// Whether the state lets this person do this.
+pub fn check(order: &ShopOrder, action: &ShopAction, by: ShopBy) -> Result<(), ShopRefusal> {
+    let fits = |row: &&Row| row.action == action.name() && row.by.takes(by);
+    let row = TABLE.iter().find(fits).ok_or_else(|| refused(order, by))?;
+    if row.from.contains(&order.status) { Ok(()) } else { Err(refused(order, by)) }
+}
+
+/// The refusal that names what is allowed instead.
+#[must_use]
+pub fn refused(order: &ShopOrder, by: ShopBy) -> ShopRefusal {
+    ShopRefusal::Transition { status: order.status, allowed: allowed(order, by).into_iter().map(str::to_owned).collect() }
+}
+
+/// The buttons of an order for a member or for staff, without regard to their rights.
+#[must_use]
+pub fn allowed(order: &ShopOrder, by: ShopBy) -> Vec<&'static str> {
+    let fits = |row: &&Row| row.by.takes(by) && row.from.contains(&order.status) && sensible(order, row.action, by);
+    let mut buttons: Vec<&'static str> = TABLE.iter().filter(fits).map(|row| row.button).collect();
+    buttons.dedup();
+    let refunds = matches!(order.status, ToShip | ToReceive | ToEvaluate | Completed) && super::rules::free_pieces(order) > 0;
+    if refunds && matches!(by, ShopBy::Member(_)) {
+        buttons.push("refund");
+    }
+    if matches!(by, ShopBy::Staff(_)) {
+        let edits = matches!(order.status, ToShip | ToReceive);
+        if edits && !super::rules::nothing_left(order) {
+            buttons.push("parcel");
+        }
+        // Goodwill may be more than the pieces that are left.
+        let paid = matches!(order.status, ToShip | ToReceive | ToEvaluate | Completed);
+        if paid && order.refundable() > bus_schemas::shop::Cents::ZERO {
+            buttons.push("refund");
+        }
+    }
+    buttons
+}
+
+/// What is more than the state.
+fn sensible(order: &ShopOrder, action: &str, by: ShopBy) -> bool {
+    match action {
+        "delivery" => order.parcels.iter().any(|parcel| parcel.status == ShopParcel::WAITING),
+        "applyCancel" => super::rules::cancellable(order),
+        "extend" => !order.extended,
+        "receive" => !order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open),
+        "close" => order.refund_amount.is_zero() && order.refund_open.is_zero(),
+        "edit" if matches!(by, ShopBy::Member(_)) => super::rules::nothing_left(order) && order.status != ToReceive,
+        // They are no buttons of the order: its page of payment and the work list have them.
+        "payBegin" | "payAccept" => false,
+        "pay" | "cancel" if matches!(by, ShopBy::Member(_)) => order.payment.closing.is_none(),
+        "hide" => !order.hidden,
+        _ => true,
+    }
+}

@@ -1,0 +1,193 @@
+//! A member's own addresses. Another member's answers as one that does not exist.
+
+use bus_schemas::ids::CommandId;
+use entrepot_store::engine::typed;
+use entrepot_store::member::addresses::{Address, AddressText};
+use poem::Request;
+use poem_openapi::{Object, OpenApi};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use super::addresses;
+use super::guard::caller;
+use crate::areas;
+use crate::http::body::{Body, integer, some_integer, switch};
+use crate::http::envelope::{Answer, Nothing, done, ok};
+use crate::http::error::ApiError;
+use crate::http::routes::Allow;
+use crate::node::Node;
+
+/// Endpoints of a member's addresses.
+pub struct Addresses(pub Node);
+
+/// Most ids in the path of an area.
+const AREA_MAX: usize = 8;
+
+/// Ids of areas; also as texts.
+fn area<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i64>, D::Error> {
+    let wrong = || serde::de::Error::custom("not a list of areas");
+    let ids = Option::<Vec<Value>>::deserialize(deserializer)?.unwrap_or_default();
+    if ids.len() > AREA_MAX {
+        return Err(wrong());
+    }
+    ids.iter().map(|id| typed::integer(id).ok_or_else(wrong)).collect()
+}
+
+/// A new address.
+#[derive(Object, Deserialize, Default)]
+#[serde(default)]
+#[oai(default)]
+pub struct NewAddress {
+    /// Who receives: 1 to 32 characters.
+    pub name: String,
+    /// A mobile number of the Chinese mainland.
+    pub mobile: String,
+    /// Ids of `/api/ajax/area`, from the province to where the tree ends.
+    #[serde(deserialize_with = "area")]
+    pub area: Vec<i64>,
+    /// The rest: 1 to 200 characters.
+    pub address: String,
+    /// The one that is chosen first.
+    #[serde(deserialize_with = "switch")]
+    pub is_default: bool,
+}
+
+/// An address that is added. Its fields stand here once more: what is read through a flattened part does not name the field
+/// that is wrong.
+#[derive(Object, Deserialize, Default)]
+#[serde(default)]
+#[oai(default)]
+pub struct AddedAddress {
+    /// Who receives: 1 to 32 characters.
+    pub name: String,
+    /// A mobile number of the Chinese mainland.
+    pub mobile: String,
+    /// Ids of `/api/ajax/area`, from the province to where the tree ends.
+    #[serde(deserialize_with = "area")]
+    pub area: Vec<i64>,
+    /// The rest: 1 to 200 characters.
+    pub address: String,
+    /// The one that is chosen first.
+    #[serde(deserialize_with = "switch")]
+    pub is_default: bool,
+    /// Names this intention: sent twice, it is done once.
+    pub command_id: Option<String>,
+}
+
+impl NewAddress {
+    fn text(self) -> AddressText {
+        AddressText { name: self.name, mobile: self.mobile, area: self.area, address: self.address, is_default: self.is_default }
+    }
+}
+
+/// A changed address: all of it.
+#[derive(Object, Deserialize)]
+pub struct ChangedAddress {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    /// The version that was shown; without it, whatever there is now is changed.
+    #[serde(default, deserialize_with = "some_integer")]
+    #[oai(default)]
+    pub version: Option<i64>,
+    #[serde(flatten)]
+    #[oai(flatten)]
+    pub written: NewAddress,
+}
+
+/// Which address.
+#[derive(Object, Deserialize)]
+pub struct ChosenAddress {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+}
+
+/// One of one's addresses.
+#[derive(Object)]
+pub struct AddressView {
+    pub id: i64,
+    pub name: String,
+    pub mobile: String,
+    /// Ids, from the province on.
+    pub area: Vec<i64>,
+    /// Their names with blanks between; empty where they have left the tree.
+    pub area_text: String,
+    /// False where the areas have left the tree: the address must be chosen anew before it is used.
+    pub area_valid: bool,
+    pub address: String,
+    /// 1 for the one that is chosen first.
+    pub is_default: i64,
+    /// Unix seconds.
+    pub create_time: i64,
+    /// Unix seconds.
+    pub update_time: i64,
+    pub version: i64,
+}
+
+impl From<Address> for AddressView {
+    fn from(address: Address) -> Self {
+        let names = areas::names(&address.area);
+        Self {
+            id: address.id,
+            name: address.name,
+            mobile: address.mobile,
+            area_valid: names.is_some(),
+            area_text: names.unwrap_or_default().join(" "),
+            area: address.area,
+            address: address.address,
+            is_default: address.is_default,
+            create_time: address.create_time,
+            update_time: address.update_time,
+            version: address.version,
+        }
+    }
+}
+
+/// One's addresses.
+#[derive(Object)]
+pub struct AddressList {
+    pub list: Vec<AddressView>,
+    /// How many there may be.
+    pub most: i64,
+}
+
+/// The address as it is now.
+#[derive(Object)]
+pub struct AddressRow {
+    pub row: AddressView,
+}
+
+#[OpenApi]
+impl Addresses {
+    /// One's addresses, the default first
+    #[oai(path = "/api/shop.Address/index", method = "get", operation_id = "addressIndex", tag = "Allow::LoggedIn")]
+    async fn index(&self, request: &Request) -> Answer<AddressList> {
+        let rows = self.0.store().addresses(caller(request)?.member.id).await?;
+        let most = entrepot_store::member::addresses::ADDRESSES_MAX;
+        Ok(ok(AddressList { list: rows.into_iter().map(AddressView::from).collect(), most }))
+    }
+
+    /// Add an address
+    #[oai(path = "/api/shop.Address/add", method = "post", operation_id = "addressAdd", tag = "Allow::LoggedIn")]
+    async fn add(&self, request: &Request, body: Body<AddedAddress>) -> Answer<AddressRow> {
+        let AddedAddress { name, mobile, area, address, is_default, command_id } = body.0;
+        let written = NewAddress { name, mobile, area, address, is_default };
+        let command = command_id.map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
+        let added = addresses::add(&self.0, caller(request)?.member.id, &written.text(), command.as_ref()).await?;
+        Ok(done("saved", AddressRow { row: added.into() }))
+    }
+
+    /// Change an address
+    #[oai(path = "/api/shop.Address/edit", method = "post", operation_id = "addressEdit", tag = "Allow::LoggedIn")]
+    async fn edit(&self, request: &Request, body: Body<ChangedAddress>) -> Answer<AddressRow> {
+        let ChangedAddress { id, version, written } = body.0;
+        let changed = addresses::edit(&self.0, caller(request)?.member.id, id, version, &written.text()).await?;
+        Ok(done("saved", AddressRow { row: changed.into() }))
+    }
+
+    /// Delete an address
+    #[oai(path = "/api/shop.Address/del", method = "post", operation_id = "addressDel", tag = "Allow::LoggedIn")]
+    async fn del(&self, request: &Request, body: Body<ChosenAddress>) -> Answer<Nothing> {
+        addresses::delete(&self.0, caller(request)?.member.id, body.0.id).await?;
+        Ok(done("deleted", Nothing))
+    }
+}

@@ -1,0 +1,122 @@
+//! A member's addresses: what one may say, and whether its areas are still there.
+
+use bus_schemas::ids::CommandId;
+use entrepot_store::member::addresses::{ADDRESSES_MAX, Address, AddressError, AddressText};
+use serde_json::json;
+
+use super::forms;
+use crate::areas;
+use crate::error::ServiceError;
+use crate::node::Node;
+
+/// Longest name of who receives, in characters.
+const NAME_MAX: usize = 32;
+/// Longest address below the district, in characters.
+const ADDRESS_MAX: usize = 200;
+
+impl From<AddressError> for ServiceError {
+    fn from(error: AddressError) -> Self {
+        match error {
+            AddressError::Full => Self::Refused {
+                key: "address.full",
+                values: vec![("most", ADDRESSES_MAX.to_string())],
+                facts: json!({ "key": "address.full", "most": ADDRESSES_MAX }),
+            },
+            AddressError::NotFound => Self::refused("error.not_found"),
+            AddressError::Changed => Self::refused("error.changed"),
+            AddressError::Store(error) => error.into(),
+        }
+    }
+}
+
+fn line(field: &str, text: &str, most: usize) -> Result<String, ServiceError> {
+    let text = text.trim();
+    match text.chars().count() {
+        0 => Err(ServiceError::field(field, "error.required")),
+        length if length > most => Err(ServiceError::field(field, "error.text.long")),
+        _ if text.chars().any(char::is_control) => Err(ServiceError::field(field, "error.text.line")),
+        _ => Ok(text.to_owned()),
+    }
+}
+
+/// What is written, checked and trimmed.
+pub fn checked(written: &AddressText) -> Result<AddressText, ServiceError> {
+    let name = line("name", &written.name, NAME_MAX)?;
+    let mobile = written.mobile.trim();
+    if mobile.is_empty() {
+        return Err(ServiceError::field("mobile", "error.required"));
+    }
+    if !forms::is_mobile(mobile) {
+        return Err(ServiceError::field("mobile", "error.mobile"));
+    }
+    if written.area.is_empty() {
+        return Err(ServiceError::field("area", "error.required"));
+    }
+    if areas::names(&written.area).is_none() {
+        return Err(ServiceError::field("area", "address.area"));
+    }
+    let address = line("address", &written.address, ADDRESS_MAX)?;
+    Ok(AddressText { name, mobile: mobile.to_owned(), area: written.area.clone(), address, is_default: written.is_default })
+}
+
+/// One of a member's addresses; another's does not exist.
+pub async fn one(node: &Node, member: i64, address: i64) -> Result<Address, ServiceError> {
+    node.store().address(member, address).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+}
+
+/// Adds an address. The same command adds it once, and answers the same address.
+pub async fn add(node: &Node, member: i64, written: &AddressText, command: Option<&CommandId>) -> Result<Address, ServiceError> {
+    let written = checked(written)?;
+    let _turn = node.members().turn(member).await;
+    let added = node.store().add_address(member, &written, command.map(CommandId::as_str), node.now()).await?;
+    one(node, member, added).await
+}
+
+/// Changes an address.
+pub async fn edit(node: &Node, member: i64, address: i64, version: Option<i64>, written: &AddressText) -> Result<Address, ServiceError> {
+    // Whose it is comes before what is wrong with it.
+    one(node, member, address).await?;
+    let written = checked(written)?;
+    let _turn = node.members().turn(member).await;
+    node.store().edit_address(member, address, version, &written, node.now()).await?;
+    one(node, member, address).await
+}
+
+/// Deletes an address.
+pub async fn delete(node: &Node, member: i64, address: i64) -> Result<(), ServiceError> {
+    let _turn = node.members().turn(member).await;
+    Ok(node.store().delete_address(member, address).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_says_who_and_where() {
+        let good = || AddressText {
+            name: " 王芳 ".into(),
+            mobile: "13800138001".into(),
+            area: vec![440_000, 440_300, 440_303],
+            address: "深南东路 1 号".into(),
+            is_default: false,
+        };
+        assert_eq!(checked(&good()).unwrap().name, "王芳");
+        for (field, bad) in [
+            ("name", AddressText { name: "  ".into(), ..good() }),
+            ("name", AddressText { name: "王".repeat(33), ..good() }),
+            ("name", AddressText { name: "a\nb".into(), ..good() }),
+            ("mobile", AddressText { mobile: "12345".into(), ..good() }),
+            ("mobile", AddressText { mobile: String::new(), ..good() }),
+            ("area", AddressText { area: vec![440_000, 440_300], ..good() }),
+            ("area", AddressText { area: vec![440_000, 110_100, 440_303], ..good() }),
+            ("area", AddressText { area: vec![], ..good() }),
+            ("address", AddressText { address: "a".repeat(201), ..good() }),
+        ] {
+            match checked(&bad) {
+                Err(ServiceError::Field { field: named, .. }) => assert_eq!(named, field, "{bad:?}"),
+                other => panic!("{bad:?}: {other:?}"),
+            }
+        }
+    }
+}

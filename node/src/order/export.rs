@@ -1,0 +1,179 @@
+//! The list of a kind's orders as a file: a row for each order, as the list shows it, or a row for each of their lines.
+
+use async_trait::async_trait;
+use bus_schemas::ids::OrderId;
+use bus_schemas::order::OrderKind;
+use entrepot_store::listing::ListQuery;
+use entrepot_store::order::rows::{LineRow, ListedOrder, Named, Nicknamed};
+
+use super::printed::{hide_places, priced};
+use super::service::readable;
+use crate::data_exchange::TransferError;
+use crate::data_exchange::listed::{BLOCK, Listed, Reader};
+use crate::i18n::text;
+use crate::node::Node;
+use crate::print::orders::type_text;
+
+/// Orders whose lines are read together: an order has thousands at most.
+const ORDERS_WITH_LINES: i64 = 20;
+
+/// What a row of the file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    Orders,
+    Lines,
+}
+
+impl Rows {
+    /// As a request names it: `orders`, which is what no name means, or `lines`.
+    #[must_use]
+    pub fn parse(name: Option<&str>) -> Option<Self> {
+        match name {
+            None | Some("orders") => Some(Self::Orders),
+            Some("lines") => Some(Self::Lines),
+            Some(_) => None,
+        }
+    }
+}
+
+/// Orders of a kind, from the oldest on.
+pub struct Orders {
+    kind: OrderKind,
+    query: ListQuery,
+    rows: Rows,
+    after: i64,
+}
+
+impl Orders {
+    /// Those of a list.
+    #[must_use]
+    pub fn of(kind: OrderKind, query: ListQuery, rows: Rows) -> Self {
+        Self { kind, query: readable(kind, query), rows, after: 0 }
+    }
+
+    fn cells(&self, row: &ListedOrder, reader: &Reader) -> Vec<String> {
+        let (kind, head) = (self.kind, &row.head);
+        let name = |row: Option<&Named>| row.and_then(|row| row.name.clone()).unwrap_or_default();
+        let who = |row: Option<&Nicknamed>| row.and_then(|row| row.nickname.clone()).unwrap_or_default();
+        let mut cells = vec![
+            head.number.clone(),
+            head.reference.clone(),
+            kind.state(head.status).map(|state| text(state.text, &[])).unwrap_or_default(),
+            type_text(kind, head.order_type),
+            name(head.warehouse_row.as_ref()),
+        ];
+        if kind.transfers {
+            cells.push(name(head.target_row.as_ref()));
+        }
+        if kind.partner.is_some() {
+            cells.push(name(head.partner_row.as_ref()));
+        }
+        let amount = if priced(kind, &reader.rights) { head.total_amount.to_string() } else { String::new() };
+        cells.extend([row.line_count.to_string(), head.total_quantity.to_string(), row.stocked_quantity.normalize().to_string(), amount]);
+        if kind.ships {
+            let shipment = head.shipment.clone().unwrap_or_default();
+            let number = shipment.parcels.first().map_or(shipment.courier_number, |parcel| parcel.courier_number.clone());
+            cells.extend([text(&format!("export.shipment.{}", shipment.status.code()), &[]), number]);
+        }
+        cells.extend([
+            head.business_date.clone(),
+            who(head.admin_row.as_ref()),
+            who(head.created_by_row.as_ref()),
+            who(head.audited_by_row.as_ref()),
+            head.remark.clone(),
+            reader.moment(head.created_at),
+            reader.moment(head.updated_at),
+        ]);
+        cells
+    }
+
+    fn line_cells(&self, line: &LineRow, reader: &Reader) -> Vec<String> {
+        let name = |row: Option<&Named>| row.and_then(|row| row.name.clone()).unwrap_or_default();
+        let product = line.product_row.as_ref();
+        let mut cells = vec![
+            line.line.to_string(),
+            product.map(|product| product.product_no.clone()).unwrap_or_default(),
+            product.map(|product| product.name.clone()).unwrap_or_default(),
+            product.and_then(|product| product.spec.clone()).unwrap_or_default(),
+            name(line.area_row.as_ref()),
+            name(line.shelf_row.as_ref()),
+        ];
+        if self.kind.transfers {
+            cells.extend([name(line.target_area_row.as_ref()), name(line.target_shelf_row.as_ref())]);
+        }
+        let shown = priced(self.kind, &reader.rights);
+        let figure = |figure: String| if shown { figure } else { String::new() };
+        cells.extend([
+            line.batch.clone().unwrap_or_default(),
+            line.produce_date.clone().unwrap_or_default(),
+            line.expiry_date.clone().unwrap_or_default(),
+            line.quantity.to_string(),
+            product.and_then(|product| product.unit.as_ref()).map(|unit| unit.name.clone()).unwrap_or_default(),
+            line.stocked.to_string(),
+            figure(line.price.to_string()),
+            figure(line.total.to_string()),
+        ]);
+        cells
+    }
+
+    /// The rows of an order's lines, each with what the order's own row says; places only of warehouses that the reader
+    /// sees. Nothing where the order was deleted meanwhile.
+    async fn lines_of(&self, node: &Node, row: &ListedOrder, reader: &Reader) -> Result<Vec<Vec<String>>, TransferError> {
+        let Some(mut order) = node.store().order_detail(self.kind, OrderId(row.head.id), &reader.scope).await? else { return Ok(vec![]) };
+        hide_places(&mut order, &reader.scope);
+        let head = self.cells(row, reader);
+        Ok(order.lines.iter().map(|line| [head.clone(), self.line_cells(line, reader)].concat()).collect())
+    }
+}
+
+#[async_trait]
+impl Listed for Orders {
+    fn controller(&self) -> &'static str {
+        self.kind.controller
+    }
+
+    fn page(&self) -> &'static str {
+        self.kind.page
+    }
+
+    fn columns(&self) -> Vec<&'static str> {
+        let mut columns = vec!["number", "reference", "status", "type", "warehouse"];
+        if self.kind.transfers {
+            columns.push("target");
+        }
+        columns.extend(self.kind.partner.map(|partner| partner.table()));
+        columns.extend(["lines", "quantity", "stocked", "amount"]);
+        if self.kind.ships {
+            columns.extend(["shipment", "courier_number"]);
+        }
+        columns.extend(["business_date", "in_charge", "created_by", "reviewed_by", "remark", "created", "updated"]);
+        if self.rows == Rows::Lines {
+            columns.extend(["line", "product_no", "product", "spec", "area", "shelf"]);
+            if self.kind.transfers {
+                columns.extend(["target_area", "target_shelf"]);
+            }
+            columns.extend(["batch", "produce_date", "expiry_date", "line_quantity", "unit", "line_stocked", "price", "line_amount"]);
+        }
+        columns
+    }
+
+    async fn count(&self, node: &Node, reader: &Reader) -> Result<i64, TransferError> {
+        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
+        Ok(node.store().list_orders(self.kind, &query, &reader.scope).await?.total)
+    }
+
+    async fn next(&mut self, node: &Node, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+        let many = if self.rows == Rows::Lines { ORDERS_WITH_LINES } else { BLOCK };
+        let rows = node.store().orders_after(self.kind, &self.query, &reader.scope, self.after, many).await?;
+        let Some(last) = rows.last() else { return Ok(None) };
+        self.after = last.head.id;
+        if self.rows == Rows::Orders {
+            return Ok(Some(rows.iter().map(|row| self.cells(row, reader)).collect()));
+        }
+        let mut lines = Vec::with_capacity(rows.len());
+        for row in &rows {
+            lines.extend(self.lines_of(node, row, reader).await?);
+        }
+        Ok(Some(lines))
+    }
+}

@@ -1,0 +1,203 @@
+//! Rules around coupons and recharge packages.
+
+use async_trait::async_trait;
+use entrepot_store::engine::typed;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::shop::coupons::untaken;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::hooks::in_order;
+use crate::error::ServiceError;
+use crate::resource::Call;
+use crate::resource::call::Hook;
+
+const PERCENT: i64 = 2;
+const BY_CODE: i64 = 2;
+const BY_DATES: i64 = 1;
+const CLASSIFIES: i64 = 1;
+const GOODS: i64 = 2;
+/// Most classifies or goods that a coupon names.
+const SCOPE_MAX: usize = 500;
+/// What may change once somebody has taken one; of the number of tickets only upwards.
+const STAYING: &[&str] = &["name", "remark", "status", "weigh", "get_end", "total_num"];
+
+/// Coupons: terms that fit each other, and that stay once one is taken.
+pub struct Coupons;
+
+/// The terms, as they are stored.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Terms {
+    #[serde(rename = "type")]
+    kind: i64,
+    amount: Decimal,
+    percent: i64,
+    scope: i64,
+    scope_ids: Value,
+    get_type: i64,
+    code: String,
+    get_start: i64,
+    get_end: i64,
+    valid_type: i64,
+    valid_start: i64,
+    valid_end: i64,
+    valid_days: i64,
+    total_num: i64,
+    received_num: i64,
+}
+
+fn wrong(field: &str, key: &str) -> Result<(), ServiceError> {
+    Err(ServiceError::field(field, key))
+}
+
+fn decimal(json: &Value) -> Decimal {
+    json.as_str().map_or_else(|| typed::decimal_of(&json.to_string()), typed::decimal_of).unwrap_or_default()
+}
+
+/// Whether a value is the stored one: figures may be written in several ways.
+fn same(sent: &Value, stored: &Value) -> bool {
+    let plain = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.trim().to_owned(),
+        other => other.to_string(),
+    };
+    let (sent, stored) = (plain(sent), plain(stored));
+    let figure = |text: &str| typed::decimal_of(text);
+    sent == stored || figure(&sent).is_some_and(|sent| figure(&stored) == Some(sent))
+}
+
+impl Terms {
+    fn with(&self, body: &TypedBody) -> Self {
+        let whole = |name: &str, stored: i64| body.get(name).map_or(stored, |json| json.as_i64().unwrap_or(0));
+        Self {
+            kind: whole("type", self.kind),
+            amount: body.get("amount").map_or(self.amount, decimal),
+            percent: whole("percent", self.percent),
+            scope: whole("scope", self.scope),
+            scope_ids: body.get("scope_ids").unwrap_or(&self.scope_ids).clone(),
+            get_type: whole("get_type", self.get_type),
+            code: body.get("code").and_then(Value::as_str).map_or_else(|| self.code.clone(), str::to_owned),
+            get_start: whole("get_start", self.get_start),
+            get_end: whole("get_end", self.get_end),
+            valid_type: whole("valid_type", self.valid_type),
+            valid_start: whole("valid_start", self.valid_start),
+            valid_end: whole("valid_end", self.valid_end),
+            valid_days: whole("valid_days", self.valid_days),
+            total_num: whole("total_num", self.total_num),
+            received_num: self.received_num,
+        }
+    }
+
+    fn check(&self) -> Result<(), ServiceError> {
+        if self.kind == PERCENT && !(1..=99).contains(&self.percent) {
+            return wrong("percent", "shop.coupon.percent");
+        }
+        if self.kind != PERCENT && self.amount <= Decimal::ZERO {
+            return wrong("amount", "error.number.positive");
+        }
+        if self.get_type == BY_CODE && self.code.is_empty() {
+            return wrong("code", "error.required");
+        }
+        in_order("get_end", self.get_start, self.get_end)?;
+        match self.valid_type {
+            BY_DATES if self.valid_end == 0 => wrong("valid_end", "error.required"),
+            BY_DATES => in_order("valid_end", self.valid_start, self.valid_end),
+            _ if self.valid_days < 1 => wrong("valid_days", "error.number.positive"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Coupons {
+    async fn check(call: &Call, body: &mut TypedBody, stored: &Terms) -> Result<(), ServiceError> {
+        let will = stored.with(body);
+        will.check()?;
+        let chosen = match &will.scope_ids {
+            Value::Null => Vec::new(),
+            Value::String(text) if text.is_empty() => Vec::new(),
+            json => typed::integers(json).ok_or_else(|| ServiceError::field("scope_ids", "error.type"))?,
+        };
+        let table = match will.scope {
+            CLASSIFIES => "shop_classify",
+            GOODS => "shop_goods",
+            _ => {
+                if !chosen.is_empty() {
+                    body.insert("scope_ids".into(), json!([]));
+                }
+                return Ok(());
+            }
+        };
+        let mut once = chosen;
+        once.sort_unstable();
+        once.dedup();
+        if once.is_empty() || once.len() > SCOPE_MAX {
+            return wrong("scope_ids", "error.required");
+        }
+        if body.contains_key("scope") || body.contains_key("scope_ids") {
+            if call.node.store().count_rows(table, &once).await? != once.len() {
+                return wrong("scope_ids", "error.reference");
+            }
+            body.insert("scope_ids".into(), json!(once));
+        }
+        Ok(())
+    }
+
+    /// Once one is taken, its terms are promised.
+    async fn keeps_terms(call: &mut Call, id: i64, body: &TypedBody, stored: &Terms) -> Result<(), ServiceError> {
+        let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        let promised = call.resource.fields.iter().filter(|field| !STAYING.contains(&field.name));
+        let changed = promised.map(|field| field.name).find(|name| body.get(*name).is_some_and(|sent| !same(sent, &row[*name])));
+        match changed {
+            Some(name) if stored.received_num > 0 => return wrong(name, "shop.coupon.taken"),
+            // Somebody may take the first one at this moment.
+            Some(_) => call.act.beside = untaken(),
+            None => {}
+        }
+        if stored.received_num == 0 {
+            return Ok(());
+        }
+        match body.get("total_num").and_then(Value::as_i64) {
+            // 0 is no limit, so every other number is lower.
+            Some(total) if total != 0 && (stored.total_num == 0 || total < stored.total_num) => wrong("total_num", "shop.coupon.total"),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl Hook for Coupons {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+        let new = Terms { kind: 1, get_type: 1, valid_type: 1, ..Terms::default() };
+        Self::check(call, body, &new).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        let stored: Terms = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        Self::keeps_terms(call, id, body, &stored).await?;
+        Self::check(call, body, &stored).await
+    }
+}
+
+/// Recharge packages: something is paid.
+pub struct Recharges;
+
+impl Recharges {
+    fn check(body: &TypedBody) -> Result<(), ServiceError> {
+        match body.get("money") {
+            Some(money) if !money.is_null() && decimal(money) <= Decimal::ZERO => wrong("money", "error.number.positive"),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl Hook for Recharges {
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+        Self::check(body)
+    }
+
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        Self::check(body)
+    }
+}

@@ -1,0 +1,278 @@
+//! What clients send about orders of the shop.
+
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::order::LinePieces;
+use bus_schemas::shop::refund::LineReason;
+use bus_schemas::shop::refund_action::RefundLine;
+use poem_openapi::Object;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::basket::{Wanted, Wish};
+use crate::error::ServiceError;
+use crate::http::body::{decimal, integer, some_decimal, some_integer, switch};
+
+/// One thing that a member wants.
+#[derive(Object, Clone, Deserialize)]
+pub struct WantedBody {
+    #[serde(deserialize_with = "integer")]
+    pub sku_id: i64,
+    /// Whole pieces.
+    #[serde(deserialize_with = "integer")]
+    pub quantity: i64,
+}
+
+/// What a member wants to buy.
+#[derive(Object, Clone, Deserialize, Default)]
+#[serde(default)]
+#[oai(default)]
+pub struct BasketBody {
+    /// What is bought, or:
+    pub lines: Vec<WantedBody>,
+    /// rows of the cart.
+    pub cart_ids: Vec<i64>,
+    #[serde(deserialize_with = "some_integer")]
+    pub address_id: Option<i64>,
+    /// Where no address is chosen: ids of province, city and district, for the freight.
+    pub area: Vec<i64>,
+    #[serde(deserialize_with = "some_integer")]
+    pub user_coupon_id: Option<i64>,
+    /// Take the best coupon where none is named.
+    #[serde(deserialize_with = "switch")]
+    pub best_coupon: bool,
+    /// Score that is used, at most.
+    #[serde(deserialize_with = "some_integer")]
+    pub score: Option<i64>,
+}
+
+impl From<BasketBody> for Wish {
+    fn from(body: BasketBody) -> Self {
+        Self {
+            lines: body.lines.iter().map(|line| Wanted { sku_id: line.sku_id, quantity: line.quantity }).collect(),
+            cart_ids: body.cart_ids,
+            address_id: body.address_id.filter(|address| *address > 0),
+            area: body.area,
+            user_coupon_id: body.user_coupon_id,
+            best_coupon: body.best_coupon,
+            score: body.score.unwrap_or(0).max(0),
+            remark: String::new(),
+        }
+    }
+}
+
+/// An order to be placed.
+#[derive(Object, Clone, Deserialize)]
+#[serde(from = "PlaceOrderFields")]
+pub struct PlaceOrderBody {
+    #[oai(flatten)]
+    pub basket: BasketBody,
+    #[oai(default)]
+    pub remark: String,
+    /// What the quote said: another sum is refused with the new quote.
+    pub pay_amount: Decimal,
+    /// Names this intention: sent twice, it is done once.
+    pub command_id: Option<String>,
+}
+
+/// The same, read field by field: what is read through a flattened type can't say which of its fields is wrong.
+#[derive(Deserialize)]
+struct PlaceOrderFields {
+    #[serde(default)]
+    lines: Vec<WantedBody>,
+    #[serde(default)]
+    cart_ids: Vec<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    address_id: Option<i64>,
+    #[serde(default)]
+    area: Vec<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    user_coupon_id: Option<i64>,
+    #[serde(default, deserialize_with = "switch")]
+    best_coupon: bool,
+    #[serde(default, deserialize_with = "some_integer")]
+    score: Option<i64>,
+    #[serde(default)]
+    remark: String,
+    #[serde(deserialize_with = "decimal")]
+    pay_amount: Decimal,
+    #[serde(default)]
+    command_id: Option<String>,
+}
+
+impl From<PlaceOrderFields> for PlaceOrderBody {
+    fn from(sent: PlaceOrderFields) -> Self {
+        let PlaceOrderFields { lines, cart_ids, address_id, area, user_coupon_id, best_coupon, score, remark, pay_amount, command_id } = sent;
+        let basket = BasketBody { lines, cart_ids, address_id, area, user_coupon_id, best_coupon, score };
+        Self { basket, remark, pay_amount, command_id }
+    }
+}
+
+/// A command of a member about an order.
+#[derive(Object, Clone, Deserialize)]
+pub struct OwnOrderBody {
+    pub order_no: String,
+    #[serde(default)]
+    #[oai(default)]
+    pub reason: String,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// Another address of an order.
+#[derive(Object, Clone, Deserialize)]
+pub struct OwnEditBody {
+    pub order_no: String,
+    #[serde(deserialize_with = "integer")]
+    pub address_id: i64,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// Pieces of a line.
+#[derive(Object, Clone, Deserialize)]
+pub struct PiecesBody {
+    #[serde(deserialize_with = "integer")]
+    pub line: i64,
+    #[serde(deserialize_with = "integer")]
+    pub quantity: i64,
+    /// What staff pays in place of what they are worth.
+    #[serde(default, deserialize_with = "some_decimal")]
+    pub amount: Option<Decimal>,
+    /// Where less came back than was to: why.
+    #[serde(default)]
+    #[oai(default)]
+    pub reason: String,
+}
+
+/// What is said about lines.
+#[must_use]
+pub fn reasons(lines: &[PiecesBody]) -> Vec<LineReason> {
+    let of = |line: &PiecesBody| Some(LineReason { line: u32::try_from(line.line).ok()?, reason: line.reason.clone() });
+    lines.iter().filter(|line| !line.reason.trim().is_empty()).filter_map(of).collect()
+}
+
+/// Pictures that staff has uploaded here; nothing is fetched from elsewhere.
+pub fn staff_pictures(images: &[String]) -> Result<Vec<String>, ServiceError> {
+    let own = |address: &String| address.starts_with('/') && !address.starts_with("//") && address.len() <= 255;
+    if images.iter().all(own) { Ok(images.to_vec()) } else { Err(ServiceError::field("images", "error.reference")) }
+}
+
+fn number(at: usize, line: i64) -> Result<u32, ServiceError> {
+    u32::try_from(line).map_err(|_| ServiceError::field(format!("lines[{at}].line"), "error.line.unknown"))
+}
+
+/// Pieces as the shop's rules take them.
+pub fn pieces(lines: &[PiecesBody]) -> Result<Vec<LinePieces>, ServiceError> {
+    lines.iter().enumerate().map(|(at, line)| Ok(LinePieces { line: number(at, line.line)?, quantity: line.quantity })).collect()
+}
+
+/// Lines of a refund.
+pub fn refund_lines(lines: &[PiecesBody]) -> Result<Vec<RefundLine>, ServiceError> {
+    let of = |(at, line): (usize, &PiecesBody)| {
+        let amount = line.amount.map(Cents::of).transpose();
+        let amount = amount.map_err(|_| ServiceError::field(format!("lines[{at}].amount"), "error.number.precision"))?;
+        Ok(RefundLine { line: number(at, line.line)?, quantity: line.quantity, amount })
+    };
+    lines.iter().enumerate().map(of).collect()
+}
+
+/// A command of staff about an order; each route reads what it needs.
+#[derive(Object, Clone, Deserialize)]
+pub struct StaffOrderBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+    #[serde(default)]
+    #[oai(default)]
+    pub reason: String,
+    /// Of a decision on a cancellation.
+    #[serde(default, deserialize_with = "switch")]
+    #[oai(default)]
+    pub agree: bool,
+    /// Of closing, where goods have left: `back` or `write_off`.
+    #[serde(default)]
+    pub goods: Option<String>,
+}
+
+/// A parcel that leaves.
+#[derive(Object, Clone, Deserialize)]
+pub struct DeliveryBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    /// Its number within the order.
+    #[serde(deserialize_with = "integer")]
+    pub parcel: i64,
+    #[serde(deserialize_with = "integer")]
+    pub company_id: i64,
+    pub courier_number: String,
+    /// What is in it; all of the parcel without.
+    #[serde(default)]
+    pub lines: Option<Vec<PiecesBody>>,
+    /// Send it though a refund is asked for its goods; then with a reason.
+    #[serde(default, deserialize_with = "switch")]
+    #[oai(default)]
+    pub force: bool,
+    #[serde(default)]
+    #[oai(default)]
+    pub reason: String,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// The number of a parcel that has left, as it should be.
+#[derive(Object, Clone, Deserialize)]
+pub struct ShopParcelBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    /// Its number within the order.
+    #[serde(deserialize_with = "integer")]
+    pub parcel: i64,
+    pub courier_number: String,
+    /// Stays as it is where it is left out.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub company_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// A change by staff. What is left out stays as it is.
+#[derive(Object, Clone, Deserialize)]
+pub struct StaffEditBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    #[serde(default)]
+    pub name: Option<String>,
+    #[serde(default)]
+    pub mobile: Option<String>,
+    /// Ids of province, city and district.
+    #[serde(default)]
+    pub area: Option<Vec<i64>>,
+    #[serde(default)]
+    pub address: Option<String>,
+    #[serde(default)]
+    pub admin_remark: Option<String>,
+    /// The parcel whose number or company is wrong.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub parcel: Option<i64>,
+    #[serde(default)]
+    pub courier_number: Option<String>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub company_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}

@@ -1,0 +1,216 @@
+//! The routes of exports of orders: they run as tasks of the site's exports, and have a page of their own.
+
+use entrepot_store::shop::order::export::OrderExport;
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+
+use super::export::{OrderLines, column_text, names};
+use crate::data_exchange::api::{Download, attached};
+use crate::data_exchange::dir;
+use crate::data_exchange::listed::{self, ExportBegun};
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, Nothing, done, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::scope;
+use crate::http::listing;
+use crate::http::parameters::{Ids, List, Whole};
+use crate::http::routes::Allow;
+use crate::http::views::ListPage;
+use crate::node::Node;
+use entrepot_store::listing::{Filter, ListQuery};
+
+/// Longest name, in characters, and longest filter, in bytes.
+const NAME_MAX: usize = 100;
+const FILTER_MAX: usize = 4_000;
+/// Most exports that are deleted together.
+const DELETE_MAX: usize = 200;
+
+/// Endpoints of exports of orders.
+pub struct ShopExports(pub Node);
+
+/// What is exported.
+#[derive(Object, Deserialize)]
+pub struct AddExportBody {
+    /// What it is called.
+    pub name: String,
+    /// Names of columns in the order of the file; all of them where none is named.
+    #[serde(default)]
+    #[oai(default)]
+    pub columns: Vec<String>,
+    /// Which orders: the query of the list's address (`quickSearch=…&search[0][field]=…`); all without.
+    #[serde(default)]
+    #[oai(default)]
+    pub filter: String,
+    /// `csv` or `xlsx`.
+    #[serde(default)]
+    pub format: Option<String>,
+}
+
+/// A column that may be chosen.
+#[derive(Object)]
+pub struct ExportColumn {
+    pub name: String,
+    /// In the reader's language.
+    pub title: String,
+}
+
+/// Every column.
+#[derive(Object)]
+pub struct ExportColumns {
+    pub list: Vec<ExportColumn>,
+}
+
+/// Who asked.
+#[derive(Object)]
+pub struct ExportedBy {
+    pub username: String,
+    pub nickname: String,
+}
+
+/// An export that was asked for.
+#[derive(Object)]
+pub struct ShopExportRow {
+    pub id: i64,
+    pub name: String,
+    /// Names of its columns.
+    pub columns: Vec<String>,
+    pub filter: String,
+    pub format: String,
+    /// 0 waiting, 1 running, 2 done, 3 failed.
+    pub status: i64,
+    pub rows: i64,
+    /// Why it failed.
+    pub message: String,
+    #[oai(nullable)]
+    pub admin_id: Option<i64>,
+    #[oai(nullable)]
+    pub admin: Option<ExportedBy>,
+    pub create_time: i64,
+    /// Until when its file is there.
+    pub expires_at: i64,
+    /// Its file can be downloaded now.
+    pub ready: bool,
+}
+
+/// Which exports.
+#[derive(Object, Deserialize)]
+pub struct ExportIds {
+    pub ids: Vec<i64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Asked {
+    columns: Vec<String>,
+    filter: String,
+}
+
+fn shown(row: OrderExport, now: i64) -> ShopExportRow {
+    let Asked { columns, filter } = serde_json::from_str(&row.asked).unwrap_or_default();
+    let admin = row.admin.map(|admin| ExportedBy { username: admin.username.unwrap_or_default(), nickname: admin.nickname.unwrap_or_default() });
+    ShopExportRow {
+        id: row.id,
+        name: row.name,
+        columns,
+        filter,
+        format: row.format,
+        status: row.status,
+        rows: row.handled,
+        message: row.message,
+        admin_id: row.admin_id,
+        admin,
+        create_time: row.create_time,
+        expires_at: row.expires_at,
+        ready: row.status == 2 && !row.file.is_empty() && row.expires_at > now,
+    }
+}
+
+impl ShopExports {
+    async fn delete(&self, request: &Request, ids: Vec<i64>) -> Answer<Nothing> {
+        let mut ids = ids;
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.is_empty() || ids.len() > DELETE_MAX {
+            return Err(ApiError::field("ids", "error.required"));
+        }
+        let files = self.0.store().delete_order_exports(&ids, &scope(request)?).await?;
+        for file in files.ok_or_else(|| ApiError::refused("error.not_found"))?.iter().filter(|file| is_plain(file)) {
+            // What stays is removed when it is a day old.
+            if let Err(error) = tokio::fs::remove_file(dir(&self.0).join(file)).await {
+                tracing::debug!(%error, file, "the file of an export is not there any more");
+            }
+        }
+        Ok(done("ok", Nothing))
+    }
+}
+
+/// A name within the directory of exports.
+fn is_plain(file: &str) -> bool {
+    !file.is_empty() && !file.contains(['/', '\\']) && !file.starts_with('.')
+}
+
+#[OpenApi]
+impl ShopExports {
+    /// Begin an export of orders: a row for each line, with the columns that are chosen
+    #[oai(path = "/admin/shop.order.Order/addExportTask", method = "post", operation_id = "shopOrdersAddExportTask")]
+    async fn add(&self, request: &Request, body: Body<AddExportBody>) -> Answer<ExportBegun> {
+        let AddExportBody { name, columns, filter, format } = body.0;
+        let name = name.trim().to_owned();
+        match name.chars().count() {
+            0 => return Err(ApiError::field("name", "error.required")),
+            length if length > NAME_MAX => return Err(ApiError::field("name", "error.text.long")),
+            _ => {}
+        }
+        if filter.len() > FILTER_MAX {
+            return Err(ApiError::field("filter", "error.text.long"));
+        }
+        let columns = if columns.is_empty() { names().map(str::to_owned).collect() } else { columns };
+        let query = listing::parse(filter.trim_start_matches('?'), self.0.config().time_zone);
+        let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
+        Ok(done("transfer.begun", listed::begin(&self.0, request, lines, format.as_ref()).await?))
+    }
+
+    /// The columns that an export of orders may have
+    #[oai(path = "/admin/shop.order.Order/exportColumns", method = "get", operation_id = "shopOrdersExportColumns", tag = "Allow::Page")]
+    async fn columns(&self) -> Answer<ExportColumns> {
+        let list = names().map(|name| ExportColumn { name: name.to_owned(), title: column_text(name) }).collect();
+        Ok(ok(ExportColumns { list }))
+    }
+
+    /// Exports of orders: one's own
+    #[oai(path = "/admin/shop.order.Export/index", method = "get", operation_id = "shopExportsIndex")]
+    async fn index(&self, request: &Request, list: List) -> Answer<ListPage<ShopExportRow>> {
+        let (page, now) = (self.0.store().list_order_exports(&list.0, &scope(request)?).await?, self.0.now());
+        Ok(ok(ListPage::new(page.list.into_iter().map(|row| shown(row, now)).collect(), page.total)))
+    }
+
+    /// Delete exports with their files
+    #[oai(path = "/admin/shop.order.Export/del", method = "delete", operation_id = "shopExportsDel")]
+    async fn del(&self, request: &Request, #[oai(name = "ids[]")] ids: Ids) -> Answer<Nothing> {
+        self.delete(request, ids.0).await
+    }
+
+    /// The same
+    #[oai(path = "/admin/shop.order.Export/del", method = "post", operation_id = "shopExportsDelete")]
+    async fn del_post(&self, request: &Request, body: Body<ExportIds>) -> Answer<Nothing> {
+        self.delete(request, body.0.ids).await
+    }
+
+    /// The file of an export, for whoever asked for it, for a day
+    #[oai(path = "/admin/shop.order.Export/download", method = "get", operation_id = "shopExportsDownload", tag = "Allow::Page")]
+    async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {
+        let id = id.0.required("id")?;
+        let filter = Filter { field: "id".into(), operator: "=".into(), values: vec![id.to_string()], datetime: false };
+        let query = ListQuery { filters: vec![filter], limit: 1, ..ListQuery::default() };
+        let row = self.0.store().list_order_exports(&query, &scope(request)?).await?.list.into_iter().next();
+        let row = row.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let gone = || ApiError::refused("error.download.gone");
+        if row.status != 2 || row.expires_at <= self.0.now() || !is_plain(&row.file) {
+            return Err(gone());
+        }
+        let bytes = tokio::fs::read(dir(&self.0).join(&row.file)).await.map_err(|_| gone())?;
+        Ok(Download(attached(bytes, "application/octet-stream", &format!("orders-{id}.{}", row.format))))
+    }
+}

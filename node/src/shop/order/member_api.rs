@@ -1,0 +1,159 @@
+//! The routes of members about their orders.
+
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::command::{ShopAction, ShopChange, ShopDone};
+use bus_schemas::shop::order::ShopOrder;
+use bus_schemas::shop::order::ShopStatus;
+use entrepot_store::shop::order::read::OwnOrders;
+use poem::Request;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
+
+use super::basket::Wish;
+use super::body::{BasketBody, OwnEditBody, OwnOrderBody, PlaceOrderBody};
+use super::quote_views::QuoteView;
+use super::service::{self, Intention, Placing};
+use super::views::{ShopChanged, ShopCounts, ShopOrderDetail, ShopOrderPage, ShopOrderView};
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::routes::Allow;
+use crate::member::guard::caller;
+use crate::node::Node;
+
+/// Endpoints of members' orders.
+pub struct OwnShopOrders(pub Node);
+
+impl OwnShopOrders {
+    async fn changed(&self, member: i64, done_: ShopDone) -> Answer<ShopChanged> {
+        let order = service::after(&self.0, member, &done_).await?;
+        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order), repeated: done_.repeated, refund: done_.refund }))
+    }
+
+    async fn command(&self, request: &Request, body: OwnOrderBody, action: ShopAction) -> Answer<ShopChanged> {
+        let member = caller(request)?.member.id;
+        let intention = Intention::read(body.command_id.as_ref(), body.version)?;
+        let done = service::ask_own(&self.0, member, &body.order_no, action, intention).await?;
+        self.changed(member, done).await
+    }
+}
+
+#[OpenApi]
+impl OwnShopOrders {
+    /// What a basket costs; writes nothing
+    #[oai(path = "/api/shop.Order/quote", method = "post", operation_id = "shopOrderQuote", tag = "Allow::LoggedIn")]
+    async fn quote(&self, request: &Request, body: Body<BasketBody>) -> Answer<QuoteView> {
+        let member = caller(request)?.member.id;
+        Ok(ok(service::quote(&self.0, member, &Wish::from(body.0)).await?))
+    }
+
+    /// Place an order at the price that the quote said
+    #[oai(path = "/api/shop.Order/add", method = "post", operation_id = "shopOrderAdd", tag = "Allow::LoggedIn")]
+    async fn add(&self, request: &Request, body: Body<PlaceOrderBody>) -> Answer<ShopChanged> {
+        let (member, body) = (caller(request)?.member.id, body.0);
+        let pay_amount = Cents::of(body.pay_amount).map_err(|_| ApiError::field("pay_amount", "error.number.precision"))?;
+        let intention = Intention::read(body.command_id.as_ref(), None)?;
+        let wish = Wish { remark: body.remark, ..Wish::from(body.basket) };
+        let done = service::place(&self.0, member, Placing { wish, pay_amount, intention }).await?;
+        self.changed(member, done).await
+    }
+
+    /// One's orders, newest first
+    #[oai(path = "/api/shop.Order/index", method = "get", operation_id = "shopOrderIndex", tag = "Allow::LoggedIn")]
+    async fn index(
+        &self,
+        request: &Request,
+        page: Query<Option<i64>>,
+        limit: Query<Option<i64>>,
+        /// 1 to 7
+        status: Query<Option<i64>>,
+        /// Only orders with refunds
+        refunds: Query<Option<bool>>,
+        /// Number of the order, or name of goods
+        search: Query<Option<String>>,
+    ) -> Answer<ShopOrderPage> {
+        let member = caller(request)?.member.id;
+        let asked = OwnOrders {
+            status: status.0.and_then(ShopStatus::of_code),
+            refunds: refunds.0.unwrap_or(false),
+            search: search.0.unwrap_or_default().trim().chars().take(60).collect(),
+            page: page.0.unwrap_or(1),
+            limit: limit.0.unwrap_or(10),
+        };
+        let found = self.0.store().own_shop_orders(member, &asked).await?;
+        let counts = ShopCounts::from(self.0.store().count_shop_orders(&entrepot_store::scope::Scope::system(), Some(member)).await?);
+        let list = found.list.iter().map(ShopOrderView::own).collect();
+        Ok(ok(ShopOrderPage { list, total: found.total, counts, remark: String::new() }))
+    }
+
+    /// One of one's orders
+    #[oai(path = "/api/shop.Order/detail", method = "get", operation_id = "shopOrderDetail", tag = "Allow::LoggedIn")]
+    async fn detail(&self, request: &Request, order_no: Query<String>) -> Answer<ShopOrderDetail> {
+        let (order, history) = service::own_detail(&self.0, caller(request)?.member.id, &order_no.0).await?;
+        let companies = self.0.store().delivery_companies(&companies(&order)).await?;
+        Ok(ok(ShopOrderDetail::new(ShopOrderView::own(&order), &history, companies, Vec::new(), false)))
+    }
+
+    /// How many orders one has in each state
+    #[oai(path = "/api/shop.Order/counts", method = "get", operation_id = "shopOrderCounts", tag = "Allow::LoggedIn")]
+    async fn counts(&self, request: &Request) -> Answer<ShopCounts> {
+        let member = caller(request)?.member.id;
+        let rows = self.0.store().count_shop_orders(&entrepot_store::scope::Scope::system(), Some(member)).await?;
+        Ok(ok(ShopCounts::from(rows)))
+    }
+
+    /// Cancel an order that is not paid
+    #[oai(path = "/api/shop.Order/cancel", method = "post", operation_id = "shopOrderCancel", tag = "Allow::LoggedIn")]
+    async fn cancel(&self, request: &Request, body: Body<OwnOrderBody>) -> Answer<ShopChanged> {
+        let action = ShopAction::Cancel { reason: body.0.reason.clone() };
+        self.command(request, body.0, action).await
+    }
+
+    /// Ask for a paid order to be cancelled
+    #[oai(path = "/api/shop.Order/applyCancel", method = "post", operation_id = "shopOrderApplyCancel", tag = "Allow::LoggedIn")]
+    async fn apply_cancel(&self, request: &Request, body: Body<OwnOrderBody>) -> Answer<ShopChanged> {
+        let action = ShopAction::ApplyCancel { reason: body.0.reason.clone() };
+        self.command(request, body.0, action).await
+    }
+
+    /// Take the wish to cancel back
+    #[oai(path = "/api/shop.Order/takeBackCancel", method = "post", operation_id = "shopOrderTakeBackCancel", tag = "Allow::LoggedIn")]
+    async fn take_back_cancel(&self, request: &Request, body: Body<OwnOrderBody>) -> Answer<ShopChanged> {
+        self.command(request, body.0, ShopAction::TakeBackCancel).await
+    }
+
+    /// Send an order to another address of one's own, until something has left; the freight stays
+    #[oai(path = "/api/shop.Order/edit", method = "post", operation_id = "shopOrderEdit", tag = "Allow::LoggedIn")]
+    async fn edit(&self, request: &Request, body: Body<OwnEditBody>) -> Answer<ShopChanged> {
+        let (member, body) = (caller(request)?.member.id, body.0);
+        let change = service::to_address(&self.0, member, &body.order_no, body.address_id).await?;
+        let command = OwnOrderBody { order_no: body.order_no, reason: String::new(), version: body.version, command_id: body.command_id };
+        self.command(request, command, ShopAction::Edit { change: Box::<ShopChange>::new(change) }).await
+    }
+
+    /// Take more time to receive an order, once
+    #[oai(path = "/api/shop.Order/extend", method = "post", operation_id = "shopOrderExtend", tag = "Allow::LoggedIn")]
+    async fn extend(&self, request: &Request, body: Body<OwnOrderBody>) -> Answer<ShopChanged> {
+        self.command(request, body.0, ShopAction::Extend).await
+    }
+
+    /// The goods are here
+    #[oai(path = "/api/shop.Order/receive", method = "post", operation_id = "shopOrderReceive", tag = "Allow::LoggedIn")]
+    async fn receive(&self, request: &Request, body: Body<OwnOrderBody>) -> Answer<ShopChanged> {
+        self.command(request, body.0, ShopAction::Receive).await
+    }
+
+    /// Take an order that has ended off one's list
+    #[oai(path = "/api/shop.Order/hide", method = "post", operation_id = "shopOrderHide", tag = "Allow::LoggedIn")]
+    async fn hide(&self, request: &Request, body: Body<OwnOrderBody>) -> Answer<ShopChanged> {
+        self.command(request, body.0, ShopAction::Hide).await
+    }
+}
+
+/// Delivery companies of an order's parcels.
+pub(super) fn companies(order: &ShopOrder) -> Vec<i64> {
+    let mut ids: Vec<i64> = order.parcels.iter().map(|parcel| parcel.company_id).filter(|company| *company > 0).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}

@@ -1,0 +1,23 @@
+//! Orders of the shop: what a basket costs and is made of ([`basket`]), what people do with orders ([`service`]), what
+//! bodies say ([`body`]), what is answered ([`views`], [`quote_views`]), and the routes of members ([`member_api`]), of staff
+//! ([`staff_api`]) and about refunds ([`refund_api`]).
+//!
+//! Not here: what an order may do (`actors::shop::order`) and its rows (`entrepot_store::shop::order`).
+
+pub mod basket;
+pub mod body;
+pub mod delivery_file;
+pub mod delivery_file_api;
+pub mod evaluation_api;
+pub mod evaluations;
+pub mod export;
+pub mod export_api;
+pub mod figures_api;
+pub mod member_api;
+pub mod quote_views;
+pub mod refund_api;
+pub mod refund_hint;
+pub mod service;
+pub mod staff_api;
+pub mod turnover_api;
+pub mod views;

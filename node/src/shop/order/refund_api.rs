@@ -1,0 +1,466 @@
+//! The routes about refunds of shop orders, of members and of staff.
+
+use bus_schemas::ids::OrderId;
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::order::{ShopBy, ShopStatus};
+use bus_schemas::shop::refund::{RefundType, ShopRefund};
+use bus_schemas::shop::refund_action::RefundAction;
+use bus_schemas::shop::shares::RefundShare;
+use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::scope::Scope;
+use entrepot_store::shop::order::refunds::{RefundListed, ReturnAddress};
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::body::{PiecesBody, pieces, reasons, refund_lines, staff_pictures};
+use super::evaluations;
+use super::refund_hint::{self, CouponHint};
+use super::service::{self, Intention, Person};
+use super::views::{RefundLineView, ShopOrderView, ShopRefundView};
+use crate::areas;
+use crate::http::body::{Body, integer, some_decimal, some_integer, switch};
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::{caller as admin, holds, scope};
+use crate::http::parameters::{List, Whole};
+use crate::http::routes::Allow;
+use crate::http::views::ListPage;
+use crate::member::guard::caller;
+use crate::node::Node;
+
+/// The page of refunds, from which its permission nodes follow.
+const PAGE: &str = "shop/order/refund";
+
+/// Endpoints of refunds.
+pub struct ShopRefunds(pub Node);
+
+/// The order of a refund.
+#[derive(Object)]
+pub struct OrderRelation {
+    pub id: i64,
+    pub order_no: String,
+    /// 1 to 7.
+    pub status: i64,
+}
+
+/// A refund with its order.
+#[derive(Object)]
+pub struct RefundRow {
+    /// The order's id x 100 + its number within the order.
+    pub id: i64,
+    pub order_id: i64,
+    #[oai(rename = "orderRelation")]
+    pub order: OrderRelation,
+    pub user_id: i64,
+    /// The member's name, for staff.
+    #[oai(nullable)]
+    pub username: Option<String>,
+    #[oai(flatten)]
+    pub refund: ShopRefundView,
+    /// What whoever asks may do now.
+    pub allowed: Vec<String>,
+}
+
+/// One refund with its whole order.
+#[derive(Object)]
+pub struct RefundDetail {
+    pub row: RefundRow,
+    pub order: ShopOrderView,
+    /// Where the goods are sent back to, once that is agreed.
+    #[oai(nullable)]
+    pub return_address: Option<ReturnAddressView>,
+    /// For staff, where what is kept of the order no longer reaches what its coupon asks for.
+    #[oai(nullable)]
+    pub coupon: Option<CouponHint>,
+}
+
+/// Where goods are sent back to.
+#[derive(Object)]
+pub struct ReturnAddressView {
+    pub name: String,
+    pub mobile: String,
+    /// Names of province, city and district.
+    pub area_text: String,
+    pub address: String,
+}
+
+impl From<ReturnAddress> for ReturnAddressView {
+    fn from(to: ReturnAddress) -> Self {
+        let ids: Vec<i64> = to.city.iter().filter_map(|id| id.parse().ok()).collect();
+        let area_text = areas::names(&ids).map(|names| names.join(" ")).unwrap_or_default();
+        Self { name: to.name, mobile: to.mobile, area_text, address: to.address }
+    }
+}
+
+/// A request of a member.
+#[derive(Object, Clone, Deserialize)]
+pub struct ApplyBody {
+    pub order_no: String,
+    /// 1 money only, 2 goods and money.
+    #[serde(rename = "type", deserialize_with = "integer")]
+    #[oai(rename = "type")]
+    pub kind: i64,
+    pub lines: Vec<PiecesBody>,
+    pub reason: String,
+    #[serde(default)]
+    #[oai(default)]
+    pub description: String,
+    /// Addresses of at most 6 pictures that were uploaded.
+    #[serde(default)]
+    #[oai(default)]
+    pub images: Vec<String>,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// What pieces are worth.
+#[derive(Object, Clone, Deserialize)]
+pub struct RefundQuoteBody {
+    pub order_no: String,
+    pub lines: Vec<PiecesBody>,
+}
+
+/// What pieces are worth, line by line.
+#[derive(Object)]
+pub struct RefundQuote {
+    pub lines: Vec<RefundLineView>,
+    pub amount: String,
+    pub score_back: i64,
+}
+
+impl RefundQuote {
+    fn new(shares: &[RefundShare]) -> Self {
+        let amount: Cents = shares.iter().map(|share| share.amount + share.freight).sum();
+        let score_back = shares.iter().map(|share| share.score).sum();
+        Self { lines: shares.iter().map(RefundLineView::from).collect(), amount: amount.to_string(), score_back }
+    }
+}
+
+/// What pieces are worth, as staff asks.
+#[derive(Object, Clone, Deserialize)]
+pub struct StaffQuoteBody {
+    #[serde(deserialize_with = "integer")]
+    pub order_id: i64,
+    pub lines: Vec<PiecesBody>,
+}
+
+/// A command of a member about a refund.
+#[derive(Object, Clone, Deserialize)]
+pub struct OwnRefundBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    /// Of goods that are sent back.
+    #[serde(default)]
+    #[oai(default)]
+    pub company: String,
+    #[serde(default)]
+    #[oai(default)]
+    pub courier_number: String,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// A request that staff makes for a member.
+#[derive(Object, Clone, Deserialize)]
+pub struct StaffApplyBody {
+    #[serde(deserialize_with = "integer")]
+    pub order_id: i64,
+    /// 1 money only, 2 goods and money.
+    #[serde(rename = "type", deserialize_with = "integer")]
+    #[oai(rename = "type")]
+    pub kind: i64,
+    /// A quantity of 0 with an amount is goodwill.
+    pub lines: Vec<PiecesBody>,
+    pub reason: String,
+    #[serde(default)]
+    #[oai(default)]
+    pub description: String,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// A command of staff about a refund; each route reads what it needs.
+#[derive(Object, Clone, Deserialize)]
+pub struct StaffRefundBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    /// Of a decision.
+    #[serde(default, deserialize_with = "switch")]
+    #[oai(default)]
+    pub agree: bool,
+    /// Of an agreement: amounts that differ from what was asked. Of a receipt: pieces that came.
+    #[serde(default)]
+    pub lines: Option<Vec<PiecesBody>>,
+    /// Of an agreement: what of the freight is paid back.
+    #[serde(default, deserialize_with = "some_decimal")]
+    pub freight: Option<Decimal>,
+    #[serde(default)]
+    #[oai(default)]
+    pub reason: String,
+    /// Of goods that are not taken back: addresses of at most 6 pictures that were uploaded.
+    #[serde(default)]
+    #[oai(default)]
+    pub images: Vec<String>,
+    /// Of an agreement: where the goods are sent to.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub return_address_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// The buttons of a refund.
+fn allowed(refund: &ShopRefund, order_status: i64, staff: bool) -> Vec<&'static str> {
+    let is = (refund.audit_status, refund.status, refund.user_ship_status);
+    let goods = refund.kind == RefundType::GoodsAndMoney;
+    // On its way or back.
+    let paid = refund.pay_status != 0;
+    let mut buttons = Vec::new();
+    let mut add = |button, fits: bool| {
+        if fits {
+            buttons.push(button)
+        }
+    };
+    if staff {
+        add("audit", is == (1, 0, 0));
+        add("receive", is == (2, 1, 1));
+        add("reject", is == (2, 1, 1) && !paid);
+        add("retry", refund.pay_status == 3);
+        add("waive", !paid && (is == (2, 1, 2) || goods && is == (2, 1, 0)));
+    } else {
+        add("withdraw", is == (1, 0, 0) || goods && is == (2, 1, 0));
+        add("ship", goods && is == (2, 1, 0) && order_status != ShopStatus::Closed.code());
+    }
+    buttons
+}
+
+fn row(listed: &RefundListed, staff: bool, may: impl Fn(&str) -> bool) -> RefundRow {
+    let name = listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()));
+    let buttons = allowed(&listed.refund, listed.order_status, staff).into_iter().filter(|button| may(button));
+    RefundRow {
+        id: listed.id(),
+        order_id: listed.order_id,
+        order: OrderRelation { id: listed.order_id, order_no: listed.order_no.clone(), status: listed.order_status },
+        user_id: listed.user_id,
+        username: name.filter(|_| staff),
+        refund: ShopRefundView::from(&listed.refund),
+        allowed: buttons.map(str::to_owned).collect(),
+    }
+}
+
+/// The order of a refund and its number there.
+fn split(id: i64) -> Result<(OrderId, u32), ApiError> {
+    let no = u32::try_from(id % 100).ok().filter(|no| *no > 0 && id > 0).ok_or_else(|| ApiError::refused("error.not_found"))?;
+    Ok((OrderId(id / 100), no))
+}
+
+fn kind(code: i64) -> Result<RefundType, ApiError> {
+    RefundType::of_code(code).ok_or_else(|| ApiError::field("type", "error.choice"))
+}
+
+fn person(request: &Request) -> Result<Person, ApiError> {
+    Ok(Person { admin: admin(request)?.id(), scope: scope(request)? })
+}
+
+/// Rejecting goods is a part of receiving them, and waiving them of deciding.
+fn may(request: &Request) -> impl Fn(&str) -> bool + '_ {
+    move |button| {
+        let node = match button {
+            "reject" => "receive",
+            "waive" => "audit",
+            other => other,
+        };
+        admin(request).is_ok_and(|caller| holds(caller, &format!("{PAGE}/{node}")))
+    }
+}
+
+impl ShopRefunds {
+    async fn one(&self, order: OrderId, no: u32, scope: &Scope, member: Option<i64>) -> Result<RefundListed, ApiError> {
+        let filter = Filter { field: "id".into(), operator: "=".into(), values: vec![(order.0 * 100 + i64::from(no)).to_string()], datetime: false };
+        let query = ListQuery { filters: vec![filter], limit: 1, ..ListQuery::default() };
+        let page = self.0.store().list_shop_refunds(&query, scope, member).await?;
+        page.list.into_iter().next().ok_or_else(|| ApiError::refused("error.not_found"))
+    }
+
+    async fn own(&self, request: &Request, id: i64, command: Option<&String>, action: impl FnOnce(u32) -> RefundAction) -> Answer<RefundRow> {
+        let member = caller(request)?.member.id;
+        let (order, no) = split(id)?;
+        self.one(order, no, &Scope::system(), Some(member)).await?;
+        let intention = Intention::read(command, None)?;
+        service::ask(&self.0, order, ShopBy::Member(member), service::refund(action(no)), intention).await?;
+        self.0.members().sessions.forget_balance(member);
+        Ok(done("ok", row(&self.one(order, no, &Scope::system(), Some(member)).await?, false, |_| true)))
+    }
+
+    async fn staff(&self, request: &Request, body: &StaffRefundBody, action: impl FnOnce(u32) -> RefundAction) -> Answer<RefundRow> {
+        let person = person(request)?;
+        let (order, no) = split(body.id)?;
+        let intention = Intention::read(body.command_id.as_ref(), body.version)?;
+        service::ask_staff(&self.0, order, &person, service::refund(action(no)), intention).await?;
+        Ok(done("ok", row(&self.one(order, no, &person.scope, None).await?, true, may(request))))
+    }
+}
+
+#[OpenApi]
+impl ShopRefunds {
+    /// What pieces of an order are worth when they come back; writes nothing
+    #[oai(path = "/api/shop.Refund/quote", method = "post", operation_id = "shopRefundQuote", tag = "Allow::LoggedIn")]
+    async fn quote(&self, request: &Request, body: Body<RefundQuoteBody>) -> Answer<RefundQuote> {
+        let lines = refund_lines(&body.0.lines)?;
+        let shares = service::refund_quote(&self.0, caller(request)?.member.id, &body.0.order_no, &lines).await?;
+        Ok(ok(RefundQuote::new(&shares)))
+    }
+
+    /// Ask for money back
+    #[oai(path = "/api/shop.Refund/apply", method = "post", operation_id = "shopRefundApply", tag = "Allow::LoggedIn")]
+    async fn apply(&self, request: &Request, body: Body<ApplyBody>) -> Answer<RefundRow> {
+        let (member, body) = (caller(request)?.member.id, body.0);
+        let order = service::own(&self.0, member, &body.order_no).await?;
+        evaluations::check_pictures(&self.0, member, "images", &body.images).await?;
+        let action = RefundAction::Apply {
+            kind: kind(body.kind)?,
+            lines: refund_lines(&body.lines)?,
+            reason: body.reason,
+            description: body.description,
+            images: body.images,
+        };
+        let intention = Intention::read(body.command_id.as_ref(), None)?;
+        let made = service::ask(&self.0, order, ShopBy::Member(member), service::refund(action), intention).await?;
+        let no = made.refund.unwrap_or(0);
+        Ok(done("ok", row(&self.one(order, no, &Scope::system(), Some(member)).await?, false, |_| true)))
+    }
+
+    /// Take a request back
+    #[oai(path = "/api/shop.Refund/withdraw", method = "post", operation_id = "shopRefundWithdraw", tag = "Allow::LoggedIn")]
+    async fn withdraw(&self, request: &Request, body: Body<OwnRefundBody>) -> Answer<RefundRow> {
+        self.own(request, body.0.id, body.0.command_id.as_ref(), |refund| RefundAction::Withdraw { refund }).await
+    }
+
+    /// The goods are on their way back
+    #[oai(path = "/api/shop.Refund/ship", method = "post", operation_id = "shopRefundShip", tag = "Allow::LoggedIn")]
+    async fn ship(&self, request: &Request, body: Body<OwnRefundBody>) -> Answer<RefundRow> {
+        let OwnRefundBody { id, company, courier_number, command_id } = body.0;
+        self.own(request, id, command_id.as_ref(), |refund| RefundAction::Ship { refund, company, courier_number }).await
+    }
+
+    /// One's refunds, newest first
+    #[oai(path = "/api/shop.Refund/index", method = "get", operation_id = "shopRefundIndex", tag = "Allow::LoggedIn")]
+    async fn index(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer<ListPage<RefundRow>> {
+        let member = caller(request)?.member.id;
+        let query = ListQuery { page: page.0.unwrap_or(1), limit: limit.0.unwrap_or(10), ..ListQuery::default() };
+        let found = self.0.store().list_shop_refunds(&query, &Scope::system(), Some(member)).await?;
+        Ok(ok(ListPage::new(found.list.iter().map(|listed| row(listed, false, |_| true)).collect(), found.total)))
+    }
+
+    /// One of one's refunds, with its order
+    #[oai(path = "/api/shop.Refund/detail", method = "get", operation_id = "shopRefundDetail", tag = "Allow::LoggedIn")]
+    async fn detail(&self, request: &Request, id: Query<Whole>) -> Answer<RefundDetail> {
+        let member = caller(request)?.member.id;
+        let (order, no) = split(id.0.required("id")?)?;
+        let listed = self.one(order, no, &Scope::system(), Some(member)).await?;
+        let (order, _) = service::own_detail(&self.0, member, &listed.order_no).await?;
+        let return_address = self.0.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
+        Ok(ok(RefundDetail { row: row(&listed, false, |_| true), order: ShopOrderView::own(&order), return_address, coupon: None }))
+    }
+
+    /// Refunds
+    #[oai(path = "/admin/shop.order.Refund/index", method = "get", operation_id = "shopRefundsIndex")]
+    async fn list(&self, request: &Request, list: List) -> Answer<ListPage<RefundRow>> {
+        let page = self.0.store().list_shop_refunds(&list.0, &scope(request)?, None).await?;
+        Ok(ok(ListPage::new(page.list.iter().map(|listed| row(listed, true, may(request))).collect(), page.total)))
+    }
+
+    /// One refund with its order
+    #[oai(path = "/admin/shop.order.Refund/detail", method = "get", operation_id = "shopRefundsDetail", tag = "Allow::Page")]
+    async fn one_detail(&self, request: &Request, id: Query<Whole>) -> Answer<RefundDetail> {
+        let person = person(request)?;
+        let (order, no) = split(id.0.required("id")?)?;
+        let listed = self.one(order, no, &person.scope, None).await?;
+        let (of, _) = service::detail(&self.0, order, &person).await?;
+        let whole = may(request)("audit");
+        let return_address = self.0.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
+        let coupon = refund_hint::of(&self.0, &of.order, &listed.refund).await?;
+        Ok(ok(RefundDetail { row: row(&listed, true, may(request)), order: ShopOrderView::staff(&of, whole, |_| false), return_address, coupon }))
+    }
+
+    /// What pieces of an order are worth when they come back, for staff; writes nothing
+    #[oai(path = "/admin/shop.order.Refund/quote", method = "post", operation_id = "shopRefundsQuote", tag = "Allow::Page")]
+    async fn staff_quote(&self, request: &Request, body: Body<StaffQuoteBody>) -> Answer<RefundQuote> {
+        if !may(request)("add") {
+            return Err(ApiError::NoPermission);
+        }
+        let (listed, _) = service::detail(&self.0, OrderId(body.0.order_id), &person(request)?).await?;
+        Ok(ok(RefundQuote::new(&service::worth(&listed.order, &refund_lines(&body.0.lines)?)?)))
+    }
+
+    /// Ask for a refund on behalf of a member, or give goodwill
+    #[oai(path = "/admin/shop.order.Refund/add", method = "post", operation_id = "shopRefundsAdd")]
+    async fn add(&self, request: &Request, body: Body<StaffApplyBody>) -> Answer<RefundRow> {
+        let (person, body) = (person(request)?, body.0);
+        let action = RefundAction::Apply {
+            kind: kind(body.kind)?,
+            lines: refund_lines(&body.lines)?,
+            reason: body.reason,
+            description: body.description,
+            images: Vec::new(),
+        };
+        let order = OrderId(body.order_id);
+        let intention = Intention::read(body.command_id.as_ref(), None)?;
+        let made = service::ask_staff(&self.0, order, &person, service::refund(action), intention).await?;
+        Ok(done("ok", row(&self.one(order, made.refund.unwrap_or(0), &person.scope, None).await?, true, may(request))))
+    }
+
+    /// Agree to a refund, or refuse it with a reason
+    #[oai(path = "/admin/shop.order.Refund/audit", method = "post", operation_id = "shopRefundsAudit")]
+    async fn audit(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
+        let body = body.0;
+        let lines = body.lines.as_deref().map(refund_lines).transpose()?;
+        let freight = body.freight.map(Cents::of).transpose().map_err(|_| ApiError::field("freight", "error.number.precision"))?;
+        let (reason, address) = (body.reason.clone(), body.return_address_id.unwrap_or(0));
+        let action = |refund| {
+            if body.agree {
+                RefundAction::Agree { refund, lines, freight, reason, return_address_id: address }
+            } else {
+                RefundAction::Refuse { refund, reason }
+            }
+        };
+        self.staff(request, &body, action).await
+    }
+
+    /// The goods need not come back, or were inspected: the money goes out
+    #[oai(path = "/admin/shop.order.Refund/waive", method = "post", operation_id = "shopRefundsWaive", tag = "Allow::Page")]
+    async fn waive(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
+        if !may(request)("waive") {
+            return Err(ApiError::NoPermission);
+        }
+        self.staff(request, &body.0, |refund| RefundAction::Waive { refund }).await
+    }
+
+    /// The goods are here: so many of each line come into the ledger, to be inspected
+    #[oai(path = "/admin/shop.order.Refund/receive", method = "post", operation_id = "shopRefundsReceive")]
+    async fn receive(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
+        let lines = body.0.lines.as_deref().map(pieces).transpose()?;
+        let reasons = body.0.lines.as_deref().map(reasons).unwrap_or_default();
+        self.staff(request, &body.0, |refund| RefundAction::Receive { refund, lines, reasons }).await
+    }
+
+    /// Ask the provider again to pay a refund back
+    #[oai(path = "/admin/shop.order.Refund/retry", method = "post", operation_id = "shopRefundsRetry")]
+    async fn retry(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
+        self.staff(request, &body.0, |refund| RefundAction::Retry { refund }).await
+    }
+
+    /// What came is not taken back, with a reason
+    #[oai(path = "/admin/shop.order.Refund/reject", method = "post", operation_id = "shopRefundsReject", tag = "Allow::Page")]
+    async fn reject(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
+        if !may(request)("reject") {
+            return Err(ApiError::NoPermission);
+        }
+        let (reason, images) = (body.0.reason.clone(), staff_pictures(&body.0.images)?);
+        self.staff(request, &body.0, |refund| RefundAction::Reject { refund, reason, images }).await
+    }
+}

@@ -1,0 +1,104 @@
+//! The shop's figures that take longer: months, and the margin.
+
+use bus_schemas::number::Amount;
+use bus_schemas::shop::Cents;
+use chrono::{Datelike, Duration, Months, NaiveDate, NaiveTime, TimeZone};
+use poem::Request;
+use poem_openapi::{Object, OpenApi};
+
+use crate::http::envelope::{Answer, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::{caller, scope};
+use crate::http::routes::Allow;
+use crate::http::views::DecimalText;
+use crate::identity::cost::CostMask;
+use crate::node::Node;
+
+/// Months that are told.
+const MONTHS: u32 = 12;
+/// Days of the margin, with today.
+const DAYS: i64 = 30;
+
+/// Endpoints of the shop's turnover.
+pub struct ShopTurnover(pub Node);
+
+/// A month's figures.
+#[derive(Object)]
+pub struct ShopMonth {
+    /// `YYYY-MM`
+    pub month: String,
+    /// Orders that were paid.
+    pub orders: i64,
+    /// Members who paid.
+    pub buyers: i64,
+    pub paid: String,
+    pub refunded: String,
+}
+
+/// The last twelve months, oldest first.
+#[derive(Object)]
+pub struct ShopMonths {
+    pub list: Vec<ShopMonth>,
+}
+
+/// What was earned with orders of 30 days that have left completely.
+#[derive(Object)]
+pub struct ShopMargin {
+    /// Orders that are counted, the newest.
+    pub orders: i64,
+    /// All such orders.
+    pub all: i64,
+    /// What was paid for the goods, without freight, and not paid back.
+    pub sales: String,
+    /// What the goods had cost as they left the ledger.
+    pub cost: DecimalText,
+    pub margin: DecimalText,
+}
+
+impl ShopTurnover {
+    fn today(&self) -> Result<NaiveDate, ApiError> {
+        NaiveDate::parse_from_str(&self.0.today(), "%Y-%m-%d").map_err(|error| ApiError::Internal(error.to_string()))
+    }
+
+    /// The site's midnight before a day, Unix seconds.
+    fn begin(&self, day: NaiveDate) -> i64 {
+        self.0.config().time_zone.from_local_datetime(&day.and_time(NaiveTime::MIN)).earliest().map_or(0, |time| time.timestamp())
+    }
+}
+
+#[OpenApi]
+impl ShopTurnover {
+    /// What was paid and paid back by month
+    #[oai(path = "/admin/shop.Dashboard/months", method = "get", operation_id = "shopDashboardMonths", tag = "Allow::Page")]
+    async fn months(&self, request: &Request) -> Answer<ShopMonths> {
+        let scope = scope(request)?;
+        let today = self.today()?;
+        let first = |ago: u32| today.with_day(1).and_then(|day| day.checked_sub_months(Months::new(ago)));
+        let mut list = Vec::new();
+        for month in (0..MONTHS).rev().filter_map(first) {
+            let until = month.checked_add_months(Months::new(1)).unwrap_or(month);
+            let span = self.0.store().shop_span(self.begin(month), self.begin(until), &scope).await?;
+            list.push(ShopMonth {
+                month: month.format("%Y-%m").to_string(),
+                orders: span.orders,
+                buyers: span.buyers,
+                paid: span.paid.to_string(),
+                refunded: span.refunded.to_string(),
+            });
+        }
+        Ok(ok(ShopMonths { list }))
+    }
+
+    /// What was earned in 30 days, for those who see costs
+    #[oai(path = "/admin/shop.Dashboard/margin", method = "get", operation_id = "shopDashboardMargin", tag = "Allow::Page")]
+    async fn margin(&self, request: &Request) -> Answer<ShopMargin> {
+        if !CostMask::of(&caller(request)?.rights).sees() {
+            return Err(ApiError::NoPermission);
+        }
+        let since = self.begin(self.today()? - Duration::days(DAYS - 1));
+        let (made, all) = self.0.store().shop_margin(since, &scope(request)?).await?;
+        let cost = Cents::of(made.cost.round_dp(2)).map_err(|error| ApiError::Internal(error.to_string()))?;
+        let shown = |cents: Cents| DecimalText::from(Amount(cents.decimal()));
+        Ok(ok(ShopMargin { orders: made.orders, all, sales: made.sales.to_string(), cost: shown(cost), margin: shown(made.sales - cost) }))
+    }
+}

@@ -1,0 +1,273 @@
+//! The routes of payments: of members, and of providers that tell what happens.
+
+use std::collections::BTreeMap;
+
+use actors::shop::payment::{NoticeError, RawNotice};
+use bus_schemas::shop::order::{PayMethod, ShopOrder, ShopStatus};
+use poem::http::StatusCode;
+use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
+use poem_openapi::param::Query;
+use poem_openapi::payload::Json;
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaResponses, MetaSchemaRef, Registry};
+use poem_openapi::types::{Any, Type};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions, Object, OpenApi};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::recharge;
+use super::service::{self, BegunPayment, NotTaken};
+use crate::error::ServiceError;
+use crate::http::address;
+use crate::http::body::{Body, some_integer};
+use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
+use crate::http::error::ApiError;
+use crate::http::routes::Allow;
+use crate::member::guard::caller;
+use crate::node::Node;
+use crate::shop::order::service::{self as orders, Intention};
+use crate::shop::order::views::ShopOrderView;
+
+/// Endpoints of payments.
+pub struct Payments(pub Node);
+
+/// A payment that begins: of an order, or of a recharge.
+#[derive(Object, Clone, Deserialize)]
+pub struct PayBody {
+    #[serde(default)]
+    #[oai(default)]
+    pub order_no: String,
+    /// In place of an order.
+    #[serde(default)]
+    #[oai(default)]
+    pub recharge_no: String,
+    /// 0 free, 1 balance, 3 the sandbox; which there are says `methods` of the status.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub method: Option<i64>,
+    /// `native`, `jsapi`, `h5` or `mini`.
+    #[serde(default)]
+    #[oai(default)]
+    pub scene: String,
+    /// Above an amount the balance asks for it.
+    #[serde(default)]
+    pub password: Option<String>,
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// How the member goes on with a provider.
+#[derive(Object)]
+pub struct PayBegun {
+    pub out_trade_no: String,
+    /// Shown as a QR code, or opened.
+    pub code_url: String,
+    /// What a page within the provider's app is called with.
+    pub parameters: BTreeMap<String, String>,
+}
+
+impl From<BegunPayment> for PayBegun {
+    fn from(begun: BegunPayment) -> Self {
+        Self { out_trade_no: begun.out_trade_no, code_url: begun.code_url, parameters: begun.parameters }
+    }
+}
+
+/// What came of beginning to pay.
+#[derive(Object)]
+pub struct PayAnswer {
+    /// The order as it is now; null of a recharge.
+    #[oai(nullable)]
+    pub row: Option<ShopOrderView>,
+    pub repeated: bool,
+    /// Null of the balance.
+    #[oai(nullable)]
+    pub payment: Option<PayBegun>,
+}
+
+/// A provider that may be chosen.
+#[derive(Object)]
+pub struct PayChoice {
+    pub method: i64,
+    pub scenes: Vec<String>,
+}
+
+/// How the payment of an order or a recharge stands.
+#[derive(Object)]
+pub struct PayStatus {
+    /// Of the order or the recharge.
+    pub order_no: String,
+    pub status: i64,
+    pub pay_amount: String,
+    /// It is paid.
+    pub paid: bool,
+    /// Until when it may be paid.
+    #[oai(nullable)]
+    pub due_at: Option<i64>,
+    /// It is to be closed, and waits for the provider's word.
+    pub closing: bool,
+    /// The attempt that is open.
+    #[oai(nullable)]
+    pub payment: Option<PayBegun>,
+    /// Providers that may be chosen beside the balance.
+    pub methods: Vec<PayChoice>,
+}
+
+fn methods(node: &Node) -> Vec<PayChoice> {
+    let choice = |provider: &std::sync::Arc<dyn actors::shop::payment::Provider>| PayChoice {
+        method: provider.method().code(),
+        scenes: provider.scenes().iter().map(|scene| (*scene).to_owned()).collect(),
+    };
+    node.system().shop().providers().iter().map(choice).collect()
+}
+
+/// A body as it came: its signature is over its bytes.
+pub struct Raw(Vec<u8>);
+
+impl<'a> ApiExtractor<'a> for Raw {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        <Any<Value> as Type>::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let schema: MetaSchemaRef = <Any<Value> as Type>::schema_ref();
+        Some(MetaRequest { description: None, content: vec![MetaMediaType { content_type: "application/json", schema }], required: true })
+    }
+
+    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        Ok(Self(<Vec<u8> as FromRequest>::from_request(request, body).await?))
+    }
+}
+
+/// The answer to a notice: a status of success alone says that it is booked.
+pub struct Noticed(Response);
+
+impl IntoResponse for Noticed {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl ApiResponse for Noticed {
+    fn meta() -> MetaResponses {
+        <Json<Envelope<Nothing>> as ApiResponse>::meta()
+    }
+
+    fn register(registry: &mut Registry) {
+        <Json<Envelope<Nothing>> as ApiResponse>::register(registry);
+    }
+}
+
+impl Payments {
+    async fn notice(&self, request: &Request, body: Vec<u8>, name: &str) -> Noticed {
+        // A proxy may have put something before the path that the provider knows.
+        let path = service::notify_url(&self.0, name)
+            .and_then(|url| reqwest::Url::parse(&url).ok())
+            .map_or_else(|| request.original_uri().path().to_owned(), |url| url.path().to_owned());
+        let text = |value: &poem::http::HeaderValue| value.to_str().unwrap_or_default().to_owned();
+        let headers = request.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
+        let taken = service::take(&self.0, &RawNotice { path, headers, body }).await;
+        let (status, error) = match taken {
+            Ok(()) => return Noticed(done::<Nothing>("ok", Nothing).into_response()),
+            Err(NotTaken::Nobody) => (StatusCode::NOT_FOUND, ServiceError::refused("shop.pay.nobody")),
+            Err(NotTaken::Notice(NoticeError::Form)) => (StatusCode::BAD_REQUEST, ServiceError::refused("shop.pay.form")),
+            Err(NotTaken::Notice(error)) => {
+                tracing::warn!(%error, "a notice of a payment is not believed");
+                (StatusCode::UNAUTHORIZED, ServiceError::refused("shop.pay.signature"))
+            }
+            Err(NotTaken::Service(error)) => {
+                tracing::warn!(%error, "a notice of a payment is not booked; it comes again");
+                (StatusCode::SERVICE_UNAVAILABLE, error)
+            }
+        };
+        let mut response = IntoResponse::into_response(poem::Error::from(ApiError::from(error)).into_response());
+        response.set_status(status);
+        Noticed(response)
+    }
+
+    async fn shown(&self, order: &ShopOrder) -> Result<PayStatus, ServiceError> {
+        let paid = order.pay_time.is_some();
+        let payment = match &order.payment.open {
+            Some(open) if order.status == ShopStatus::ToPay => self.0.store().payment(&open.out_trade_no).await?,
+            _ => None,
+        };
+        Ok(PayStatus {
+            order_no: order.order_no.clone(),
+            status: order.status.code(),
+            pay_amount: order.pay_amount.to_string(),
+            paid,
+            due_at: order.due_at.filter(|_| !paid),
+            closing: order.payment.closing.is_some(),
+            payment: payment.map(|of| PayBegun { out_trade_no: of.out_trade_no, code_url: of.code_url, parameters: BTreeMap::new() }),
+            methods: methods(&self.0),
+        })
+    }
+}
+
+#[OpenApi]
+impl Payments {
+    /// Pay an order from the balance, or begin to pay an order or a recharge through a provider
+    #[oai(path = "/api/shop.Pay/begin", method = "post", operation_id = "shopPayBegin", tag = "Allow::LoggedIn")]
+    async fn begin(&self, request: &Request, body: Body<PayBody>) -> Answer<PayAnswer> {
+        let (caller, body) = (caller(request)?, body.0);
+        let (node, member) = (&self.0, caller.member.id);
+        let origin = address::origin(request, node);
+        let intention = Intention::read(body.command_id.as_ref(), None)?;
+        let method = body.method.unwrap_or(1);
+        let scene = if body.scene.is_empty() { "native" } else { body.scene.as_str() };
+        if body.order_no.is_empty() && body.recharge_no.is_empty() {
+            return Err(ServiceError::field("order_no", "error.required"));
+        }
+        if !body.recharge_no.is_empty() {
+            let begun = recharge::begin(node, member, &body.recharge_no, (method, scene), origin.ip).await?;
+            return Ok(done("ok", PayAnswer { row: None, repeated: false, payment: Some(begun.into()) }));
+        }
+        let outside = PayMethod::of_code(method).is_some_and(PayMethod::outside);
+        let (repeated, payment) = if outside {
+            orders::own(node, member, &body.order_no).await?;
+            (false, Some(service::begin(node, member, &body.order_no, (method, scene), origin.ip, intention).await?.into()))
+        } else {
+            let made = orders::pay(node, caller, &body.order_no, (method, body.password), intention, &origin.network).await?;
+            (made.repeated, None)
+        };
+        let (order, _) = orders::own_detail(node, member, &body.order_no).await?;
+        Ok(done("ok", PayAnswer { row: Some(ShopOrderView::own(&order)), repeated, payment }))
+    }
+
+    /// How the payment of an order or a recharge stands
+    #[oai(path = "/api/shop.Pay/status", method = "get", operation_id = "shopPayStatus", tag = "Allow::LoggedIn")]
+    async fn status(&self, request: &Request, order_no: Query<Option<String>>, recharge_no: Query<Option<String>>) -> Answer<PayStatus> {
+        let (node, member) = (&self.0, caller(request)?.member.id);
+        if let Some(number) = recharge_no.0.filter(|number| !number.is_empty()) {
+            let (order, open) = recharge::look(node, member, &number).await?;
+            let paid = matches!(order.status, 2 | 4);
+            return Ok(ok(PayStatus {
+                order_no: order.recharge_no,
+                status: order.status,
+                pay_amount: format!("{:.2}", order.money),
+                paid,
+                due_at: Some(order.due_at).filter(|_| order.status == 1),
+                closing: false,
+                payment: open.map(|of| PayBegun { out_trade_no: of.out_trade_no, code_url: of.code_url, parameters: BTreeMap::new() }),
+                methods: methods(node),
+            }));
+        }
+        let number = order_no.0.filter(|number| !number.is_empty()).ok_or_else(|| ServiceError::field("order_no", "error.required"))?;
+        let (order, _) = orders::own_detail(node, member, &number).await?;
+        let order = service::look(node, order).await?;
+        Ok(ok(self.shown(&order).await?))
+    }
+
+    /// A provider tells of a payment; its signature is checked
+    #[oai(path = "/api/shop.Pay/notify", method = "post", operation_id = "shopPayNotify", tag = "Allow::Everyone")]
+    async fn notify(&self, request: &Request, body: Raw) -> Noticed {
+        self.notice(request, body.0, "notify").await
+    }
+
+    /// A provider tells of a refund; its signature is checked
+    #[oai(path = "/api/shop.Pay/refundNotify", method = "post", operation_id = "shopPayRefundNotify", tag = "Allow::Everyone")]
+    async fn refund_notify(&self, request: &Request, body: Raw) -> Noticed {
+        self.notice(request, body.0, "refundNotify").await
+    }
+}

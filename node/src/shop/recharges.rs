@@ -1,0 +1,157 @@
+//! Recharges: packages or a free amount, paid by a provider or received by hand; what staff pays back.
+
+use bus_schemas::shop::Cents;
+use entrepot_store::shop::recharges::{NewRecharge, Received, RechargeError, RechargeOrder, most_back};
+use rand::Rng;
+use rust_decimal::Decimal;
+use serde_json::json;
+
+use super::settings::ShopSettings;
+use crate::error::ServiceError;
+use crate::node::Node;
+
+/// The number of a recharge order begins with it.
+const PREFIX: &str = "CZ";
+/// How often a free number is looked for.
+const NUMBERS: u32 = 8;
+/// Longest note, in characters.
+const MEMO_MAX: usize = 255;
+/// Money that staff has received itself.
+pub const BY_HAND: i64 = 9;
+
+impl From<RechargeError> for ServiceError {
+    fn from(error: RechargeError) -> Self {
+        match error {
+            RechargeError::NotFound => Self::refused("error.not_found"),
+            RechargeError::Limit => Self::field("recharge_id", "shop.recharge.limit"),
+            RechargeError::Open => Self::refused("shop.recharge.open"),
+            RechargeError::State => Self::refused("shop.recharge.state"),
+            RechargeError::Amount => Self::refused("shop.recharge.amount"),
+            RechargeError::Most { most } => {
+                let most = format!("{most:.2}");
+                let facts = json!({ "key": "shop.recharge.most", "field": "amount", "most": most });
+                Self::Refused { key: "shop.recharge.most", values: vec![("most", most)], facts }
+            }
+            RechargeError::NumberTaken | RechargeError::Booked => Self::Busy,
+            RechargeError::Balance(error) => error.into(),
+            RechargeError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// What a member wants to pay in: a package, or a free amount where the shop allows it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    pub package: Option<i64>,
+    pub money: Option<Decimal>,
+}
+
+/// A number that tells nothing of the sales: the day and 8 random digits.
+fn number(node: &Node) -> String {
+    let day: String = node.today().chars().filter(char::is_ascii_digit).collect();
+    format!("{PREFIX}{day}{:08}", rand::rng().random_range(0..100_000_000_u32))
+}
+
+/// Puts a recharge order there, to be paid.
+pub async fn add(node: &Node, member: i64, wanted: Wanted) -> Result<RechargeOrder, ServiceError> {
+    let settings = ShopSettings::current(node).await;
+    if !settings.enabled {
+        return Err(ServiceError::refused("shop.recharge.off"));
+    }
+    let (money, give_money, give_score, limit) = match (wanted.package, wanted.money) {
+        (Some(package), _) => {
+            let package = node.store().recharge_package(package).await?.ok_or_else(|| ServiceError::field("recharge_id", "error.reference"))?;
+            (package.money, package.give_money, package.give_score, package.limit_num)
+        }
+        (None, _) if !settings.recharge_free => return Err(ServiceError::field("recharge_id", "error.required")),
+        (None, None) => return Err(ServiceError::field("money", "error.required")),
+        (None, Some(money)) => {
+            let cents = Cents::of(money).map_err(|_| ServiceError::field("money", "error.number.precision"))?;
+            if cents <= Cents::ZERO {
+                return Err(ServiceError::field("money", "error.number.positive"));
+            }
+            if cents.decimal() > settings.recharge_max {
+                let most = format!("{:.2}", settings.recharge_max);
+                let facts = json!({ "key": "shop.recharge.max", "field": "money", "most": most });
+                return Err(ServiceError::Refused { key: "shop.recharge.max", values: vec![("most", most)], facts });
+            }
+            (cents.decimal(), Decimal::ZERO, 0, 0)
+        }
+    };
+    let now = node.now();
+    let _turn = node.members().turn(member).await;
+    for _ in 0..NUMBERS {
+        let number = number(node);
+        let due_at = now + settings.pay_minutes * 60;
+        let new = NewRecharge { number: &number, member, package: wanted.package, money, give_money, give_score, limit, due_at };
+        match node.store().add_recharge(&new, now).await {
+            Err(RechargeError::NumberTaken) => {}
+            added => {
+                let added = added?;
+                return node.store().recharge(added).await?.ok_or_else(|| ServiceError::Internal("a new recharge order is not there".into()));
+            }
+        }
+    }
+    Err(ServiceError::Busy)
+}
+
+/// A payment of a recharge order was received. The same one again changes nothing.
+pub async fn received(node: &Node, received: &Received<'_>) -> Result<RechargeOrder, ServiceError> {
+    let order = node.store().recharge_by_number(received.number).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+    let _turn = node.members().turn(order.user_id).await;
+    let (order, paid) = node.store().receive_recharge(received, node.now()).await?;
+    if paid {
+        node.members().sessions.forget_balance(order.user_id);
+    }
+    node.store().recharge(order.id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+}
+
+fn note(memo: &str) -> Result<&str, ServiceError> {
+    let memo = memo.trim();
+    match memo.chars().count() {
+        0 => Err(ServiceError::field("memo", "error.required")),
+        1..=MEMO_MAX => Ok(memo),
+        _ => Err(ServiceError::field("memo", "error.text.long")),
+    }
+}
+
+async fn found(node: &Node, order: i64) -> Result<RechargeOrder, ServiceError> {
+    node.store().recharge(order).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+}
+
+/// Staff has received the money of a recharge order itself, and says how.
+pub async fn by_hand(node: &Node, order: i64, memo: &str, admin: i64) -> Result<RechargeOrder, ServiceError> {
+    let (memo, order) = (note(memo)?, found(node, order).await?);
+    let hand = Received {
+        number: &order.recharge_no,
+        amount: order.money,
+        method: BY_HAND,
+        transaction: &order.recharge_no,
+        admin: Some(admin),
+        memo,
+        payment: None,
+    };
+    received(node, &hand).await
+}
+
+/// Staff pays an amount of a recharge back, the way it came. Only what it has received itself: the money of a provider
+/// goes back through the provider.
+pub async fn refund(node: &Node, order: i64, amount: Decimal, memo: &str, admin: i64) -> Result<RechargeOrder, ServiceError> {
+    let memo = note(memo)?;
+    let amount = Cents::of(amount).map_err(|_| ServiceError::field("amount", "error.number.precision"))?.decimal();
+    let member = found(node, order).await?.user_id;
+    let _turn = node.members().turn(member).await;
+    let before = found(node, order).await?;
+    if before.status == 2 && before.pay_method != BY_HAND {
+        return Err(ServiceError::refused("shop.recharge.provider"));
+    }
+    node.store().refund_recharge(&before, amount, admin, memo, node.now()).await?;
+    node.members().sessions.forget_balance(member);
+    found(node, order).await
+}
+
+/// Most that may be paid back of a recharge order now.
+pub async fn most(node: &Node, order: &RechargeOrder) -> Result<Decimal, ServiceError> {
+    let (money, _) = node.store().balances(order.user_id).await?;
+    Ok(most_back(order, money))
+}

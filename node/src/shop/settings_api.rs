@@ -1,0 +1,41 @@
+//! The page of the shop's settings: one group of the site's, with permissions of its own.
+
+use entrepot_store::resource::catalogue;
+use poem::Request;
+use poem_openapi::OpenApi;
+use serde_json::Value;
+
+use super::settings::GROUP;
+use crate::http::body::Body;
+use crate::http::described::Described;
+use crate::http::envelope::{Answer, Nothing, done, ok};
+use crate::http::error::ApiError;
+use crate::node::Node;
+use crate::resource::request::call;
+use crate::settings;
+use crate::settings::bodies::SettingValues;
+use crate::settings::views::SettingGroup;
+
+/// Endpoints of the shop's settings.
+pub struct Settings(pub Node);
+
+#[OpenApi]
+impl Settings {
+    /// The shop's settings
+    #[oai(path = "/admin/shop.Settings/index", method = "get", operation_id = "shopSettingIndex")]
+    async fn index(&self) -> Answer<SettingGroup> {
+        Ok(ok(settings::group(&self.0, GROUP).await?))
+    }
+
+    /// Save settings of the shop by name
+    #[oai(path = "/admin/shop.Settings/edit", method = "post", operation_id = "shopSettingEdit")]
+    async fn edit(&self, request: &Request, body: Body<Described<SettingValues>>) -> Answer<Nothing> {
+        let fields = match body.0.sent {
+            Value::Object(fields) if !fields.is_empty() => fields,
+            _ => return Err(ApiError::refused("error.parameter")),
+        };
+        let resource = catalogue::find("routine.Config").ok_or_else(|| ApiError::Internal("routine.Config is not declared".into()))?;
+        settings::edit_group(&mut call(&self.0, resource, request)?, &fields, Some(GROUP)).await?;
+        Ok(done("saved", Nothing))
+    }
+}

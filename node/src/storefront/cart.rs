@@ -1,0 +1,148 @@
+//! Carts: what a line stands for now.
+
+use std::collections::HashMap;
+
+use bus_schemas::number::Amount;
+use entrepot_store::storefront::cart::{CartError, CartLine, LINES_MAX};
+use entrepot_store::storefront::page::{GoodsRow, SkuRow};
+use rust_decimal::Decimal;
+
+use super::reading;
+use super::views::{CartLineState, ShopCart, ShopCartRow, StockHint};
+use crate::error::ServiceError;
+use crate::node::Node;
+use crate::shop::settings::ShopSettings;
+
+impl From<CartError> for ServiceError {
+    fn from(error: CartError) -> Self {
+        match error {
+            CartError::Full => Self::Refused {
+                key: "cart.full",
+                values: vec![("most", LINES_MAX.to_string())],
+                facts: serde_json::json!({ "key": "cart.full", "most": LINES_MAX }),
+            },
+            CartError::NoLine => Self::refused("error.not_found"),
+            CartError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Whether so many pieces can be bought now.
+fn state(sku: &SkuRow, goods: &GoodsRow, quantity: i64, offer: i64, now: i64) -> CartLineState {
+    if sku.gone || !goods.shown {
+        CartLineState::Gone
+    } else if goods.sale_start > now {
+        CartLineState::Early
+    } else if goods.sale_end != 0 && goods.sale_end <= now {
+        CartLineState::Late
+    } else if offer <= 0 {
+        CartLineState::Out
+    } else if quantity < goods.buy_min {
+        CartLineState::TooFew
+    } else if goods.buy_max > 0 && quantity > goods.buy_max {
+        CartLineState::TooMany
+    } else if quantity > offer {
+        CartLineState::Short
+    } else {
+        CartLineState::Ok
+    }
+}
+
+fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, offer: i64, settings: &ShopSettings, now: i64) -> ShopCartRow {
+    let none = (SkuRow { gone: true, ..SkuRow::default() }, None);
+    let (sku, goods) = found.unwrap_or(&none);
+    let nothing = GoodsRow::default();
+    let goods = goods.as_ref().unwrap_or(&nothing);
+    let image = if sku.image.is_empty() { goods.images.first().cloned().unwrap_or_default() } else { sku.image.clone() };
+    ShopCartRow {
+        id: line.id,
+        sku_id: line.sku_id,
+        quantity: line.quantity,
+        checked: line.checked,
+        state: state(sku, goods, line.quantity, offer, now),
+        goods_id: goods.id,
+        name: goods.name.clone(),
+        image,
+        sku_text: sku.sku_text.clone(),
+        price: Amount(sku.price).into(),
+        origin_price: Amount(sku.origin_price).into(),
+        amount: Amount(sku.price * Decimal::from(line.quantity)).into(),
+        stock: StockHint::of(offer, settings.stock_few),
+        buy_min: goods.buy_min.max(1),
+        buy_max: goods.buy_max,
+        sale_start: goods.sale_start,
+        create_time: line.create_time,
+    }
+}
+
+async fn shown(node: &Node, settings: &ShopSettings, lines: Vec<CartLine>) -> Result<ShopCart, ServiceError> {
+    let skus: Vec<i64> = lines.iter().map(|line| line.sku_id).collect();
+    let found = node.store().skus_with_goods(&skus).await?;
+    let offers = node.store().offers(&skus, &settings.warehouses_ids, &node.today()).await?;
+    let by_sku: HashMap<i64, &(SkuRow, Option<GoodsRow>)> = found.iter().map(|pair| (pair.0.id, pair)).collect();
+    let now = node.now();
+    let offer = |sku: i64| offers.get(&sku).map_or(0, |offer| offer.pieces);
+    let list: Vec<ShopCartRow> = lines.iter().map(|line| row(line, by_sku.get(&line.sku_id).copied(), offer(line.sku_id), settings, now)).collect();
+    let counts = |row: &&ShopCartRow| row.checked == 1 && row.state == CartLineState::Ok;
+    let price = |sku: i64| by_sku.get(&sku).map_or(Decimal::ZERO, |(sku, _)| sku.price);
+    let amount: Decimal = list.iter().filter(counts).map(|row| price(row.sku_id) * Decimal::from(row.quantity)).sum();
+    let pieces = lines.iter().map(|line| line.quantity).sum();
+    Ok(ShopCart { list, pieces, amount: Amount(amount).into(), line_max: settings.line_num_max, now })
+}
+
+/// A member's cart.
+pub async fn of_member(node: &Node, member: i64) -> Result<ShopCart, ServiceError> {
+    let settings = reading::open(node).await?;
+    let lines = node.store().cart(member).await?;
+    shown(node, &settings, lines).await
+}
+
+/// Lines that a browser keeps.
+pub async fn of_guest(node: &Node, skus: &[i64], quantities: &str, checked: &str) -> Result<ShopCart, ServiceError> {
+    let settings = reading::open(node).await?;
+    if i64::try_from(skus.len()).unwrap_or(i64::MAX) > LINES_MAX {
+        return Err(ServiceError::field("ids", "error.number.range"));
+    }
+    let mut quantities = quantities.split(',').map(|text| text.trim().parse().unwrap_or(1));
+    let mut checked = checked.split(',').map(|text| i64::from(text.trim() != "0"));
+    let line = |sku_id: &i64| {
+        let quantity = quantity(&settings, quantities.next().unwrap_or(1));
+        CartLine { id: 0, sku_id: *sku_id, quantity, checked: checked.next().unwrap_or(1), create_time: 0 }
+    };
+    let lines = skus.iter().map(line).collect();
+    shown(node, &settings, lines).await
+}
+
+/// A quantity within what a line may hold.
+fn quantity(settings: &ShopSettings, wanted: i64) -> i64 {
+    wanted.clamp(1, settings.line_num_max.max(1))
+}
+
+/// A whole quantity that a line may hold, or a refusal of the field.
+pub fn checked_quantity(settings: &ShopSettings, field: &str, wanted: i64) -> Result<i64, ServiceError> {
+    if wanted == quantity(settings, wanted) { Ok(wanted) } else { Err(ServiceError::field(field, "error.number.range")) }
+}
+
+/// Those of these SKUs that there are, also retired ones, by their goods.
+pub async fn known(node: &Node, skus: &[i64]) -> Result<HashMap<i64, (SkuRow, Option<GoodsRow>)>, ServiceError> {
+    let found = node.store().skus_with_goods(skus).await?;
+    Ok(found.into_iter().map(|pair| (pair.0.id, pair)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_why_it_can_not_be_bought() {
+        let sku = SkuRow::default();
+        let goods = GoodsRow { shown: true, buy_min: 2, buy_max: 6, sale_start: 10, sale_end: 20, ..GoodsRow::default() };
+        let at = |quantity, offer, now| state(&sku, &goods, quantity, offer, now);
+        assert_eq!(at(2, 9, 10), CartLineState::Ok);
+        assert_eq!((at(2, 9, 9), at(2, 9, 20)), (CartLineState::Early, CartLineState::Late));
+        assert_eq!((at(1, 9, 10), at(7, 9, 10)), (CartLineState::TooFew, CartLineState::TooMany));
+        assert_eq!((at(4, 3, 10), at(4, 0, 10)), (CartLineState::Short, CartLineState::Out));
+        assert_eq!(state(&SkuRow { gone: true, ..sku.clone() }, &goods, 2, 9, 10), CartLineState::Gone);
+        assert_eq!(state(&sku, &GoodsRow::default(), 2, 9, 10), CartLineState::Gone);
+    }
+}

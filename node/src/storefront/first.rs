@@ -1,0 +1,302 @@
+//! The first content of the shop's pages: what is shown before the app has arrived, and all that is read where no script
+//! runs. Its places and measures are those of the app's pages, so that nothing moves when the app draws over it.
+
+use super::head::escaped;
+use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopClassify, ShopHome, StockHint};
+use crate::config::services::UploadConfig;
+use crate::i18n::{Language, text_in};
+
+/// Element that the app waits for and takes the place of.
+const ID: &str = "first";
+/// Inline, as a page that waits for another file is a page that comes later.
+const STYLE: &str = include_str!("first.css");
+/// Cards of a row whose pictures are there at once.
+const EAGER: usize = 4;
+/// Classifies below a classify that are named beside it.
+const BELOW: usize = 3;
+/// Goods of a page of the list.
+const PAGE: i64 = 20;
+
+/// How many stars goods have got.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rating {
+    pub count: i64,
+    /// Sum of all stars.
+    stars: i64,
+}
+
+impl Rating {
+    /// Of how many there are of each number of stars; none without evaluations.
+    #[must_use]
+    pub fn of(stars: [i64; 5]) -> Option<Self> {
+        let sum = (1..).zip(stars).map(|(star, count)| star * count).sum();
+        let count = stars.iter().sum();
+        (count > 0).then_some(Self { count, stars: sum })
+    }
+
+    /// With one decimal, half up.
+    #[must_use]
+    pub fn average(self) -> String {
+        let tenths = (self.stars * 20 + self.count) / (2 * self.count.max(1));
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+}
+
+/// What all of a page's first content needs.
+#[derive(Clone, Copy, Debug)]
+pub struct First<'a> {
+    pub language: Language,
+    /// Where a CDN serves the files.
+    pub cdn: Option<&'a UploadConfig>,
+}
+
+impl First<'_> {
+    fn words(&self, key: &str) -> String {
+        escaped(&text_in(self.language, key, &[]))
+    }
+
+    fn said(&self, key: &str, values: &[(&str, String)]) -> String {
+        escaped(&text_in(self.language, key, values))
+    }
+
+    /// The address of a file as the app will ask for it, so that it is asked for once.
+    #[must_use]
+    pub fn file(&self, url: &str) -> String {
+        self.cdn.map_or_else(|| url.to_owned(), |config| crate::file::full_url(config, "", url))
+    }
+
+    fn picture(&self, url: &str, alt: &str, size: (u32, u32), eager: bool) -> String {
+        if url.is_empty() {
+            return String::new();
+        }
+        // What is waited for is painted with the page, not one frame later.
+        let way = if eager { "decoding=\"sync\" fetchpriority=\"high\"" } else { "decoding=\"async\" loading=\"lazy\"" };
+        let (width, height) = size;
+        format!("<img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\" {way}>", escaped(&self.file(url)), escaped(alt))
+    }
+
+    /// Everything that is on a page of the shop: the site's bar, search, and the content.
+    #[must_use]
+    pub fn page(&self, site_name: &str, searched: &str, content: &str) -> String {
+        format!(
+            "<style>{STYLE}</style><div id=\"{ID}\" class=\"f\"><header class=\"f-head\"><div><a href=\"/\">\
+             <img src=\"/favicon.svg\" alt=\"\" width=\"30\" height=\"30\"><span>{}</span></a></div></header>\
+             <main class=\"f-shop\"><div class=\"f-bar\"><nav><a href=\"/shop\">{}</a><a href=\"/shop/list\">{}</a></nav>\
+             <form role=\"search\" action=\"/shop/list\"><input type=\"search\" name=\"search\" maxlength=\"100\" value=\"{}\" \
+             placeholder=\"{search}\" aria-label=\"{search}\"><button>{}</button></form></div><div class=\"f-page\">{content}</div></main></div>",
+            escaped(site_name),
+            self.words("storefront.home"),
+            self.words("storefront.all"),
+            escaped(searched),
+            self.words("storefront.find"),
+            search = self.words("storefront.search"),
+        )
+    }
+
+    fn price(&self, price: &str, before: &str) -> String {
+        let dearer = before.len() > price.len() || (before.len() == price.len() && before > price);
+        let struck = if dearer { format!("<del>¥{before}</del>") } else { String::new() };
+        format!("<span class=\"f-price\">¥{price}{struck}</span>")
+    }
+
+    fn sold(&self, count: i64) -> String {
+        if count > 0 { format!("<span>{}</span>", self.said("storefront.sold", &[("count", count.to_string())])) } else { String::new() }
+    }
+
+    fn card(&self, card: &GoodsCard, eager: bool) -> String {
+        let out = if card.stock == StockHint::Out { format!("<span>{}</span>", self.words("storefront.out")) } else { String::new() };
+        let sub = if card.sub_name.is_empty() { String::new() } else { format!("<span class=\"f-sub\">{}</span>", escaped(&card.sub_name)) };
+        format!(
+            "<li class=\"f-card\"><a href=\"/shop/goods/{}\"><span class=\"f-shot\">{}</span><span class=\"f-name\">{}</span>{sub}\
+             <span class=\"f-foot\">{}{out}{}</span></a></li>",
+            card.id,
+            self.picture(&card.image, "", (320, 320), eager),
+            escaped(&card.name),
+            self.price(&card.price.to_string(), &card.origin_price.to_string()),
+            self.sold(card.sales),
+        )
+    }
+
+    fn grid(&self, list: &[GoodsCard], eager: bool) -> String {
+        let cards = list.iter().enumerate().map(|(at, card)| self.card(card, eager && at < EAGER));
+        format!("<ul class=\"f-grid\">{}</ul>", cards.collect::<String>())
+    }
+
+    fn row(&self, title: &str, list: &[GoodsCard], eager: bool) -> String {
+        if list.is_empty() {
+            return String::new();
+        }
+        format!("<section class=\"f-row\"><h2>{}</h2>{}</section>", self.words(title), self.grid(list, eager))
+    }
+
+    fn tree(list: &[ShopClassify], most: usize) -> String {
+        if list.is_empty() {
+            return String::new();
+        }
+        let line = |one: &ShopClassify| {
+            format!("<li><a href=\"/shop/list?classify_id={}\">{}</a>{}</li>", one.id, escaped(&one.name), Self::tree(&one.children, most))
+        };
+        format!("<ul>{}</ul>", list.iter().take(most).map(line).collect::<String>())
+    }
+
+    fn kinds(&self, list: &[ShopClassify]) -> String {
+        if list.is_empty() {
+            return String::new();
+        }
+        let mark = |one: &ShopClassify| match one.image.as_str() {
+            "" => escaped(&one.name.chars().take(1).collect::<String>()),
+            image => self.picture(image, "", (44, 44), false),
+        };
+        let line = |one: &ShopClassify| {
+            format!(
+                "<li><a href=\"/shop/list?classify_id={}\"><i>{}</i>{}</a>{}</li>",
+                one.id,
+                mark(one),
+                escaped(&one.name),
+                Self::tree(&one.children, BELOW)
+            )
+        };
+        format!(
+            "<nav class=\"f-kinds\" aria-label=\"{}\"><ul>{}</ul></nav>",
+            self.words("storefront.kinds"),
+            list.iter().map(line).collect::<String>()
+        )
+    }
+
+    fn banner(&self, banner: &ShopBanner) -> String {
+        let to = match (banner.link_type, banner.link_value.as_str()) {
+            (1, id) if id.parse::<i64>().is_ok() => format!("/shop/goods/{id}"),
+            (2, id) if id.parse::<i64>().is_ok() => format!("/shop/list?classify_id={id}"),
+            (3, _) => "/shop/coupons".to_owned(),
+            (4, to) if to.starts_with("https://") || (to.starts_with('/') && !to.starts_with("//")) => to.to_owned(),
+            _ => String::new(),
+        };
+        let picture = self.picture(&banner.image, &banner.name, (1080, 400), true);
+        if to.is_empty() {
+            format!("<div class=\"f-banner\">{picture}</div>")
+        } else {
+            format!("<a class=\"f-banner\" href=\"{}\">{picture}</a>", escaped(&to))
+        }
+    }
+
+    /// The home page.
+    #[must_use]
+    pub fn home(&self, home: &ShopHome) -> String {
+        let notices: String = home.notices.iter().map(|notice| format!("<li>{}</li>", escaped(&notice.content))).collect();
+        let notices = if notices.is_empty() { notices } else { format!("<ul class=\"f-notices\">{notices}</ul>") };
+        let banner = home.banners.first().map(|banner| self.banner(banner));
+        format!(
+            "<h1 class=\"f-hidden\">{}</h1><p class=\"f-hidden\">{}</p>{notices}<div class=\"f-top\"{}>{}{}</div>{}{}",
+            self.words("storefront.title"),
+            self.words("storefront.about"),
+            if banner.is_none() { " data-plain" } else { "" },
+            self.kinds(&home.classify),
+            banner.as_deref().unwrap_or_default(),
+            self.row("storefront.hot", &home.hot, banner.is_none()),
+            self.row("storefront.newest", &home.newest, false),
+        )
+    }
+
+    /// A page of goods; `to` is the address of another page of the list.
+    #[must_use]
+    pub fn list(&self, name: &str, classifies: &[ShopClassify], found: &GoodsCards, page: i64, to: impl Fn(i64) -> String) -> String {
+        let turn = |there: bool, page: i64, key: &str, rel: &str| {
+            if there { format!("<a rel=\"{rel}\" href=\"{}\">{}</a>", escaped(&to(page)), self.words(key)) } else { String::new() }
+        };
+        let empty = if found.list.is_empty() { format!("<p>{}</p>", self.words("storefront.none")) } else { String::new() };
+        format!(
+            "<div class=\"f-list\"><section><h1>{}</h1>{}{empty}<div class=\"f-turn\">{}{}</div></section>\
+             <nav class=\"f-tree\" aria-label=\"{}\"><a href=\"/shop/list\">{}</a>{}</nav></div>",
+            escaped(name),
+            self.grid(&found.list, true),
+            turn(page > 1, page - 1, "storefront.before", "prev"),
+            turn(page.saturating_mul(PAGE) < found.total, page + 1, "storefront.next", "next"),
+            self.words("storefront.kinds"),
+            self.words("storefront.all"),
+            Self::tree(classifies, usize::MAX),
+        )
+    }
+
+    /// One of the goods.
+    #[must_use]
+    pub fn goods(&self, goods: &GoodsDetail, rating: Option<Rating>) -> String {
+        let way: String =
+            goods.classify.iter().map(|one| format!("› <a href=\"/shop/list?classify_id={}\">{}</a>", one.id, escaped(&one.name))).collect();
+        let picture = goods.images.first().map(|image| self.picture(image, &goods.name, (640, 640), true));
+        let sub = if goods.sub_name.is_empty() { String::new() } else { format!("<p>{}</p>", escaped(&goods.sub_name)) };
+        let hint = match goods.stock {
+            StockHint::In => "storefront.in",
+            StockHint::Few => "storefront.few",
+            StockHint::Out => "storefront.out",
+        };
+        let several = goods.skus.len() > 1;
+        let skus = goods.skus.iter().filter(|_| several).map(|sku| format!("<li>{} ¥{}</li>", escaped(&sku.sku_text), sku.price));
+        let rated = rating.map(|rating| {
+            let values = [("average", rating.average()), ("count", rating.count.to_string())];
+            format!("<p>{}</p>", self.said("storefront.rated", &values))
+        });
+        let params = goods.params.iter().map(|param| format!("<div><dt>{}</dt><dd>{}</dd></div>", escaped(&param.name), escaped(&param.value)));
+        format!(
+            "<nav class=\"f-way\"><a href=\"/shop\">{}</a>{way}</nav><div class=\"f-columns\"><div class=\"f-gallery\">{}</div>\
+             <section class=\"f-sale\"><h1>{}</h1>{sub}<div class=\"f-priced\">{}{}</div><ul class=\"f-skus\">{}</ul><p>{}</p>{}</section></div>\
+             <section class=\"f-part\"><h2>{}</h2>{}</section><section class=\"f-part\"><h2>{}</h2><dl>{}</dl></section>",
+            self.words("storefront.home"),
+            picture.unwrap_or_default(),
+            escaped(&goods.name),
+            self.price(&goods.price.to_string(), &goods.origin_price.to_string()),
+            self.sold(goods.sales),
+            skus.collect::<String>(),
+            self.words(hint),
+            rated.unwrap_or_default(),
+            self.words("storefront.details"),
+            // Scripts and addresses of other sites were taken out of it when it was stored.
+            goods.content,
+            self.words("storefront.params"),
+            params.collect::<String>(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: First<'_> = First { language: Language::English, cdn: None };
+
+    #[test]
+    fn stars_are_averaged_to_one_decimal() {
+        assert_eq!(Rating::of([0; 5]), None);
+        let average = |stars| Rating::of(stars).map(Rating::average);
+        assert_eq!(average([0, 0, 0, 0, 3]).as_deref(), Some("5.0"));
+        assert_eq!(average([1, 0, 0, 0, 2]).as_deref(), Some("3.7"));
+        assert_eq!(average([0, 0, 0, 3, 1]).as_deref(), Some("4.3"), "4.25 is rounded half up");
+        assert_eq!(Rating::of([1, 0, 0, 0, 2]).map(|rating| rating.count), Some(3));
+    }
+
+    #[test]
+    fn a_banner_leads_to_pages_and_other_sites_but_never_to_a_script() {
+        let lead = |link_type, link_value: &str| {
+            FIRST.banner(&ShopBanner { id: 1, name: "A \"b\"".into(), image: "/x.png".into(), link_type, link_value: link_value.into() })
+        };
+        assert!(lead(1, "7").starts_with("<a class=\"f-banner\" href=\"/shop/goods/7\"><img src=\"/x.png\" alt=\"A &quot;b&quot;\""));
+        assert!(lead(4, "https://a.example/?a=1&b=2").contains("href=\"https://a.example/?a=1&amp;b=2\""));
+        for (kind, value) in [(0, "7"), (1, "7/../.."), (4, "javascript:alert(1)"), (4, "//evil.example"), (4, "http://a.example")] {
+            assert!(lead(kind, value).starts_with("<div"), "{kind} {value}");
+        }
+    }
+
+    #[test]
+    fn a_price_is_struck_where_it_was_more() {
+        assert_eq!(FIRST.price("9.00", "10.00"), "<span class=\"f-price\">¥9.00<del>¥10.00</del></span>");
+        assert!(!FIRST.price("10.00", "9.00").contains("<del>"));
+    }
+
+    #[test]
+    fn what_was_searched_can_not_break_out() {
+        let page = FIRST.page("A & B", "\"><script>", "");
+        assert!(
+            page.contains("value=\"&quot;&gt;&lt;script&gt;\"") && page.contains("<span>A &amp; B</span>") && !page.contains("<script"),
+            "{page}"
+        );
+    }
+}

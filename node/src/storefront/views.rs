@@ -1,0 +1,439 @@
+//! Answers of the shop's pages.
+
+use std::collections::HashMap;
+
+use bus_schemas::number::Amount;
+use entrepot_store::storefront::page::{ClassifyRow, Front, GoodsPage, SkuRow};
+use entrepot_store::storefront::shelf::Card;
+use poem_openapi::{Enum, Object};
+use serde_json::Value;
+
+use crate::http::views::DecimalText;
+
+/// What visitors are told of stock, never how much there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[oai(rename_all = "lowercase")]
+pub enum StockHint {
+    In,
+    Few,
+    Out,
+}
+
+impl StockHint {
+    /// Of so many pieces; `few` and less is few.
+    #[must_use]
+    pub const fn of(pieces: i64, few: i64) -> Self {
+        if pieces <= 0 {
+            Self::Out
+        } else if pieces <= few {
+            Self::Few
+        } else {
+            Self::In
+        }
+    }
+}
+
+/// Goods in a list.
+#[derive(Clone, Debug, Object)]
+pub struct GoodsCard {
+    pub id: i64,
+    pub name: String,
+    pub sub_name: String,
+    pub image: String,
+    /// Of the cheapest SKU.
+    pub price: DecimalText,
+    /// Struck through where it is above the price.
+    pub origin_price: DecimalText,
+    pub sales: i64,
+    pub stock: StockHint,
+    /// Unix seconds; 0: now.
+    pub sale_start: i64,
+    /// Unix seconds; 0: without end.
+    pub sale_end: i64,
+}
+
+impl GoodsCard {
+    pub(super) fn new(card: &Card, stock: StockHint) -> Self {
+        Self {
+            id: card.id,
+            name: card.name.clone(),
+            sub_name: card.sub_name.clone(),
+            image: card.image.clone(),
+            price: Amount(card.price).into(),
+            origin_price: Amount(card.origin_price).into(),
+            sales: card.sales,
+            stock,
+            sale_start: card.sale_start,
+            sale_end: card.sale_end,
+        }
+    }
+}
+
+/// A page of goods.
+#[derive(Debug, Object)]
+pub struct GoodsCards {
+    pub list: Vec<GoodsCard>,
+    /// How many there are over all pages.
+    pub total: i64,
+}
+
+/// A classify with those below it.
+#[derive(Clone, Debug, Object)]
+pub struct ShopClassify {
+    pub id: i64,
+    pub name: String,
+    pub image: String,
+    pub children: Vec<ShopClassify>,
+}
+
+/// Deepest level of classifies.
+const DEPTH_MAX: usize = 8;
+
+/// The tree below a classify; 0: all.
+pub(super) fn tree(front: &Front, pid: i64, depth: usize) -> Vec<ShopClassify> {
+    let below = |row: &ClassifyRow| if depth < DEPTH_MAX { tree(front, row.id, depth + 1) } else { vec![] };
+    let own = front.classifies.iter().filter(|row| row.pid == pid);
+    own.map(|row| ShopClassify { id: row.id, name: row.name.clone(), image: row.image.clone(), children: below(row) }).collect()
+}
+
+/// All classifies.
+#[derive(Debug, Object)]
+pub struct ShopClassifies {
+    pub list: Vec<ShopClassify>,
+}
+
+/// A picture that leads somewhere.
+#[derive(Clone, Debug, Object)]
+pub struct ShopBanner {
+    pub id: i64,
+    pub name: String,
+    pub image: String,
+    /// 0 none, 1 goods, 2 classify, 3 coupons, 4 address.
+    pub link_type: i64,
+    /// An id, or an address.
+    pub link_value: String,
+}
+
+/// A line above the shop.
+#[derive(Clone, Debug, Object)]
+pub struct ShopNotice {
+    pub id: i64,
+    pub content: String,
+    pub link: String,
+}
+
+/// The shop's home page.
+#[derive(Debug, Object)]
+pub struct ShopHome {
+    pub banners: Vec<ShopBanner>,
+    pub notices: Vec<ShopNotice>,
+    pub classify: Vec<ShopClassify>,
+    pub hot: Vec<GoodsCard>,
+    pub newest: Vec<GoodsCard>,
+}
+
+/// A promise that goods are sold with.
+#[derive(Clone, Debug, Object)]
+pub struct ShopService {
+    pub id: i64,
+    pub name: String,
+    pub image: String,
+    pub content: String,
+}
+
+/// A value of a specification.
+#[derive(Clone, Debug, Object)]
+pub struct SpecValue {
+    pub id: String,
+    pub text: String,
+    pub image: String,
+}
+
+/// A group of values of which a SKU has one.
+#[derive(Clone, Debug, Object)]
+pub struct SpecGroup {
+    pub id: String,
+    pub name: String,
+    pub values: Vec<SpecValue>,
+}
+
+/// What is known of goods: a name and a value.
+#[derive(Clone, Debug, Object)]
+pub struct GoodsParam {
+    pub name: String,
+    pub value: String,
+}
+
+/// What is bought of goods.
+#[derive(Clone, Debug, Object)]
+pub struct ShopSku {
+    pub id: i64,
+    /// Ids of its values, in the order of the groups.
+    pub attrs: Vec<String>,
+    pub sku_text: String,
+    pub sku_code: String,
+    pub image: String,
+    pub price: DecimalText,
+    pub origin_price: DecimalText,
+    pub stock: StockHint,
+}
+
+/// A step of the way to goods.
+#[derive(Clone, Debug, Object)]
+pub struct GoodsCrumb {
+    pub id: i64,
+    pub name: String,
+}
+
+/// The page of goods.
+#[derive(Debug, Object)]
+pub struct GoodsDetail {
+    pub id: i64,
+    pub goods_no: String,
+    pub name: String,
+    pub sub_name: String,
+    pub images: Vec<String>,
+    pub video: String,
+    /// From the top; of its first classify that is shown.
+    pub classify: Vec<GoodsCrumb>,
+    /// 1 single, 2 multiple.
+    pub spec_type: i64,
+    pub spec_attrs: Vec<SpecGroup>,
+    pub skus: Vec<ShopSku>,
+    pub price: DecimalText,
+    pub origin_price: DecimalText,
+    pub stock: StockHint,
+    pub sales: i64,
+    pub params: Vec<GoodsParam>,
+    pub services: Vec<ShopService>,
+    /// 1 express, 2 none (virtual goods).
+    pub delivery_type: i64,
+    /// The name of its freight template; empty: we pay the freight.
+    pub delivery_template: String,
+    pub buy_min: i64,
+    /// 0: no limit.
+    pub buy_max: i64,
+    /// Of one member, ever; 0: no limit.
+    pub limit_num: i64,
+    /// Unix seconds; 0: now.
+    pub sale_start: i64,
+    /// Unix seconds; 0: without end.
+    pub sale_end: i64,
+    /// The server's clock, Unix seconds, for the countdown.
+    pub now: i64,
+    /// HTML.
+    pub content: String,
+}
+
+fn words(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn listed(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn groups(stored: &Value) -> Vec<SpecGroup> {
+    let value = |value: &Value| SpecValue { id: words(value.get("id")), text: words(value.get("text")), image: words(value.get("image")) };
+    let group = |group: &Value| SpecGroup {
+        id: words(group.get("id")),
+        name: words(group.get("name")),
+        values: group.get("values").map(listed).unwrap_or_default().iter().map(value).collect(),
+    };
+    listed(stored).iter().map(group).collect()
+}
+
+impl ShopSku {
+    fn new(sku: &SkuRow, stock: StockHint) -> Self {
+        Self {
+            id: sku.id,
+            attrs: listed(&sku.attrs).iter().map(|id| words(Some(id))).collect(),
+            sku_text: sku.sku_text.clone(),
+            sku_code: sku.sku_code.clone(),
+            image: sku.image.clone(),
+            price: Amount(sku.price).into(),
+            origin_price: Amount(sku.origin_price).into(),
+            stock,
+        }
+    }
+}
+
+/// The way from the top to a classify.
+fn crumbs(front: &Front, mut id: i64) -> Vec<GoodsCrumb> {
+    let mut way = Vec::new();
+    while let Some(row) = front.classify(id).filter(|_| way.len() < DEPTH_MAX) {
+        way.push(GoodsCrumb { id: row.id, name: row.name.clone() });
+        id = row.pid;
+    }
+    way.reverse();
+    way
+}
+
+impl GoodsDetail {
+    /// Of stored goods; `offers` are pieces by SKU.
+    pub(super) fn new(page: &GoodsPage, front: &Front, offers: &HashMap<i64, i64>, few: i64, now: i64) -> Self {
+        let goods = &page.goods;
+        let offer = |sku: &SkuRow| offers.get(&sku.id).copied().unwrap_or(0);
+        let params = listed(&goods.params).iter();
+        let first = goods.classify_ids.iter().find(|id| front.classify(**id).is_some());
+        Self {
+            id: goods.id,
+            goods_no: goods.goods_no.clone(),
+            name: goods.name.clone(),
+            sub_name: goods.sub_name.clone(),
+            images: goods.images.clone(),
+            video: goods.video.clone(),
+            classify: first.map(|id| crumbs(front, *id)).unwrap_or_default(),
+            spec_type: goods.spec_type,
+            spec_attrs: if goods.spec_type == 2 { groups(&goods.spec_attrs) } else { vec![] },
+            skus: page.skus.iter().map(|sku| ShopSku::new(sku, StockHint::of(offer(sku), few))).collect(),
+            price: Amount(goods.price).into(),
+            origin_price: Amount(goods.origin_price).into(),
+            stock: StockHint::of(page.skus.iter().map(offer).sum(), few),
+            sales: goods.sales,
+            params: params.map(|param| GoodsParam { name: words(param.get("name")), value: words(param.get("value")) }).collect(),
+            services: page
+                .services
+                .iter()
+                .map(|service| ShopService {
+                    id: service.id,
+                    name: service.name.clone(),
+                    image: service.image.clone(),
+                    content: service.content.clone(),
+                })
+                .collect(),
+            delivery_type: goods.delivery_type,
+            delivery_template: page.template.clone(),
+            buy_min: goods.buy_min,
+            buy_max: goods.buy_max,
+            limit_num: goods.limit_num,
+            sale_start: goods.sale_start,
+            sale_end: goods.sale_end,
+            now,
+            content: goods.content.clone(),
+        }
+    }
+}
+
+/// Why a line of a cart can't be bought now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum CartLineState {
+    /// It can.
+    Ok,
+    /// No longer offered: retired, off shelf or deleted.
+    Gone,
+    /// There is nothing left.
+    Out,
+    /// There are fewer than wanted.
+    Short,
+    /// Less than is sold at least.
+    TooFew,
+    /// More than is sold at once.
+    TooMany,
+    /// Its sale has not begun.
+    Early,
+    /// Its sale is over.
+    Late,
+}
+
+/// A line of a cart, with what it stands for now.
+#[derive(Clone, Debug, Object)]
+pub struct ShopCartRow {
+    /// 0 in a cart that is kept in the browser.
+    pub id: i64,
+    pub sku_id: i64,
+    pub quantity: i64,
+    /// 1: chosen for the checkout.
+    pub checked: i64,
+    pub state: CartLineState,
+    pub goods_id: i64,
+    pub name: String,
+    pub image: String,
+    pub sku_text: String,
+    pub price: DecimalText,
+    pub origin_price: DecimalText,
+    /// Price times quantity.
+    pub amount: DecimalText,
+    pub stock: StockHint,
+    pub buy_min: i64,
+    /// 0: no limit.
+    pub buy_max: i64,
+    pub sale_start: i64,
+    pub create_time: i64,
+}
+
+/// A cart.
+#[derive(Debug, Object)]
+pub struct ShopCart {
+    pub list: Vec<ShopCartRow>,
+    /// Pieces in all lines.
+    pub pieces: i64,
+    /// What the chosen lines that can be bought come to.
+    pub amount: DecimalText,
+    /// Most pieces of a line.
+    pub line_max: i64,
+    /// Unix seconds.
+    pub now: i64,
+}
+
+/// What somebody says of goods that they have bought.
+#[derive(Debug, Object)]
+pub struct ShopEvaluation {
+    pub id: i64,
+    pub star: i64,
+    pub content: String,
+    pub images: Vec<String>,
+    pub sku_text: String,
+    /// Nickname; hidden in the middle where they wish it.
+    pub name: String,
+    pub avatar: String,
+    pub reply: String,
+    pub reply_time: i64,
+    pub create_time: i64,
+}
+
+/// A page of them.
+#[derive(Debug, Object)]
+pub struct ShopEvaluations {
+    pub list: Vec<ShopEvaluation>,
+    /// How many there are over all pages.
+    pub total: i64,
+    /// How many of each number of stars, from 1 to 5, over all of these goods.
+    pub stars: Vec<i64>,
+    /// The mean of all of them, with one place; null where there are none.
+    #[oai(nullable)]
+    pub average: Option<String>,
+    /// How many there are, whatever is asked for.
+    pub count: i64,
+    /// How many of them have pictures.
+    pub with_images: i64,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn hints_tell_no_figures() {
+        assert_eq!(
+            [0, -3, 1, 5, 6].map(|pieces| StockHint::of(pieces, 5)),
+            [StockHint::Out, StockHint::Out, StockHint::Few, StockHint::Few, StockHint::In]
+        );
+    }
+
+    #[test]
+    fn specifications_are_read_as_they_are_stored() {
+        let stored =
+            json!([{ "id": "c", "name": "Colour", "values": [{ "id": "r", "text": "Red" }, { "id": 7, "text": "Blue", "image": "/b.png" }] }]);
+        let groups = groups(&stored);
+        assert_eq!((groups[0].name.as_str(), groups[0].values[1].id.as_str(), groups[0].values[1].image.as_str()), ("Colour", "7", "/b.png"));
+        assert!(super::groups(&json!("x")).is_empty());
+    }
+}

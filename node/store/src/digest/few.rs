@@ -1,0 +1,48 @@
+//! Goods of the shop that run few: each SKU is told once a day at most.
+
+use std::collections::{HashMap, HashSet};
+
+use actors::store::StoreError;
+use bus_schemas::notification::{Fact, NotificationKind};
+use serde::Deserialize;
+
+use super::Digests;
+use crate::engine::connect::Store;
+use crate::engine::value::{array, array_id, id, int, text};
+
+/// What is told is remembered under this name.
+const DIGEST: &str = "goods_few";
+/// Most SKUs that are told of in one run; the next run goes on.
+const TOLD_MAX: usize = 200;
+
+#[derive(Deserialize)]
+struct Named {
+    id: i64,
+    sku_text: String,
+    goods: String,
+}
+
+impl Store {
+    /// Tells of SKUs on shelf of which so many pieces are left, or fewer; `preferred` are the setting's warehouses.
+    pub async fn tell_few_goods(&self, few: i64, preferred: &[i64], today: &str) -> Result<Digests, StoreError> {
+        let mut digests = Digests::default();
+        let found = self.few_pieces(few, preferred, today).await?;
+        let marks = array(found.iter().map(|(_, sku, _)| array_id("digest_mark", vec![text(DIGEST), int(*sku)])).collect());
+        let query = "SELECT VALUE record::id(id)[1] FROM $marks WHERE day >= $today";
+        let told: HashSet<i64> = self.rows(query, vec![("marks", marks), ("today", text(today))]).await?.into_iter().collect();
+        let fresh: Vec<(i64, i64, i64)> = found.into_iter().filter(|(_, sku, _)| !told.contains(sku)).take(TOLD_MAX).collect();
+        let query = "SELECT record::id(id) AS id, sku_text, type::record('shop_goods', goods_id).name ?? '' AS goods FROM $skus";
+        let skus = array(fresh.iter().map(|(_, sku, _)| id("shop_sku", *sku)).collect());
+        let names: HashMap<i64, Named> = self.rows::<Named>(query, vec![("skus", skus)]).await?.into_iter().map(|row| (row.id, row)).collect();
+        for (goods, sku, left) in fresh {
+            let Some(named) = names.get(&sku) else { continue };
+            let mut fact = Fact { id: goods, ..Fact::default() };
+            fact.data.insert("goods".into(), named.goods.clone().into());
+            fact.data.insert("sku".into(), named.sku_text.clone().into());
+            fact.data.insert("left".into(), left.into());
+            let drafts = [NotificationKind::SHOP_GOODS_FEW.draft(fact)];
+            self.write_digest((DIGEST, sku, today), &drafts, ("", vec![]), &mut digests).await?;
+        }
+        Ok(digests)
+    }
+}

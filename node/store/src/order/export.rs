@@ -1,0 +1,35 @@
+//! Rows of orders for a file: in the order of their ids, some at a time.
+
+use std::ops::Bound;
+
+use actors::store::StoreError;
+use bus_schemas::order::OrderKind;
+use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
+
+use super::list::listed;
+use crate::engine::connect::Store;
+use crate::engine::value::int;
+use crate::listing::ListQuery;
+use crate::listing::columns::ListFailure;
+use crate::order::rows::ListedOrder;
+use crate::scope::Scope;
+
+impl Store {
+    /// The orders of a list after the one with this id, without their lines.
+    pub async fn orders_after(
+        &self,
+        kind: OrderKind,
+        query: &ListQuery,
+        scope: &Scope,
+        after: i64,
+        many: i64,
+    ) -> Result<Vec<ListedOrder>, ListFailure> {
+        let (fields, conditions, mut vars) = listed(kind, query, scope)?;
+        let range = RecordIdKeyRange { start: Bound::Excluded(RecordIdKey::Number(after)), end: Bound::Unbounded };
+        let range = Value::RecordId(RecordId { table: "stock_order".into(), key: RecordIdKey::Range(Box::new(range)) });
+        vars.push(("after", range));
+        vars.push(("many", int(many)));
+        // A range is read in the order of its ids.
+        self.rows(&format!("SELECT {fields} FROM $after {conditions} LIMIT $many"), vars).await.map_err(|error: StoreError| error.into())
+    }
+}

@@ -1,0 +1,170 @@
+//! What stands around the shop's goods: adverts, delivery, coupons and recharge packages.
+
+use super::declaration::Kind::{City, Code, Image, Integer, Json, Money, Reference, References, Switch, Text, Timestamp};
+use super::declaration::{Choice, Field, Picker, Resource, Target, choice, label};
+use super::goods::{REMARK, STATUS, WEIGH, named};
+use super::shop_goods::GOODS_ROW;
+
+/// Largest whole number of tickets, days or points.
+const COUNT_MAX: i64 = 1_000_000_000;
+
+const LINKS: &[Choice] = &[
+    choice("0", "无", "None"),
+    choice("1", "商品", "Goods"),
+    choice("2", "分类", "Classify"),
+    choice("3", "优惠券", "Coupons"),
+    choice("4", "地址", "Address"),
+];
+const METHODS: &[Choice] =
+    &[choice("1", "按件数", "By piece"), choice("2", "按重量（kg）", "By weight (kg)"), choice("3", "按体积（m³）", "By volume (m³)")];
+const COUPON_TYPES: &[Choice] = &[choice("1", "满减券", "Amount"), choice("2", "折扣券", "Percent"), choice("3", "运费券", "Freight")];
+const SCOPES: &[Choice] = &[choice("0", "全部商品", "All goods"), choice("1", "指定分类", "Classifies"), choice("2", "指定商品", "Goods")];
+const GET_TYPES: &[Choice] =
+    &[choice("1", "自行领取", "Taken"), choice("2", "兑换码", "By code"), choice("3", "人工发放", "Given"), choice("4", "新会员", "New members")];
+const VALID_TYPES: &[Choice] = &[choice("1", "固定日期", "Dates"), choice("2", "领取后天数", "Days from taking")];
+
+const FROM: Field = Field::new("start_time", Timestamp).named("开始时间", "From");
+const UNTIL: Field = Field::new("end_time", Timestamp).named("结束时间", "Until");
+const TITLE: Field = Field::new("name", Text(60)).required().sortable();
+
+const BANNER: Resource = Resource::new(
+    "shop.advert.Banner",
+    "shop_banner",
+    label("轮播图", "Banners"),
+    &[
+        TITLE,
+        Field::new("image", Image).required(),
+        Field::new("link_type", Code(Picker::Select, LINKS)).default("0").named("链接类型", "Leads to"),
+        Field::new("link_value", Text(255)).off_list().named("链接目标", "Target"),
+        FROM,
+        UNTIL,
+        STATUS,
+        WEIGH,
+    ],
+)
+.sole();
+
+const HOT: Resource = Resource::new(
+    "shop.advert.HotRecommend",
+    "shop_hot_recommend",
+    label("热门推荐", "Hot goods"),
+    &[Field::new("goods_id", Reference(GOODS_ROW)).required().unique(), Field::new("title", Text(60)), Field::new("image", Image), STATUS, WEIGH],
+)
+.quick(&["title", "goods.name"]);
+
+const NOTICE: Resource = Resource::new(
+    "shop.advert.NoticeBar",
+    "shop_notice_bar",
+    label("公告栏", "Notices"),
+    &[Field::new("content", Text(200)).required(), Field::new("link", Text(255)).named("链接", "Link"), FROM, UNTIL, STATUS, WEIGH],
+)
+.quick(&["content"])
+.sole();
+
+const ADDRESS: Resource = Resource::new(
+    "shop.delivery.Address",
+    "shop_delivery_address",
+    label("发货与退货地址", "Our addresses"),
+    &[
+        Field::new("name", Text(40)).required().named("联系人", "Contact"),
+        Field::new("mobile", Text(32)).required().named("电话", "Phone"),
+        Field::new("city", City).required().named("所在地区", "Area"),
+        Field::new("address", Text(200)).required().named("详细地址", "Street address"),
+        Field::new("is_send", Switch).default("1").named("发货地址", "Sent from"),
+        Field::new("is_return", Switch).default("1").named("退货地址", "Returned to"),
+        Field::new("warehouses_id", named("warehouse", "warehouses")),
+        // Where returned goods come in: an area to inspect.
+        Field::new("warehouses_areas_id", named("warehouse_area", "area")).named("退货库区", "Area for returns"),
+        Field::new("is_default", Switch).default("0").named("默认", "Default"),
+        STATUS,
+        WEIGH,
+    ],
+)
+.quick(&["name", "mobile", "address"])
+.of_warehouse("warehouses_id")
+.sole();
+
+const COMPANY: Resource = Resource::new(
+    "shop.delivery.Company",
+    "shop_delivery_company",
+    label("快递公司", "Delivery companies"),
+    &[
+        Field::new("name", Text(60)).required().unique().sortable(),
+        Field::new("code", Text(32)).required().named("快递编码", "Company code"),
+        Field::new("carrier_id", named("carrier", "carrier")).required().named("承运商", "Carrier"),
+        Field::new("tracking_url", Text(255)).off_list().named("查询地址（{no} 为单号）", "Tracking address ({no}: number)"),
+        STATUS,
+        WEIGH,
+    ],
+)
+.quick(&["name", "code"])
+.sole();
+
+const TEMPLATE: Resource = Resource::new(
+    "shop.delivery.Template",
+    "shop_delivery_template",
+    label("运费模板", "Freight templates"),
+    &[
+        Field::new("name", Text(60)).required().unique().sortable(),
+        Field::new("method", Code(Picker::Radio, METHODS)).required().default("1").named("计费方式", "Counted by"),
+        Field::new("rules", Json).named("运费规则", "Freight rules"),
+        Field::new("free_rules", Json).named("包邮规则", "Free-freight rules"),
+        Field::new("no_area_ids", Json).named("不配送地区", "Not delivered to"),
+        STATUS,
+        WEIGH,
+    ],
+)
+.sole();
+
+const COUPON: Resource = Resource::new(
+    "shop.marketing.Coupon",
+    "shop_coupon",
+    label("优惠券", "Coupons"),
+    &[
+        TITLE,
+        Field::new("type", Code(Picker::Radio, COUPON_TYPES)).required().default("1"),
+        Field::new("amount", Money).default("0").named("减免金额", "Amount off"),
+        Field::new("percent", Integer(0, 99)).default("0").named("减免百分比", "Percent off"),
+        Field::new("max_amount", Money).default("0").off_list().named("最高减免（0 不限）", "Most taken off (0: no limit)"),
+        Field::new("min_amount", Money).default("0").named("使用门槛", "From amount"),
+        Field::new("scope", Code(Picker::Radio, SCOPES)).default("0").named("适用范围", "Good for"),
+        // Of classifies or goods, as the scope says.
+        Field::new("scope_ids", Json).unsearched().named("适用对象", "Chosen ones"),
+        Field::new("exclude_goods_ids", References(Target { relation: "excluded", ..GOODS_ROW })).off_list().named("排除商品", "Goods left out"),
+        Field::new("total_num", Integer(0, COUNT_MAX)).default("0").named("发行数量（0 不限）", "Tickets (0: no limit)"),
+        Field::new("limit_num", Integer(0, 9_999)).default("1").off_list().named("每人限领（0 不限）", "Per member (0: no limit)"),
+        Field::new("get_type", Code(Picker::Select, GET_TYPES)).default("1").named("领取方式", "Way to get it"),
+        Field::new("code", Text(32)).unique().off_list().named("兑换码", "Code"),
+        Field::new("get_start", Timestamp).off_list().named("领取开始", "Taken from"),
+        Field::new("get_end", Timestamp).off_list().named("领取结束", "Taken until"),
+        Field::new("valid_type", Code(Picker::Radio, VALID_TYPES)).default("1").off_list().named("有效期类型", "Validity"),
+        Field::new("valid_start", Timestamp).off_list().named("有效期开始", "Valid from"),
+        Field::new("valid_end", Timestamp).off_list().named("有效期结束", "Valid until"),
+        Field::new("valid_days", Integer(0, 3_650)).default("0").off_list().named("有效天数", "Days valid"),
+        Field::new("received_num", Integer(0, COUNT_MAX)).default("0").read_only().named("已领取", "Taken"),
+        Field::new("used_num", Integer(0, COUNT_MAX)).default("0").read_only().named("已使用", "Used"),
+        STATUS,
+        WEIGH,
+        REMARK,
+    ],
+)
+.quick(&["name", "code"]);
+
+const RECHARGE: Resource = Resource::new(
+    "shop.marketing.Recharge",
+    "shop_recharge",
+    label("充值套餐", "Recharge packages"),
+    &[
+        TITLE,
+        Field::new("money", Money).required().named("充值金额", "Paid"),
+        Field::new("give_money", Money).default("0").named("赠送金额", "Bonus"),
+        Field::new("give_score", Integer(0, COUNT_MAX)).default("0").named("赠送积分", "Bonus score"),
+        Field::new("limit_num", Integer(0, 9_999)).default("0").named("每人限购（0 不限）", "Per member (0: no limit)"),
+        STATUS,
+        WEIGH,
+    ],
+)
+.sole();
+
+pub(super) const ALL: &[Resource] =
+    &[BANNER, HOT, NOTICE, ADDRESS, COMPANY, TEMPLATE, COUPON, RECHARGE, super::shop_recharge::RECHARGE_ORDER, super::shop_evaluation::EVALUATION];

@@ -1,0 +1,400 @@
+//! Coupons and those that members have claimed. A claim creates the records of its ticket and of the member's turn in
+//! the transaction of the coupon itself: whoever comes second is refused by the database, on whichever node.
+
+use std::collections::{HashMap, HashSet};
+
+use actors::shop::claim::{Offered, Validity};
+use actors::store::StoreError;
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::coupon::{CouponGet, CouponKind, CouponScope, CouponTerms};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, take};
+use crate::engine::value::{array, array_id, from_json, id, int, object, text};
+use crate::listing::{ListQuery, Page};
+use crate::member::notices::NoticeKind;
+use crate::resource::write::Beside;
+
+/// Most rows that a batch changes.
+const BATCH: usize = 500;
+/// Most batches of a call: more is left to the next one.
+const BATCHES: usize = 200;
+
+/// A coupon as it is stored.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CouponRow {
+    pub id: i64,
+    pub name: String,
+    #[serde(rename = "type")]
+    kind: i64,
+    amount: Decimal,
+    percent: i64,
+    max_amount: Decimal,
+    min_amount: Decimal,
+    scope: i64,
+    scope_ids: Json,
+    exclude_goods_ids: Vec<i64>,
+    pub total_num: i64,
+    pub limit_num: i64,
+    get_type: i64,
+    get_start: i64,
+    get_end: i64,
+    valid_type: i64,
+    valid_start: i64,
+    valid_end: i64,
+    valid_days: i64,
+    received_num: i64,
+    status: i64,
+    version: i64,
+}
+
+const COUPON: &str = "record::id(id) AS id, name, `type`, amount ?? 0dec AS amount, percent ?? 0 AS percent, max_amount ?? 0dec AS max_amount,
+    min_amount ?? 0dec AS min_amount, scope ?? 0 AS scope, scope_ids ?? [] AS scope_ids, exclude_goods_ids ?? [] AS exclude_goods_ids,
+    total_num ?? 0 AS total_num, limit_num ?? 0 AS limit_num, get_type ?? 1 AS get_type, get_start ?? 0 AS get_start, get_end ?? 0 AS get_end,
+    valid_type ?? 1 AS valid_type, valid_start ?? 0 AS valid_start, valid_end ?? 0 AS valid_end, valid_days ?? 0 AS valid_days,
+    received_num ?? 0 AS received_num, status ?? 0 AS status, version ?? 1 AS version, weigh ?? 0 AS weigh";
+
+/// Ids that are stored as a list or as its text.
+fn ids_of(json: &Json) -> Vec<i64> {
+    match json {
+        Json::String(text) => serde_json::from_str(text).unwrap_or_default(),
+        other => serde_json::from_value(other.clone()).unwrap_or_default(),
+    }
+}
+
+impl CouponRow {
+    /// What it is good for and how it is given out. None if the row makes no sense.
+    #[must_use]
+    pub fn offered(&self) -> Option<Offered> {
+        let terms = CouponTerms {
+            kind: CouponKind::of_code(self.kind)?,
+            amount: Cents::of(self.amount).ok()?,
+            percent: u8::try_from(self.percent).ok()?,
+            max_amount: Cents::of(self.max_amount).ok()?,
+            min_amount: Cents::of(self.min_amount).ok()?,
+            scope: CouponScope::of_code(self.scope)?,
+            scope_ids: ids_of(&self.scope_ids),
+            exclude_goods_ids: self.exclude_goods_ids.clone(),
+        };
+        let valid =
+            if self.valid_type == 2 { Validity::Days(self.valid_days) } else { Validity::Dates { start: self.valid_start, end: self.valid_end } };
+        Some(Offered {
+            enabled: self.status == 1,
+            get: CouponGet::of_code(self.get_type)?,
+            terms,
+            get_start: self.get_start,
+            get_end: self.get_end,
+            valid,
+            total: self.total_num,
+            received: self.received_num,
+            limit: self.limit_num,
+        })
+    }
+}
+
+/// One claim of a transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    pub member: i64,
+    /// The how manieth of this member, from 1.
+    pub turn: i64,
+}
+
+/// Why claims were not written. Nothing was.
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimError {
+    /// Somebody else was quicker, or the coupon was changed: read it again.
+    #[error("the coupon has moved on")]
+    Moved,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A claimed coupon.
+#[derive(Clone, Debug, Deserialize)]
+pub struct UserCoupon {
+    pub id: i64,
+    pub coupon_id: i64,
+    pub name: String,
+    pub ticket: i64,
+    pub status: i64,
+    /// 0: of no order.
+    pub order_id: i64,
+    /// Unix seconds.
+    pub start_time: i64,
+    pub end_time: i64,
+    pub create_time: i64,
+    pub terms: CouponTerms,
+}
+
+const CLAIMED: &str = "record::id(id) AS id, coupon_id, name, ticket, status, order_id ?? 0 AS order_id, start_time, end_time, create_time, terms";
+
+/// Claimed coupons by what their member can do with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Free, and not too late.
+    Free,
+    Held,
+    Used,
+    /// Expired or withdrawn.
+    Over,
+}
+
+impl Standing {
+    /// Every one, in the order of their codes.
+    pub const ALL: [Self; 4] = [Self::Free, Self::Held, Self::Used, Self::Over];
+
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::Free => "status = 0 AND end_time > $now",
+            Self::Held => "status = 1",
+            Self::Used => "status = 2",
+            Self::Over => "(status IN [3, 4] OR (status = 0 AND end_time <= $now))",
+        }
+    }
+}
+
+/// Which members are meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemberFilter {
+    /// These alone.
+    pub ids: Option<Vec<i64>>,
+    pub group: Option<i64>,
+    /// Unix seconds: joined from then on.
+    pub join_from: Option<i64>,
+    /// Unix seconds: joined before.
+    pub join_until: Option<i64>,
+}
+
+/// Whom a coupon is given, is told of it in the same transaction.
+const TOLD: &str = "FOR $row IN $rows {
+    CREATE type::record('member_notice', sequence::nextval('member_notice')) SET member = $row.user_id, kind = $told_of,
+      data = { name: $row.name }, created_at = $told_at RETURN NONE;
+};";
+
+/// Beside an edit of a coupon's terms: refused when one has been taken since they were read, as any other change of the
+/// row would be.
+#[must_use]
+pub fn untaken() -> Beside {
+    let query = "IF ((SELECT VALUE received_num FROM ONLY type::record('shop_coupon', $owner)) ?? 0) > 0 { THROW 'RACE' };";
+    Beside { query: query.to_owned(), ..Beside::default() }
+}
+
+impl Store {
+    /// A coupon.
+    pub async fn coupon(&self, coupon: i64) -> Result<Option<CouponRow>, StoreError> {
+        Ok(self.rows(&format!("SELECT {COUPON} FROM $id"), vec![("id", id("shop_coupon", coupon))]).await?.into_iter().next())
+    }
+
+    /// The coupon that a code stands for.
+    pub async fn coupon_by_code(&self, code: &str) -> Result<Option<CouponRow>, StoreError> {
+        let query = format!("SELECT {COUPON} FROM shop_coupon WHERE code = $code AND get_type = $get LIMIT 1");
+        let vars = vec![("code", text(code)), ("get", int(CouponGet::Code.code()))];
+        Ok(self.rows(&query, vars).await?.into_iter().next())
+    }
+
+    /// Coupons in use that are got in a way and are given out now, a page of them by weight.
+    pub async fn coupons_given_out(&self, get: CouponGet, now: i64, query: &ListQuery) -> Result<Page<CouponRow>, StoreError> {
+        let window = "status = 1 AND get_type = $get AND (get_start ?? 0) <= $now AND ((get_end ?? 0) = 0 OR get_end > $now)
+            AND (valid_type = 2 OR valid_end > $now)";
+        let text = format!(
+            "SELECT {COUPON} FROM shop_coupon WHERE {window} ORDER BY weigh DESC, id DESC LIMIT $limit START $start;
+             SELECT VALUE count FROM ONLY (SELECT count() FROM shop_coupon WHERE {window} GROUP ALL) LIMIT 1;"
+        );
+        let vars = vec![("get", int(get.code())), ("now", int(now)), ("limit", int(query.page_size())), ("start", int(query.start()))];
+        let mut response = self.run(&text, vars).await?;
+        let list = take(&mut response, 0)?;
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+
+    /// How many of a coupon members have claimed.
+    pub async fn coupons_had(&self, coupon: i64, members: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
+        let query = "SELECT VALUE [user_id, count] FROM (SELECT user_id, count() AS count FROM shop_user_coupon
+            WHERE coupon_id = $coupon AND user_id IN $members GROUP BY user_id)";
+        let members = array(members.iter().copied().map(int).collect());
+        let rows: Vec<(i64, i64)> = self.rows(query, vec![("coupon", int(coupon)), ("members", members)]).await?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// How many of each coupon a member has claimed.
+    pub async fn claims_of(&self, member: i64, coupons: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
+        let query = "SELECT VALUE [coupon_id, count] FROM (SELECT coupon_id, count() AS count FROM shop_user_coupon
+            WHERE user_id = $member AND coupon_id IN $coupons GROUP BY coupon_id)";
+        let coupons = array(coupons.iter().copied().map(int).collect());
+        let rows: Vec<(i64, i64)> = self.rows(query, vec![("member", int(member)), ("coupons", coupons)]).await?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Which of these members a gift has reached.
+    pub async fn gifts_given(&self, coupon: i64, gift: &str, members: &[i64]) -> Result<HashSet<i64>, StoreError> {
+        let key = |member: &i64| array_id("shop_coupon_gift", vec![int(coupon), text(gift), int(*member)]);
+        let ids = array(members.iter().map(key).collect());
+        let found: Vec<i64> = self.rows("SELECT VALUE record::id(id)[2] FROM $ids", vec![("ids", ids)]).await?;
+        Ok(found.into_iter().collect())
+    }
+
+    /// Gives out tickets of a coupon as it was read, from the next number on. All or none; answers the ids of the
+    /// claimed coupons.
+    pub async fn claim_coupons(&self, coupon: &CouponRow, claims: &[Claim], gift: Option<&str>, now: i64) -> Result<Vec<i64>, ClaimError> {
+        let offered = coupon.offered().ok_or_else(|| StoreError::Corrupt(format!("coupon {} makes no sense", coupon.id)))?;
+        let (start, end) = offered.window(now);
+        let terms = serde_json::to_value(&offered.terms).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let (mut ids, mut tickets, mut turns, mut gifts, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (claim, ticket) in claims.iter().zip(coupon.received_num + 1..) {
+            let own = self.next_of("shop_user_coupon").await?;
+            let noted = |key| object([("id", key), ("claimed", int(own))]);
+            tickets.push(noted(array_id("shop_coupon_ticket", vec![int(coupon.id), int(ticket)])));
+            turns.push(noted(array_id("shop_coupon_turn", vec![int(coupon.id), int(claim.member), int(claim.turn)])));
+            if let Some(gift) = gift {
+                gifts.push(noted(array_id("shop_coupon_gift", vec![int(coupon.id), text(gift), int(claim.member)])));
+            }
+            rows.push(object([
+                ("id", id("shop_user_coupon", own)),
+                ("coupon_id", int(coupon.id)),
+                ("user_id", int(claim.member)),
+                ("name", text(&coupon.name)),
+                ("ticket", int(ticket)),
+                ("status", int(0)),
+                ("order_id", int(0)),
+                ("start_time", int(start)),
+                ("end_time", int(end)),
+                ("terms", from_json(terms.clone(), &[])),
+                ("create_time", int(now)),
+                ("update_time", int(now)),
+                ("version", int(1)),
+            ]));
+            ids.push(own);
+        }
+        let given = if gifts.is_empty() { String::new() } else { format!("INSERT INTO shop_coupon_gift $gifts RETURN NONE; {TOLD}") };
+        let query = format!(
+            "BEGIN;
+            LET $now_is = (SELECT received_num ?? 0 AS received_num, version ?? 1 AS version FROM ONLY $coupon);
+            IF $now_is = NONE OR $now_is.received_num != $received OR $now_is.version != $version {{ THROW 'MOVED' }};
+            UPDATE $coupon SET received_num = $received + $count RETURN NONE;
+            INSERT INTO shop_coupon_ticket $tickets RETURN NONE;
+            INSERT INTO shop_coupon_turn $turns RETURN NONE;
+            {given}
+            INSERT INTO shop_user_coupon $rows RETURN NONE;
+            COMMIT;"
+        );
+        let count = i64::try_from(claims.len()).map_err(|_| StoreError::Corrupt("too many claims".into()))?;
+        let vars = vec![
+            ("coupon", id("shop_coupon", coupon.id)),
+            ("received", int(coupon.received_num)),
+            ("version", int(coupon.version)),
+            ("count", int(count)),
+            ("tickets", array(tickets)),
+            ("turns", array(turns)),
+            ("gifts", array(gifts)),
+            ("rows", array(rows)),
+            ("told_of", text(NoticeKind::Coupon.name())),
+            ("told_at", int(now)),
+        ];
+        let mut writing = self.writes().writing("shop_coupon");
+        let written = self.run(&query, vars).await;
+        writing.touched(&[coupon.id]);
+        match written {
+            Ok(_) => Ok(ids),
+            Err(TxError::Thrown(code)) if code == "MOVED" => Err(ClaimError::Moved),
+            Err(TxError::Exists(_) | TxError::Conflict) => Err(ClaimError::Moved),
+            Err(error) => Err(StoreError::from(error).into()),
+        }
+    }
+
+    /// A page of a member's coupons: those that end first where they can be used, else the newest.
+    pub async fn member_coupons(&self, member: i64, standing: Standing, now: i64, query: &ListQuery) -> Result<Page<UserCoupon>, StoreError> {
+        let order = if standing == Standing::Free { "end_time, id" } else { "id DESC" };
+        let condition = standing.condition();
+        let text = format!(
+            "SELECT {CLAIMED} FROM shop_user_coupon WHERE user_id = $member AND {condition} ORDER BY {order} LIMIT $limit START $start;
+             SELECT VALUE count FROM ONLY (SELECT count() FROM shop_user_coupon WHERE user_id = $member AND {condition} GROUP ALL) LIMIT 1;"
+        );
+        let vars = vec![("member", int(member)), ("now", int(now)), ("limit", int(query.page_size())), ("start", int(query.start()))];
+        let mut response = self.run(&text, vars).await?;
+        let list = take(&mut response, 0)?;
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+
+    /// How many coupons of each standing a member has, in the order of [`Standing::ALL`].
+    pub async fn member_coupon_counts(&self, member: i64, now: i64) -> Result<[i64; 4], StoreError> {
+        let rows: Vec<(i64, i64, i64)> = self
+            .rows(
+                "SELECT VALUE [status, late, count] FROM (SELECT status, late, count() AS count FROM
+                   (SELECT status, (IF end_time <= $now { 1 } ELSE { 0 }) AS late FROM shop_user_coupon WHERE user_id = $member)
+                 GROUP BY status, late)",
+                vec![("member", int(member)), ("now", int(now))],
+            )
+            .await?;
+        let mut counts = [0; 4];
+        for (status, late, count) in rows {
+            let place = match (status, late) {
+                (0, 0) => 0,
+                (1, _) => 1,
+                (2, _) => 2,
+                _ => 3,
+            };
+            counts[place] += count;
+        }
+        Ok(counts)
+    }
+
+    /// Free coupons whose time is over expire. Answers how many.
+    pub async fn expire_coupons(&self, now: i64) -> Result<usize, StoreError> {
+        let query = "UPDATE (SELECT VALUE id FROM shop_user_coupon WHERE status = 0 AND end_time <= $now LIMIT $batch)
+            SET status = 3, update_time = $now WHERE status = 0 RETURN VALUE 1";
+        self.in_batches(query, vec![("now", int(now))]).await
+    }
+
+    /// Free ones of a coupon are withdrawn, of some members or of all. Answers how many.
+    pub async fn withdraw_coupons(&self, coupon: i64, members: Option<&[i64]>, now: i64) -> Result<usize, StoreError> {
+        let whose = if members.is_some() { "AND user_id IN $members" } else { "" };
+        let query = format!(
+            "UPDATE (SELECT VALUE id FROM shop_user_coupon WHERE coupon_id = $coupon {whose} AND status = 0 LIMIT $batch)
+             SET status = 4, update_time = $now WHERE status = 0 RETURN VALUE 1"
+        );
+        let members = array(members.unwrap_or_default().iter().copied().map(int).collect());
+        self.in_batches(&query, vec![("now", int(now)), ("coupon", int(coupon)), ("members", members)]).await
+    }
+
+    async fn in_batches(&self, query: &str, mut vars: crate::engine::transaction::Vars) -> Result<usize, StoreError> {
+        vars.push(("batch", int(i64::try_from(BATCH).unwrap_or(1))));
+        let mut all = 0;
+        for _ in 0..BATCHES {
+            let changed: Vec<i64> = self.rows(query, vars.clone()).await?;
+            all += changed.len();
+            if changed.len() < BATCH {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Ids of members in use that a filter means, `most` and one more.
+    pub async fn members_meant(&self, filter: &MemberFilter, most: usize) -> Result<Vec<i64>, StoreError> {
+        let mut conditions = vec!["status = 'enable'"];
+        let mut vars = vec![("most", int(i64::try_from(most.saturating_add(1)).unwrap_or(i64::MAX)))];
+        let mut of = |condition, name, value: Option<i64>| {
+            if let Some(value) = value {
+                conditions.push(condition);
+                vars.push((name, int(value)));
+            }
+        };
+        of("group_id = $group", "group", filter.group);
+        of("join_time >= $join_from", "join_from", filter.join_from);
+        of("join_time < $join_until", "join_until", filter.join_until);
+        let from = match &filter.ids {
+            Some(ids) => {
+                vars.push(("ids", array(ids.iter().map(|member| id("user", *member)).collect())));
+                "$ids"
+            }
+            None => "user",
+        };
+        let query = format!("SELECT VALUE record::id(id) FROM (SELECT id FROM {from} WHERE {} ORDER BY id LIMIT $most)", conditions.join(" AND "));
+        self.rows(&query, vars).await
+    }
+}

@@ -1,0 +1,136 @@
+//! The port of shop orders: the order's row, its history (`shop_event:[order, version]`), the commands that are
+//! remembered (`shop_command:[owner, id]`), its payments, and orders that are being placed (`shop_placing`).
+
+pub mod basket;
+mod beside;
+pub mod delivery;
+pub mod evaluations;
+pub mod export;
+pub mod figures;
+pub mod read;
+pub mod refunds;
+pub mod sales;
+pub mod turnover;
+pub mod write;
+
+use std::collections::BTreeSet;
+
+use actors::shop::order::plan::There;
+use actors::shop::order::port::{Begun, Guard, ShopStore, ShopWriteError};
+use actors::store::StoreError;
+use async_trait::async_trait;
+use bus_schemas::ids::{OrderId, ProductId, WarehouseId};
+use bus_schemas::notification::Announcement;
+use bus_schemas::shop::command::{ShopDone, ShopKey};
+use bus_schemas::shop::order::{ShopLine, ShopOrder, ShopStatus};
+use bus_schemas::shop::write::ShopWrite;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use self::write::{SHOP_REFUSED, SHOP_WRITES, refused_order, shop_command, shop_effects, shop_rows};
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::value::{array, id, int};
+use crate::inbox::commit::TransactionBody;
+use crate::shop::offers::ByWarehouse;
+
+fn write_error(error: TxError) -> ShopWriteError {
+    match &error {
+        TxError::Thrown(code) if code.starts_with(SHOP_REFUSED) && refused_order(code).is_some() => {
+            let mut words = code.split(' ').skip(2);
+            let (name, number) = (words.next().unwrap_or_default(), words.next().and_then(|number| number.parse().ok()).unwrap_or(0));
+            ShopWriteError::Guarded(match name {
+                "MONEY" => Guard::Money,
+                "SCORE" => Guard::Score,
+                "COUPON" => Guard::Coupon,
+                "LIMIT" => Guard::Limit(number),
+                "COUNT" => Guard::Count(number),
+                "PLACING" => Guard::Placing,
+                "CAUSE" => Guard::Cause,
+                "PAYMENT" => Guard::Payment,
+                _ => return ShopWriteError::Changed,
+            })
+        }
+        error if error.exists_in("shop_transaction") || error.exists_in("shop_payment") => ShopWriteError::Guarded(Guard::Payment),
+        error if error.exists_in("shop_command") => ShopWriteError::CommandTaken,
+        error if error.exists_in("shop_order") || error.exists_in("shop_event") || error.exists_in("shop_placing") => ShopWriteError::Changed,
+        _ => ShopWriteError::Store(error.into()),
+    }
+}
+
+#[derive(Deserialize)]
+struct StoredDone {
+    order: i64,
+    order_no: String,
+    status: ShopStatus,
+    version: i64,
+    action: String,
+    refund: Option<u32>,
+}
+
+#[async_trait]
+impl ShopStore for Store {
+    async fn next_id(&self) -> Result<OrderId, StoreError> {
+        self.next_order().await.map(OrderId)
+    }
+
+    async fn load(&self, order: OrderId) -> Result<Option<ShopOrder>, StoreError> {
+        let query = "SELECT *, record::id(id) AS id FROM $order";
+        let rows: Vec<ShopOrder> = self.rows(query, vec![("order", id("shop_order", order.0))]).await?;
+        Ok(rows.into_iter().next())
+    }
+
+    async fn placing(&self, order: OrderId) -> Result<Option<Begun>, StoreError> {
+        let query = "SELECT VALUE [object::extend(order, { id: record::id(id) }), undone = true] FROM $placing WHERE open = true";
+        let rows: Vec<(ShopOrder, bool)> = self.rows(query, vec![("placing", id("shop_placing", order.0))]).await?;
+        Ok(rows.into_iter().next().map(|(order, undone)| Begun { order, undone }))
+    }
+
+    async fn write(&self, write: &ShopWrite) -> Result<Vec<Announcement>, ShopWriteError> {
+        let notifications = self.with_names(&write.notifications).await?;
+        let deliveries = self.deliveries(&notifications).await?;
+        let work = |_| {
+            let (mut new, mut stored) = (Vec::new(), Vec::new());
+            shop_rows(write, &mut |row, is_stored| if is_stored { stored.push(row) } else { new.push(row) });
+            let mut vars: Vars = vec![("shops", array(vec![shop_effects(write)])), ("new", array(new)), ("stored", array(stored))];
+            vars.shrink_to_fit();
+            let query = format!("{SHOP_WRITES} INSERT $new RETURN NONE; FOR $row IN $stored {{ UPDATE $row REPLACE $row RETURN NONE }};");
+            TransactionBody { query, vars, ..TransactionBody::default() }
+        };
+        self.commit_notifying(&deliveries, None, work).await.map(|committed| committed.announcements).map_err(write_error)
+    }
+
+    async fn find_command(&self, key: &ShopKey) -> Result<Option<ShopDone>, StoreError> {
+        let rows: Vec<StoredDone> = self.rows("SELECT * OMIT id FROM $command", vec![("command", shop_command(key))]).await?;
+        Ok(rows.into_iter().next().map(|row| {
+            let StoredDone { order, order_no, status, version, action, refund } = row;
+            ShopDone { id: OrderId(order), order_no, status, version, action, refund, repeated: true, order: None }
+        }))
+    }
+
+    async fn available(&self, lines: &[ShopLine], today: &str, now: bool) -> Result<There, StoreError> {
+        let products: BTreeSet<i64> = lines.iter().filter_map(|line| line.product).map(|product| product.0).collect();
+        // Where every write goes through this process, what is remembered is what is there.
+        if now && !self.embedded() {
+            self.forget_available(&products, today);
+        }
+        let available = self.available_by_warehouse(&products, today).await?;
+        let open = self.warehouses_in_use().await?;
+        let of = |(product, sums): (i64, ByWarehouse)| {
+            let open = open.clone();
+            let here =
+                move |(warehouse, sum): (&i64, &Decimal)| open.contains(warehouse).then_some(((WarehouseId(*warehouse), ProductId(product)), *sum));
+            sums.iter().filter_map(here).collect::<Vec<_>>()
+        };
+        Ok(available.into_iter().flat_map(of).collect())
+    }
+
+    async fn due(&self, now: i64, since: i64, most: usize) -> Result<Vec<OrderId>, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM shop_order WHERE wake_at > 0 AND wake_at <= $now LIMIT $most;
+            SELECT VALUE record::id(id) FROM shop_placing WHERE open = true AND at <= $since LIMIT $most;";
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let mut response = self.run(query, vec![("now", int(now)), ("since", int(since)), ("most", int(most))]).await?;
+        let (due, placing): (Vec<i64>, Vec<i64>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        Ok(due.into_iter().chain(placing).map(OrderId).collect())
+    }
+}

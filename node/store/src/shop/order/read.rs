@@ -1,0 +1,215 @@
+//! Shop orders as lists and pages show them.
+
+use actors::store::StoreError;
+use bus_schemas::ids::OrderId;
+use bus_schemas::shop::order::{ShopEvent, ShopOrder, ShopStatus};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use std::ops::Bound;
+use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{Vars, take};
+use crate::engine::value::{id, int, text};
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::{Compare, ListQuery, Page};
+use crate::scope::Scope;
+
+pub(super) const COLUMNS: &[Listed] = &[
+    Listed::new("id", "id", Compare::Key).key_of("shop_order"),
+    Listed::new("order_no", "order_no", Compare::Text),
+    Listed::new("user_id", "user_id", Compare::Int),
+    Listed::new("status", "status", Compare::Int),
+    Listed::new("name", "name", Compare::Text),
+    Listed::new("mobile", "mobile", Compare::Text),
+    Listed::new("goods", "array::join(lines.name, ' ')", Compare::Text).sorted_by("id"),
+    Listed::new("pay_amount", "pay_amount", Compare::Decimal),
+    Listed::new("refund_amount", "refund_amount", Compare::Decimal),
+    Listed::new("pay_method", "pay_method", Compare::Int),
+    Listed::new("due_at", "due_at", Compare::Int),
+    Listed::new("pay_time", "pay_time", Compare::Int),
+    Listed::new("create_time", "create_time", Compare::Int),
+];
+
+/// Where the quick search looks.
+pub(super) const QUICK: &[&str] = &["order_no", "mobile", "name"];
+
+/// An order with who it is of.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ShopListed {
+    #[serde(flatten)]
+    pub order: ShopOrder,
+    pub user: Option<Buyer>,
+}
+
+/// A member who bought.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Buyer {
+    pub username: Option<String>,
+    pub nickname: Option<String>,
+}
+
+/// What a member looks for among their orders.
+#[derive(Clone, Debug, Default)]
+pub struct OwnOrders {
+    pub status: Option<ShopStatus>,
+    /// Only those with refunds.
+    pub refunds: bool,
+    pub search: String,
+    pub page: i64,
+    pub limit: i64,
+}
+
+/// A parcel of an order that concerns one of these warehouses; with no parcels it concerns all.
+pub(super) fn within(scope: &Scope, vars: &mut Vars) -> Option<String> {
+    scope.within_warehouses("parcels.warehouse", vars)?;
+    Some("parcels.warehouse CONTAINSANY $scope_warehouses".to_owned())
+}
+
+fn events(order: OrderId) -> Value {
+    let key = |version: i64| RecordIdKey::Array(Array::from(vec![int(order.0), int(version)]));
+    let range = RecordIdKeyRange { start: Bound::Included(key(0)), end: Bound::Included(key(i64::MAX)) };
+    Value::RecordId(RecordId { table: "shop_event".into(), key: RecordIdKey::Range(Box::new(range)) })
+}
+
+impl Store {
+    /// A page of shop orders for staff, the newest first unless another order is asked for.
+    pub async fn list_shop_orders(&self, query: &ListQuery, scope: &Scope) -> Result<Page<ShopListed>, ListFailure> {
+        let mut vars = Vars::new();
+        let base = within(scope, &mut vars).unwrap_or_else(|| "true".to_owned());
+        let conditions = conditions(query, COLUMNS, QUICK, &base, &mut vars)?;
+        let order = order_by(query, COLUMNS, "id DESC")?;
+        let text = format!(
+            "SELECT *, record::id(id) AS id, type::record('user', user_id).{{ username, nickname }} AS user \
+               FROM shop_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM shop_order {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.shop_page(&text, vars, query).await
+    }
+
+    /// A page: its rows, and how many there are.
+    pub(super) async fn shop_page<T: serde::de::DeserializeOwned>(
+        &self,
+        text: &str,
+        mut vars: Vars,
+        query: &ListQuery,
+    ) -> Result<Page<T>, ListFailure> {
+        vars.push(("limit", int(query.page_size())));
+        vars.push(("start", int(query.start())));
+        let mut response = self.run(text, vars).await.map_err(StoreError::from)?;
+        let list = take(&mut response, 0)?;
+        // Nothing is counted where there are no rows.
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+
+    /// How many orders are in each state, within a scope.
+    pub async fn count_shop_orders(&self, scope: &Scope, member: Option<i64>) -> Result<Vec<(i64, i64)>, StoreError> {
+        let mut vars = Vars::new();
+        let mut base: Vec<String> = within(scope, &mut vars).into_iter().collect();
+        if let Some(member) = member {
+            vars.push(("member", int(member)));
+            base.push("user_id = $member AND hidden = false".to_owned());
+        }
+        let base = if base.is_empty() { String::new() } else { format!("WHERE {}", base.join(" AND ")) };
+        let query = format!("SELECT VALUE [status, count] FROM (SELECT status, count() AS count FROM shop_order {base} GROUP BY status)");
+        self.rows(&query, vars).await
+    }
+
+    /// A member's own orders, newest first.
+    pub async fn own_shop_orders(&self, member: i64, asked: &OwnOrders) -> Result<Page<ShopOrder>, StoreError> {
+        let mut base = vec!["user_id = $member AND hidden = false"];
+        let mut vars: Vars = vec![("member", int(member))];
+        if let Some(status) = asked.status {
+            base.push("status = $status");
+            vars.push(("status", int(status.code())));
+        }
+        if asked.refunds {
+            base.push("array::len(refunds) > 0");
+        }
+        if !asked.search.is_empty() {
+            base.push("(order_no CONTAINS $search OR string::lowercase(array::join(lines.name, ' ')) CONTAINS $search)");
+            vars.push(("search", text(&asked.search.to_lowercase())));
+        }
+        let query = format!(
+            "SELECT *, record::id(id) AS id FROM shop_order WHERE {0} ORDER BY id DESC LIMIT $limit START $start;
+             SELECT VALUE count FROM ONLY (SELECT count() FROM shop_order WHERE {0} GROUP ALL) LIMIT 1;",
+            base.join(" AND ")
+        );
+        let paged = ListQuery { page: asked.page, limit: asked.limit, ..ListQuery::default() };
+        vars.push(("limit", int(paged.page_size())));
+        vars.push(("start", int(paged.start())));
+        let mut response = self.run(&query, vars).await?;
+        let list = take(&mut response, 0)?;
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+
+    /// The id of a member's order by its number; somebody else's does not exist.
+    pub async fn own_shop_order(&self, member: i64, order_no: &str) -> Result<Option<OrderId>, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM shop_order WHERE order_no = $no AND user_id = $member";
+        let rows: Vec<i64> = self.rows(query, vec![("no", text(order_no)), ("member", int(member))]).await?;
+        Ok(rows.first().copied().map(OrderId))
+    }
+
+    /// A member's own order, and what money they have.
+    pub async fn own_shop_order_row(&self, member: i64, order: OrderId) -> Result<Option<(ShopOrder, Decimal)>, StoreError> {
+        let query = "SELECT *, record::id(id) AS id FROM $order WHERE user_id = $user; SELECT VALUE money FROM $member;";
+        let vars = vec![("order", id("shop_order", order.0)), ("user", int(member)), ("member", id("user", member))];
+        let mut response = self.run(query, vars).await?;
+        let (rows, money): (Vec<ShopOrder>, Vec<Decimal>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        Ok(rows.into_iter().next().map(|order| (order, money.first().copied().unwrap_or_default())))
+    }
+
+    /// One order with who it is of and its history, within a scope.
+    pub async fn shop_order_detail(&self, order: OrderId, scope: &Scope) -> Result<Option<(ShopListed, Vec<ShopEvent>)>, StoreError> {
+        let query = "SELECT *, record::id(id) AS id, type::record('user', user_id).{ username, nickname } AS user FROM $order;
+            SELECT * OMIT id FROM $events;";
+        let mut response = self.run(query, vec![("order", id("shop_order", order.0)), ("events", events(order))]).await?;
+        let rows: Vec<ShopListed> = take(&mut response, 0)?;
+        let history: Vec<ShopEvent> = take(&mut response, 1)?;
+        let reaches = |listed: &ShopListed| {
+            scope.only_warehouses().is_none_or(|seen| listed.order.parcels.iter().any(|parcel| seen.contains(&parcel.warehouse.0)))
+        };
+        Ok(rows.into_iter().find(reaches).map(|row| (row, history)))
+    }
+
+    /// The carrier of a delivery company in use.
+    pub async fn delivery_carrier(&self, company: i64) -> Result<Option<i64>, StoreError> {
+        let query = "SELECT VALUE carrier_id FROM $company WHERE status = 1";
+        let rows: Vec<i64> = self.rows(query, vec![("company", id("shop_delivery_company", company))]).await?;
+        Ok(rows.first().copied())
+    }
+
+    /// Names and tracking addresses of delivery companies.
+    pub async fn delivery_companies(&self, companies: &[i64]) -> Result<Vec<(i64, String, String)>, StoreError> {
+        if companies.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids = crate::engine::value::array(companies.iter().map(|company| id("shop_delivery_company", *company)).collect());
+        self.rows("SELECT VALUE [record::id(id), name, tracking_url ?? ''] FROM $ids", vec![("ids", ids)]).await
+    }
+
+    /// Payments of an order, the newest first.
+    pub async fn shop_payments(&self, order: OrderId) -> Result<Vec<PaymentListed>, StoreError> {
+        let query =
+            "SELECT out_trade_no, method, scene, amount, status, paid_amount, paid_time, transaction_id, notice, create_time FROM shop_payment
+            WHERE order_id = $order ORDER BY out_trade_no DESC";
+        self.rows(query, vec![("order", int(order.0))]).await
+    }
+}
+
+/// A payment as pages show it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PaymentListed {
+    pub out_trade_no: String,
+    pub method: i64,
+    pub scene: String,
+    pub amount: bus_schemas::shop::Cents,
+    pub status: i64,
+    pub paid_amount: bus_schemas::shop::Cents,
+    pub paid_time: Option<i64>,
+    pub transaction_id: String,
+    pub notice: String,
+    pub create_time: i64,
+}

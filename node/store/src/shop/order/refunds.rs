@@ -1,0 +1,130 @@
+//! Refunds of shop orders as lists show them.
+
+use actors::store::StoreError;
+use bus_schemas::shop::Cents;
+use bus_schemas::shop::coupon::CouponTerms;
+use bus_schemas::shop::refund::ShopRefund;
+use serde::Deserialize;
+
+use super::read::Buyer;
+use crate::engine::connect::Store;
+use crate::engine::transaction::{Vars, take};
+use crate::engine::value::{id, int, text};
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::{Compare, ListQuery, Page};
+use crate::scope::Scope;
+
+/// The integer by which clients know a refund: an order has fewer than a hundred.
+const ID: &str = "(order_id * 100 + no)";
+
+const COLUMNS: &[Listed] = &[
+    Listed::new("id", ID, Compare::Int),
+    Listed::new("refund_no", "refund_no", Compare::Text),
+    Listed::new("order_id", "order_id", Compare::Int),
+    Listed::new("orderRelation.order_no", "order_no", Compare::Text),
+    Listed::new("order_no", "order_no", Compare::Text),
+    Listed::new("user_id", "user_id", Compare::Int),
+    Listed::new("type", "`type`", Compare::Int),
+    Listed::new("audit_status", "audit_status", Compare::Int),
+    Listed::new("status", "status", Compare::Int),
+    Listed::new("user_ship_status", "user_ship_status", Compare::Int),
+    Listed::new("pay_status", "pay_status", Compare::Int),
+    Listed::new("refund_amount", "refund_amount", Compare::Decimal),
+    Listed::new("create_time", "create_time", Compare::Int),
+    Listed::new("update_time", "update_time", Compare::Int),
+];
+
+/// A refund with the order and the member that it is of.
+#[derive(Clone, Debug, Deserialize)]
+pub struct RefundListed {
+    #[serde(flatten)]
+    pub refund: ShopRefund,
+    pub order_id: i64,
+    pub order_no: String,
+    pub order_status: i64,
+    pub user_id: i64,
+    pub user: Option<Buyer>,
+}
+
+/// Where goods are sent back to.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ReturnAddress {
+    pub name: String,
+    pub mobile: String,
+    /// Ids of province, city and district.
+    pub city: Vec<String>,
+    pub address: String,
+}
+
+impl RefundListed {
+    /// The integer by which clients know it.
+    #[must_use]
+    pub fn id(&self) -> i64 {
+        self.order_id * 100 + i64::from(self.refund.no)
+    }
+}
+
+impl Store {
+    /// A page of refunds for staff, or of a member's own, the newest first unless another order is asked for.
+    pub async fn list_shop_refunds(&self, query: &ListQuery, scope: &Scope, member: Option<i64>) -> Result<Page<RefundListed>, ListFailure> {
+        let mut vars = Vars::new();
+        let mut base: Vec<String> = Vec::new();
+        if scope.within_warehouses("warehouses", &mut vars).is_some() {
+            base.push("warehouses CONTAINSANY $scope_warehouses".to_owned());
+        }
+        if let Some(member) = member {
+            vars.push(("member", int(member)));
+            base.push("user_id = $member".to_owned());
+        }
+        let base = if base.is_empty() { "true".to_owned() } else { base.join(" AND ") };
+        let conditions = conditions(query, COLUMNS, &["refund_no", "order_no"], &base, &mut vars)?;
+        let order = order_by(query, COLUMNS, "create_time DESC, id DESC")?;
+        let text = format!(
+            "SELECT *, type::record('user', user_id).{{ username, nickname }} AS user OMIT id \
+               FROM shop_refund {conditions} ORDER BY {order} LIMIT $limit START $start; \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM shop_refund {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.shop_page(&text, vars, query).await
+    }
+
+    /// The order and the number of a refund within it, by the number that a provider knows it by.
+    pub async fn shop_refund_by_number(&self, out_refund_no: &str) -> Result<Option<(i64, u32)>, StoreError> {
+        // A refund's number begins with the order's: `R`, the number of the order, two digits.
+        let order_no = out_refund_no.strip_prefix('R').and_then(|rest| rest.get(..rest.len().checked_sub(2)?)).unwrap_or_default();
+        let query = "SELECT VALUE record::id(id) FROM shop_order WHERE order_no = $no";
+        let orders: Vec<i64> = self.rows(query, vec![("no", text(order_no))]).await?;
+        let Some(order) = orders.first() else { return Ok(None) };
+        let query = "SELECT VALUE refunds[WHERE out_refund_no = $refund].no FROM $order";
+        let found: Vec<Vec<u32>> = self.rows(query, vec![("order", id("shop_order", *order)), ("refund", text(out_refund_no))]).await?;
+        Ok(found.first().and_then(|numbers| numbers.first()).map(|no| (*order, *no)))
+    }
+
+    /// How many refunds wait for a decision, and how many for the goods to be received.
+    pub async fn count_shop_refunds(&self) -> Result<(i64, i64), StoreError> {
+        let query = "RETURN array::len((SELECT VALUE id FROM shop_refund WHERE audit_status = 1 AND status = 0));
+            RETURN array::len((SELECT VALUE id FROM shop_refund WHERE audit_status = 2 AND status = 1 AND user_ship_status = 1));";
+        let mut response = self.run(query, vec![]).await?;
+        Ok((take(&mut response, 0)?, take(&mut response, 1)?))
+    }
+
+    /// What a member's coupon is called, and from which amount it is good.
+    pub async fn coupon_minimum(&self, user_coupon: i64) -> Result<Option<(String, Cents)>, StoreError> {
+        #[derive(Deserialize)]
+        struct Row {
+            name: String,
+            terms: CouponTerms,
+        }
+        let rows: Vec<Row> = self.rows("SELECT name, terms FROM $coupon", vec![("coupon", id("shop_user_coupon", user_coupon))]).await?;
+        Ok(rows.into_iter().next().map(|row| (row.name, row.terms.min_amount)))
+    }
+
+    /// Where the goods of a refund are sent back to, as it is now.
+    pub async fn return_address(&self, address: i64) -> Result<Option<ReturnAddress>, StoreError> {
+        if address <= 0 {
+            return Ok(None);
+        }
+        let query = "SELECT name, mobile, city ?? [] AS city, address FROM $address";
+        let rows: Vec<ReturnAddress> = self.rows(query, vec![("address", id("shop_delivery_address", address))]).await?;
+        Ok(rows.into_iter().next())
+    }
+}

@@ -1,0 +1,60 @@
+//! Questions about the shop's declared rows that their hooks ask, and what is written beside them.
+
+use actors::store::StoreError;
+
+use crate::engine::connect::Store;
+use crate::engine::value::{array, id, int, object};
+use crate::resource::write::Beside;
+
+impl Store {
+    /// One default address: the one that is written.
+    #[must_use]
+    pub fn beside_default_address() -> Beside {
+        let query = "UPDATE shop_delivery_address SET is_default = 0 WHERE is_default = 1 AND record::id(id) != $owner RETURN NONE;";
+        Beside { query: query.to_owned(), vars: vec![], tables: vec![] }
+    }
+
+    /// Levels of classifies below one that moves.
+    #[must_use]
+    pub fn beside_levels(levels: &[(i64, i64)]) -> Beside {
+        if levels.is_empty() {
+            return Beside::default();
+        }
+        let rows = levels.iter().map(|(row, level)| object([("id", id("shop_classify", *row)), ("level", int(*level))])).collect();
+        let query = "FOR $one IN $levels { UPDATE $one.id SET level = $one.level RETURN NONE; };";
+        Beside { query: query.to_owned(), vars: vec![("levels", array(rows))], tables: vec![] }
+    }
+
+    /// Id and parent of every classify.
+    pub async fn classify_parents(&self) -> Result<Vec<(i64, i64)>, StoreError> {
+        self.rows("SELECT VALUE [record::id(id), pid] FROM shop_classify", vec![]).await
+    }
+
+    /// How many of these rows are there.
+    pub async fn count_rows(&self, table: &'static str, ids: &[i64]) -> Result<usize, StoreError> {
+        let ids = array(ids.iter().map(|row| id(table, *row)).collect());
+        let found: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM $ids", vec![("ids", ids)]).await?;
+        Ok(found.len())
+    }
+
+    /// The method of a freight template: 1 piece, 2 weight, 3 volume.
+    pub async fn freight_method(&self, template: i64) -> Result<Option<i64>, StoreError> {
+        let rows: Vec<i64> = self.rows("SELECT VALUE method FROM $id", vec![("id", id("shop_delivery_template", template))]).await?;
+        Ok(rows.first().copied())
+    }
+
+    /// Names of goods on shelf that use a freight template and have a SKU without the weight (2) or volume (3) that a
+    /// method counts.
+    pub async fn goods_without_measure(&self, template: i64, method: i64) -> Result<Vec<String>, StoreError> {
+        let measure = match method {
+            2 => "weight",
+            3 => "volume",
+            _ => return Ok(Vec::new()),
+        };
+        let query = format!(
+            "SELECT VALUE name FROM shop_goods WHERE delivery_template_id = $template AND delivery_type = 1 AND status = 1 AND \
+             array::len((SELECT VALUE id FROM shop_sku WHERE goods_id = record::id($parent.id) AND retired = 0 AND {measure} <= 0 LIMIT 1)) > 0 LIMIT 5"
+        );
+        self.rows(&query, vec![("template", int(template))]).await
+    }
+}

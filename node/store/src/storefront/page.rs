@@ -1,0 +1,304 @@
+//! Rows of the shop's pages: adverts and classifies, and one of the goods with its SKUs.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::store::StoreError;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use crate::cache::{Age, Cache, Limits};
+use crate::engine::connect::Store;
+use crate::engine::transaction::take;
+use crate::engine::value::{array, id, int};
+
+/// Where other nodes write, nothing is older than a second.
+const AGE: Age = Age { sole: Duration::from_secs(60), shared: Duration::from_secs(1) };
+
+pub(crate) type GoodsPageCache = Cache<i64, Option<Arc<GoodsPage>>>;
+/// By the size of the description.
+pub(crate) const GOODS_PAGES: Limits = Limits { name: "shop_pages", weight: 64_000_000, entries: 20_000, age: AGE };
+pub(crate) type HomeCache = Cache<(), Arc<Front>>;
+pub(crate) const HOME: Limits = Limits { name: "shop_front", weight: 4, entries: 4, age: AGE };
+
+/// Tables of which a goods page is made.
+const PAGE_TABLES: [&str; 4] = ["shop_goods", "shop_sku", "shop_service", "shop_delivery_template"];
+const FRONT_TABLES: [&str; 4] = ["shop_banner", "shop_notice_bar", "shop_hot_recommend", "shop_classify"];
+/// Rows of one kind that the home page looks at.
+const ADVERTS_MAX: i64 = 100;
+const CLASSIFIES_MAX: i64 = 2_000;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Banner {
+    pub id: i64,
+    pub name: String,
+    pub image: String,
+    /// 0 none, 1 goods, 2 classify, 3 coupons, 4 address.
+    pub link_type: i64,
+    #[serde(default)]
+    pub link_value: String,
+    pub start_time: i64,
+    pub end_time: i64,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct NoticeRow {
+    pub id: i64,
+    pub content: String,
+    #[serde(default)]
+    pub link: String,
+    pub start_time: i64,
+    pub end_time: i64,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Hot {
+    pub goods_id: i64,
+    #[serde(default)]
+    pub title: String,
+    #[serde(default)]
+    pub image: String,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct ClassifyRow {
+    pub id: i64,
+    pub pid: i64,
+    pub name: String,
+    #[serde(default)]
+    pub image: String,
+}
+
+/// What the shop shows beside its goods, as the back office has put it; times are not looked at yet.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    pub banners: Vec<Banner>,
+    pub notices: Vec<NoticeRow>,
+    pub hot: Vec<Hot>,
+    /// Shown ones whose parents are shown too, in their order.
+    pub classifies: Vec<ClassifyRow>,
+}
+
+impl Front {
+    /// A classify and all below it.
+    #[must_use]
+    pub fn with_below(&self, classify: i64) -> Vec<i64> {
+        let mut found = vec![classify];
+        let mut at = 0;
+        // Ends: each is added once.
+        while at < found.len() {
+            let below = self.classifies.iter().filter(|row| row.pid == found[at]).map(|row| row.id);
+            let new: Vec<i64> = below.filter(|id| !found.contains(id)).collect();
+            found.extend(new);
+            at += 1;
+        }
+        found
+    }
+
+    /// A shown classify.
+    #[must_use]
+    pub fn classify(&self, id: i64) -> Option<&ClassifyRow> {
+        self.classifies.iter().find(|row| row.id == id)
+    }
+}
+
+/// Leaves out what hangs below a hidden one.
+fn reachable(rows: Vec<ClassifyRow>) -> Vec<ClassifyRow> {
+    let mut seen: HashSet<i64> = HashSet::from([0]);
+    loop {
+        let before = seen.len();
+        seen.extend(rows.iter().filter(|row| seen.contains(&row.pid)).map(|row| row.id).collect::<Vec<_>>());
+        if seen.len() == before {
+            return rows.into_iter().filter(|row| seen.contains(&row.id)).collect();
+        }
+    }
+}
+
+/// JSON that is kept as text.
+fn json_text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+    let value = Json::deserialize(deserializer)?;
+    Ok(match value {
+        Json::String(text) => serde_json::from_str(&text).unwrap_or_default(),
+        other => other,
+    })
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct GoodsRow {
+    pub id: i64,
+    pub goods_no: String,
+    pub name: String,
+    #[serde(default)]
+    pub sub_name: String,
+    pub classify_ids: Vec<i64>,
+    pub images: Vec<String>,
+    #[serde(default)]
+    pub video: String,
+    pub spec_type: i64,
+    #[serde(deserialize_with = "json_text")]
+    pub spec_attrs: Json,
+    pub price: Decimal,
+    pub origin_price: Decimal,
+    pub sales: i64,
+    #[serde(deserialize_with = "json_text")]
+    pub params: Json,
+    pub delivery_type: i64,
+    pub buy_min: i64,
+    pub buy_max: i64,
+    pub limit_num: i64,
+    pub sale_start: i64,
+    pub sale_end: i64,
+    #[serde(default)]
+    pub content: String,
+    pub version: Option<i64>,
+    pub update_time: i64,
+    /// On shelf, and not deleted.
+    pub shown: bool,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct SkuRow {
+    pub id: i64,
+    pub goods_id: i64,
+    #[serde(deserialize_with = "json_text")]
+    pub attrs: Json,
+    #[serde(default)]
+    pub sku_text: String,
+    #[serde(default)]
+    pub sku_code: String,
+    #[serde(default)]
+    pub image: String,
+    pub price: Decimal,
+    pub origin_price: Decimal,
+    pub gone: bool,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct ServiceRow {
+    pub id: i64,
+    pub name: String,
+    #[serde(default)]
+    pub image: String,
+    #[serde(default)]
+    pub content: String,
+}
+
+/// One of the goods with what its page shows.
+#[derive(Clone, Debug, Default)]
+pub struct GoodsPage {
+    pub goods: GoodsRow,
+    /// Those that are offered.
+    pub skus: Vec<SkuRow>,
+    pub services: Vec<ServiceRow>,
+    /// The name of its freight template; empty: we pay the freight.
+    pub template: String,
+}
+
+const GOODS: &str = "record::id(id) AS id, goods_no, name, sub_name, classify_ids, images, video, spec_type, spec_attrs, price, origin_price, sales,
+    params, delivery_type, buy_min, buy_max, limit_num, sale_start, sale_end, content, version, update_time, (status = 1 AND delete_time = 0) AS shown";
+const SKU: &str =
+    "record::id(id) AS id, goods_id, attrs, sku_text, sku_code, image, price, origin_price, weigh, (retired != 0 OR status = 0) AS gone";
+
+impl Store {
+    /// What the shop shows beside its goods.
+    pub async fn shop_front(&self) -> Result<Arc<Front>, StoreError> {
+        let stamp = self.writes().stamp(FRONT_TABLES);
+        let cache = &self.caches().shop_home;
+        if let Some(front) = cache.get(&(), &stamp) {
+            return Ok(front);
+        }
+        let query = "SELECT record::id(id) AS id, name, image, link_type, link_value, start_time, end_time, weigh FROM shop_banner
+              WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
+            SELECT record::id(id) AS id, content, link, start_time, end_time, weigh FROM shop_notice_bar
+              WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
+            SELECT record::id(id) AS id, goods_id, title, image, weigh FROM shop_hot_recommend WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
+            SELECT record::id(id) AS id, pid, name, image, weigh FROM shop_classify WHERE status = 1 ORDER BY weigh DESC, id ASC LIMIT $classifies;";
+        let mut response = self.run(query, vec![("most", int(ADVERTS_MAX)), ("classifies", int(CLASSIFIES_MAX))]).await?;
+        let front = Arc::new(Front {
+            banners: take(&mut response, 0)?,
+            notices: take(&mut response, 1)?,
+            hot: take(&mut response, 2)?,
+            classifies: reachable(take(&mut response, 3)?),
+        });
+        cache.put((), stamp, front.clone());
+        Ok(front)
+    }
+
+    /// One of the goods, if visitors may see it.
+    pub async fn goods_page(&self, goods: i64) -> Result<Option<Arc<GoodsPage>>, StoreError> {
+        let stamp = self.writes().stamp(PAGE_TABLES);
+        let cache = &self.caches().shop_pages;
+        if let Some(page) = cache.get(&goods, &stamp) {
+            return Ok(page);
+        }
+        let query = format!(
+            "LET $row = (SELECT service_ids, delivery_template_id FROM ONLY $goods);
+             LET $services = ($row.service_ids ?? []).map(|$id| type::record('shop_service', $id));
+             SELECT {GOODS} FROM $goods;
+             SELECT {SKU} FROM shop_sku WHERE goods_id = $key ORDER BY weigh DESC, id ASC;
+             SELECT record::id(id) AS id, name, image, content, weigh FROM $services WHERE status = 1 ORDER BY weigh DESC, id ASC;
+             SELECT VALUE name FROM type::record('shop_delivery_template', $row.delivery_template_id ?? 0);"
+        );
+        let mut response = self.run(&query, vec![("goods", id("shop_goods", goods)), ("key", int(goods))]).await?;
+        let rows: Vec<GoodsRow> = take(&mut response, 2)?;
+        let page = match rows.into_iter().next().filter(|row| row.shown) {
+            None => None,
+            Some(row) => {
+                let skus: Vec<SkuRow> = take(&mut response, 3)?;
+                let template: Vec<String> = take(&mut response, 5)?;
+                Some(Arc::new(GoodsPage {
+                    goods: row,
+                    skus: skus.into_iter().filter(|sku| !sku.gone).collect(),
+                    services: take(&mut response, 4)?,
+                    template: template.into_iter().next().unwrap_or_default(),
+                }))
+            }
+        };
+        let weight = page.as_ref().map_or(200, |page| 1_000 + page.goods.content.len() as u64 + 400 * page.skus.len() as u64);
+        cache.put_weighing(goods, stamp, page.clone(), weight);
+        Ok(page)
+    }
+
+    /// SKUs, also retired ones, with their goods, also those off shelf.
+    pub async fn skus_with_goods(&self, skus: &[i64]) -> Result<Vec<(SkuRow, Option<GoodsRow>)>, StoreError> {
+        let query = format!(
+            "LET $found = (SELECT {SKU} FROM $skus);
+             SELECT * FROM $found;
+             SELECT {GOODS} FROM array::distinct($found.map(|$sku| type::record('shop_goods', $sku.goods_id)));"
+        );
+        let mut response = self.run(&query, vec![("skus", array(skus.iter().map(|sku| id("shop_sku", *sku)).collect()))]).await?;
+        let (skus, goods): (Vec<SkuRow>, Vec<GoodsRow>) = (take(&mut response, 1)?, take(&mut response, 2)?);
+        let goods: HashMap<i64, GoodsRow> = goods.into_iter().map(|row| (row.id, row)).collect();
+        Ok(skus.into_iter().map(|sku| (goods.get(&sku.goods_id).cloned(), sku)).map(|(goods, sku)| (sku, goods)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: i64, pid: i64) -> ClassifyRow {
+        ClassifyRow { id, pid, ..ClassifyRow::default() }
+    }
+
+    #[test]
+    fn what_hangs_below_a_hidden_classify_is_not_shown() {
+        let rows = reachable(vec![row(3, 2), row(1, 0), row(2, 1), row(5, 4)]);
+        assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [3, 1, 2]);
+        let front = Front { classifies: rows, ..Front::default() };
+        assert_eq!(front.with_below(1), [1, 2, 3]);
+        assert_eq!(front.with_below(9), [9]);
+        assert!(front.classify(5).is_none());
+    }
+
+    #[test]
+    fn json_is_read_from_text() {
+        let row: SkuRow = serde_json::from_value(serde_json::json!({
+            "id": 1, "goods_id": 2, "attrs": "[\"a\"]", "price": "1.00", "origin_price": "0", "gone": false
+        }))
+        .expect("a row");
+        assert_eq!(row.attrs, serde_json::json!(["a"]));
+    }
+}

@@ -1,0 +1,209 @@
+//! Coupons and recharges over HTTP: who gets what, how often, and what is booked.
+
+use entrepot::config::services::ServiceSettings;
+use serde_json::{Value, json};
+
+use crate::world::{Visitor, World};
+
+fn key(answer: &Value) -> &str {
+    answer["data"]["key"].as_str().unwrap_or_default()
+}
+
+/// A coupon of 10.00 off from 50.00, good for a week.
+fn terms(name: &str) -> Value {
+    json!({ "name": name, "type": 1, "amount": "10.00", "min_amount": "50.00", "scope": 0, "total_num": 0, "limit_num": 1,
+        "get_type": 1, "valid_type": 2, "valid_days": 7, "status": 1 })
+}
+
+async fn coupon(admin: &Visitor, change: Value) -> i64 {
+    let mut row = terms("Ten off");
+    for (name, value) in change.as_object().expect("fields") {
+        row[name] = value.clone();
+    }
+    admin.done("/admin/shop.marketing.Coupon/add", row).await["id"].as_i64().expect("an id")
+}
+
+async fn row(admin: &Visitor, coupon: i64) -> Value {
+    admin.got(&format!("/admin/shop.marketing.Coupon/edit?id={coupon}")).await["row"].clone()
+}
+
+/// A member's own coupons in a state.
+async fn own(member: &Visitor, state: i64) -> Vec<Value> {
+    member.got(&format!("/api/shop.Coupon/mine?state={state}")).await["list"].as_array().expect("a list").clone()
+}
+
+#[tokio::test]
+async fn a_coupon_is_taken_once_and_keeps_its_terms() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let ten = coupon(&admin, json!({})).await;
+    coupon(&admin, json!({ "name": "Hidden", "status": 0 })).await;
+    coupon(&admin, json!({ "name": "By code", "get_type": 2, "code": "SPRING" })).await;
+    let shown = world.visitor().got("/api/shop.Coupon/index").await;
+    assert_eq!((shown["total"].as_i64(), shown["list"][0]["id"].as_i64()), (Some(1), Some(ten)), "{shown}");
+    assert_eq!(shown["list"][0]["terms"]["min_amount"], "50.00");
+    assert_eq!(world.visitor().post("/api/shop.Coupon/take", &json!({ "id": ten })).await["code"], 303);
+
+    let (ann, _) = world.member("ann").await;
+    ann.done("/api/shop.Coupon/take", json!({ "id": ten })).await;
+    assert_eq!(key(&ann.post("/api/shop.Coupon/take", &json!({ "id": ten })).await), "shop.claim.limit");
+    assert_eq!(key(&ann.post("/api/shop.Coupon/take", &json!({ "id": 999 })).await), "shop.claim.not_offered");
+    let centre = ann.got("/api/shop.Coupon/index").await;
+    assert_eq!((centre["list"][0]["claimed"].as_i64(), centre["list"][0]["why_not"].as_str()), (Some(1), Some("limit")));
+    let mine = own(&ann, 0).await;
+    assert_eq!((mine.len(), mine[0]["ticket"].as_i64(), mine[0]["terms"]["amount"].as_str()), (1, Some(1), Some("10.00")));
+
+    // What is promised stays; its name and a higher number of tickets may change.
+    assert_eq!(row(&admin, ten).await["received_num"], 1);
+    let edit = |change: Value| {
+        let mut body = json!({ "id": ten });
+        body.as_object_mut().expect("fields").extend(change.as_object().expect("fields").clone());
+        body
+    };
+    for (change, field) in
+        [(json!({ "amount": "20.00" }), "amount"), (json!({ "min_amount": "0" }), "min_amount"), (json!({ "total_num": 5 }), "total_num")]
+    {
+        let answer = admin.post("/admin/shop.marketing.Coupon/edit", &edit(change)).await;
+        assert_eq!(answer["data"]["field"], field, "{answer}");
+    }
+    admin.done("/admin/shop.marketing.Coupon/edit", edit(json!({ "name": "Ten off, still" }))).await;
+
+    // Withdrawn while free.
+    let withdrawn = admin.done("/admin/shop.marketing.Coupon/withdraw", json!({ "id": ten })).await;
+    assert_eq!(withdrawn["withdrawn"], 1);
+    assert_eq!((own(&ann, 0).await.len(), own(&ann, 3).await[0]["status"].as_i64()), (0, Some(4)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_hundred_claims_for_twenty_tickets() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let rare = coupon(&admin, json!({ "total_num": 20, "limit_num": 2 })).await;
+    let mut members = Vec::new();
+    for at in 0..15 {
+        members.push(world.member(&format!("member{at}")).await.0);
+    }
+    // 200 at once, of 15 members who may have two each.
+    let claims = (0..200).map(|at| {
+        let member = members[at % members.len()].clone();
+        async move { member.post("/api/shop.Coupon/take", &json!({ "id": rare })).await }
+    });
+    let answers = futures::future::join_all(claims).await;
+    let taken = answers.iter().filter(|answer| answer["code"] == 1).count();
+    for answer in answers.iter().filter(|answer| answer["code"] != 1) {
+        assert!(["shop.claim.gone", "shop.claim.limit"].contains(&key(answer)), "{answer}");
+    }
+    assert_eq!((taken, row(&admin, rare).await["received_num"].as_i64()), (20, Some(20)));
+    let mut tickets = Vec::new();
+    for member in &members {
+        let mine = own(member, 0).await;
+        assert!(mine.len() <= 2, "{mine:?}");
+        tickets.extend(mine.iter().map(|coupon| coupon["ticket"].as_i64().expect("a number")));
+    }
+    tickets.sort_unstable();
+    assert_eq!(tickets, (1..=20).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn codes_are_tried_ten_times_an_hour() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    coupon(&admin, json!({ "get_type": 2, "code": "SPRING", "total_num": 1 })).await;
+    let (ann, _) = world.member("ann").await;
+    let (bob, _) = world.member("bob").await;
+    let enter = |code: &str| json!({ "code": code });
+    ann.done("/api/shop.Coupon/take", enter(" SPRING ")).await;
+    // Spent and wrong ones are told apart by nobody.
+    let (spent, wrong) = (bob.post("/api/shop.Coupon/take", &enter("SPRING")).await, bob.post("/api/shop.Coupon/take", &enter("nothing")).await);
+    assert_eq!((key(&spent), &spent["msg"]), ("shop.claim.code", &wrong["msg"]), "{spent} {wrong}");
+    for _ in 0..8 {
+        assert_eq!(key(&bob.post("/api/shop.Coupon/take", &enter("guess")).await), "shop.claim.code");
+    }
+    assert_eq!(key(&bob.post("/api/shop.Coupon/take", &enter("guess")).await), "error.rate");
+}
+
+#[tokio::test]
+async fn staff_gives_and_new_members_are_welcomed() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let gift = coupon(&admin, json!({ "get_type": 3, "total_num": 2 })).await;
+    let mut ids = Vec::new();
+    for name in ["ann", "bob", "cid"] {
+        ids.push(world.member(name).await.1);
+    }
+    let give = |users: Value, command: &str| json!({ "id": gift, "user_ids": users, "command_id": command });
+    let first = admin.done("/admin/shop.marketing.Coupon/give", give(json!([ids[0]]), "g-1")).await;
+    assert_eq!((first["given"].as_i64(), first["before"].as_i64()), (Some(1), Some(0)));
+    let again = admin.done("/admin/shop.marketing.Coupon/give", give(json!([ids[0]]), "g-1")).await;
+    assert_eq!((again["given"].as_i64(), again["before"].as_i64()), (Some(0), Some(1)), "{again}");
+    let rest = admin.done("/admin/shop.marketing.Coupon/give", give(json!(ids), "g-2")).await;
+    assert_eq!((&rest["given"], &rest["full"], &rest["left_over"]), (&json!(1), &json!(1), &json!(1)), "{rest}");
+    let nobody = admin.post("/admin/shop.marketing.Coupon/give", &json!({ "id": gift, "command_id": "g-3" })).await;
+    assert_eq!(nobody["data"]["field"], "user_ids");
+    assert_eq!(world.member_login("ann", crate::world::PASSWORD).await.post("/admin/shop.marketing.Coupon/give", &json!({})).await["code"], 303);
+
+    coupon(&admin, json!({ "name": "Welcome", "get_type": 4 })).await;
+    entrepot::shop::coupons::welcome(&world.node, ids[2]).await;
+    entrepot::shop::coupons::welcome(&world.node, ids[2]).await;
+    let cid = world.member_login("cid", crate::world::PASSWORD).await;
+    let names: Vec<_> = own(&cid, 0).await.iter().map(|coupon| coupon["name"].clone()).collect();
+    assert_eq!(names, ["Welcome"]);
+}
+
+#[tokio::test]
+async fn free_coupons_expire() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let week = coupon(&admin, json!({})).await;
+    let (ann, _) = world.member("ann").await;
+    ann.done("/api/shop.Coupon/take", json!({ "id": week })).await;
+    let store = world.node.store();
+    assert_eq!(store.expire_coupons(world.node.now()).await.expect("the store"), 0);
+    assert_eq!(store.expire_coupons(world.node.now() + 8 * 86_400).await.expect("the store"), 1);
+    assert_eq!(own(&ann, 3).await[0]["status"], 3);
+    assert_eq!(ann.got("/api/shop.Coupon/mine?state=0").await["counts"], json!([0, 0, 0, 1]));
+}
+
+#[tokio::test]
+async fn a_recharge_books_once_and_goes_back_with_its_bonus() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let package = json!({ "name": "Hundred", "money": "100.00", "give_money": "20.00", "give_score": 50, "limit_num": 1, "status": 1 });
+    let package = admin.done("/admin/shop.marketing.Recharge/add", package).await["id"].clone();
+    let (ann, _) = world.member("ann").await;
+    assert_eq!(ann.got("/api/shop.Recharge/index").await["packages"][0]["give_money"], "20.00");
+    let free = ann.post("/api/shop.Recharge/add", &json!({ "money": "30.00" })).await;
+    assert_eq!(free["data"]["field"], "recharge_id", "a free amount is off: {free}");
+    let order = ann.done("/api/shop.Recharge/add", json!({ "recharge_id": package })).await;
+    let twice = ann.post("/api/shop.Recharge/add", &json!({ "recharge_id": package })).await;
+    assert_eq!(key(&twice), "shop.recharge.limit", "{twice}");
+
+    // Three at once are received once.
+    let confirm = json!({ "id": order["id"], "memo": "cash desk" });
+    let (one, two, three) = tokio::join!(
+        admin.post("/admin/shop.marketing.RechargeOrder/confirm", &confirm),
+        admin.post("/admin/shop.marketing.RechargeOrder/confirm", &confirm),
+        admin.post("/admin/shop.marketing.RechargeOrder/confirm", &confirm),
+    );
+    for answer in [&one, &two, &three] {
+        assert_eq!((answer["code"].as_i64(), answer["data"]["row"]["status"].as_i64()), (Some(1), Some(2)), "{answer}");
+    }
+    let info = ann.got("/api/index/index").await["userInfo"].clone();
+    assert_eq!((info["money"].as_str(), info["score"].as_i64()), (Some("120.00"), Some(50)));
+    assert_eq!(ann.got("/api/account/balance?limit=10").await["total"], 2);
+    let list = admin.got("/admin/shop.marketing.RechargeOrder/index").await;
+    assert_eq!((list["list"][0]["money"].as_str(), list["list"][0]["status"].as_i64()), (Some("100.00"), Some(2)), "{list}");
+
+    // The bonus goes first: of 120.00, 100.00 can go back; not a cent more.
+    let refund = |amount: &str| json!({ "id": order["id"], "amount": amount, "memo": "changed their mind" });
+    let most = admin.post("/admin/shop.marketing.RechargeOrder/refund", &refund("100.01")).await;
+    assert_eq!((key(&most), most["data"]["most"].as_str()), ("shop.recharge.most", Some("100.00")), "{most}");
+    let part = admin.done("/admin/shop.marketing.RechargeOrder/refund", refund("30.00")).await;
+    assert_eq!((part["row"]["status"].as_i64(), part["most"].as_str()), (Some(2), Some("70.00")), "{part}");
+    let info = ann.got("/api/index/index").await["userInfo"].clone();
+    assert_eq!((info["money"].as_str(), info["score"].as_i64()), (Some("70.00"), Some(0)));
+    let rest = admin.done("/admin/shop.marketing.RechargeOrder/refund", refund("70.00")).await;
+    assert_eq!((rest["row"]["status"].as_i64(), rest["row"]["refund_amount"].as_str()), (Some(4), Some("100.00")));
+    assert_eq!(key(&admin.post("/admin/shop.marketing.RechargeOrder/refund", &refund("1.00")).await), "shop.recharge.state");
+    assert_eq!(ann.got("/api/index/index").await["userInfo"]["money"], "0.00");
+}

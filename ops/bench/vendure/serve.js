@@ -1,0 +1,3 @@
+const { bootstrap } = require('@vendure/core')
+const { config } = require('./conf')
+bootstrap(config).then(() => console.log('up'))

@@ -1,0 +1,127 @@
+import { Button } from '@arco-design/web-react'
+import { IconPaste, IconPlus } from '@arco-design/web-react/icon'
+import { lazy, Suspense, useState, type ClipboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Scan } from '@/shared/scan/gs1'
+import { ScanButton } from '@/shared/scan/ScanButton'
+import { Card } from '@/shared/ui/Page'
+import { Pager } from '@/shared/ui/Pager'
+import type { DraftLine } from './model'
+import classes from './orders.module.css'
+import { isTable, type Sheet } from './pasted'
+import stockClasses from './stock.module.css'
+import { PAGE_SIZE, type Lines } from './useLines'
+import { useScannedLines } from './useScannedLines'
+
+const PasteRows = lazy(() => import('./PasteRows'))
+
+/** A column of the table of lines. */
+export interface LineColumn {
+  key: string
+  title: string
+  width: number
+  numeric?: boolean
+}
+
+interface Props<L extends DraftLine> {
+  draft: Pick<Lines<L>, 'lines' | 'page' | 'turn' | 'add' | 'scan'> & {
+    append: (lines: readonly DraftLine[]) => void
+  }
+  columns: readonly LineColumn[]
+  /** The width of the buttons at a line's end. */
+  actionsWidth: number
+  /** What rows of a spreadsheet say. */
+  sheet: Sheet
+  /** What is wrong with all lines. */
+  fault: string | undefined
+  /** Draws a line. */
+  row: (line: L, index: number, scanned: (scan: Scan) => void) => ReactNode
+}
+
+/** The lines of a form, a page at a time: filled in, scanned, pasted. */
+export function LinesCard<L extends DraftLine>({
+  draft,
+  columns,
+  actionsWidth,
+  sheet,
+  fault,
+  row,
+}: Props<L>) {
+  const { t } = useTranslation()
+  const { lines, page, turn, add, append } = draft
+  const { note, scanned } = useScannedLines(draft.scan)
+  const [pasted, setPasted] = useState<string | null>(null)
+  const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE))
+  const start = (Math.min(page, pages) - 1) * PAGE_SIZE
+  const drawn = lines.slice(start, start + PAGE_SIZE)
+
+  const paste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text')
+    if (!isTable(text)) return
+    event.preventDefault()
+    setPasted(text)
+  }
+  return (
+    <Card label={t('orders.lines')}>
+      <div className={classes.sectionHead}>
+        <h2>{t('orders.lines')}</h2>
+        <span className={classes.hint}>{t('orders.hint')}</span>
+        <span className={classes.hint} role="status">
+          {note || t('scan.hint')}
+        </span>
+        <span className={stockClasses.tools}>
+          <Button icon={<IconPaste />} onClick={() => setPasted('')}>
+            {t('orderForm.pasted.title')}
+          </Button>
+          <ScanButton scanned={scanned} note={note} />
+        </span>
+      </div>
+      {fault && <div className={classes.fault}>{fault}</div>}
+      <div
+        className={classes.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={t('orders.lines')}
+        onPaste={paste}
+      >
+        <table className={classes.lines}>
+          <colgroup>
+            {columns.map(({ key, width }) => (
+              <col key={key} width={width} />
+            ))}
+            <col width={actionsWidth} />
+          </colgroup>
+          <thead>
+            <tr>
+              {columns.map(({ key, title, numeric }) => (
+                <th key={key} className={numeric ? classes.right : undefined}>
+                  {title}
+                </th>
+              ))}
+              <th aria-label={t('common.action')} />
+            </tr>
+          </thead>
+          <tbody>{drawn.map((line, index) => row(line, start + index, scanned))}</tbody>
+        </table>
+      </div>
+      <div className={stockClasses.pages}>
+        <Button type="text" icon={<IconPlus />} onClick={add}>
+          {t('orders.line.add')}
+        </Button>
+        {pages > 1 && (
+          <>
+            <span className={classes.hint}>
+              {t('orderForm.page', { from: start + 1, to: start + drawn.length, total: lines.length })}
+            </span>
+            <Pager page={Math.min(page, pages)} size={PAGE_SIZE} total={lines.length} turn={turn} />
+          </>
+        )}
+      </div>
+      {pasted !== null && (
+        <Suspense>
+          <PasteRows sheet={sheet} text={pasted} close={() => setPasted(null)} take={append} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

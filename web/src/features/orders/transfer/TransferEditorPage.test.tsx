@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
+import { answerCalls, renderPage } from '../../../../test/page'
+import { TransferEditor } from './TransferEditorPage'
+import type { Order } from './model'
+
+beforeAll(() => loadTexts('orders', 'transferOrders', 'orderForm', 'resource', 'scan'))
+afterEach(() => {
+  session.permissions = {}
+})
+
+const BOX = { unit_id: 3, name: 'Box', decimals: 0, factor: '12' }
+const BOARD = {
+  id: 5,
+  product_no: 'P5',
+  name: 'Board',
+  unit_id: 1,
+  unit: { name: 'pc', decimals: 0 },
+  units: [BOX],
+}
+
+/** A transfer with one line, as the node answers it. */
+const ORDER = {
+  id: 9,
+  version: 4,
+  transfer_order_no: 'DB9',
+  order_no: null,
+  source_warehouses_id: 2,
+  warehouses: { name: 'North' },
+  target_warehouses_id: 3,
+  target_warehouses: { name: 'South' },
+  type: 10,
+  status: 0,
+  remark: null,
+  business_date: '2026-08-01',
+  admin_id: 1,
+  admin: { nickname: 'Ann' },
+  allowed: ['edit'],
+  lines: [
+    {
+      line: 1,
+      product_id: 5,
+      product: BOARD,
+      warehouses_areas_id: null,
+      warehouses_shelves_id: null,
+      quantity: '24',
+      entered_unit_id: 3,
+      entered_quantity: '2',
+      factor: '12',
+      batch_number: null,
+      unit_price: '0',
+      stocked_quantity: '0',
+    },
+  ],
+} as unknown as Order
+
+const lies = (area: number, batch: string, quantity: string) => ({
+  warehouses_areas_id: area,
+  area: { name: `Area ${area}` },
+  warehouses_shelves_id: null,
+  shelf: null,
+  batch_number: batch,
+  expiry_date: null,
+  total_quantity: quantity,
+  available_quantity: quantity,
+  expired: false,
+  held: false,
+})
+const STOCK = {
+  list: [
+    { product_id: 5, available_quantity: '30', more: 0, places: [lies(1, 'B1', '10'), lies(2, 'B2', '20')] },
+  ],
+}
+
+function open() {
+  session.permissions = { 'warehouse/inventory': ['warehouse/inventory/index'] }
+  const calls = answerCalls((call) => {
+    if (call.path.endsWith('/available')) return STOCK
+    if (call.path.endsWith('Product/index') && call.query.get('initKey') === 'product_no')
+      return { list: [BOARD] }
+    return call.method === 'GET' ? { list: [], options: [], found: [] } : { id: 9, version: 5, allowed: [] }
+  })
+  renderPage(<TransferEditor title="Transfer" row={ORDER} />)
+  return { posts: () => calls.filter(({ method }) => method === 'POST') }
+}
+
+it('shows what lies at the source, takes a batch by a press, and keeps the unit of a line', async () => {
+  const { posts } = open()
+  const quantity = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Quantity 1' })
+  expect(quantity.value).toBe('2')
+  fireEvent.focus(quantity)
+  const places = within(await screen.findByRole('region', { name: 'Where the goods of this line lie' }))
+  // 2 boxes are 24 pieces, of which area 1 has 10.
+  fireEvent.click(await places.findByRole('button', { name: /Area 2.*B2/ }))
+  await waitFor(() =>
+    expect(places.getByRole('button', { name: /Area 2/ }).getAttribute('aria-pressed')).toBe('true'),
+  )
+  fireEvent.change(quantity, { target: { value: '1' } })
+  fireEvent.click(screen.getByTestId('save-order'))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  const { lines } = posts()[0]?.body as { lines: Record<string, unknown>[] }
+  expect(lines[0]).toMatchObject({ warehouses_areas_id: 2, batch_number: 'B2', quantity: '1', unit_id: 3 })
+})
+
+it('fills lines with pasted rows, with the unit that they name', async () => {
+  const { posts } = open()
+  const table = await screen.findByRole('table')
+  fireEvent.paste(table, { clipboardData: { getData: () => 'P5\t3\tB1\tbox\nP5\t7\n' } })
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Quantity 3' })).toBeTruthy())
+  fireEvent.click(screen.getByTestId('save-order'))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  const { lines } = posts()[0]?.body as { lines: Record<string, unknown>[] }
+  expect(lines.slice(1)).toMatchObject([
+    { product_id: 5, quantity: '3', unit_id: 3, batch_number: 'B1' },
+    { product_id: 5, quantity: '7', unit_id: 1, batch_number: null },
+  ])
+})

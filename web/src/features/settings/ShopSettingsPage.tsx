@@ -1,0 +1,53 @@
+import { Button } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUnsaved } from '@/resource/form/useUnsaved'
+import { http } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { SettingsForm } from './SettingsForm'
+
+const URL = '/admin/shop.Settings'
+
+/** The shop's settings: one group of the site's, with permissions of its own. */
+export default function ShopSettingsPage() {
+  const { t } = useTranslation()
+  const can = usePermission('shop/settings')
+  const fetched = useFetched('shop settings', (signal) => http.get(`${URL}/index`, {}, signal))
+  const [dirty, setDirty] = useState(false)
+  const guarded = useUnsaved(dirty)
+  const { data } = fetched
+  return (
+    <Page
+      title={t('settings.shopTitle')}
+      actions={
+        <Button
+          icon={<IconRefresh />}
+          aria-label={t('common.refresh')}
+          title={t('common.refresh')}
+          onClick={() => guarded(fetched.reload)}
+        />
+      }
+    >
+      <Card>
+        {fetched.error && !data ? (
+          <Problem error={fetched.error} retry={fetched.reload} />
+        ) : !data ? (
+          <Waiting />
+        ) : (
+          <SettingsForm
+            // Start again from the saved values.
+            key={JSON.stringify(data.list.map(({ name, value }) => [name, value]))}
+            group={data}
+            url={URL}
+            editable={can('edit')}
+            dirty={setDirty}
+            saved={fetched.reload}
+          />
+        )}
+      </Card>
+    </Page>
+  )
+}

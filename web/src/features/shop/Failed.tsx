@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '@/shared/http/error'
+import classes from './shop.module.css'
+
+/** The server's words, or ours for what kept it from answering. */
+export function useWords(): (error: unknown) => string {
+  const { t } = useTranslation()
+  return (error) => (error instanceof ApiError && error.message ? error.message : t('shop.failed'))
+}
+
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { t } = useTranslation()
+  const words = useWords()
+  return (
+    <div className={classes.state} role="alert">
+      <p>{words(error)}</p>
+      {retry && (
+        <button type="button" className={classes.plain} onClick={retry}>
+          {t('shop.retry')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** There is nothing, and where to go instead. */
+export function Empty({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className={classes.state}>
+      <svg viewBox="0 0 120 80" width="120" height="80" aria-hidden="true">
+        <path d="M14 26h92l-8 44H22L14 26Zm18 0 12-16m44 16L76 10M44 40v18m16-18v18m16-18v18" />
+      </svg>
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {children}
+    </div>
+  )
+}

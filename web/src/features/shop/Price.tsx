@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import classes from './shop.module.css'
+
+/** Is one decimal text more than another? Both have two places. */
+export const dearer = (one: string, other: string): boolean =>
+  one.length === other.length ? one > other : one.length > other.length
+
+interface Props {
+  amount: string
+  /** Struck through, where it is more. */
+  before?: string
+  large?: boolean
+}
+
+export function Price({ amount, before, large = false }: Props) {
+  const { t } = useTranslation()
+  const [whole, cents] = amount.split('.')
+  return (
+    <span className={large ? `${classes.price} ${classes.large}` : classes.price}>
+      <span className={classes.visible} aria-hidden="true">
+        <small>{t('shop.currency')}</small>
+        {whole}
+        {cents !== undefined && <small>.{cents}</small>}
+      </span>
+      <span className={classes.hidden}>{t('shop.money', { amount })}</span>
+      {before !== undefined && dearer(before, amount) && (
+        <del>
+          <span className={classes.hidden}>{t('shop.priceBefore')}</span>
+          {t('shop.money', { amount: before })}
+        </del>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useHead } from '@/shared/hooks/useHead'
+import { member } from '@/shared/session/member'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { day } from '../day'
+import { Empty, Failed, useWords } from '../Failed'
+import { ShopFrame } from '../ShopFrame'
+import { fetchOffered, take, type Offered } from './calls'
+import { Ticket } from './Ticket'
+import classes from './coupons.module.css'
+import shop from '../shop.module.css'
+
+/** Coupons that everybody may take. */
+export default function CentrePage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const words = useWords()
+  const { token } = useSnapshot(member)
+  const [busy, setBusy] = useState(0)
+  const [told, setTold] = useState<{ id: number; text: string; bad: boolean } | null>(null)
+  const offered = useFetched(`coupons ${token !== ''}`, (signal) => fetchOffered(1, signal))
+  useHead({ title: t('shopMoney.centre.title'), text: t('shopMoney.centre.about') })
+
+  const act = ({ id }: Offered): void => {
+    if (token === '') return void navigate(`/user/login?to=${encodeURIComponent('/shop/coupons')}`)
+    setBusy(id)
+    take(id)
+      .then(
+        () => setTold({ id, text: t('shopMoney.centre.taken'), bad: false }),
+        (error: unknown) => setTold({ id, text: words(error), bad: true }),
+      )
+      .finally(() => {
+        setBusy(0)
+        offered.reload()
+      })
+  }
+  const time = (row: Offered): string =>
+    row.valid_days > 0
+      ? t('shopMoney.time.days', { count: row.valid_days })
+      : t('shopMoney.time.dates', {
+          from: row.valid_start ? day(row.valid_start) : '',
+          until: day(row.valid_end),
+        })
+  const list = offered.data?.list ?? []
+  return (
+    <ShopFrame narrow>
+      <header className={classes.head}>
+        <h1 className={shop.heading}>{t('shopMoney.centre.title')}</h1>
+        {token !== '' && <RouteLink to="/user/shop/coupons">{t('shopMoney.centre.mine')}</RouteLink>}
+      </header>
+      {offered.error && !offered.data ? (
+        <Failed error={offered.error} retry={offered.reload} />
+      ) : !offered.data ? (
+        <div role="status" aria-label={t('shopMoney.waiting')} className={classes.waiting} />
+      ) : list.length === 0 ? (
+        <Empty title={t('shopMoney.centre.none')} text={t('shopMoney.centre.noneText')}>
+          <RouteLink to="/shop/list" className={shop.first}>
+            {t('shopMoney.toGoods')}
+          </RouteLink>
+        </Empty>
+      ) : (
+        <ul className={classes.tickets}>
+          {list.map((row) => (
+            <Ticket key={row.id} name={row.name} terms={row.terms} time={time(row)} pale={row.why_not !== ''}>
+              <button
+                type="button"
+                className={classes.take}
+                disabled={row.why_not !== '' || busy === row.id}
+                aria-label={t('shopMoney.centre.takeOf', { name: row.name })}
+                onClick={() => act(row)}
+              >
+                {row.why_not === 'gone'
+                  ? t('shopMoney.centre.gone')
+                  : row.why_not === 'limit'
+                    ? t('shopMoney.centre.full')
+                    : t('shopMoney.centre.take')}
+              </button>
+              {row.left !== null && row.left !== undefined && row.left > 0 && (
+                <small>{t('shopMoney.centre.left', { count: row.left })}</small>
+              )}
+              <small role="status" data-bad={told?.id === row.id && told.bad}>
+                {told?.id === row.id ? told.text : ''}
+              </small>
+            </Ticket>
+          ))}
+        </ul>
+      )}
+    </ShopFrame>
+  )
+}

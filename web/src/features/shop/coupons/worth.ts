@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next'
+import type { Terms } from './calls'
+
+/** Amounts are texts with two decimals: whole ones are told without them. */
+export const short = (amount: string): string => amount.replace(/\.00$/, '')
+
+const none = (amount: string): boolean => Number(amount) === 0
+
+/** What a coupon takes off, in few words: large on its face. */
+export function worth(t: TFunction, terms: Terms): string {
+  if (terms.type === 2) return t('shopMoney.worth.percent', { percent: terms.percent })
+  if (terms.type === 3 && none(terms.amount)) return t('shopMoney.worth.freight')
+  return t('shopMoney.worth.amount', { amount: short(terms.amount) })
+}
+
+/** From when it counts and for what. */
+export function conditions(t: TFunction, terms: Terms): string[] {
+  const scope = ['all', 'classify', 'goods'][terms.scope] ?? 'all'
+  return [
+    none(terms.min_amount)
+      ? t('shopMoney.terms.always')
+      : t('shopMoney.terms.from', { amount: short(terms.min_amount) }),
+    ...(terms.type === 3 ? [t('shopMoney.terms.freight')] : []),
+    t(`shopMoney.terms.scope.${scope}`),
+    ...(none(terms.max_amount) ? [] : [t('shopMoney.terms.most', { amount: short(terms.max_amount) })]),
+  ]
+}

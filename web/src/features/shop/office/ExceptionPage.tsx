@@ -1,0 +1,114 @@
+import { Button, Tag } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { moment } from '@/shared/ui/time'
+import { handleTrouble, type Decision, type Trouble } from '../pay/calls'
+import HandleDialog from '../pay/HandleDialog'
+import { fetchTroubles } from './calls'
+import { ORDER_PAGE, TOPIC } from './model'
+import classes from './office.module.css'
+
+const PAGE = 'shop/order/exception'
+const COLOURS: Readonly<Record<string, string>> = { payment: 'red', refund: 'red', stock: 'orange' }
+
+/** What of orders needs a person: payments and refunds that went wrong, goods that are not all there. */
+export default function ExceptionPage() {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const can = usePermission(PAGE)
+  const seesOrders = usePermission(ORDER_PAGE)('index')
+  const fetched = useFetched('shop exceptions', fetchTroubles)
+  useTopics([TOPIC], fetched.reload)
+  const [busy, setBusy] = useState(false)
+  const [chosen, setChosen] = useState<Trouble | null>(null)
+  const rows = fetched.data?.list ?? []
+
+  const handle = (trouble: Trouble, decision: Decision): void => {
+    setBusy(true)
+    handleTrouble(trouble, decision)
+      .then(() => setChosen(null), show)
+      .finally(() => {
+        setBusy(false)
+        fetched.reload()
+      })
+  }
+  return (
+    <Page
+      title={t('shopOffice.exception.title')}
+      remark={t('shopOffice.exception.remark')}
+      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+    >
+      <Card>
+        {fetched.error && !fetched.data ? (
+          <Problem error={fetched.error} retry={fetched.reload} />
+        ) : !fetched.data ? (
+          <Waiting rows={6} />
+        ) : rows.length === 0 ? (
+          <Nothing text={t('shopOffice.exception.none')} />
+        ) : (
+          <ul className={classes.parcels} aria-label={t('shopOffice.exception.title')}>
+            {rows.map((row) => (
+              <li key={`${row.kind} ${row.order_id} ${row.no} ${row.out_trade_no} ${row.day}`}>
+                <div className={classes.row}>
+                  <Tag color={COLOURS[row.kind]}>{t(`shopOffice.exception.kinds.${row.kind}`)}</Tag>
+                  {seesOrders && row.order_id > 0 ? (
+                    <RouteLink to={`/admin/${ORDER_PAGE}?order_no=${row.order_no}&id=${row.order_id}`}>
+                      {row.order_no}
+                    </RouteLink>
+                  ) : (
+                    <strong>{row.order_no}</strong>
+                  )}
+                  {row.day && <span>{row.day}</span>}
+                  {row.no > 0 && !row.day && (
+                    <span>
+                      {t(`shopOffice.exception.${row.kind === 'stock' ? 'parcel' : 'refund'}`, {
+                        no: row.no,
+                      })}
+                    </span>
+                  )}
+                  {row.out_trade_no && <span>{row.out_trade_no}</span>}
+                  <Numeral value={row.amount} digits={2} />
+                  {row.time > 0 && <span className={classes.hint}>{moment(row.time)}</span>}
+                  {row.ways.length > 0 && can('handle') && (
+                    <Button
+                      size="small"
+                      type="primary"
+                      disabled={busy}
+                      onClick={() =>
+                        row.kind === 'stock'
+                          ? handle(row, { how: 'again', note: '', agreed: false })
+                          : setChosen(row)
+                      }
+                    >
+                      {t(row.kind === 'stock' ? 'shopOffice.exception.again' : 'shopPay.handle.open')}
+                    </Button>
+                  )}
+                </div>
+                <span className={classes.hint}>
+                  {row.reason ||
+                    t(row.why ? `shopPay.why.${row.why}` : `shopOffice.exception.hints.${row.kind}`)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      {chosen && (
+        <HandleDialog
+          trouble={chosen}
+          busy={busy}
+          close={() => setChosen(null)}
+          submit={(decision) => handle(chosen, decision)}
+        />
+      )}
+    </Page>
+  )
+}

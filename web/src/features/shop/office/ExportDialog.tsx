@@ -1,0 +1,159 @@
+import { Checkbox, Input, Modal, Radio } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { Problem, Waiting } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import { addExportTask, exportColumns } from './deskCalls'
+import { faultsOf } from './faults'
+import { Fault } from './Fault'
+import classes from './office.module.css'
+
+interface Props {
+  /** What the list shows, as its query. */
+  filter: string
+  /** How many orders that are. */
+  total: number
+  close: () => void
+  begun: () => void
+}
+
+const NAME_MAX = 100
+const knows = (field: string): boolean => ['name', 'columns', 'filter', 'format'].includes(field)
+
+/** Begins an export of the orders that the list shows; its file is found among the exports. */
+export default function ExportDialog({ filter, total, close, begun }: Props) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const fetched = useFetched('shop export columns', exportColumns)
+  const [name, setName] = useState(() =>
+    t('shopDesk.export.named', { time: moment(Math.floor(Date.now() / 1000)) }),
+  )
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
+  const [all, setAll] = useState(false)
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx')
+  const [checked, setChecked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const columns = fetched.data?.list ?? []
+  const chosen = columns.filter((column) => !without.has(column.name))
+
+  const submit = (): void => {
+    setChecked(true)
+    if (!name.trim() || chosen.length === 0) return
+    setBusy(true)
+    setFaults({})
+    addExportTask({
+      name: name.trim(),
+      columns: chosen.map((column) => column.name),
+      filter: all ? '' : filter,
+      format,
+    })
+      .then(
+        () => {
+          begun()
+          close()
+        },
+        (error: unknown) => {
+          const told = faultsOf(error, knows)
+          if (told) setFaults(told)
+          else show(error)
+        },
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Modal
+      visible
+      title={t('shopDesk.export.add')}
+      onCancel={close}
+      onOk={submit}
+      okText={t('shopDesk.export.begin')}
+      okButtonProps={{ disabled: !fetched.data }}
+      confirmLoading={busy}
+      className={classes.wideModal}
+    >
+      {!fetched.data ? (
+        fetched.error ? (
+          <Problem error={fetched.error} retry={fetched.reload} />
+        ) : (
+          <Waiting rows={4} />
+        )
+      ) : (
+        <div className={classes.form}>
+          <div className={classes.cell}>
+            <label htmlFor="export-name" data-required>
+              {t('shopDesk.export.name')}
+            </label>
+            <Input
+              id="export-name"
+              value={name}
+              maxLength={NAME_MAX}
+              status={checked && !name.trim() ? 'error' : undefined}
+              onChange={setName}
+            />
+            <Fault text={checked && !name.trim() ? t('shopDesk.export.nameNeeded') : faults.name} />
+          </div>
+          <div>
+            <div className={classes.label}>{t('shopDesk.export.which')}</div>
+            <Radio.Group
+              aria-label={t('shopDesk.export.which')}
+              value={all}
+              onChange={setAll}
+              options={[
+                { value: false, label: t('shopDesk.export.shown', { count: total }) },
+                { value: true, label: t('shopDesk.export.all') },
+              ]}
+            />
+            <Fault text={faults.filter} />
+          </div>
+          <fieldset className={classes.cell}>
+            <legend>{t('shopDesk.export.columns')}</legend>
+            <Checkbox
+              checked={chosen.length === columns.length}
+              indeterminate={chosen.length > 0 && chosen.length < columns.length}
+              onChange={(on) => setWithout(on ? new Set() : new Set(columns.map((column) => column.name)))}
+            >
+              {t('common.all')}
+            </Checkbox>
+            <div className={classes.columns}>
+              {columns.map((column) => (
+                <Checkbox
+                  key={column.name}
+                  checked={!without.has(column.name)}
+                  onChange={(on) =>
+                    setWithout((old) => {
+                      const next = new Set(old)
+                      if (on) next.delete(column.name)
+                      else next.add(column.name)
+                      return next
+                    })
+                  }
+                >
+                  {column.title}
+                </Checkbox>
+              ))}
+            </div>
+            <Fault
+              text={checked && chosen.length === 0 ? t('shopDesk.export.columnsNeeded') : faults.columns}
+            />
+          </fieldset>
+          <div>
+            <div className={classes.label}>{t('shopDesk.export.format')}</div>
+            <Radio.Group
+              aria-label={t('shopDesk.export.format')}
+              value={format}
+              onChange={setFormat}
+              options={[
+                { value: 'xlsx', label: 'XLSX' },
+                { value: 'csv', label: 'CSV' },
+              ]}
+            />
+          </div>
+          <span className={classes.hint}>{t('shopDesk.export.hint')}</span>
+        </div>
+      )}
+    </Modal>
+  )
+}

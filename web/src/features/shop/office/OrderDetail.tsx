@@ -1,0 +1,240 @@
+import { Alert, Button, Descriptions, Drawer, Tag, Timeline } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { useWide } from '@/shared/hooks/useWide'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { moment } from '@/shared/ui/time'
+import { findOrder } from './calls'
+import { Due } from './Due'
+import { REFUND_PAGE, TOPIC, type OrderDetail as Detail, type ShopOrder } from './model'
+import classes from './office.module.css'
+import { OrderLines } from './OrderLines'
+import { OrderMoney } from './OrderMoney'
+import { OrderParcels } from './OrderParcels'
+import { AuditTag, MoneyTag, OrderTag, RefundTag } from './tags'
+import { ORDER_ACTIONS, useOrderActions, type OrderAction } from './useOrderActions'
+
+const PAYMENTS: Readonly<Record<number, string>> = { 0: 'gray', 1: 'green', 2: 'gray', 3: 'red', 4: 'green' }
+
+/** What the order waits for. */
+const PRIMARY: readonly OrderAction[] = ['delivery', 'cancel']
+
+function Facts({ row }: { row: ShopOrder }) {
+  const { t } = useTranslation()
+  const wide = useWide(768)
+  const ships = row.parcels.length > 0
+  const dueKey = `shopOffice.due.${row.status}`
+  const facts = [
+    { label: t('shopOffice.order.status'), value: <OrderTag status={row.status} /> },
+    ...(row.due_at
+      ? [
+          {
+            label: t(dueKey, { defaultValue: t('shopOffice.order.due') }),
+            value: (
+              <>
+                <Due at={row.due_at} /> <span className={classes.hint}>{moment(row.due_at)}</span>
+              </>
+            ),
+          },
+        ]
+      : []),
+    { label: t('shopOffice.order.member'), value: row.username || `#${row.user_id}` },
+    { label: t('common.createTime'), value: moment(row.create_time) },
+    {
+      label: t('shopOffice.order.method'),
+      value:
+        row.pay_method === null || row.pay_method === undefined
+          ? '–'
+          : `${t(`shopState.method.${row.pay_method}`)} · ${moment(row.pay_time)}`,
+    },
+    ...(ships
+      ? [
+          {
+            label: t('shopOffice.detail.recipient'),
+            value: (
+              <span title={row.mobile.includes('*') ? t('shopOffice.detail.masked') : undefined}>
+                {[row.name, row.mobile, row.area_text, row.address].filter(Boolean).join(' ')}
+              </span>
+            ),
+          },
+        ]
+      : []),
+    ...(row.remark ? [{ label: t('shopOffice.detail.remark'), value: row.remark }] : []),
+    ...(row.admin_remark ? [{ label: t('shopOffice.detail.adminRemark'), value: row.admin_remark }] : []),
+    ...(row.cancel_reason ? [{ label: t('shopOffice.detail.cancelled'), value: row.cancel_reason }] : []),
+  ]
+  return (
+    <Descriptions
+      column={wide ? 2 : 1}
+      data={facts}
+      labelStyle={{ whiteSpace: 'nowrap', paddingRight: 16 }}
+    />
+  )
+}
+
+function Refunds({ row }: { row: ShopOrder }) {
+  const { t } = useTranslation()
+  const can = usePermission(REFUND_PAGE)
+  return (
+    <ul className={classes.parcels}>
+      {row.refunds.map((refund) => (
+        <li key={refund.no}>
+          <div className={classes.row}>
+            {can('index') ? (
+              <RouteLink to={`/admin/${REFUND_PAGE}?orderRelation.order_no=${row.order_no}`}>
+                {refund.refund_no}
+              </RouteLink>
+            ) : (
+              <strong>{refund.refund_no}</strong>
+            )}
+            <span>{t(`shopState.refundType.${refund.type}`)}</span>
+            <Numeral value={refund.refund_amount} digits={2} />
+            <AuditTag refund={refund} />
+            <RefundTag status={refund.status} />
+            <MoneyTag status={refund.pay_status} />
+          </div>
+          {refund.reason && <span className={classes.hint}>{refund.reason}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Payments({ payments }: { payments: Detail['payments'] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.parcels}>
+      {payments.map((payment) => (
+        <li key={payment.out_trade_no}>
+          <div className={classes.row}>
+            <strong>{payment.out_trade_no}</strong>
+            <span>{t(`shopState.method.${payment.method}`)}</span>
+            <Numeral value={payment.paid_amount} digits={2} />
+            <Tag color={PAYMENTS[payment.status]}>{t(`shopOffice.paymentStatus.${payment.status}`)}</Tag>
+            <span className={classes.hint}>{moment(payment.paid_time ?? payment.create_time)}</span>
+          </div>
+          {payment.notice && <span className={classes.hint}>{payment.notice}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Body({ detail }: { detail: Detail }) {
+  const { t } = useTranslation()
+  const { row, history, payments } = detail
+  return (
+    <div className={classes.detail}>
+      {row.parcels.some(({ doubt }) => doubt) && (
+        <Alert type="warning" content={t('shopOffice.detail.doubt')} />
+      )}
+      <Facts row={row} />
+      <h2>{t('shopOffice.detail.lines')}</h2>
+      <OrderLines lines={row.lines} />
+      <h2>{t('shopOffice.money.title')}</h2>
+      <OrderMoney order={row} />
+      <h2>{t('shopOffice.detail.parcels')}</h2>
+      <OrderParcels detail={detail} />
+      {row.refunds.length > 0 && (
+        <>
+          <h2>{t('shopOffice.detail.refunds')}</h2>
+          <Refunds row={row} />
+        </>
+      )}
+      {payments.length > 0 && (
+        <>
+          <h2>{t('shopOffice.detail.payments')}</h2>
+          <Payments payments={payments} />
+        </>
+      )}
+      <h2>{t('shopOffice.detail.history')}</h2>
+      <Timeline>
+        {history.map((event, index) => (
+          <Timeline.Item
+            key={`${event.time}-${index}`}
+            label={`${t(`shopOffice.detail.by.${event.by}`)} ${moment(event.time, 'YYYY-MM-DD HH:mm:ss')}`}
+          >
+            {t(`shopOffice.history.${event.action}`, { defaultValue: event.action })}
+            {event.reason ? `: ${event.reason}` : ''}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </div>
+  )
+}
+
+interface Props {
+  id: number
+  close: () => void
+  changed: () => void
+}
+
+/** One order: lines, the sum explained, parcels, refunds, payments, history. */
+export default function OrderDetail({ id, close, changed }: Props) {
+  const { t } = useTranslation()
+  const wide = useWide(1024)
+  const fetched = useFetched(`shop order ${id}`, (signal) => findOrder(id, signal))
+  const actions = useOrderActions(() => {
+    fetched.reload()
+    changed()
+  })
+  useTopics([TOPIC], fetched.reload)
+  const detail = fetched.data?.row.id === id ? fetched.data : null
+  const row = detail?.row
+  const possible = row ? ORDER_ACTIONS.filter((action) => actions.possible(action, row)) : []
+  return (
+    <Drawer
+      visible
+      width={wide ? 960 : '100%'}
+      title={row ? `${t('shopOffice.order.title')} ${row.order_no}` : t('common.loading')}
+      onCancel={close}
+      footer={
+        possible.length === 0 || !row ? null : (
+          <div className={classes.footer}>
+            <div>
+              {possible
+                .filter((action) => !PRIMARY.includes(action))
+                .map((action) => (
+                  <Button
+                    key={action}
+                    status={action === 'close' ? 'danger' : undefined}
+                    data-action={action}
+                    onClick={() => actions.run(action, row)}
+                  >
+                    {actions.label(action)}
+                  </Button>
+                ))}
+            </div>
+            <div>
+              {possible
+                .filter((action) => PRIMARY.includes(action))
+                .map((action) => (
+                  <Button
+                    key={action}
+                    type="primary"
+                    data-action={action}
+                    onClick={() => actions.run(action, row)}
+                  >
+                    {actions.label(action)}
+                  </Button>
+                ))}
+            </div>
+          </div>
+        )
+      }
+    >
+      {fetched.error && !detail ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : detail ? (
+        <Body detail={detail} />
+      ) : (
+        <Waiting rows={10} />
+      )}
+      {actions.dialogs}
+    </Drawer>
+  )
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Goods } from './Goods'
+import { isZero, type ShopLine } from './model'
+import classes from './office.module.css'
+
+/** The lines of an order, with how its sum is shared out to them. */
+export function OrderLines({ lines }: { lines: readonly ShopLine[] }) {
+  const { t } = useTranslation()
+  const shares = (
+    [
+      ['coupon', 'coupon_share'],
+      ['score', 'score_share'],
+      ['freight', 'freight_share'],
+    ] as const
+  ).filter(([, field]) => lines.some((line) => !isZero(line[field])))
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('shopOffice.detail.lines')}>
+      <table className={classes.plain}>
+        <thead>
+          <tr>
+            <th>{t('shopOffice.detail.line')}</th>
+            <th className={classes.right}>{t('shopOffice.detail.price')}</th>
+            <th className={classes.right}>{t('shopOffice.detail.quantity')}</th>
+            <th className={classes.right}>{t('shopOffice.detail.amount')}</th>
+            {shares.map(([key]) => (
+              <th key={key} className={classes.right}>
+                {t(`shopOffice.detail.${key}`)}
+              </th>
+            ))}
+            <th className={classes.right}>{t('shopOffice.detail.paid')}</th>
+            <th className={classes.right}>{t('shopOffice.detail.shipped')}</th>
+            <th className={classes.right}>{t('shopOffice.detail.refunded')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.line}>
+              <td style={{ minWidth: 200 }}>
+                <Goods line={line} />
+              </td>
+              <td className={classes.right}>
+                <Numeral value={line.price} digits={2} />
+              </td>
+              <td className={classes.right}>{line.quantity}</td>
+              <td className={classes.right}>
+                <Numeral value={line.goods_amount} digits={2} />
+              </td>
+              {shares.map(([key, field]) => (
+                <td key={key} className={classes.right}>
+                  {key !== 'freight' && !isZero(line[field]) && '− '}
+                  <Numeral value={line[field]} digits={2} />
+                </td>
+              ))}
+              <td className={classes.right}>
+                <Numeral value={line.pay_share} digits={2} />
+              </td>
+              <td className={classes.right}>{line.product_id ? line.shipped : '–'}</td>
+              <td className={classes.right}>
+                {line.refunded_num > 0 || !isZero(line.refunded_amount) ? (
+                  <>
+                    {line.refunded_num} · <Numeral value={line.refunded_amount} digits={2} />
+                  </>
+                ) : (
+                  '–'
+                )}
+                {line.refunding_num > 0 && (
+                  <div className={classes.hint}>
+                    {t('shopOffice.detail.refunding')} {line.refunding_num}
+                  </div>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,255 @@
+import { Button, Descriptions, Drawer, Image } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { useWide } from '@/shared/hooks/useWide'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Problem, Waiting } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import { fullUrl } from '@/shared/upload/address'
+import { findRefund } from './calls'
+import { Goods } from './Goods'
+import { TOPIC, type RefundDetail as Detail } from './model'
+import classes from './office.module.css'
+import { OrderMoney } from './OrderMoney'
+import { AuditTag, MoneyTag, RefundTag } from './tags'
+import { REFUND_ACTIONS, useRefundActions } from './useRefundActions'
+
+const GOODS_TOO = 2
+
+function Pictures({ images, size }: { images: readonly string[]; size: number }) {
+  return (
+    <Image.PreviewGroup infinite>
+      <div className={classes.pictures}>
+        {images.map((image) => (
+          <Image key={image} src={fullUrl(image)} width={size} height={size} alt="" />
+        ))}
+      </div>
+    </Image.PreviewGroup>
+  )
+}
+
+/** Decision, goods, money: each goes its own way. */
+function Tracks({ detail: { row, order, return_address: to } }: { detail: Detail }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.tracks}>
+      <section className={classes.track}>
+        <h3>{t('shopOffice.refund.tracks.decision')}</h3>
+        <div>
+          <AuditTag refund={row} />
+        </div>
+        {row.refuse_reason && (
+          <p>
+            {t('shopOffice.refund.refused')}: {row.refuse_reason}
+          </p>
+        )}
+        {row.reject_images.length > 0 && <Pictures images={row.reject_images} size={56} />}
+        {row.end_reason && (
+          <p>
+            {t('shopOffice.refund.ended')}:{' '}
+            {t(`shopState.ended.${row.end_reason}`, { defaultValue: row.end_reason })}
+          </p>
+        )}
+      </section>
+      <section className={classes.track}>
+        <h3>{t('shopOffice.refund.tracks.goods')}</h3>
+        {row.type !== GOODS_TOO ? (
+          <p>{t('shopOffice.refund.noGoods')}</p>
+        ) : (
+          <>
+            <div>{t(`shopState.goods.${row.user_ship_status}`)}</div>
+            {to && (
+              <p>
+                {t('shopOffice.refund.back')}:{' '}
+                {[to.name, to.mobile, to.area_text, to.address].filter(Boolean).join(' ')}
+              </p>
+            )}
+            {row.ship_due && (
+              <p>
+                {t('shopOffice.refund.due')}: {moment(row.ship_due)}
+              </p>
+            )}
+            {row.courier_number && (
+              <p>
+                {row.company} {row.courier_number}
+              </p>
+            )}
+            {row.missing.map(({ line, quantity, reason }) => (
+              <p key={line} className={classes.fault}>
+                {t('shopDesk.less.missing', {
+                  name: order.lines.find((one) => one.line === line)?.name ?? line,
+                  count: quantity,
+                })}
+                : {reason}
+              </p>
+            ))}
+          </>
+        )}
+      </section>
+      <section className={classes.track}>
+        <h3>{t('shopOffice.refund.tracks.money')}</h3>
+        <div>
+          <MoneyTag status={row.pay_status} />
+        </div>
+        <p>
+          <Numeral value={row.refund_amount} digits={2} />
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Lines({ detail: { row, order } }: { detail: Detail }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('shopOffice.refund.lines')}>
+      <table className={classes.plain}>
+        <thead>
+          <tr>
+            <th>{t('shopOffice.refund.line')}</th>
+            <th className={classes.right}>{t('shopOffice.refund.quantity')}</th>
+            <th className={classes.right}>{t('shopOffice.refund.worth')}</th>
+            <th className={classes.right}>{t('shopOffice.refund.paid')}</th>
+            <th className={classes.right}>{t('shopOffice.refund.freight')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row.lines.map((share) => {
+            const line = order.lines.find((one) => one.line === share.line)
+            return (
+              <tr key={share.line}>
+                <td style={{ minWidth: 180 }}>{line && <Goods line={line} />}</td>
+                <td className={classes.right}>
+                  {share.quantity === 0 ? t('shopOffice.refund.goodwill') : share.quantity}
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={share.worth} digits={2} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={share.amount} digits={2} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={share.freight} digits={2} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Body({ detail }: { detail: Detail }) {
+  const { t } = useTranslation()
+  const wide = useWide(768)
+  const { row, order } = detail
+  const facts = [
+    { label: t('shopOffice.refund.states'), value: <RefundTag status={row.status} /> },
+    { label: t('shopOffice.refund.type'), value: t(`shopState.refundType.${row.type}`) },
+    { label: t('shopOffice.refund.order'), value: row.orderRelation.order_no },
+    { label: t('shopOffice.refund.member'), value: row.username || `#${row.user_id}` },
+    { label: t('shopOffice.refund.asked'), value: <Numeral value={row.asked_amount} digits={2} /> },
+    { label: t('shopOffice.refund.amount'), value: <Numeral value={row.refund_amount} digits={2} /> },
+    ...(row.score_back > 0
+      ? [{ label: t('shopOffice.refund.score'), value: <Numeral value={row.score_back} /> }]
+      : []),
+    { label: t('common.createTime'), value: moment(row.create_time) },
+    { label: t('shopOffice.refund.reason'), value: row.reason || '–' },
+  ]
+  return (
+    <div className={classes.detail}>
+      <Tracks detail={detail} />
+      <h2>{t('shopOffice.refund.lines')}</h2>
+      <Lines detail={detail} />
+      <h2>{t('shopOffice.refund.reason')}</h2>
+      <Descriptions
+        column={wide ? 2 : 1}
+        data={facts}
+        labelStyle={{ whiteSpace: 'nowrap', paddingRight: 16 }}
+      />
+      {row.description && <p className={classes.remark}>{row.description}</p>}
+      {row.images.length > 0 && (
+        <>
+          <h2>{t('shopOffice.refund.pictures')}</h2>
+          <Pictures images={row.images} size={88} />
+        </>
+      )}
+      <h2>{t('shopOffice.money.title')}</h2>
+      <OrderMoney order={order} />
+    </div>
+  )
+}
+
+interface Props {
+  id: number
+  close: () => void
+  changed: () => void
+}
+
+/** One refund: its three tracks, its lines, and the sum of its order. */
+export default function RefundDetail({ id, close, changed }: Props) {
+  const { t } = useTranslation()
+  const wide = useWide(1024)
+  const fetched = useFetched(`shop refund ${id}`, (signal) => findRefund(id, signal))
+  const actions = useRefundActions(() => {
+    fetched.reload()
+    changed()
+  })
+  useTopics([TOPIC], fetched.reload)
+  const detail = fetched.data?.row.id === id ? fetched.data : null
+  const row = detail?.row
+  const possible = row ? REFUND_ACTIONS.filter((action) => actions.possible(action, row)) : []
+  return (
+    <Drawer
+      visible
+      width={wide ? 860 : '100%'}
+      title={row ? `${t('shopOffice.refund.title')} ${row.refund_no}` : t('common.loading')}
+      onCancel={close}
+      footer={
+        possible.length === 0 || !row ? null : (
+          <div className={classes.footer}>
+            <div>
+              {possible
+                .filter((action) => action === 'waive' || action === 'reject')
+                .map((action) => (
+                  <Button
+                    key={action}
+                    status={action === 'reject' ? 'danger' : undefined}
+                    data-action={action}
+                    onClick={() => actions.run(action, row)}
+                  >
+                    {actions.label(action)}
+                  </Button>
+                ))}
+            </div>
+            <div>
+              {possible
+                .filter((action) => action === 'audit' || action === 'receive' || action === 'retry')
+                .map((action) => (
+                  <Button
+                    key={action}
+                    type="primary"
+                    data-action={action}
+                    onClick={() => actions.run(action, row)}
+                  >
+                    {actions.label(action)}
+                  </Button>
+                ))}
+            </div>
+          </div>
+        )
+      }
+    >
+      {fetched.error && !detail ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : detail ? (
+        <Body detail={detail} />
+      ) : (
+        <Waiting rows={10} />
+      )}
+      {actions.dialogs}
+    </Drawer>
+  )
+}

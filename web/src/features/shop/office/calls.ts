@@ -1,0 +1,131 @@
+import { client, http, type Schema } from '@/shared/http'
+import { randomId } from '@/shared/randomId'
+import type { OrderDetail, RefundDetail, ShopOrder } from './model'
+
+const ORDERS = '/admin/shop.order.Order'
+
+export const findOrder = (id: number, signal?: AbortSignal): Promise<OrderDetail> =>
+  http.get(`${ORDERS}/detail`, { id }, signal)
+
+type Subject = Pick<ShopOrder, 'id' | 'version'>
+type Changed = Promise<Schema<'ShopChanged'>>
+
+/** Under which id and upon which version a step is taken: sent twice, it is done once. */
+const step = ({ id, version }: Subject) => ({ id, version, command_id: randomId() })
+
+export interface Sending {
+  parcel: number
+  company_id: number
+  courier_number: string
+  /** Nothing for all of the parcel. */
+  lines?: { line: number; quantity: number }[]
+  /** Sent though a refund is asked for its goods; then with a reason. */
+  force?: boolean
+  reason?: string
+}
+
+export const deliver = (order: Subject, sending: Sending): Changed =>
+  http.post(`${ORDERS}/delivery`, { ...step(order), ...sending }, { announce: true })
+
+export const decideCancel = (order: Subject, agree: boolean, reason: string): Changed =>
+  http.post(`${ORDERS}/cancel`, { ...step(order), agree, reason }, { announce: true })
+
+export const closeOrder = (order: Subject, reason: string, goods: 'back' | 'write_off'): Changed =>
+  http.post(`${ORDERS}/close`, { ...step(order), reason, goods }, { announce: true })
+
+/** What of an order is changed; what is left out stays. */
+export interface OrderChange {
+  name?: string
+  mobile?: string
+  area?: number[]
+  address?: string
+  admin_remark?: string
+}
+
+export const editOrder = (order: Subject, change: OrderChange): Changed =>
+  http.post(`${ORDERS}/edit`, { ...step(order), ...change }, { announce: true })
+
+interface Option {
+  id: number
+  name?: string
+}
+
+/** Names of rows of another resource, by id; those that can't be seen are left out. */
+export async function namesOf(
+  url: string,
+  ids: readonly number[],
+  signal?: AbortSignal,
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const answer = await client.get<{ list?: Option[]; options?: Option[] }>(
+    `${url}/index`,
+    { select: true, initKey: 'id', initValue: [...ids], limit: ids.length },
+    signal,
+  )
+  return new Map((answer.options ?? answer.list ?? []).map(({ id, name }) => [id, name ?? String(id)]))
+}
+
+const REFUNDS = '/admin/shop.order.Refund'
+
+export const findRefund = (id: number, signal?: AbortSignal): Promise<RefundDetail> =>
+  http.get(`${REFUNDS}/detail`, { id }, signal)
+
+/** A refund, with the version of its order: what was decided upon must be what was seen. */
+export interface RefundSubject {
+  id: number
+  version?: number
+}
+const refundStep = ({ id, version }: RefundSubject) => ({ id, version, command_id: randomId() })
+
+export interface Agreement {
+  lines: { line: number; quantity: number; amount: string }[]
+  freight: string
+  reason: string
+  return_address_id?: number
+}
+
+export const agreeRefund = (refund: RefundSubject, agreement: Agreement): Promise<unknown> =>
+  http.post(`${REFUNDS}/audit`, { ...refundStep(refund), agree: true, ...agreement }, { announce: true })
+
+export const refuseRefund = (refund: RefundSubject, reason: string): Promise<unknown> =>
+  http.post(`${REFUNDS}/audit`, { ...refundStep(refund), agree: false, reason }, { announce: true })
+
+export const receiveRefund = (
+  refund: RefundSubject,
+  lines: { line: number; quantity: number; reason?: string }[],
+): Promise<unknown> => http.post(`${REFUNDS}/receive`, { ...refundStep(refund), lines }, { announce: true })
+
+export const rejectRefund = (
+  refund: RefundSubject,
+  reason: string,
+  images: readonly string[],
+): Promise<unknown> =>
+  http.post(`${REFUNDS}/reject`, { ...refundStep(refund), reason, images: [...images] }, { announce: true })
+
+export const waiveRefund = (refund: RefundSubject): Promise<unknown> =>
+  http.post(`${REFUNDS}/waive`, refundStep(refund), { announce: true })
+
+export interface ReturnAddress extends Option {
+  mobile?: string
+  address?: string
+  is_default?: number
+}
+
+/** Where members may send goods back to, the default first. */
+export async function returnAddresses(signal?: AbortSignal): Promise<ReturnAddress[]> {
+  const search = ['is_return', 'status'].map((field) => ({ field, val: '1', operator: 'eq' }))
+  const answer = await client.get<{ list?: ReturnAddress[]; options?: ReturnAddress[] }>(
+    '/admin/shop.delivery.Address/index',
+    { select: true, limit: 50, search },
+    signal,
+  )
+  return [...(answer.options ?? answer.list ?? [])].sort(
+    (one, other) => (other.is_default ?? 0) - (one.is_default ?? 0),
+  )
+}
+
+export const fetchTroubles = (signal?: AbortSignal) =>
+  http.get('/admin/shop.order.Exception/index', {}, signal)
+
+export const fetchFigures = (signal?: AbortSignal) =>
+  http.get('/admin/shop.Dashboard/index', undefined, signal)

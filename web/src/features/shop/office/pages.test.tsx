@@ -1,0 +1,121 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
+import { answerCalls, renderPage, type Call } from '../../../../test/page'
+import DashboardPage from './DashboardPage'
+import { percent } from './Earnings'
+import ExportDialog from './ExportDialog'
+import ReplyDialog from './ReplyDialog'
+
+beforeAll(() => loadTexts('shopOffice', 'shopDesk', 'shopState', 'resource'))
+
+const nothing = (): void => undefined
+const posts = (calls: readonly Call[]): Call[] => calls.filter(({ method }) => method === 'POST')
+const press = (name: string): void => {
+  fireEvent.click(screen.getByRole('button', { name }))
+}
+
+describe('an export of orders', () => {
+  const COLUMNS = [
+    { name: 'order_no', title: 'Order number' },
+    { name: 'pay_amount', title: 'To pay' },
+  ]
+  it('has the chosen columns of what the list shows', async () => {
+    const calls = answerCalls((call) => (call.method === 'GET' ? { list: COLUMNS } : { task: 1 }))
+    renderPage(<ExportDialog filter="quickSearch=S9" total={3} close={nothing} begun={nothing} />)
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'To pay' }))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'March' } })
+    press('Begin')
+    await waitFor(() => expect(posts(calls)).toHaveLength(1))
+    expect(posts(calls)[0]).toMatchObject({
+      path: '/admin/shop.order.Order/addExportTask',
+      body: { name: 'March', columns: ['order_no'], filter: 'quickSearch=S9', format: 'xlsx' },
+    })
+  })
+  it('needs a column', async () => {
+    const calls = answerCalls(() => ({ list: COLUMNS }))
+    renderPage(<ExportDialog filter="" total={0} close={nothing} begun={nothing} />)
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'All' }))
+    press('Begin')
+    expect(screen.getByText('Choose at least one column')).toBeTruthy()
+    expect(posts(calls)).toHaveLength(0)
+  })
+})
+
+describe('an evaluation', () => {
+  it('is answered with what was changed', async () => {
+    const calls = answerCalls(() => ({}))
+    const row = {
+      id: 3,
+      version: 2,
+      goods_name: 'Pen',
+      star: '2',
+      content: 'It leaks',
+      reply: '',
+      images: [],
+    }
+    renderPage(<ReplyDialog row={row} close={nothing} saved={nothing} />)
+    expect(screen.getByRole('img', { name: '2 stars' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reply' }), {
+      target: { value: ' We send another ' },
+    })
+    press('Save')
+    await waitFor(() => expect(posts(calls)).toHaveLength(1))
+    expect(posts(calls)[0]).toMatchObject({
+      path: '/admin/shop.order.Evaluation/edit',
+      body: { id: 3, version: 2, reply: 'We send another' },
+    })
+  })
+})
+
+describe('the overview', () => {
+  const day = { day: '2026-03-02', placed: 4, orders: 3, buyers: 2, paid: '30.00', refunded: '5.00' }
+  const FIGURES = {
+    to_ship: 1,
+    cancel_asked: 0,
+    refunds: 0,
+    returns: 0,
+    exceptions: 0,
+    few: 6,
+    conversion: { placed: 8, paid: 6, open: 1 },
+    counts: {
+      to_pay: 1,
+      to_ship: 1,
+      cancel_asked: 0,
+      to_receive: 0,
+      to_evaluate: 0,
+      completed: 0,
+      closed: 0,
+    },
+    today: day,
+    yesterday: { ...day, day: '2026-03-01' },
+    days: [day],
+    best: [],
+  }
+  const begin = (nodes: Record<string, boolean>): Call[] => {
+    session.permissions = nodes as never
+    const calls = answerCalls((call) => {
+      if (call.path.endsWith('/months'))
+        return { list: [{ month: '2026-03', orders: 9, buyers: 7, paid: '90.00', refunded: '0.00' }] }
+      if (call.path.endsWith('/margin'))
+        return { orders: 2, all: 5, sales: '100.00', cost: '60.00', margin: '40.00' }
+      return FIGURES
+    })
+    renderPage(<DashboardPage />, '/admin/shop/dashboard')
+    return calls
+  }
+  it('tells conversion, and months when they are asked for', async () => {
+    const calls = begin({})
+    expect((await screen.findByText('75.0%')).hasAttribute('data-conversion')).toBe(true)
+    expect(calls.some(({ path }) => path.endsWith('/months') || path.endsWith('/margin'))).toBe(false)
+    fireEvent.click(screen.getByRole('radio', { name: 'By month' }))
+    fireEvent.click(await screen.findByText('As a table'))
+    expect(within(screen.getByRole('row', { name: /2026-03/ })).getByText('9')).toBeTruthy()
+  })
+  it('has shares of nothing nowhere', () => {
+    expect(percent(1, 0)).toBeNull()
+    expect(percent('1', '3')).toBe('33.3%')
+  })
+})

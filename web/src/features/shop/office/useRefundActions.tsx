@@ -1,0 +1,152 @@
+import { Message, Modal } from '@arco-design/web-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { ApiError } from '@/shared/http'
+import { money } from '@/shared/number/decimal'
+import { Problem, Waiting } from '@/shared/ui/Page'
+import { agreeRefund, findRefund, receiveRefund, refuseRefund, rejectRefund, waiveRefund } from './calls'
+import { retryRefund } from './deskCalls'
+import { faultsOf } from './faults'
+import type { RefundRow } from './model'
+
+const AuditDialog = lazy(() => import('./AuditDialog'))
+const ReceiveDialog = lazy(() => import('./ReceiveDialog'))
+const RejectDialog = lazy(() => import('./RejectDialog'))
+
+export const REFUND_ACTIONS = ['audit', 'receive', 'retry', 'waive', 'reject'] as const
+export type RefundAction = (typeof REFUND_ACTIONS)[number]
+
+const knows = (field: string): boolean =>
+  /^(reason|images|freight|amount|return_address_id|lines\[\d+\]\.(quantity|amount|reason))$/.test(field)
+
+interface OpenProps {
+  action: RefundAction
+  id: number
+  close: () => void
+  changed: () => void
+}
+
+/** The dialog of a step, upon the refund and its order as they are now. */
+function StepDialog({ action, id, close, changed }: OpenProps) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const fetched = useFetched(`shop refund ${id}`, (signal) => findRefund(id, signal))
+  const [busy, setBusy] = useState(false)
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+
+  const explain = (error: unknown): void => {
+    const told = faultsOf(error, knows)
+    if (told) return setFaults(told)
+    if (error instanceof ApiError && error.data.key === 'order.version_conflict')
+      Message.warning(t('shopOffice.order.conflict'))
+    else show(error)
+    fetched.reload()
+    changed()
+  }
+  const perform = (work: Promise<unknown>): void => {
+    setBusy(true)
+    setFaults({})
+    work
+      .then(() => {
+        changed()
+        close()
+      }, explain)
+      .finally(() => setBusy(false))
+  }
+
+  const detail = fetched.data
+  const title = t(`shopOffice.refundActions.${action}`)
+  if (!detail) {
+    return (
+      <Modal visible title={title} onCancel={close} footer={null}>
+        {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={4} />}
+      </Modal>
+    )
+  }
+  const { row, order } = detail
+  const subject = { id: row.id, version: order.version }
+  const named = `${title} · ${row.refund_no}`
+  switch (action) {
+    case 'audit':
+      return (
+        <AuditDialog
+          detail={detail}
+          busy={busy}
+          faults={faults}
+          close={close}
+          agree={(agreement) => perform(agreeRefund(subject, agreement))}
+          refuse={(reason) => perform(refuseRefund(subject, reason))}
+        />
+      )
+    case 'receive':
+      return (
+        <ReceiveDialog
+          detail={detail}
+          busy={busy}
+          faults={faults}
+          close={close}
+          receive={(lines) => perform(receiveRefund(subject, lines))}
+        />
+      )
+    case 'reject':
+      return (
+        <RejectDialog
+          title={named}
+          busy={busy}
+          faults={faults}
+          close={close}
+          reject={(reason, images) => perform(rejectRefund(subject, reason, images))}
+        />
+      )
+    case 'retry':
+      return (
+        <Modal
+          visible
+          title={named}
+          onCancel={close}
+          onOk={() => perform(retryRefund(subject))}
+          okText={t('shopOffice.refundActions.retry')}
+          confirmLoading={busy}
+        >
+          {t('shopDesk.retry', { amount: money(row.refund_amount) })}
+        </Modal>
+      )
+    case 'waive':
+      return (
+        <Modal
+          visible
+          title={named}
+          onCancel={close}
+          onOk={() => perform(waiveRefund(subject))}
+          confirmLoading={busy}
+        >
+          {t('shopOffice.ask.waive', { amount: money(row.refund_amount) })}
+        </Modal>
+      )
+  }
+}
+
+export interface RefundActions {
+  possible: (action: RefundAction, refund: RefundRow) => boolean
+  label: (action: RefundAction) => string
+  run: (action: RefundAction, refund: RefundRow) => void
+  /** The dialogs; to be rendered once. */
+  dialogs: ReactNode
+}
+
+export function useRefundActions(changed: () => void): RefundActions {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<{ action: RefundAction; id: number } | null>(null)
+  return {
+    possible: (action, refund) => refund.allowed.includes(action),
+    label: (action) => t(`shopOffice.refundActions.${action}`),
+    run: (action, refund) => setOpen({ action, id: refund.id }),
+    dialogs: open && (
+      <Suspense>
+        <StepDialog {...open} close={() => setOpen(null)} changed={changed} />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,119 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { addToCart } from '../cart'
+import { useWords } from '../Failed'
+import shop from '../shop.module.css'
+import { actOn, type Order } from './calls'
+import { Confirm } from './Confirm'
+import classes from './order.module.css'
+
+const AddressChoice = lazy(() => import('./AddressChoice'))
+
+/** What is done by a command, after a question; those with a reason ask for it too. */
+const COMMANDS = ['cancel', 'applyCancel', 'takeBackCancel', 'extend', 'receive', 'hide'] as const
+type Command = (typeof COMMANDS)[number]
+const WITH_REASON: readonly Command[] = ['cancel', 'applyCancel']
+/** Orders that are over can be bought again. */
+const OVER: readonly number[] = [5, 6]
+
+interface Props {
+  order: Order
+  changed: () => void
+}
+
+/** The buttons of an order: what it allows now. */
+export function Actions({ order, changed }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const words = useWords()
+  const [asking, setAsking] = useState<Command | null>(null)
+  const [moving, setMoving] = useState(false)
+  const [problem, setProblem] = useState('')
+  const may = (action: string): boolean => order.allowed.includes(action)
+  const act = async (action: string, more: object = {}): Promise<void> => {
+    setProblem('')
+    try {
+      await actOn(order, action, more)
+      setAsking(null)
+      setMoving(false)
+    } catch (error) {
+      setProblem(words(error))
+      setAsking(null)
+      setMoving(false)
+    }
+    changed()
+  }
+  const again = async (): Promise<void> => {
+    setProblem('')
+    const tries = await Promise.allSettled(
+      order.lines.map(({ sku_id, quantity, price }) => addToCart(sku_id, quantity, price)),
+    )
+    const failed = tries.find((one) => one.status === 'rejected')
+    if (tries.every((one) => one.status === 'rejected') && failed?.status === 'rejected')
+      setProblem(words(failed.reason))
+    else void navigate('/shop/cart')
+  }
+  return (
+    <div className={classes.actions}>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {may('pay') && (
+        <RouteLink to={`/shop/pay/${order.order_no}`} className={shop.first}>
+          {t('shopOrder.act.pay')}
+        </RouteLink>
+      )}
+      {COMMANDS.filter(may).map((command) => (
+        <button
+          key={command}
+          type="button"
+          className={command === 'receive' ? shop.first : shop.plain}
+          onClick={() => setAsking(command)}
+        >
+          {t(`shopOrder.act.${command}`)}
+        </button>
+      ))}
+      {may('evaluate') && (
+        <RouteLink to={`/user/shop/evaluate?order_no=${order.order_no}`} className={shop.first}>
+          {t('shopOrder.act.evaluate')}
+        </RouteLink>
+      )}
+      {may('edit') && order.address !== '' && (
+        <button type="button" className={shop.plain} onClick={() => setMoving(true)}>
+          {t('shopOrder.act.edit')}
+        </button>
+      )}
+      {may('refund') && (
+        <RouteLink to={`/user/shop/refund?order_no=${order.order_no}`} className={shop.plain}>
+          {t('shopOrder.act.refund')}
+        </RouteLink>
+      )}
+      {OVER.includes(order.status) && (
+        <button type="button" className={shop.plain} onClick={() => void again()}>
+          {t('shopOrder.act.again')}
+        </button>
+      )}
+      {asking && (
+        <Confirm
+          title={t(`shopOrder.act.${asking}`)}
+          text={t(`shopOrder.ask.${asking}`)}
+          reason={WITH_REASON.includes(asking)}
+          close={() => setAsking(null)}
+          sure={(reason) => act(asking, reason ? { reason } : {})}
+        />
+      )}
+      {moving && (
+        <Suspense fallback={null}>
+          <AddressChoice
+            close={() => setMoving(false)}
+            chosen={(address_id) => act('edit', { address_id })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,255 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { fetchAddresses, type Address } from '@/shared/address/addresses'
+import { AddressText } from '@/shared/address/AddressText'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useHead } from '@/shared/hooks/useHead'
+import { ApiError } from '@/shared/http/error'
+import { randomId } from '@/shared/randomId'
+import { member } from '@/shared/session/member'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { cartState, loadCart } from '../cart'
+import { Empty, Failed, useWords } from '../Failed'
+import { dearer } from '../Price'
+import { ShopFrame } from '../ShopFrame'
+import shop from '../shop.module.css'
+import { getQuote, placeOrder, type Wish } from './calls'
+import { CouponChoice } from './CouponChoice'
+import { Lines } from './Lines'
+import { Sums } from './Sums'
+import classes from './order.module.css'
+
+const AddressDialog = lazy(() =>
+  import('@/shared/address/AddressDialog').then(({ AddressDialog: Dialog }) => ({ default: Dialog })),
+)
+
+const REMARK_MAX = 200
+
+/** What is bought: the goods that the address names, or what is chosen of the cart. */
+function useWanted(): Pick<Wish, 'lines' | 'cart_ids'> | null {
+  const [search] = useSearchParams()
+  const { cart } = useSnapshot(cartState)
+  const sku = Number(search.get('sku'))
+  if (sku > 0) return { lines: [{ sku_id: sku, quantity: Math.max(1, Number(search.get('quantity')) || 1) }] }
+  if (!cart) return null
+  const chosen = cart.list.filter(({ checked, state, id }) => checked === 1 && state === 'ok' && id > 0)
+  return { cart_ids: chosen.map(({ id }) => id) }
+}
+
+interface AddressesProps {
+  list: readonly Address[]
+  chosen: number | undefined
+  choose: (id: number) => void
+  added: (address: Address) => void
+}
+
+function Addresses({ list, chosen, choose, added }: AddressesProps) {
+  const { t } = useTranslation()
+  const [adding, setAdding] = useState(false)
+  return (
+    <section className={classes.part} aria-labelledby="checkout-address">
+      <header>
+        <h2 id="checkout-address">{t('shopOrder.address')}</h2>
+        <button type="button" className={shop.plain} onClick={() => setAdding(true)}>
+          {t('shopOrder.newAddress')}
+        </button>
+      </header>
+      {list.length === 0 && <p className={classes.quiet}>{t('shopOrder.noAddress')}</p>}
+      <div className={classes.addresses} role="radiogroup" aria-labelledby="checkout-address">
+        {list.map((address) => (
+          <label key={address.id} data-here={address.id === chosen}>
+            <input
+              type="radio"
+              name="address"
+              checked={address.id === chosen}
+              disabled={!address.area_valid}
+              onChange={() => choose(address.id)}
+            />
+            <AddressText of={address} />
+          </label>
+        ))}
+      </div>
+      {adding && (
+        <Suspense fallback={null}>
+          <AddressDialog
+            old={null}
+            first={list.length === 0}
+            close={() => setAdding(false)}
+            saved={(address) => {
+              setAdding(false)
+              added(address)
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** Address, lines, coupon, score, freight in steps, remark and sum; placed at the sum that is shown. */
+function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const words = useWords()
+  const addresses = useFetched('addresses', fetchAddresses)
+  const usable = addresses.data?.list.filter(({ area_valid: valid }) => valid) ?? []
+  const [address, setAddress] = useState<number>()
+  const chosen = address ?? usable[0]?.id
+  const [coupon, setCoupon] = useState<number>()
+  const [score, setScore] = useState(0)
+  const [remark, setRemark] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  // One order, however often the button is pressed or the network fails.
+  const command = useRef(randomId())
+  const wish: Wish = {
+    ...wanted,
+    ...(chosen ? { address_id: chosen } : {}),
+    ...(coupon === undefined ? { best_coupon: true } : coupon > 0 ? { user_coupon_id: coupon } : {}),
+    ...(score > 0 ? { score } : {}),
+  }
+  const key = addresses.data || addresses.error ? JSON.stringify(wish) : ''
+  const quote = useFetched(key, (signal) => (key ? getQuote(wish, signal) : Promise.resolve(null)))
+  const { data } = quote
+  if (quote.error && !data) return <Failed error={quote.error} retry={quote.reload} />
+  if (!data) return <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+  const place = (): void => {
+    setBusy(true)
+    setProblem('')
+    const sent: Wish = {
+      ...wanted,
+      ...(chosen ? { address_id: chosen } : {}),
+      ...(data.user_coupon_id ? { user_coupon_id: data.user_coupon_id } : {}),
+      ...(score > 0 ? { score } : {}),
+      ...(remark.trim() ? { remark: remark.trim() } : {}),
+    }
+    placeOrder(sent, data.pay_amount, command.current)
+      .then(
+        (order) => {
+          // The next page of the shop asks for the cart again: here nothing would be left to show.
+          void navigate(
+            order.status === 1 ? `/shop/pay/${order.order_no}` : `/user/shop/order/${order.order_no}`,
+            {
+              replace: true,
+            },
+          )
+        },
+        (error: unknown) => {
+          setProblem(words(error))
+          // A refusal: another try is another order. What failed on the way keeps its id.
+          if (error instanceof ApiError && error.code === 0 && error.message) command.current = randomId()
+          quote.reload()
+        },
+      )
+      .finally(() => setBusy(false))
+  }
+  const lacks = data.ships && !chosen
+  return (
+    <div className={classes.checkout}>
+      <div>
+        {data.ships && addresses.data && (
+          <Addresses
+            list={addresses.data.list}
+            chosen={chosen}
+            choose={setAddress}
+            added={(added) => {
+              setAddress(added.id)
+              addresses.reload()
+            }}
+          />
+        )}
+        <section className={classes.part}>
+          <h2>{t('shopOrder.lines')}</h2>
+          <Lines list={data.lines} />
+        </section>
+        <section className={classes.part}>
+          <h2 id="checkout-coupon">{t('shopOrder.coupon')}</h2>
+          <CouponChoice
+            offers={data.coupons}
+            chosen={coupon === undefined ? data.user_coupon_id : coupon || null}
+            choose={setCoupon}
+          />
+        </section>
+        {data.score_max > 0 && (
+          <section className={classes.part}>
+            <label className={classes.check}>
+              <input
+                type="checkbox"
+                checked={score > 0}
+                onChange={(event) => setScore(event.target.checked ? data.score_max : 0)}
+              />
+              {t('shopOrder.useScore', { count: data.score_max })}
+            </label>
+          </section>
+        )}
+        <section className={classes.part}>
+          <h2>
+            <label htmlFor="checkout-remark">{t('shopOrder.remark')}</label>
+          </h2>
+          <textarea
+            id="checkout-remark"
+            rows={2}
+            maxLength={REMARK_MAX}
+            placeholder={t('shopOrder.remarkHint')}
+            value={remark}
+            onChange={(event) => setRemark(event.target.value)}
+          />
+        </section>
+      </div>
+      <aside className={classes.pay} data-renewing={quote.renewing}>
+        <h2>{t('shopOrder.sum.title')}</h2>
+        <Sums of={data} steps={data.freight_steps} open={data.needs_area} shown />
+        {data.missing_to_free && (
+          <p className={classes.quiet}>
+            {t('shopOrder.freight.missing', { amount: t('shop.money', { amount: data.missing_to_free }) })}
+          </p>
+        )}
+        {dearer(data.pay_amount, data.money) && (
+          <p className={classes.quiet}>
+            {t('shopOrder.short', { amount: t('shop.money', { amount: data.money }) })}{' '}
+            <RouteLink to="/user/shop/recharge">{t('shopOrder.recharge')}</RouteLink>
+          </p>
+        )}
+        <p className={classes.problem} role="alert">
+          {problem || (lacks ? t('shopOrder.needAddress') : '')}
+        </p>
+        <button
+          type="button"
+          className={shop.first}
+          disabled={busy || lacks || quote.renewing || data.needs_area}
+          onClick={place}
+        >
+          {t(busy ? 'shopOrder.placing' : 'shopOrder.place')}
+        </button>
+      </aside>
+    </div>
+  )
+}
+
+export default function CheckoutPage() {
+  const { t } = useTranslation()
+  const { token } = useSnapshot(member)
+  const { pathname, search } = useLocation()
+  const wanted = useWanted()
+  useHead({ title: t('shopOrder.checkout'), text: t('shopOrder.checkout'), hidden: true })
+  useEffect(() => void (cartState.cart ?? loadCart()), [])
+  if (!token) return <Navigate to={`/user/login?to=${encodeURIComponent(pathname + search)}`} replace />
+  return (
+    <ShopFrame>
+      <h1 className={shop.heading}>{t('shopOrder.checkout')}</h1>
+      {!wanted ? (
+        <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+      ) : wanted.cart_ids?.length === 0 ? (
+        <Empty title={t('shopOrder.nothing')}>
+          <RouteLink to="/shop/cart" className={shop.first}>
+            {t('shop.goods.toCart')}
+          </RouteLink>
+        </Empty>
+      ) : (
+        <Checkout wanted={wanted} />
+      )}
+    </ShopFrame>
+  )
+}

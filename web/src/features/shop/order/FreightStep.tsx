@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { FreightStep } from './calls'
+
+const WEIGHT = 2
+const VOLUME = 3
+
+/** A measure as people read it: pieces, kilograms or cubic metres. */
+function measured(step: FreightStep, value: number): string {
+  if (step.method === WEIGHT) return `${value / 1_000} kg`
+  if (step.method === VOLUME) return `${value / 1_000_000} m³`
+  return String(value)
+}
+
+/** One step of the freight in words: a measure, the first fee, the further ones. */
+export function Step({ step }: { step: FreightStep }) {
+  const { t } = useTranslation()
+  const money = (amount: string): string => t('shop.money', { amount })
+  if (step.free_by) return <li>{t('shopOrder.freight.free', { measure: measured(step, step.measure) })}</li>
+  const words = !step.with_first ? 'stepMore' : step.steps > 0 ? 'step' : 'stepFirst'
+  return (
+    <li>
+      {t(`shopOrder.freight.${words}`, {
+        measure: measured(step, step.measure),
+        first: measured(step, step.first),
+        firstFee: money(step.first_freight),
+        steps: step.steps,
+        next: measured(step, step.continue),
+        nextFee: money(step.continue_freight),
+        sum: money(step.freight),
+      })}
+      {step.missing_to_free && (
+        <>
+          <br />
+          {t('shopOrder.freight.missing', { amount: money(step.missing_to_free) })}
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,184 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { Page } from '@/shared/ui/Page'
+import { Countdown } from '../Countdown'
+import { minute } from '../day'
+import { Failed } from '../Failed'
+import { Icon } from '../Icon'
+import shop from '../shop.module.css'
+import { Actions } from './Actions'
+import { getDetail, type Detail, type Order } from './calls'
+import { Lines } from './Lines'
+import { Status } from './Status'
+import { Sums } from './Sums'
+import classes from './order.module.css'
+
+/** The way of an order that goes well. */
+const WAY = [1, 2, 3, 4, 5] as const
+const CLOSED = 6
+const ASKED = 7
+const WAITING = 1
+const SHIPPED = 2
+
+function Steps({ detail }: { detail: Detail }) {
+  const { t } = useTranslation()
+  const { row, history } = detail
+  if (row.status === CLOSED || row.status === ASKED) return null
+  const since = (status: number): number | undefined => history.find(({ to }) => to === status)?.time
+  return (
+    <ol className={classes.way}>
+      {WAY.map((status) => {
+        const time = since(status)
+        return (
+          <li
+            key={status}
+            data-done={row.status >= status}
+            aria-current={row.status === status ? 'step' : undefined}
+          >
+            <i aria-hidden="true">{row.status > status ? <Icon name="check" size={14} /> : status}</i>
+            <span>{t(`shopOrder.status.s${status}`)}</span>
+            {time && <time>{minute(time)}</time>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** When the order goes on by itself. */
+function Timer({ order, again }: { order: Order; again: () => void }) {
+  const { t } = useTranslation()
+  if (!order.due_at || ![1, 3, 4].includes(order.status)) return null
+  return (
+    <p className={classes.left}>
+      <Icon name="clock" size={18} />
+      {t(`shopOrder.timer.s${order.status}`)}
+      <Countdown key={order.due_at} until={order.due_at} now={Math.floor(Date.now() / 1000)} ended={again} />
+    </p>
+  )
+}
+
+function Parcels({ detail }: { detail: Detail }) {
+  const { t } = useTranslation()
+  const { row, companies } = detail
+  const parcels = row.parcels.filter(
+    ({ status }) => status === SHIPPED || (status === WAITING && row.status > 1),
+  )
+  if (parcels.length === 0) return null
+  const names = new Map(row.lines.map(({ line, name }) => [line, name]))
+  return (
+    <section className={classes.part}>
+      <h2>{t('shopOrder.parcels')}</h2>
+      <ul className={classes.parcels}>
+        {parcels.map((parcel) => {
+          const company = companies.find(({ id }) => id === parcel.company_id)
+          const place = company?.tracking_url
+          const track =
+            place && /^https?:\/\//.test(place)
+              ? place.replaceAll('{no}', encodeURIComponent(parcel.courier_number))
+              : ''
+          return (
+            <li key={parcel.no}>
+              <Icon name="truck" />
+              <div>
+                <strong>
+                  {t('shopOrder.parcel', { no: parcel.no })} · {t(`shopOrder.parcelState.s${parcel.status}`)}
+                </strong>
+                <p>
+                  {parcel.lines
+                    .map(({ line, quantity }) => `${names.get(line) ?? ''} × ${quantity}`)
+                    .join(' · ')}
+                </p>
+                {parcel.courier_number && (
+                  <p>
+                    {company?.name} {parcel.courier_number}{' '}
+                    {track && (
+                      <a href={track} target="_blank" rel="noreferrer">
+                        {t('shopOrder.track')}
+                      </a>
+                    )}
+                  </p>
+                )}
+                {parcel.shipment_time && <time>{minute(parcel.shipment_time)}</time>}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** One order: where it is, what is in it, and what can be done. */
+export default function OrderPage() {
+  const { t } = useTranslation()
+  const { order_no: number = '' } = useParams()
+  const asked = useFetched(number, (signal) => getDetail(number, signal))
+  const { data } = asked
+  return (
+    <Page title={t('shopOrder.number', { number })}>
+      <div className={`${shop.inside} ${classes.one}`}>
+        {asked.error && !data ? (
+          <Failed error={asked.error} retry={asked.reload} />
+        ) : !data ? (
+          <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+        ) : (
+          <>
+            <section className={classes.part}>
+              <header>
+                <Status status={data.row.status} />
+                <Timer order={data.row} again={asked.reload} />
+              </header>
+              <Steps detail={data} />
+              {data.row.cancel_reason && (
+                <p className={classes.quiet}>{t('shopOrder.why', { reason: data.row.cancel_reason })}</p>
+              )}
+              <Actions order={data.row} changed={asked.reload} />
+            </section>
+            <Parcels detail={data} />
+            {data.row.address && (
+              <section className={classes.part}>
+                <h2>{t('shopOrder.address')}</h2>
+                <p>
+                  <strong>{data.row.name}</strong> {data.row.mobile}
+                  <br />
+                  {data.row.area_text} {data.row.address}
+                </p>
+              </section>
+            )}
+            <section className={classes.part}>
+              <h2>{t('shopOrder.lines')}</h2>
+              <Lines list={data.row.lines} />
+              <Sums of={data.row} paid={data.row.pay_time !== null} />
+              {data.row.refund_amount !== '0.00' && (
+                <p className={classes.quiet}>
+                  {t('shopOrder.paidBack', { amount: t('shop.money', { amount: data.row.refund_amount }) })}
+                </p>
+              )}
+              {data.row.remark && (
+                <p className={classes.quiet}>{t('shopOrder.said', { remark: data.row.remark })}</p>
+              )}
+            </section>
+            <section className={classes.part}>
+              <h2>{t('shopOrder.history')}</h2>
+              <ol className={classes.history}>
+                {[...data.history].reverse().map((event, at) => (
+                  <li key={at}>
+                    <time>{minute(event.time)}</time>
+                    <span>
+                      {t(`shopOrder.event.${event.action}`, {
+                        defaultValue: t(`shopOrder.status.s${event.to}`),
+                      })}
+                      {event.reason && <small>{event.reason}</small>}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,155 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useHead } from '@/shared/hooks/useHead'
+import { startSite } from '@/shared/http/member'
+import { ApiError } from '@/shared/http/error'
+import { randomId } from '@/shared/randomId'
+import { member } from '@/shared/session/member'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { Countdown } from '../Countdown'
+import Providers from '../pay/Providers'
+import { Failed, useWords } from '../Failed'
+import { Icon } from '../Icon'
+import { dearer, Price } from '../Price'
+import { ShopFrame } from '../ShopFrame'
+import shop from '../shop.module.css'
+import { beginPayment, getDetail, type Order } from './calls'
+import classes from './order.module.css'
+
+const TO_PAY = 1
+const CLOSED = 6
+
+function Paid({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.result}>
+      <span data-kind={order.status === CLOSED ? 'closed' : 'done'}>
+        <Icon name={order.status === CLOSED ? 'clock' : 'check'} size={40} />
+      </span>
+      <h1>{t(order.status === CLOSED ? 'shopOrder.pay.closed' : 'shopOrder.pay.done')}</h1>
+      <p>{t(order.status === CLOSED ? 'shopOrder.pay.closedText' : 'shopOrder.pay.doneText')}</p>
+      <p className={classes.buttons}>
+        <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
+          {t('shopOrder.see')}
+        </RouteLink>
+        <RouteLink to="/shop" className={shop.plain}>
+          {t('shopOrder.pay.on')}
+        </RouteLink>
+      </p>
+    </section>
+  )
+}
+
+function Paying({ order, again }: { order: Order; again: () => void }) {
+  const { t } = useTranslation()
+  const words = useWords()
+  const { info } = useSnapshot(member)
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const command = useRef(randomId())
+  // The balance may have risen since it was told last.
+  useEffect(() => void startSite(false).catch(() => undefined), [])
+  const short = info !== null && dearer(order.pay_amount, Number(info.money).toFixed(2))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem('')
+    beginPayment(order.order_no, command.current, password)
+      .then(
+        () => {
+          again()
+          // The balance in the menu.
+          startSite(false).catch(() => undefined)
+        },
+        (error: unknown) => {
+          if (error instanceof ApiError && error.errors.some(({ field }) => field === 'password'))
+            setAsked(true)
+          if (error instanceof ApiError && error.message) command.current = randomId()
+          setProblem(words(error))
+        },
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <form className={classes.paying} onSubmit={submit}>
+        <h1>{t('shopOrder.pay.title')}</h1>
+        <p className={classes.amount}>
+          <Price amount={order.pay_amount} large />
+        </p>
+        {order.due_at && (
+          <p className={classes.left}>
+            <Icon name="clock" size={18} />
+            {t('shopOrder.pay.left')}
+            <Countdown until={order.due_at} now={Math.floor(Date.now() / 1000)} ended={again} />
+          </p>
+        )}
+        <p className={classes.quiet}>{t('shopOrder.pay.order', { number: order.order_no })}</p>
+        <label className={classes.method}>
+          <input type="radio" name="method" defaultChecked />
+          <span>
+            <strong>{t('shopOrder.pay.balance')}</strong>
+            {info && <small>{t('shopOrder.pay.have', { amount: info.money })}</small>}
+          </span>
+        </label>
+        {short && (
+          <p className={classes.short} role="note">
+            {t('shopOrder.short', { amount: t('shop.money', { amount: info.money }) })}{' '}
+            <RouteLink to="/user/shop/recharge">{t('shopOrder.recharge')}</RouteLink>
+          </p>
+        )}
+        {asked && (
+          <label className={classes.password}>
+            {t('shopOrder.pay.password')}
+            <input
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </label>
+        )}
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+        <button type="submit" className={shop.first} disabled={busy || short}>
+          {t(busy ? 'shopOrder.pay.busy' : 'shopOrder.pay.now')}
+        </button>
+        <RouteLink to={`/user/shop/order/${order.order_no}`} className={classes.later}>
+          {t('shopOrder.pay.later')}
+        </RouteLink>
+      </form>
+      <Providers payee={{ order_no: order.order_no }} paid={again} />
+    </>
+  )
+}
+
+/** What is left to pay, how long there is, and the result. */
+export default function PayPage() {
+  const { t } = useTranslation()
+  const { order_no: number = '' } = useParams()
+  const { token } = useSnapshot(member)
+  const { pathname } = useLocation()
+  const order = useFetched(number, (signal) => getDetail(number, signal))
+  useHead({ title: t('shopOrder.pay.title'), text: t('shopOrder.pay.title'), hidden: true })
+  if (!token) return <Navigate to={`/user/login?to=${encodeURIComponent(pathname)}`} replace />
+  const data = order.data?.row
+  return (
+    <ShopFrame narrow>
+      {order.error && !data ? (
+        <Failed error={order.error} retry={order.reload} />
+      ) : !data ? (
+        <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+      ) : data.status === TO_PAY ? (
+        <Paying order={data} again={order.reload} />
+      ) : (
+        <Paid order={data} />
+      )}
+    </ShopFrame>
+  )
+}

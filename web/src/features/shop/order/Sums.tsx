@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { Price } from '../Price'
+import type { FreightStep } from './calls'
+import { Step } from './FreightStep'
+import classes from './order.module.css'
+
+const NONE = '0.00'
+
+interface Props {
+  of: {
+    goods_amount: string
+    coupon_amount: string
+    score_amount: string
+    score_used: number
+    freight: string
+    freight_off: string
+    pay_amount: string
+  }
+  /** How the freight came about. */
+  steps?: readonly FreightStep[]
+  /** The freight is not known yet. */
+  open?: boolean
+  /** The steps are seen at once. */
+  shown?: boolean
+  /** It has been paid. */
+  paid?: boolean
+}
+
+/** What an order comes to, and how. */
+export function Sums({ of, steps = [], open = false, shown = false, paid = false }: Props) {
+  const { t } = useTranslation()
+  const line = (key: string, amount: string, off: boolean, note = '') => (
+    <div key={key}>
+      <dt>
+        {t(`shopOrder.sum.${key}`)}
+        {note && <small>{note}</small>}
+      </dt>
+      <dd>
+        {off ? '− ' : ''}
+        {t('shop.money', { amount })}
+      </dd>
+    </div>
+  )
+  return (
+    <dl className={classes.sums}>
+      {line('goods', of.goods_amount, false)}
+      {of.coupon_amount !== NONE && line('coupon', of.coupon_amount, true)}
+      {of.score_amount !== NONE &&
+        line('score', of.score_amount, true, t('shopOrder.scoreUsed', { count: of.score_used }))}
+      {open ? (
+        <div>
+          <dt>{t('shopOrder.sum.freight')}</dt>
+          <dd>{t('shopOrder.freight.open')}</dd>
+        </div>
+      ) : (
+        line('freight', of.freight, false)
+      )}
+      {steps.length > 0 && (
+        <details className={classes.steps} open={shown}>
+          <summary>{t('shopOrder.freight.how')}</summary>
+          <ul>
+            {steps.map((step) => (
+              <Step key={step.template_id} step={step} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {of.freight_off !== NONE && line('freightOff', of.freight_off, true)}
+      <div className={classes.total}>
+        <dt>{t(paid ? 'shopOrder.sum.paid' : 'shopOrder.sum.pay')}</dt>
+        <dd>
+          <Price amount={of.pay_amount} large />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,41 @@
+import { http, type BodyOf, type Schema } from '@/shared/http'
+import { randomId } from '@/shared/randomId'
+
+export type Trouble = Schema<'ShopTroubleView'>
+export type MatchDay = Schema<'MatchDayView'>
+export type MatchRow = Schema<'MatchRowView'>
+
+export interface Decision {
+  how: string
+  note: string
+  agreed: boolean
+}
+
+/** What of a trouble says which it is. */
+export const subject = ({ kind, order_id, no, out_trade_no, day }: Trouble) => ({
+  kind,
+  order_id,
+  no,
+  out_trade_no,
+  day,
+})
+
+export const handleTrouble = (trouble: Trouble, decision: Decision): Promise<unknown> =>
+  http.post(
+    '/admin/shop.order.Exception/handle',
+    { ...subject(trouble), ...decision, command_id: randomId() } as BodyOf<
+      '/admin/shop.order.Exception/handle',
+      'post'
+    >,
+    { announce: true },
+  )
+
+export const MATCH_LIMIT = 50
+
+export const fetchMatch = (day: string, differences: boolean, page: number, signal?: AbortSignal) =>
+  http.get('/admin/shop.Match/index', { day, differences, page, limit: MATCH_LIMIT }, signal)
+
+export const runMatch = (day: string) => http.post('/admin/shop.Match/run', { day }, { announce: true })
+
+export const exportMatch = (day: string, format: 'csv' | 'xlsx') =>
+  http.post('/admin/shop.Match/export', { day, format })

@@ -1,0 +1,81 @@
+import { Button } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import { AuditTag, MoneyTag, RefundTag } from '../office/tags'
+import { ApplyForm } from './ApplyForm'
+import { fetchRefunds } from './calls'
+import classes from './refund.module.css'
+import { RefundView } from './RefundView'
+
+function RefundList({ open }: { open: (id: number) => void }) {
+  const { t } = useTranslation()
+  const [pages, setPages] = useState(1)
+  const fetched = useFetched(`own refunds ${pages}`, (signal) => fetchRefunds(pages, signal))
+  const { data } = fetched
+  return (
+    <Page title={t('shopRefund.title')} remark={t('shopRefund.remark')}>
+      <Card>
+        {fetched.error && !data ? (
+          <Problem error={fetched.error} retry={fetched.reload} />
+        ) : !data ? (
+          <Waiting rows={6} />
+        ) : data.list.length === 0 ? (
+          <Nothing text={t('shopRefund.none')} />
+        ) : (
+          <ul className={classes.list} aria-label={t('shopRefund.title')}>
+            {data.list.map((row) => (
+              <li key={row.id}>
+                <div>
+                  <div className={classes.row}>
+                    <strong>{row.refund_no}</strong>
+                    <AuditTag refund={row} />
+                    <RefundTag status={row.status} />
+                    {row.pay_status > 0 && <MoneyTag status={row.pay_status} />}
+                  </div>
+                  <div className={classes.row}>
+                    <span className={classes.amount}>
+                      {t('shopRefund.money', { amount: row.refund_amount })}
+                    </span>
+                    <span>{t(`shopState.refundType.${row.type}`)}</span>
+                    <span className={classes.hint}>
+                      {t('shopRefund.order', { no: row.orderRelation.order_no })} · {moment(row.create_time)}
+                    </span>
+                  </div>
+                </div>
+                <Button onClick={() => open(row.id)}>{t('shopRefund.open')}</Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {data && data.list.length < data.total && (
+          <Button type="text" loading={fetched.renewing} onClick={() => setPages(pages + 1)}>
+            {t('shopRefund.more')}
+          </Button>
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+/** A member's refunds; one of them (`?id=`); a request for one (`?order_no=`). */
+export default function RefundPage() {
+  const [search, setSearch] = useSearchParams()
+  const id = Number(search.get('id')) || 0
+  const order = search.get('order_no') ?? ''
+  const open = (next: number): void => setSearch({ id: String(next) })
+  if (id) return <RefundView key={id} id={id} back={() => setSearch({})} />
+  if (order) {
+    return (
+      <ApplyForm
+        key={order}
+        order_no={order}
+        done={(next) => setSearch({ id: String(next) }, { replace: true })}
+      />
+    )
+  }
+  return <RefundList open={open} />
+}

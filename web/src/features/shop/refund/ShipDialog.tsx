@@ -1,0 +1,65 @@
+import { Input, Modal } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { shipRefund } from './calls'
+import classes from './refund.module.css'
+
+interface Props {
+  id: number
+  close: () => void
+  sent: () => void
+}
+
+/** With whom goods are on their way back. */
+export function ShipDialog({ id, close, sent }: Props) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const [company, setCompany] = useState('')
+  const [number, setNumber] = useState('')
+  const [checked, setChecked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const submit = (): void => {
+    setChecked(true)
+    if (!company.trim() || !number.trim()) return
+    setBusy(true)
+    shipRefund(id, company.trim(), number.trim())
+      .then(sent, show)
+      .finally(() => setBusy(false))
+  }
+  const field = (name: 'company' | 'number', value: string, set: (text: string) => void) => (
+    <div className={classes.cell}>
+      <label htmlFor={`return-${name}`} data-required>
+        {t(`shopRefund.${name}`)}
+      </label>
+      <Input
+        id={`return-${name}`}
+        value={value}
+        maxLength={64}
+        status={checked && !value.trim() ? 'error' : undefined}
+        onChange={set}
+      />
+      {checked && !value.trim() && (
+        <div role="alert" className={classes.fault}>
+          {t(`shopRefund.${name}Needed`)}
+        </div>
+      )}
+    </div>
+  )
+  return (
+    <Modal
+      visible
+      title={t('shopRefund.ship')}
+      style={{ width: 'min(480px, calc(100vw - 24px))' }}
+      okText={t('shopRefund.shipConfirm')}
+      confirmLoading={busy}
+      onOk={submit}
+      onCancel={close}
+    >
+      <div className={classes.form}>
+        {field('company', company, setCompany)}
+        {field('number', number, setNumber)}
+      </div>
+    </Modal>
+  )
+}

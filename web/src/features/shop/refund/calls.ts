@@ -1,0 +1,44 @@
+import { memberHttp } from '@/shared/http/member'
+import { randomId } from '@/shared/randomId'
+
+export const fetchOrder = (order_no: string, signal?: AbortSignal) =>
+  memberHttp.get('/api/shop.Order/detail', { order_no }, signal)
+
+export const PAGE = 10
+export const fetchRefunds = (pages: number, signal?: AbortSignal) =>
+  memberHttp.get('/api/shop.Refund/index', { page: 1, limit: PAGE * pages }, signal)
+
+export const fetchRefund = (id: number, signal?: AbortSignal) =>
+  memberHttp.get('/api/shop.Refund/detail', { id }, signal)
+
+export interface Pieces {
+  line: number
+  quantity: number
+}
+
+/** What pieces are worth when they come back; writes nothing. */
+export const quoteRefund = (order_no: string, lines: readonly Pieces[]) =>
+  memberHttp.post('/api/shop.Refund/quote', { order_no, lines })
+
+export interface Application {
+  order_no: string
+  type: number
+  lines: readonly Pieces[]
+  reason: string
+  description: string
+  images: readonly string[]
+}
+
+/** Asks for a refund; under the same id it is asked for once. */
+export const applyRefund = (application: Application, command_id: string) =>
+  memberHttp.post('/api/shop.Refund/apply', { ...application, command_id })
+
+export const withdrawRefund = (id: number) =>
+  memberHttp.post('/api/shop.Refund/withdraw', { id, command_id: randomId() }, { announce: true })
+
+export const shipRefund = (id: number, company: string, courier_number: string) =>
+  memberHttp.post(
+    '/api/shop.Refund/ship',
+    { id, company, courier_number, command_id: randomId() },
+    { announce: true },
+  )

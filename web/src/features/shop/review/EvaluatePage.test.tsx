@@ -1,0 +1,84 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { answerCalls, renderPage, type Call } from '../../../../test/page'
+import EvaluatePage from './EvaluatePage'
+
+beforeAll(() => loadTexts('shop', 'shopOrder', 'shopRefund', 'shopReview', 'upload', 'site', 'common'))
+
+const line = (number: number, name: string) => ({
+  line: number,
+  goods_id: number,
+  sku_id: number,
+  name,
+  image: '',
+  sku_text: 'Blue',
+  price: '5.00',
+  quantity: 2,
+  goods_amount: '10.00',
+  refunded_num: 0,
+  refunding_num: 0,
+  evaluated: false,
+})
+const ORDER = {
+  order_no: '2026',
+  status: 4,
+  version: 3,
+  lines: [line(1, 'Pen'), line(2, 'Ink')],
+  allowed: [],
+}
+
+function open(answer: (call: Call) => unknown) {
+  const calls = answerCalls((call) =>
+    call.path === '/api/shop.Order/detail' ? { row: ORDER, history: [], companies: [] } : answer(call),
+  )
+  renderPage(<EvaluatePage />, '/user/shop/evaluate?order_no=2026')
+  return () => calls.filter(({ method }) => method === 'POST')
+}
+
+const star = (name: string, at: number): HTMLElement =>
+  screen.getByRole('radiogroup', { name: `Stars for ${name}` }).querySelectorAll('input')[at - 1]!
+
+describe('the form of a review', () => {
+  it('sends nothing without stars', async () => {
+    const posts = open(() => ({ row: ORDER }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Send the review' }))
+    await screen.findByText('Give stars to at least one of the goods')
+    expect(posts()).toEqual([])
+  })
+  it('sends the lines that have stars, and offers the others for later', async () => {
+    const evaluated = { ...ORDER, lines: [ORDER.lines[0], { ...ORDER.lines[1], evaluated: true }] }
+    const posts = open(() => ({ row: evaluated }))
+    await screen.findByText('Ink')
+    fireEvent.click(star('Ink', 4))
+    fireEvent.change(screen.getAllByLabelText('Your review (optional)')[1]!, { target: { value: ' Dark ' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send the review' }))
+    await screen.findByText('Thank you for your review')
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]).toMatchObject({
+      path: '/api/shop.Order/evaluate',
+      body: {
+        order_no: '2026',
+        lines: [{ line: 2, star: 4, content: 'Dark', images: [], anonymous: false }],
+      },
+    })
+    screen.getByRole('button', { name: 'Review the rest' })
+  })
+  it('shows a refusal at its line, and the same words go under another id', async () => {
+    const posts = open(() => ({
+      code: 0,
+      msg: 'Too long',
+      data: { field: 'lines[0].content', key: 'error.text.long' },
+    }))
+    await screen.findByText('Ink')
+    fireEvent.click(star('Ink', 5))
+    const send = screen.getByRole('button', { name: 'Send the review' })
+    fireEvent.click(send)
+    const fault = await screen.findByText('Too long')
+    expect(fault.closest('li')?.textContent).toContain('Ink')
+    fireEvent.click(send)
+    await waitFor(() => expect(posts()).toHaveLength(2))
+    const ids = posts().map(({ body }) => (body as { command_id: string }).command_id)
+    expect(ids[0]).not.toBe(ids[1])
+  })
+})

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../Icon'
+import classes from './review.module.css'
+
+interface Props {
+  name: string
+  label: string
+  value: number
+  change: (star: number) => void
+}
+
+/** One to five stars, as a group of radio buttons: arrow keys choose. */
+export function StarChoice({ name, label, value, change }: Props) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.choice}>
+      <span role="radiogroup" aria-label={label}>
+        {[1, 2, 3, 4, 5].map((star) => (
+          <label key={star} data-full={star <= value}>
+            <input
+              type="radio"
+              name={name}
+              value={star}
+              checked={star === value}
+              aria-label={t('shop.stars', { count: star })}
+              onChange={() => change(star)}
+            />
+            <Icon name="star" size={30} full={star <= value} />
+          </label>
+        ))}
+      </span>
+      <small aria-hidden="true">{value > 0 ? t(`shopReview.star.${value}`) : t('shopReview.none')}</small>
+    </span>
+  )
+}

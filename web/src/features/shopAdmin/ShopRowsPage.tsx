@@ -1,0 +1,169 @@
+import { Button } from '@arco-design/web-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Custom } from '@/resource/custom'
+import { ResourcePage } from '@/resource/ResourcePage'
+import type { Field, ResourceRow, Values } from '@/resource/schema/types'
+import { prefetchListing } from '@/resource/useListing'
+import Files from '@/resource/widgets/Files'
+import type { WidgetProps } from '@/resource/widgets/types'
+import { fullUrl } from '@/shared/upload/address'
+import FreightRules, { NoAreas } from './freight/FreightRules'
+import { heldState, withSkus } from './goods/held'
+import classes from './goods/goods.module.css'
+import { OfferPlaces } from './goods/OfferPlaces'
+import ParamsEditor from './goods/ParamsEditor'
+import { wrongSpec } from './goods/spec'
+import SpecEditor from './goods/SpecEditor'
+import SpecTemplateEditor from './goods/SpecTemplateEditor'
+import SpecTypeChoice from './goods/SpecTypeChoice'
+import { useCoupons, useRecharges } from './marketing/useMarketing'
+import { LinkValue, ScopeIds } from './widgets/Chosen'
+
+export const prefetch = prefetchListing
+
+/** Most pictures of goods. */
+const PICTURES = 9
+const FREIGHT_COUPON = 3
+
+function Pictures(props: WidgetProps) {
+  return <Files {...props} most={PICTURES} />
+}
+
+/** Fields of a coupon that its other choices ask for. */
+function ofCoupon(field: Field, values: Values): boolean {
+  const type = Number(values.type)
+  switch (field.name) {
+    case 'amount':
+      return type !== 2
+    case 'percent':
+    case 'max_amount':
+      return type === 2
+    case 'scope':
+      return type !== FREIGHT_COUPON
+    case 'scope_ids':
+      return type !== FREIGHT_COUPON && Number(values.scope) !== 0
+    case 'exclude_goods_ids':
+      return type !== FREIGHT_COUPON && Number(values.scope) !== 2
+    case 'code':
+      return Number(values.get_type) === 2
+    case 'get_start':
+    case 'get_end':
+      return Number(values.get_type) !== 3
+    case 'valid_start':
+    case 'valid_end':
+      return Number(values.valid_type) === 1
+    case 'valid_days':
+      return Number(values.valid_type) === 2
+    default:
+      return true
+  }
+}
+
+const OWN: Readonly<Record<string, Custom>> = {
+  'shop/goods/paramstemplate': { widgets: { params: ParamsEditor }, wideForm: true },
+  'shop/goods/spectemplate': { widgets: { spec: SpecTemplateEditor }, wideForm: true },
+  'shop/advert/banner': {
+    widgets: { link_value: LinkValue },
+    asks: (field, values) => field.name !== 'link_value' || [1, 2, 4].includes(Number(values.link_type)),
+  },
+  'shop/delivery/template': {
+    widgets: { rules: FreightRules, free_rules: FreightRules, no_area_ids: NoAreas },
+    wideForm: true,
+  },
+}
+
+function useGoods(open: (row: ResourceRow) => void): Custom {
+  const { t } = useTranslation()
+  return useMemo<Custom>(
+    () => ({
+      titleField: 'name',
+      topics: ['inventory'],
+      filters: [{ kind: 'flag', field: 'few', label: t('shopDesk.few') }],
+      formWidth: 1120,
+      standsIn: { skus: 'spec_attrs' },
+      widgets: {
+        images: Pictures,
+        spec_type: SpecTypeChoice,
+        spec_attrs: SpecEditor,
+        params: ParamsEditor,
+      },
+      // Templates are copied by the editors themselves.
+      asks: (field, values) =>
+        field.name !== 'params_template_id' &&
+        (field.name !== 'delivery_template_id' || Number(values.delivery_type) !== 2),
+      outgoing: (body, row) => withSkus(body, row),
+      check: (field, value, values) => {
+        const state = field.name === 'spec_attrs' ? heldState(value) : null
+        const wrong = state && wrongSpec(Number(values.spec_type), state, Number(values.delivery_type) === 2)
+        return wrong ? t(wrong) : undefined
+      },
+      cells: {
+        images: (row) => {
+          const first = (row.images as string[] | undefined)?.[0]
+          return first ? <img className={classes.picture} src={fullUrl(first)} alt="" loading="lazy" /> : '–'
+        },
+        stock: (row) => (
+          <Button
+            type="text"
+            size="mini"
+            title={t('shopAdmin.goods.offer', { name: String(row.name) })}
+            onClick={(event) => {
+              event.stopPropagation()
+              open(row)
+            }}
+          >
+            {String(row.stock ?? 0)}
+          </Button>
+        ),
+      },
+    }),
+    [open, t],
+  )
+}
+
+function GoodsPage({ name }: { name: string }) {
+  const [row, setRow] = useState<ResourceRow | null>(null)
+  const custom = useGoods(setRow)
+  return (
+    <>
+      <ResourcePage name={name} custom={custom} />
+      {row && <OfferPlaces row={row} close={() => setRow(null)} />}
+    </>
+  )
+}
+
+const COUPON: Custom = {
+  widgets: { scope_ids: ScopeIds },
+  asks: ofCoupon,
+  wideForm: true,
+}
+
+function CouponPage({ name }: { name: string }) {
+  const { custom, dialogs } = useCoupons(COUPON)
+  return (
+    <>
+      <ResourcePage name={name} custom={custom} />
+      {dialogs}
+    </>
+  )
+}
+
+function RechargePage({ name }: { name: string }) {
+  const { custom, dialogs } = useRecharges()
+  return (
+    <>
+      <ResourcePage name={name} custom={custom} />
+      {dialogs}
+    </>
+  )
+}
+
+/** Pages of the shop's rows whose forms a declaration can't draw. */
+export default function ShopRowsPage({ name }: { name: string }) {
+  const page = name.replaceAll('.', '/').toLowerCase()
+  if (page === 'shop/goods/goods') return <GoodsPage name={name} />
+  if (page === 'shop/marketing/coupon') return <CouponPage name={name} />
+  if (page === 'shop/marketing/rechargeorder') return <RechargePage name={name} />
+  return <ResourcePage name={name} custom={OWN[page]} />
+}

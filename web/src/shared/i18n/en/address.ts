@@ -1,0 +1,28 @@
+export default {
+  address: {
+    title: 'Addresses',
+    count: '{{count}} of at most {{most}}',
+    add: 'Add address',
+    edit: 'Edit address',
+    del: 'Delete address',
+    delText: 'Delete this address of {{name}}? Orders keep what they were sent to.',
+    none: 'No address yet. Add one, and choose it when you order.',
+    full: 'There is no room for more: delete one first',
+    default: 'Default',
+    makeDefault: 'Make it the default',
+    name: 'Recipient',
+    mobile: 'Mobile number',
+    area: 'Area',
+    chooseArea: 'Province / city / district',
+    address: 'Address',
+    addressHint: 'Street, house number, floor and room',
+    gone: 'This area is not on the list any more: please choose it again',
+    goneTag: 'Area gone',
+    rule: {
+      name: 'Who receives it?',
+      mobile: 'A mobile number of the Chinese mainland',
+      area: 'Choose the area down to its last level',
+      address: 'Street and house number',
+    },
+  },
+}

@@ -1,0 +1,35 @@
+export default {
+  shopState: {
+    order: {
+      '1': 'To pay',
+      '2': 'To ship',
+      '3': 'To receive',
+      '4': 'To evaluate',
+      '5': 'Complete',
+      '6': 'Closed',
+      '7': 'Cancel asked',
+    },
+    parcel: { '1': 'Waiting', '2': 'Shipped', '3': 'Not sent any more' },
+    refundType: { '1': 'Money only', '2': 'Goods and money' },
+    audit: { '1': 'To review', '2': 'Agreed', '3': 'Refused' },
+    withdrawn: 'Withdrawn',
+    refund: { '0': 'Waiting', '1': 'In progress', '2': 'Done', '3': 'Ended without money' },
+    goods: { '0': 'Not sent back', '1': 'On their way back', '2': 'Received' },
+    money: { '0': 'Not paid', '1': 'Being paid', '2': 'Paid', '3': 'Payment failed' },
+    ended: {
+      member: 'Withdrawn by the buyer',
+      overdue: 'Not sent back in time',
+      closed: 'The order was closed',
+    },
+    method: { '0': 'Nothing to pay', '1': 'Balance', '2': 'WeChat Pay', '3': 'Sandbox' },
+    pieces_one: '{{count}} piece',
+    pieces_other: '{{count}} pieces',
+    time: {
+      days: '{{count}} d',
+      hours: '{{count}} h',
+      minutes: '{{count}} min',
+      seconds: '{{count}} s',
+      over: 'any moment',
+    },
+  },
+}

@@ -1,0 +1,28 @@
+export default {
+  address: {
+    title: '收货地址',
+    count: '已保存 {{count}} 个，最多 {{most}} 个',
+    add: '新增地址',
+    edit: '修改地址',
+    del: '删除地址',
+    delText: '确定删除 {{name}} 的这个地址？已下的订单不受影响。',
+    none: '还没有收货地址，添加一个，下单时直接选用',
+    full: '地址已满，请先删除不用的地址',
+    default: '默认',
+    makeDefault: '设为默认地址',
+    name: '收货人',
+    mobile: '手机号码',
+    area: '所在地区',
+    chooseArea: '省 / 市 / 区',
+    address: '详细地址',
+    addressHint: '街道、门牌号、楼层房间号',
+    gone: '原地区已调整，请重新选择地区',
+    goneTag: '地区失效',
+    rule: {
+      name: '请填写收货人',
+      mobile: '请填写正确的手机号码',
+      area: '请选择到最后一级地区',
+      address: '请填写详细地址',
+    },
+  },
+}
