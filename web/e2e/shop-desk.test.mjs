@@ -84,11 +84,12 @@ before(async () => {
   const carrier = (await done(page, 'GET', '/admin/warehouse.Carrier/index?limit=1')).list[0].id
   own.company = `Express ${stamp}`
   await add('shop.delivery.Company', { name: own.company, code: `X${stamp}`, carrier_id: carrier })
+  const { images } = (await done(page, 'GET', '/admin/shop.goods.Goods/index?limit=1')).list[0]
   own.classify = await add('shop.goods.Classify', { name: `Pens ${stamp}` })
   own.goods = await add('shop.goods.Goods', {
     name: own.goodsName,
     classify_ids: [own.classify],
-    images: ['/storage/pen.png'],
+    images,
     spec_type: 1,
     status: 0,
   })

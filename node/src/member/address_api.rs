@@ -33,65 +33,38 @@ fn area<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i64>, D::Error
     ids.iter().map(|id| typed::integer(id).ok_or_else(wrong)).collect()
 }
 
-/// A new address.
+/// An address that is added, or the whole of one that is changed. One type: what is read through a flattened part does
+/// not name the field that is wrong.
 #[derive(Object, Deserialize, Default)]
 #[serde(default)]
 #[oai(default)]
-pub struct NewAddress {
-    /// Who receives: 1 to 32 characters.
-    pub name: String,
-    /// A mobile number of the Chinese mainland.
-    pub mobile: String,
-    /// Ids of `/api/ajax/area`, from the province to where the tree ends.
-    #[serde(deserialize_with = "area")]
-    pub area: Vec<i64>,
-    /// The rest: 1 to 200 characters.
-    pub address: String,
-    /// The one that is chosen first.
-    #[serde(deserialize_with = "switch")]
-    pub is_default: bool,
-}
-
-/// An address that is added. Its fields stand here once more: what is read through a flattened part does not name the field
-/// that is wrong.
-#[derive(Object, Deserialize, Default)]
-#[serde(default)]
-#[oai(default)]
-pub struct AddedAddress {
-    /// Who receives: 1 to 32 characters.
-    pub name: String,
-    /// A mobile number of the Chinese mainland.
-    pub mobile: String,
-    /// Ids of `/api/ajax/area`, from the province to where the tree ends.
-    #[serde(deserialize_with = "area")]
-    pub area: Vec<i64>,
-    /// The rest: 1 to 200 characters.
-    pub address: String,
-    /// The one that is chosen first.
-    #[serde(deserialize_with = "switch")]
-    pub is_default: bool,
-    /// Names this intention: sent twice, it is done once.
+pub struct AddressBody {
+    /// The address that is changed.
+    #[serde(deserialize_with = "some_integer")]
+    pub id: Option<i64>,
+    /// The version of it that was shown; without it, whatever there is now is changed.
+    #[serde(deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    /// Names the intention to add: sent twice, it is done once.
     pub command_id: Option<String>,
+    /// Who receives: 1 to 32 characters.
+    pub name: String,
+    /// A mobile number of the Chinese mainland.
+    pub mobile: String,
+    /// Ids of `/api/ajax/area`, from the province to where the tree ends.
+    #[serde(deserialize_with = "area")]
+    pub area: Vec<i64>,
+    /// The rest: 1 to 200 characters.
+    pub address: String,
+    /// The one that is chosen first.
+    #[serde(deserialize_with = "switch")]
+    pub is_default: bool,
 }
 
-impl NewAddress {
+impl AddressBody {
     fn text(self) -> AddressText {
         AddressText { name: self.name, mobile: self.mobile, area: self.area, address: self.address, is_default: self.is_default }
     }
-}
-
-/// A changed address: all of it.
-#[derive(Object, Deserialize)]
-pub struct ChangedAddress {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    /// The version that was shown; without it, whatever there is now is changed.
-    #[serde(default, deserialize_with = "some_integer")]
-    #[oai(default)]
-    pub version: Option<i64>,
-    #[serde(flatten)]
-    #[oai(flatten)]
-    pub written: NewAddress,
 }
 
 /// Which address.
@@ -168,19 +141,18 @@ impl Addresses {
 
     /// Add an address
     #[oai(path = "/api/shop.Address/add", method = "post", operation_id = "addressAdd", tag = "Allow::LoggedIn")]
-    async fn add(&self, request: &Request, body: Body<AddedAddress>) -> Answer<AddressRow> {
-        let AddedAddress { name, mobile, area, address, is_default, command_id } = body.0;
-        let written = NewAddress { name, mobile, area, address, is_default };
-        let command = command_id.map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
-        let added = addresses::add(&self.0, caller(request)?.member.id, &written.text(), command.as_ref()).await?;
+    async fn add(&self, request: &Request, body: Body<AddressBody>) -> Answer<AddressRow> {
+        let mut body = body.0;
+        let command = body.command_id.take().map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
+        let added = addresses::add(&self.0, caller(request)?.member.id, &body.text(), command.as_ref()).await?;
         Ok(done("saved", AddressRow { row: added.into() }))
     }
 
     /// Change an address
     #[oai(path = "/api/shop.Address/edit", method = "post", operation_id = "addressEdit", tag = "Allow::LoggedIn")]
-    async fn edit(&self, request: &Request, body: Body<ChangedAddress>) -> Answer<AddressRow> {
-        let ChangedAddress { id, version, written } = body.0;
-        let changed = addresses::edit(&self.0, caller(request)?.member.id, id, version, &written.text()).await?;
+    async fn edit(&self, request: &Request, body: Body<AddressBody>) -> Answer<AddressRow> {
+        let (id, version) = (body.0.id.ok_or_else(|| ApiError::field("id", "error.required"))?, body.0.version);
+        let changed = addresses::edit(&self.0, caller(request)?.member.id, id, version, &body.0.text()).await?;
         Ok(done("saved", AddressRow { row: changed.into() }))
     }
 

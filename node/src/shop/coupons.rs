@@ -2,7 +2,6 @@
 //! refuses a second ticket of a number, so that as many are given out as there are, on however many nodes.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use actors::shop::claim::{ClaimRefusal, Offered};
@@ -12,14 +11,14 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow, MemberFilter};
 use rand::Rng;
 use serde_json::json;
-use tokio::sync::{Mutex, MutexGuard};
 
+use super::claims::{claim, turn};
 use crate::error::{ServiceError, too_often};
 use crate::node::Node;
 use crate::rate_limits::Counted;
 
 /// How often a claim is tried that others were quicker than.
-const TRIES: u32 = 30;
+pub(super) const TRIES: u32 = 30;
 /// Longest pause between two tries, in milliseconds.
 const PAUSE_MS: u64 = 40;
 /// Wrong codes of a member in an hour.
@@ -32,18 +31,8 @@ pub const GIVEN_MAX: usize = 1_000;
 const GIVEN_TOGETHER: usize = 100;
 /// Most coupons that new members get.
 const WELCOME_MAX: i64 = 20;
-/// Coupons that have a turn of their own; others share one.
-const TURNS: usize = 64;
-
-/// Claims of one coupon come one after the other on this node, which avoids conflicts. Between nodes the records of
-/// the tickets are what counts.
-static TURN: LazyLock<Vec<Mutex<()>>> = LazyLock::new(|| (0..TURNS).map(|_| Mutex::new(())).collect());
-
-async fn turn(coupon: i64) -> MutexGuard<'static, ()> {
-    TURN[usize::try_from(coupon.rem_euclid(TURNS as i64)).unwrap_or(0)].lock().await
-}
-
-fn refused(refusal: ClaimRefusal) -> ServiceError {
+/// The refusal of a claim, as an error.
+pub(super) fn refused(refusal: ClaimRefusal) -> ServiceError {
     let key = refusal.key();
     let (values, facts) = match refusal {
         ClaimRefusal::Limit { limit } => (vec![("limit", limit.to_string())], json!({ "key": key, "limit": limit })),
@@ -54,33 +43,13 @@ fn refused(refusal: ClaimRefusal) -> ServiceError {
 }
 
 /// A coupon with what it offers.
-fn offered(coupon: &CouponRow) -> Result<Offered, ServiceError> {
+pub(super) fn offered(coupon: &CouponRow) -> Result<Offered, ServiceError> {
     coupon.offered().ok_or_else(|| StoreError::Corrupt(format!("coupon {} makes no sense", coupon.id)).into())
 }
 
-async fn pause() {
+pub(super) async fn pause() {
     let pause = rand::rng().random_range(1..=PAUSE_MS);
     tokio::time::sleep(Duration::from_millis(pause)).await;
-}
-
-/// Claims a coupon for a member; answers the id of the claimed one.
-async fn claim(node: &Node, coupon: i64, get: CouponGet, member: i64) -> Result<i64, ServiceError> {
-    let store = node.store();
-    let read = async || store.coupon(coupon).await?.ok_or_else(|| refused(ClaimRefusal::NotOffered));
-    // What is gone is said without waiting for a turn.
-    offered(&read().await?)?.check(get, 0, node.now()).map_err(refused)?;
-    let _turn = turn(coupon).await;
-    for _ in 0..TRIES {
-        let (row, now) = (read().await?, node.now());
-        let had = store.coupons_had(coupon, &[member]).await?.get(&member).copied().unwrap_or(0);
-        offered(&row)?.check(get, had, now).map_err(refused)?;
-        match store.claim_coupons(&row, &[Claim { member, turn: had + 1 }], None, now).await {
-            Ok(ids) => return ids.first().copied().ok_or_else(|| ServiceError::Internal("a claim without a coupon".into())),
-            Err(ClaimError::Moved) => pause().await,
-            Err(ClaimError::Store(error)) => return Err(error.into()),
-        }
-    }
-    Err(ServiceError::Busy)
 }
 
 /// A member takes a coupon.

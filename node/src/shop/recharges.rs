@@ -1,11 +1,12 @@
 //! Recharges: packages or a free amount, paid by a provider or received by hand; what staff pays back.
 
 use bus_schemas::shop::Cents;
-use entrepot_store::shop::recharges::{NewRecharge, Received, RechargeError, RechargeOrder, most_back};
+use entrepot_store::shop::recharges::{BY_HAND, NewRecharge, Received, RechargeError, RechargeOrder, most_back};
 use rand::Rng;
 use rust_decimal::Decimal;
 use serde_json::json;
 
+use super::pay::sweep;
 use super::settings::ShopSettings;
 use crate::error::ServiceError;
 use crate::node::Node;
@@ -16,8 +17,6 @@ const PREFIX: &str = "CZ";
 const NUMBERS: u32 = 8;
 /// Longest note, in characters.
 const MEMO_MAX: usize = 255;
-/// Money that staff has received itself.
-pub const BY_HAND: i64 = 9;
 
 impl From<RechargeError> for ServiceError {
     fn from(error: RechargeError) -> Self {
@@ -27,6 +26,7 @@ impl From<RechargeError> for ServiceError {
             RechargeError::Open => Self::refused("shop.recharge.open"),
             RechargeError::State => Self::refused("shop.recharge.state"),
             RechargeError::Amount => Self::refused("shop.recharge.amount"),
+            RechargeError::Back => Self::refused("shop.recharge.provider"),
             RechargeError::Most { most } => {
                 let most = format!("{most:.2}");
                 let facts = json!({ "key": "shop.recharge.most", "field": "amount", "most": most });
@@ -134,19 +134,23 @@ pub async fn by_hand(node: &Node, order: i64, memo: &str, admin: i64) -> Result<
     received(node, &hand).await
 }
 
-/// Staff pays an amount of a recharge back, the way it came. Only what it has received itself: the money of a provider
-/// goes back through the provider.
+/// Staff pays an amount of a recharge back, the way it came: what it has received itself, or once through the provider,
+/// which is asked until it has done it.
 pub async fn refund(node: &Node, order: i64, amount: Decimal, memo: &str, admin: i64) -> Result<RechargeOrder, ServiceError> {
     let memo = note(memo)?;
     let amount = Cents::of(amount).map_err(|_| ServiceError::field("amount", "error.number.precision"))?.decimal();
     let member = found(node, order).await?.user_id;
-    let _turn = node.members().turn(member).await;
+    let turn = node.members().turn(member).await;
     let before = found(node, order).await?;
-    if before.status == 2 && before.pay_method != BY_HAND {
-        return Err(ServiceError::refused("shop.recharge.provider"));
-    }
     node.store().refund_recharge(&before, amount, admin, memo, node.now()).await?;
     node.members().sessions.forget_balance(member);
+    drop(turn);
+    if before.pay_method != BY_HAND
+        && let Some(payment) = node.store().recharge_payment_back(order).await?
+        && let Err(error) = sweep::one(node, &payment).await
+    {
+        tracing::warn!(%error, payment = payment.out_trade_no, "a recharge is not paid back yet; the sweep asks again");
+    }
     found(node, order).await
 }
 

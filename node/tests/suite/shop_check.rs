@@ -24,6 +24,8 @@ const DAMAGE: &[(&str, &str, &str)] = &[
     ("balance_cause:['money', 'refund', 'refund', 'RN01']", "SET log = 999", "shop_order:P: refund RN01 changed the balance by"),
     ("user:M", "SET money = 1dec", "user:M: "),
     ("shop_user_coupon:C", "SET status = 0, order_id = 0", "shop_coupon:1: says that 2 were taken and 1 used"),
+    ("shop_user_coupon:C", "SET status = 0, order_id = 0", "shop_order:P: its coupon is 0 of order 0"),
+    ("shop_user_coupon:H", "SET status = 2", "shop_order:U: its coupon is 2 of order U"),
     ("shop_user_coupon:C", "SET order_id = U", "shop_user_coupon:C: is 2 of order U"),
     ("shop_user_coupon:H", "SET order_id = 999", "shop_user_coupon:H: is 1 of order 999"),
     ("shop_user_coupon:H", "SET status = 2", "shop_user_coupon:H: is 2 of order U"),

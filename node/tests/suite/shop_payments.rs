@@ -386,6 +386,14 @@ async fn a_recharge_is_paid_through_a_provider() {
     let status = till.ann.who.got(&format!("/api/shop.Pay/status?recharge_no={}", one["recharge_no"].as_str().expect("a number"))).await;
     assert_eq!(status["paid"], true, "{status}");
 
+    // Part of it goes back the way it came, once; the bonus goes first.
+    let clerk = &till.trade.shop.clerk;
+    let back = |id: &Value, amount: &str| json!({ "id": id, "amount": amount, "memo": "changed their mind" });
+    let done = clerk.done("/admin/shop.marketing.RechargeOrder/refund", back(&one["id"], "30.00")).await;
+    assert_eq!((done["row"]["refund_amount"].as_str(), till.trade.money(&till.ann).await.as_str()), (Some("30.00"), "70.00"), "{done}");
+    assert_eq!(till.payment(&second).await, json!({ "status": 1, "why": "", "refund": 2, "back": "30.00" }));
+    assert_eq!(key(&clerk.post("/admin/shop.marketing.RechargeOrder/refund", &back(&one["id"], "1.00")).await), "shop.recharge.provider");
+
     // A second payment goes back by itself; another amount waits for a person.
     assert_eq!(till.tell(&till.sandbox.pay(&first, 10_000)).await, 200);
     till.asks().await;
@@ -396,7 +404,7 @@ async fn a_recharge_is_paid_through_a_provider() {
     assert_eq!(till.troubles().await[0]["why"], "amount");
     assert_eq!(till.handle(json!({ "kind": "payment", "out_trade_no": no, "how": "accept" })).await["code"], 1);
     assert_eq!(till.payment(&no).await, json!({ "status": 1, "why": "accepted", "refund": 2, "back": "1.00" }));
-    assert_eq!(till.trade.money(&till.ann).await, "240.00");
+    assert_eq!(till.trade.money(&till.ann).await, "190.00");
     assert!(till.troubles().await.is_empty());
     till.ends().await;
 }

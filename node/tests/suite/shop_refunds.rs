@@ -43,6 +43,7 @@ async fn parts_of_what_was_paid_go_back_and_end_at_the_cent() {
     let refund = asked["data"].clone();
     assert_eq!((&refund["asked_amount"], &refund["allowed"]), (&json!("6.66"), &json!(["withdraw"])), "{refund}");
     assert_eq!(key(&bob.who.post("/api/shop.Refund/withdraw", &json!({ "id": refund["id"] })).await), "error.not_found");
+    assert_eq!(ann.who.got("/api/shop.Order/counts").await["refunds"], 1);
     let parcel = trade.parcel(&json!({ "id": row["id"] }), "EX");
     assert_eq!(key(&trade.shop.clerk.post(&format!("{ORDERS}/delivery"), &parcel).await), "shop.delivery.refund", "a refund is asked for");
 
@@ -55,6 +56,7 @@ async fn parts_of_what_was_paid_go_back_and_end_at_the_cent() {
     assert_eq!((&done["status"], &done["pay_status"], &done["refund_amount"]), (&json!(2), &json!(2), &json!("6.66")), "{done}");
     assert_eq!(trade.money(&ann).await, "96.67");
     assert_ne!(trade.shop.clerk.post(&format!("{REFUNDS}/audit"), &json!({ "id": refund["id"], "agree": true })).await["code"], 1, "not twice");
+    assert_eq!(ann.who.got("/api/shop.Order/counts").await["refunds"], 0);
 
     // What is not sent any more is free again; the rest leaves with another outbound order.
     let row = trade.handed_over(&row["id"]).await;

@@ -466,12 +466,23 @@ pub struct ShopCounts {
     pub completed: i64,
     pub closed: i64,
     pub cancel_asked: i64,
+    /// In any state, with a refund that is not ended.
+    pub refunds: i64,
 }
 
-impl From<Vec<(i64, i64)>> for ShopCounts {
-    fn from(rows: Vec<(i64, i64)>) -> Self {
-        let of = |status: i64| rows.iter().filter(|(code, _)| *code == status).map(|(_, count)| count).sum();
-        Self { to_pay: of(1), to_ship: of(2), to_receive: of(3), to_evaluate: of(4), completed: of(5), closed: of(6), cancel_asked: of(7) }
+impl From<Vec<(i64, i64, i64)>> for ShopCounts {
+    fn from(rows: Vec<(i64, i64, i64)>) -> Self {
+        let of = |status: i64| rows.iter().filter(|(code, ..)| *code == status).map(|(_, count, _)| count).sum();
+        Self {
+            to_pay: of(1),
+            to_ship: of(2),
+            to_receive: of(3),
+            to_evaluate: of(4),
+            completed: of(5),
+            closed: of(6),
+            cancel_asked: of(7),
+            refunds: rows.iter().map(|(_, _, refunds)| refunds).sum(),
+        }
     }
 }
 

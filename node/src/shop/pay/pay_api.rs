@@ -224,14 +224,14 @@ impl Payments {
             return Ok(done("ok", PayAnswer { row: None, repeated: false, payment: Some(begun.into()) }));
         }
         let outside = PayMethod::of_code(method).is_some_and(PayMethod::outside);
-        let (repeated, payment) = if outside {
+        let (repeated, payment, order) = if outside {
             orders::own(node, member, &body.order_no).await?;
-            (false, Some(service::begin(node, member, &body.order_no, (method, scene), origin.ip, intention).await?.into()))
+            let begun = service::begin(node, member, &body.order_no, (method, scene), origin.ip, intention).await?;
+            (false, Some(begun.into()), orders::own_detail(node, member, &body.order_no).await?.0)
         } else {
             let made = orders::pay(node, caller, &body.order_no, (method, body.password), intention, &origin.network).await?;
-            (made.repeated, None)
+            (made.repeated, None, orders::after(node, member, &made).await?)
         };
-        let (order, _) = orders::own_detail(node, member, &body.order_no).await?;
         Ok(done("ok", PayAnswer { row: Some(ShopOrderView::own(&order)), repeated, payment }))
     }
 

@@ -111,7 +111,8 @@ impl StoredPayment {
     }
 }
 
-const FIELDS: &str = "out_trade_no, order_id ?? 0 AS order_id, order_no ?? '' AS order_no, recharge_id ?? 0 AS recharge_id, user_id, method,
+pub(super) const FIELDS: &str =
+    "out_trade_no, order_id ?? 0 AS order_id, order_no ?? '' AS order_no, recharge_id ?? 0 AS recharge_id, user_id, method,
     scene ?? '' AS scene, amount, status, transaction_id ?? '' AS transaction_id, paid_amount ?? 0dec AS paid_amount,
     received ?? paid_amount ?? 0dec AS received, currency ?? '' AS currency, payee ?? '' AS payee, paid_time, notice ?? '' AS notice,
     refund_no ?? '' AS refund_no, refund_amount ?? 0dec AS refund_amount, refund_status ?? 0 AS refund_status, refund_time,

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::Value;
 
-use super::payments::STEPS;
+use super::payments::{FIELDS, STEPS, StoredPayment};
 use super::recharge_payments::payment_vars;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
@@ -19,6 +19,14 @@ use crate::member::balance::{BalanceError, refusal, statements};
 const SHOWN: i64 = 50;
 /// Most unpaid ones of a member.
 pub const OPEN_MAX: i64 = 5;
+
+/// How money was received that staff has taken itself.
+pub const BY_HAND: i64 = 9;
+/// Has a provider pay back what it took, once: a payment's row has room for one refund.
+const GOES_BACK: &str = "IF array::len((UPDATE shop_payment SET refund_no = out_trade_no + 'R', refund_amount = $back, refund_status = 1, asked = 0,
+      ask_at = $now, update_time = $now WHERE recharge_id = $recharge AND status = 1 AND refund_status = 0 RETURN VALUE true)) != 1 {
+        THROW 'RECHARGE BACK'
+    };";
 
 /// A package.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -102,6 +110,9 @@ pub enum RechargeError {
     State,
     #[error("another amount was paid")]
     Amount,
+    /// The provider has paid something back of it before.
+    #[error("the provider pays back once")]
+    Back,
     /// This payment is known already.
     #[error("the payment was booked before")]
     Booked,
@@ -129,6 +140,7 @@ pub(super) fn refused(error: TxError) -> RechargeError {
         TxError::Thrown(code) if code == "RECHARGE OPEN" => RechargeError::Open,
         TxError::Thrown(code) if code == "RECHARGE STATE" => RechargeError::State,
         TxError::Thrown(code) if code == "PAYMENT STATE" => RechargeError::Booked,
+        TxError::Thrown(code) if code == "RECHARGE BACK" => RechargeError::Back,
         error if error.exists_in("shop_transaction") || error.exists_in("shop_payment") => RechargeError::Booked,
         TxError::NotUnique(_) => RechargeError::NumberTaken,
         error => RechargeError::Store(error.into()),
@@ -252,6 +264,12 @@ impl Store {
         done.map(|_| ()).map_err(refused)
     }
 
+    /// The payment through a provider that paid a recharge, of which something is to go back.
+    pub async fn recharge_payment_back(&self, recharge: i64) -> Result<Option<StoredPayment>, StoreError> {
+        let query = format!("SELECT {FIELDS} FROM shop_payment WHERE recharge_id = $recharge AND status = 1 AND refund_status = 1 LIMIT 1");
+        Ok(self.rows(&query, vec![("recharge", int(recharge))]).await?.into_iter().next())
+    }
+
     /// Pays an amount of a recharge back: the bonus is taken back first, its score as far as it is there, then the
     /// money. Refused beyond what [`most_back`] says of the balance as it is when it is written.
     pub async fn refund_recharge(&self, order: &RechargeOrder, amount: Decimal, admin: i64, memo: &str, now: i64) -> Result<(), RechargeError> {
@@ -275,9 +293,11 @@ impl Store {
         }
         entries.push(entry(order, BalanceAccount::Money, EntryKind::Refund, -amount, &cause));
         let (booking, mut vars) = statements(&entries, now).map_err(RechargeError::Balance)?;
+        let through = if order.pay_method == BY_HAND { "" } else { GOES_BACK };
         let query = format!(
             "BEGIN; LET $is = (SELECT status, refund_num ?? 0 AS refund_num FROM ONLY $order);
              IF $is.status != 2 OR $is.refund_num != $refunds {{ THROW 'RECHARGE STATE' }};
+             {through}
              UPDATE $order SET refund_amount = $refunded, refund_num = $refunds + 1, status = $status, memo = $memo, admin_id = $admin,
                update_time = $now, version = (version ?? 1) + 1 RETURN NONE;
              {booking} COMMIT;"
@@ -286,6 +306,8 @@ impl Store {
         vars.extend([
             ("order", id("shop_recharge_order", order.id)),
             ("refunds", int(order.refund_num)),
+            ("recharge", int(order.id)),
+            ("back", dec(amount)),
             ("refunded", dec(refunded)),
             ("status", int(if refunded >= order.money { 4 } else { 2 })),
             ("memo", text(memo)),

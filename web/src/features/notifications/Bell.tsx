@@ -14,6 +14,7 @@ import { moment } from '@/shared/ui/time'
 import { latest } from './api'
 import classes from './notifications.module.css'
 import { markAllRead, markRead } from './store'
+import { useOpened } from './useOpened'
 
 export const CENTRE = '/admin/notification/index'
 
@@ -75,6 +76,7 @@ export function Bell() {
   const { t } = useTranslation()
   const { unread } = useSnapshot(liveStore)
   const [open, setOpen] = useState(false)
+  useOpened()
   return (
     <HeaderPopup open={open} onOpen={setOpen} popup={() => <Popup leave={() => setOpen(false)} />}>
       <Button

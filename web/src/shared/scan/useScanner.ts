@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { readCode, type Scan } from './gs1'
 import { GAP_MS, Wedge } from './wedge'
 
@@ -17,7 +17,8 @@ function write(input: HTMLInputElement | HTMLTextAreaElement, value: string): vo
 export function useScanner(scanned: (scan: Scan) => void, active = true): void {
   const callback = useRef(scanned)
   callback.current = scanned
-  useEffect(() => {
+  // Before the page is painted: nothing that is scanned at a page in sight is lost.
+  useLayoutEffect(() => {
     if (!active) return
     const wedge = new Wedge()
     let before: {

@@ -175,7 +175,7 @@ impl Store {
     async fn beside_shop_orders(&self, orders: &[ShopOrder]) -> Result<Vec<Beside>, StoreError> {
         let query = "SELECT record::id(id) AS order,
               <decimal>math::sum((SELECT VALUE paid_amount FROM shop_payment WHERE order_id = record::id($parent.id) AND status = 1)) AS paid,
-              (IF user_coupon_id { (SELECT VALUE [status, order_id ?? 0] FROM ONLY type::record('shop_user_coupon', user_coupon_id)) } ELSE { NONE }) AS coupon
+              (SELECT VALUE [status, order_id ?? 0] FROM ONLY type::record('shop_user_coupon', $parent.user_coupon_id ?? 0)) AS coupon
             FROM $orders";
         let ids = orders.iter().map(|order| id("shop_order", order.id.0)).collect();
         self.rows(query, vec![("orders", array(ids))]).await

@@ -103,8 +103,8 @@ impl Store {
         Ok(Page { list, total: total.unwrap_or(0) })
     }
 
-    /// How many orders are in each state, within a scope.
-    pub async fn count_shop_orders(&self, scope: &Scope, member: Option<i64>) -> Result<Vec<(i64, i64)>, StoreError> {
+    /// How many orders are in each state, within a scope: state, orders, orders of which a refund is open.
+    pub async fn count_shop_orders(&self, scope: &Scope, member: Option<i64>) -> Result<Vec<(i64, i64, i64)>, StoreError> {
         let mut vars = Vars::new();
         let mut base: Vec<String> = within(scope, &mut vars).into_iter().collect();
         if let Some(member) = member {
@@ -112,7 +112,10 @@ impl Store {
             base.push("user_id = $member AND hidden = false".to_owned());
         }
         let base = if base.is_empty() { String::new() } else { format!("WHERE {}", base.join(" AND ")) };
-        let query = format!("SELECT VALUE [status, count] FROM (SELECT status, count() AS count FROM shop_order {base} GROUP BY status)");
+        let query = format!(
+            "SELECT VALUE [status, count, refunds] FROM (SELECT status, count() AS count, \
+               math::sum(IF refunds.any(|$refund| $refund.status < 2) {{ 1 }} ELSE {{ 0 }}) AS refunds FROM shop_order {base} GROUP BY status)"
+        );
         self.rows(&query, vars).await
     }
 

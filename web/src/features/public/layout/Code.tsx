@@ -3,7 +3,7 @@ import { fullUrl } from '@/shared/upload/address'
 import { useNear } from '@/shared/hooks/useNear'
 import classes from './footer.module.css'
 
-const QrCode = lazy(() => import('./QrCode'))
+const QrCode = lazy(() => import('@/shared/ui/QrCode'))
 
 interface Props {
   /** A picture of the back office's; without one the code is drawn from `text`. */

@@ -20,6 +20,7 @@ const COUNTED: Partial<Record<Tab, keyof Counts>> = {
   '2': 'to_ship',
   '3': 'to_receive',
   '4': 'to_evaluate',
+  refunds: 'refunds',
 }
 
 /** One's orders by state. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { memberHttp } from '@/shared/http/member'
@@ -6,6 +6,8 @@ import { randomId } from '@/shared/randomId'
 import { useWords } from '../Failed'
 import shop from '../shop.module.css'
 import classes from './providers.module.css'
+
+const QrCode = lazy(() => import('@/shared/ui/QrCode'))
 
 /** What is paid: an order or a recharge. */
 export type Payee = { order_no: string } | { recharge_no: string }
@@ -74,6 +76,12 @@ export default function Providers({ payee, paid }: { payee: Payee; paid: () => v
       ))}
       {open?.code_url && (
         <p className={classes.open} role="status">
+          <span className={classes.code}>
+            <Suspense fallback={null}>
+              <QrCode text={new URL(open.code_url, location.href).href} label={t('shopPay.scan')} />
+            </Suspense>
+            <span>{t('shopPay.scan')}</span>
+          </span>
           <a href={open.code_url} target="_blank" rel="noopener noreferrer">
             {t('shopPay.open')}
           </a>
