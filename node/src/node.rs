@@ -38,7 +38,7 @@ use crate::shop::settings::ShopSettings;
 /// How long a stopping node waits for unfinished work.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
 /// How often what orders have sold is added to the sales of goods.
-const SALES_EVERY: Duration = Duration::from_secs(3);
+const SALES_EVERY: Duration = Duration::from_secs(20);
 
 /// Why a node does not start.
 #[derive(Debug, thiserror::Error)]

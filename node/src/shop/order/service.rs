@@ -250,8 +250,8 @@ pub async fn pay(
     network: &Network,
 ) -> Result<ShopDone, ServiceError> {
     let member = caller.member.id;
-    let id = own(node, member, order_no).await?;
-    let (order, money) = node.store().own_shop_order_row(member, id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+    let own = node.store().own_shop_order_to_pay(member, order_no).await?;
+    let (order, money) = own.ok_or_else(|| ServiceError::refused("error.not_found"))?;
     let method =
         if order.pay_amount.is_zero() { Some(PayMethod::Free) } else { PayMethod::of_code(method).filter(|method| *method == PayMethod::Balance) };
     let method = method.ok_or_else(|| ServiceError::field("method", "shop.pay.method"))?;

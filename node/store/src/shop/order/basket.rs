@@ -260,7 +260,7 @@ impl Store {
 
     /// Takes what was bought out of a member's cart.
     pub async fn forget_cart_lines(&self, member: i64, skus: &[i64]) -> Result<(), StoreError> {
-        let query = "DELETE shop_cart WHERE user_id = $member AND sku_id IN $skus RETURN NONE";
+        let query = "DELETE (SELECT VALUE id FROM shop_cart WITH INDEX shop_cart_user_sku WHERE user_id = $member AND sku_id IN $skus) RETURN NONE";
         let vars = vec![("member", int(member)), ("skus", array(skus.iter().copied().map(int).collect()))];
         self.run(query, vars).await?;
         Ok(())

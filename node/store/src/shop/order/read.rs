@@ -155,10 +155,22 @@ impl Store {
         Ok(rows.first().copied().map(OrderId))
     }
 
-    /// A member's own order, and what money they have.
+    /// A member's own order by its number, and what money they have.
+    pub async fn own_shop_order_to_pay(&self, member: i64, order_no: &str) -> Result<Option<(ShopOrder, Decimal)>, StoreError> {
+        let query = "SELECT *, record::id(id) AS id FROM shop_order WITH INDEX shop_order_no WHERE order_no = $no AND user_id = $user;
+            SELECT VALUE money FROM $member;";
+        let vars = vec![("no", text(order_no)), ("user", int(member)), ("member", id("user", member))];
+        self.own_with_money(query, vars).await
+    }
+
+    /// The same by its id.
     pub async fn own_shop_order_row(&self, member: i64, order: OrderId) -> Result<Option<(ShopOrder, Decimal)>, StoreError> {
         let query = "SELECT *, record::id(id) AS id FROM $order WHERE user_id = $user; SELECT VALUE money FROM $member;";
         let vars = vec![("order", id("shop_order", order.0)), ("user", int(member)), ("member", id("user", member))];
+        self.own_with_money(query, vars).await
+    }
+
+    async fn own_with_money(&self, query: &str, vars: Vars) -> Result<Option<(ShopOrder, Decimal)>, StoreError> {
         let mut response = self.run(query, vars).await?;
         let (rows, money): (Vec<ShopOrder>, Vec<Decimal>) = (take(&mut response, 0)?, take(&mut response, 1)?);
         Ok(rows.into_iter().next().map(|order| (order, money.first().copied().unwrap_or_default())))

@@ -11,8 +11,10 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, id, int, object};
 
-/// Changes that are added up together.
-const BLOCK: usize = 1_000;
+/// Changes that are read together.
+const READ: usize = 20_000;
+/// Goods of one transaction: a row of goods takes a millisecond, and others write it as well.
+const TOGETHER: usize = 100;
 
 #[derive(Deserialize)]
 struct Change {
@@ -29,33 +31,42 @@ impl Store {
         loop {
             let query = "SELECT record::id(id)[0] AS order, record::id(id)[1] AS version, goods, pieces FROM shop_sold
                 WHERE record::exists(type::record('shop_goods', goods)) LIMIT $most";
-            let changes: Vec<Change> = self.rows(query, vec![("most", int(i64::try_from(BLOCK).unwrap_or(i64::MAX)))]).await?;
-            if changes.is_empty() {
-                return Ok(all);
+            let changes: Vec<Change> = self.rows(query, vec![("most", int(i64::try_from(READ).unwrap_or(i64::MAX)))]).await?;
+            let read = changes.len();
+            let mut sold: BTreeMap<i64, (i64, Vec<Value>)> = BTreeMap::new();
+            for change in changes {
+                let (pieces, rows) = sold.entry(change.goods).or_default();
+                *pieces += change.pieces;
+                rows.push(change.id());
             }
-            let mut sums: BTreeMap<i64, i64> = BTreeMap::new();
-            changes.iter().for_each(|change| *sums.entry(change.goods).or_insert(0) += change.pieces);
-            let rows: Vec<Value> = changes.iter().map(Change::id).collect();
-            let sums = sums.into_iter().filter(|(_, pieces)| *pieces != 0);
-            let sums = sums.map(|(goods, pieces)| object([("id", id("shop_goods", goods)), ("pieces", int(pieces))])).collect();
-            // Another node may add up the same rows: only what is still there counts.
-            let query = "BEGIN;
-                LET $there = (SELECT VALUE id FROM $rows);
-                IF array::len($there) = array::len($rows) {
-                    FOR $s IN $sums { UPDATE $s.id SET sales = (sales ?? 0) + $s.pieces RETURN NONE };
-                    DELETE $rows RETURN NONE;
-                };
-                COMMIT;";
-            let touched: Vec<i64> = changes.iter().map(|change| change.goods).collect();
-            let mut writing = self.writes().writing("shop_goods");
-            self.run(query, vec![("rows", array(rows)), ("sums", array(sums))]).await?;
-            writing.touched(&touched);
-            drop(writing);
-            all += changes.len();
-            if changes.len() < BLOCK {
+            let sold: Vec<_> = sold.into_iter().collect();
+            for some in sold.chunks(TOGETHER) {
+                self.add_up_some(some).await?;
+            }
+            all += read;
+            if read < READ {
                 return Ok(all);
             }
         }
+    }
+
+    async fn add_up_some(&self, sold: &[(i64, (i64, Vec<Value>))]) -> Result<(), StoreError> {
+        let rows = sold.iter().flat_map(|(_, (_, rows))| rows.iter().cloned()).collect();
+        let sums = sold.iter().filter(|(_, (pieces, _))| *pieces != 0);
+        let sums = sums.map(|(goods, (pieces, _))| object([("id", id("shop_goods", *goods)), ("pieces", int(*pieces))])).collect();
+        // Another node may add up the same rows: only what is still there counts.
+        let query = "BEGIN;
+            LET $there = (SELECT VALUE id FROM $rows);
+            IF array::len($there) = array::len($rows) {
+                FOR $s IN $sums { UPDATE $s.id SET sales = (sales ?? 0) + $s.pieces RETURN NONE };
+                DELETE $rows RETURN NONE;
+            };
+            COMMIT;";
+        let mut writing = self.writes().writing("shop_goods");
+        let done = self.run(query, vec![("rows", array(rows)), ("sums", array(sums))]).await;
+        writing.touched(&sold.iter().map(|(goods, _)| *goods).collect::<Vec<_>>());
+        done?;
+        Ok(())
     }
 
     /// Sales of goods that are there, as their rows say, with what is still to be added.

@@ -1,3 +1,4 @@
+import type { Schema } from '@/shared/http'
 import { memberClient } from '@/shared/http/member'
 import { randomId } from '@/shared/randomId'
 
@@ -143,12 +144,7 @@ export interface Detail {
 export const TABS = ['all', '1', '2', '3', '4', 'refunds'] as const
 export type Tab = (typeof TABS)[number]
 
-export interface Counts {
-  to_pay: number
-  to_ship: number
-  to_receive: number
-  to_evaluate: number
-}
+export type Counts = Schema<'ShopCounts'>
 
 export const getQuote = (wish: Wish, signal?: AbortSignal): Promise<Quote> =>
   memberClient.post('/api/shop.Order/quote', wish, { signal })

@@ -2846,10 +2846,10 @@ export interface components {
             id: number;
         };
         /**
-         * @description An address that is added. Its fields stand here once more: what is read through a flattened part does not name the field
-         *     that is wrong.
+         * @description An address that is added, or the whole of one that is changed. One type: what is read through a flattened part does
+         *     not name the field that is wrong.
          */
-        AddedAddress: {
+        AddressBody: {
             /**
              * @description The rest: 1 to 200 characters.
              * @default
@@ -2861,10 +2861,15 @@ export interface components {
              */
             area: number[];
             /**
-             * @description Names this intention: sent twice, it is done once.
+             * @description Names the intention to add: sent twice, it is done once.
              * @default null
              */
             command_id: string;
+            /**
+             * @description The address that is changed.
+             * @default null
+             */
+            id: number;
             /**
              * @description The one that is chosen first.
              * @default false
@@ -2880,6 +2885,11 @@ export interface components {
              * @default
              */
             name: string;
+            /**
+             * @description The version of it that was shown; without it, whatever there is now is changed.
+             * @default null
+             */
+            version: number;
         };
         /** @description One's addresses. */
         AddressList: {
@@ -3358,40 +3368,6 @@ export interface components {
             /** @description 6 to 32 characters. */
             newPassword: string;
             oldPassword: string;
-        };
-        /** @description A changed address: all of it. */
-        ChangedAddress: {
-            /**
-             * @description The rest: 1 to 200 characters.
-             * @default
-             */
-            address: string;
-            /**
-             * @description Ids of `/api/ajax/area`, from the province to where the tree ends.
-             * @default []
-             */
-            area: number[];
-            id: number;
-            /**
-             * @description The one that is chosen first.
-             * @default false
-             */
-            is_default: boolean;
-            /**
-             * @description A mobile number of the Chinese mainland.
-             * @default
-             */
-            mobile: string;
-            /**
-             * @description Who receives: 1 to 32 characters.
-             * @default
-             */
-            name: string;
-            /**
-             * @description The version that was shown; without it, whatever there is now is changed.
-             * @default null
-             */
-            version: number;
         };
         /** @description Clicks on a picture. */
         Check: {
@@ -7198,6 +7174,8 @@ export interface components {
             cancel_asked: number;
             closed: number;
             completed: number;
+            /** @description In any state, with a refund that is not ended. */
+            refunds: number;
             to_evaluate: number;
             to_pay: number;
             to_receive: number;
@@ -10212,6 +10190,9 @@ export interface components {
         Zero: "0" | "1";
     };
     requestBodies: {
+        AddressBodyRequest: {
+            content: { "application/json": components["schemas"]["AddressBody"] };
+        };
         CountStepRequest: {
             content: { "application/json": components["schemas"]["CountStep"] };
         };
@@ -13586,7 +13567,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     addressAdd: {
-        requestBody: { content: { "application/json": components["schemas"]["AddedAddress"] } };
+        requestBody: components["requestBodies"]["AddressBodyRequest"];
         responses: { 200: components["responses"]["AddressRow"] };
     };
     addressDel: {
@@ -13594,7 +13575,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     addressEdit: {
-        requestBody: { content: { "application/json": components["schemas"]["ChangedAddress"] } };
+        requestBody: components["requestBodies"]["AddressBodyRequest"];
         responses: { 200: components["responses"]["AddressRow"] };
     };
     addressIndex: {
