@@ -1,25 +1,9 @@
-import { memberClient } from '@/shared/http/member'
+import type { Schema } from '@/shared/http'
+import { memberHttp } from '@/shared/http/member'
 
-/** What somebody says of goods that they have bought. */
-export interface Evaluation {
-  id: number
-  star: number
-  content: string
-  images: string[]
-  sku_text: string
-  name: string
-  reply: string
-  create_time: number
-}
-
-export interface EvaluationPage {
-  list: Evaluation[]
-  /** Of those that are asked for. */
-  total: number
-  /** How many of each number of stars, from 1 to 5, over all of the goods. */
-  stars: number[]
-  with_images?: number
-}
+/** What people say of goods that they have bought: a page of it, with how many of each number of stars there are. */
+export type EvaluationPage = Schema<'ShopEvaluations'>
+export type Evaluation = EvaluationPage['list'][number]
 
 export const STARS = [5, 4, 3, 2, 1] as const
 export const PAGE = 10
@@ -36,9 +20,9 @@ export const fetchEvaluations = (
   page: number,
   signal?: AbortSignal,
 ): Promise<EvaluationPage> =>
-  memberClient.get(
+  memberHttp.get(
     '/api/shop.Goods/evaluations',
-    { goods_id, page, limit: PAGE, ...(star ? { star } : {}), ...(images ? { images: 1 } : {}) },
+    { goods_id, page, limit: PAGE, ...(star ? { star } : {}), ...(images ? { images: '1' as const } : {}) },
     signal,
   )
 

@@ -1,23 +1,15 @@
-import { memberClient } from '@/shared/http/member'
-import type { FreightStep } from './order/calls'
+import type { Schema } from '@/shared/http'
+import { memberHttp } from '@/shared/http/member'
 
 /** What visitors are told of freight before they sign in. */
-export interface Freight {
-  ships: boolean
-  needs_area: boolean
-  goods_amount: string
-  freight: string
-  /** For the shop's own limit; null: nothing is missing, or there is none. */
-  missing_to_free: string | null
-  freight_steps: FreightStep[]
-}
+export type Freight = Schema<'ShopFreight'>
 
 export const fetchFreight = (
   lines: readonly { sku_id: number; quantity: number }[],
   area: readonly number[],
   signal?: AbortSignal,
 ): Promise<Freight> =>
-  memberClient.get(
+  memberHttp.get(
     '/api/shop.Goods/freight',
     {
       ids: lines.map(({ sku_id }) => sku_id),

@@ -5,7 +5,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { addToCart } from '../cart'
 import { useWords } from '../Failed'
 import shop from '../shop.module.css'
-import { actOn, type Order } from './calls'
+import { actOn, type Order, type OwnAction } from './calls'
 import { Confirm } from './Confirm'
 import classes from './order.module.css'
 
@@ -32,7 +32,7 @@ export function Actions({ order, changed }: Props) {
   const [moving, setMoving] = useState(false)
   const [problem, setProblem] = useState('')
   const may = (action: string): boolean => order.allowed.includes(action)
-  const act = async (action: string, more: object = {}): Promise<void> => {
+  const act = async (action: OwnAction, more: Parameters<typeof actOn>[2] = {}): Promise<void> => {
     setProblem('')
     try {
       await actOn(order, action, more)

@@ -1,4 +1,4 @@
-import { memberClient } from '@/shared/http/member'
+import { memberHttp } from '@/shared/http/member'
 import type { Order, OrderLine } from '../order/calls'
 
 export const TEXT_MAX = 500
@@ -15,18 +15,6 @@ export interface Draft {
 }
 
 export const EMPTY: Draft = { star: 0, content: '', images: [], anonymous: false }
-
-/** What has been said. */
-export interface Own {
-  id: number
-  line: number
-  star: number
-  content: string
-  images: string[]
-  reply: string
-  /** 0: others don't see it, or not yet. */
-  status: number
-}
 
 /** Lines of which something may be said: once, and not of what was all paid back. */
 export const openLines = (order: Pick<Order, 'status' | 'lines'>): OrderLine[] =>
@@ -50,12 +38,12 @@ export const evaluate = async (
   command_id: string,
 ): Promise<Order> =>
   (
-    await memberClient.post<{ row: Order }>('/api/shop.Order/evaluate', {
+    await memberHttp.post('/api/shop.Order/evaluate', {
       order_no: order.order_no,
       lines,
       command_id,
     })
   ).row
 
-export const fetchOwn = (order_no: string, signal?: AbortSignal): Promise<{ list: Own[] }> =>
-  memberClient.get('/api/shop.Evaluation/index', { order_no, page: 1, limit: 50 }, signal)
+export const fetchOwn = (order_no: string, signal?: AbortSignal) =>
+  memberHttp.get('/api/shop.Evaluation/index', { order_no, page: 1, limit: 50 }, signal)
