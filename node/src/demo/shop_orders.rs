@@ -1,6 +1,7 @@
 //! The orders of the demo company's shop: made by the commands of members and staff, by the clock of the past.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use actors::clock::Clock;
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, OrderId};
@@ -25,6 +26,9 @@ use crate::shop::settings::ShopSettings;
 
 /// How long one step may take, in milliseconds.
 const STEP_MS: i64 = 30_000;
+/// How often, and how long after each other, it is looked whether an order has carried on.
+const LOOKS: u32 = 200;
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 const AREA: [i64; 3] = [440_000, 440_300, 440_303];
 
 /// The open shop, as its orders need it.
@@ -88,9 +92,20 @@ impl Company<'_> {
         let id = CommandId::of_bits(uuid::Uuid::now_v7().as_u128());
         let command = ShopCommand { key: ShopKey::of(by, id), by, version: None, today: self.calendar.today(), action };
         match self.system.shop().ask(ShopRequest { order, command, deadline: self.calendar.now_ms() + STEP_MS }).await {
-            ShopReply::Done(_) => Ok(()),
+            ShopReply::Done(_) => self.carried_on(order).await,
             other => Err(DemoError::Step(format!("a shop order's {name}: {other:?}"))),
         }
+    }
+
+    /// Waits until an order has done what it has decided: the clock of the past must not run on meanwhile.
+    async fn carried_on(&self, order: OrderId) -> Result<(), DemoError> {
+        for _ in 0..LOOKS {
+            if self.order(order).await?.todo.is_empty() {
+                break;
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        Ok(())
     }
 
     async fn order(&self, order: OrderId) -> Result<ShopOrder, DemoError> {
