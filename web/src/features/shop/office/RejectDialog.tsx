@@ -57,7 +57,7 @@ export default function RejectDialog({ title, busy, faults, close, reject }: Pro
           <Fault text={lacks ? t('shopOffice.ask.reasonNeeded') : faults.reason} />
         </div>
         <div>
-          <div className={classes.label}>{t('shopDesk.pictures.title')}</div>
+          <div className={classes.label}>{t('common.pictures.title')}</div>
           <StaffPictures value={images} most={PICTURES} onChange={setImages} />
           <div className={classes.hint}>{t('shopDesk.pictures.hint', { most: PICTURES })}</div>
           <Fault text={faults.images} />

@@ -1,14 +1,12 @@
-import { Message, Modal } from '@arco-design/web-react'
+import { Modal } from '@arco-design/web-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
-import { ApiError } from '@/shared/http'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { closeOrder, decideCancel, deliver, editOrder, findOrder } from './calls'
 import { askRefund, mendParcel } from './deskCalls'
-import { faultsOf } from './faults'
 import { mendable, type OrderDetail, type ShopOrder } from './model'
+import { useStep } from './useStep'
 
 const DeliveryDialog = lazy(() => import('./DeliveryDialog'))
 const CancelDialog = lazy(() => import('./CancelDialog'))
@@ -45,30 +43,8 @@ interface OpenProps {
 /** The dialog of a step, upon the order as it is now. */
 function StepDialog({ action, id, close, changed }: OpenProps) {
   const { t } = useTranslation()
-  const { show } = useProblem()
   const fetched = useFetched(`shop order ${id}`, (signal) => findOrder(id, signal))
-  const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-
-  const explain = (error: unknown): void => {
-    const told = faultsOf(error, knows)
-    if (told) return setFaults(told)
-    if (error instanceof ApiError && error.data.key === 'order.version_conflict')
-      Message.warning(t('shopOffice.order.conflict'))
-    else show(error)
-    fetched.reload()
-    changed()
-  }
-  const perform = (work: Promise<unknown>): void => {
-    setBusy(true)
-    setFaults({})
-    work
-      .then(() => {
-        changed()
-        close()
-      }, explain)
-      .finally(() => setBusy(false))
-  }
+  const { busy, faults, perform } = useStep({ knows, close, changed, reload: fetched.reload })
 
   const detail: OrderDetail | null = fetched.data
   if (!detail) {

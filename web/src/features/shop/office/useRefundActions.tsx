@@ -1,15 +1,13 @@
-import { Message, Modal } from '@arco-design/web-react'
+import { Modal } from '@arco-design/web-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
-import { ApiError } from '@/shared/http'
 import { money } from '@/shared/number/decimal'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { agreeRefund, findRefund, receiveRefund, refuseRefund, rejectRefund, waiveRefund } from './calls'
 import { retryRefund } from './deskCalls'
-import { faultsOf } from './faults'
 import type { RefundRow } from './model'
+import { useStep } from './useStep'
 
 const AuditDialog = lazy(() => import('./AuditDialog'))
 const ReceiveDialog = lazy(() => import('./ReceiveDialog'))
@@ -31,30 +29,8 @@ interface OpenProps {
 /** The dialog of a step, upon the refund and its order as they are now. */
 function StepDialog({ action, id, close, changed }: OpenProps) {
   const { t } = useTranslation()
-  const { show } = useProblem()
   const fetched = useFetched(`shop refund ${id}`, (signal) => findRefund(id, signal))
-  const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-
-  const explain = (error: unknown): void => {
-    const told = faultsOf(error, knows)
-    if (told) return setFaults(told)
-    if (error instanceof ApiError && error.data.key === 'order.version_conflict')
-      Message.warning(t('shopOffice.order.conflict'))
-    else show(error)
-    fetched.reload()
-    changed()
-  }
-  const perform = (work: Promise<unknown>): void => {
-    setBusy(true)
-    setFaults({})
-    work
-      .then(() => {
-        changed()
-        close()
-      }, explain)
-      .finally(() => setBusy(false))
-  }
+  const { busy, faults, perform } = useStep({ knows, close, changed, reload: fetched.reload })
 
   const detail = fetched.data
   const title = t(`shopOffice.refundActions.${action}`)

@@ -187,7 +187,7 @@ function Form({ order, done }: FormProps) {
       </div>
       <fieldset className={classes.cell}>
         <legend>
-          {t('shopRefund.pictures')}{' '}
+          {t('common.pictures.title')}{' '}
           <span className={classes.hint}>{t('shopRefund.picturesHint', { count: PICTURES })}</span>
         </legend>
         <Pictures value={images} most={PICTURES} topic="refund" onChange={setImages} />

@@ -190,7 +190,7 @@ function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
                 <Image
                   key={image}
                   src={fullUrl(image)}
-                  alt={t('shopRefund.picture', { at: index + 1 })}
+                  alt={t('common.pictures.one', { at: index + 1 })}
                   width={88}
                   height={88}
                 />

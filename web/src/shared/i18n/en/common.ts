@@ -1,6 +1,12 @@
 export default {
   app: { name: 'Entrepot', tagline: 'Warehouse management, live' },
   common: {
+    pictures: {
+      title: 'Pictures',
+      add: 'Add a picture',
+      one: 'Picture {{at}}',
+      drop: 'Remove picture {{at}}',
+    },
     page: 'Page number',
     progress: 'Progress',
     add: 'Add',

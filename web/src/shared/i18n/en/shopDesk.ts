@@ -15,11 +15,7 @@ export default {
       missing: '{{name}}: {{count}} missing',
     },
     pictures: {
-      title: 'Pictures',
       hint: 'At most {{most}}. The member sees them.',
-      add: 'Add a picture',
-      one: 'Picture {{at}}',
-      drop: 'Remove picture {{at}}',
     },
     parcel: {
       title: 'Courier number · {{no}}',

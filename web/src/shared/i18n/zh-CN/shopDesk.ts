@@ -14,11 +14,7 @@ export default {
       missing: '{{name}}：少 {{count}} 件',
     },
     pictures: {
-      title: '图片凭证',
       hint: '最多 {{most}} 张，会员可以看到。',
-      add: '添加图片',
-      one: '图片 {{at}}',
-      drop: '移除图片 {{at}}',
     },
     parcel: {
       title: '修改运单号 · {{no}}',

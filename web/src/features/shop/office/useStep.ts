@@ -1,0 +1,51 @@
+import { Message } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { ApiError } from '@/shared/http'
+import { faultsOf } from './faults'
+
+interface Options {
+  /** Fields that the dialog shows faults of. */
+  knows: (field: string) => boolean
+  close: () => void
+  changed: () => void
+  /** Reads anew what the step is about. */
+  reload: () => void
+}
+
+export interface Step {
+  busy: boolean
+  /** By field. */
+  faults: Readonly<Record<string, string>>
+  /** Closes the dialog when the work is done, and explains what went wrong. */
+  perform: (work: Promise<unknown>) => void
+}
+
+/** A step of an order or a refund that a dialog takes. */
+export function useStep({ knows, close, changed, reload }: Options): Step {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const [busy, setBusy] = useState(false)
+  const [faults, setFaults] = useState<Step['faults']>({})
+  const explain = (error: unknown): void => {
+    const told = faultsOf(error, knows)
+    if (told) return setFaults(told)
+    if (error instanceof ApiError && error.data.key === 'order.version_conflict')
+      Message.warning(t('shopOffice.order.conflict'))
+    else show(error)
+    reload()
+    changed()
+  }
+  const perform = (work: Promise<unknown>): void => {
+    setBusy(true)
+    setFaults({})
+    work
+      .then(() => {
+        changed()
+        close()
+      }, explain)
+      .finally(() => setBusy(false))
+  }
+  return { busy, faults, perform }
+}

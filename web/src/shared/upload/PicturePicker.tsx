@@ -1,0 +1,66 @@
+import { Button, Upload } from '@arco-design/web-react'
+import { IconClose, IconPlus } from '@arco-design/web-react/icon'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { fullUrl } from './address'
+import classes from './pictures.module.css'
+
+interface Props {
+  /** Addresses. */
+  value: readonly string[]
+  most: number
+  onChange: (addresses: readonly string[]) => void
+  upload: (file: File) => Promise<{ url: string }>
+}
+
+/** Pictures that somebody adds, one or several at a time. */
+export function PicturePicker({ value, most, onChange, upload }: Props) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const [sending, setSending] = useState(0)
+  const latest = useRef(value)
+  latest.current = value
+  const send = (file: File): void => {
+    setSending((count) => count + 1)
+    upload(file)
+      .then(({ url }) => {
+        if (latest.current.length >= most || latest.current.includes(url)) return
+        latest.current = [...latest.current, url]
+        onChange(latest.current)
+      }, show)
+      .finally(() => setSending((count) => count - 1))
+  }
+  return (
+    <div className={classes.pictures} role="group" aria-label={t('common.pictures.title')}>
+      {value.map((address, index) => (
+        <span key={address} className={classes.picture}>
+          <img src={fullUrl(address)} alt={t('common.pictures.one', { at: index + 1 })} />
+          <Button
+            size="mini"
+            shape="circle"
+            icon={<IconClose />}
+            aria-label={t('common.pictures.drop', { at: index + 1 })}
+            onClick={() => onChange(value.filter((one) => one !== address))}
+          />
+        </span>
+      ))}
+      {value.length < most && (
+        <Upload
+          // What is not a picture is told, not passed over in silence.
+          accept={{ type: 'image/*', strict: false }}
+          multiple
+          showUploadList={false}
+          customRequest={({ file }) => send(file)}
+        >
+          <Button
+            className={classes.add}
+            icon={<IconPlus />}
+            loading={sending > 0}
+            aria-label={t('common.pictures.add')}
+          />
+        </Upload>
+      )}
+    </div>
+  )
+}
