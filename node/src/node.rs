@@ -33,6 +33,7 @@ use crate::rate_limits::Limits;
 use crate::running_work::RunningWork;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
+use crate::shop::claims::Claims;
 use crate::shop::settings::ShopSettings;
 
 /// How long a stopping node waits for unfinished work.
@@ -78,6 +79,7 @@ struct Inner {
     sockets: crate::ws::registry::Registry,
     members: Members,
     limits: Limits,
+    claims: Claims,
     hashing: Queue,
     turns: Turns,
     storage: Storage,
@@ -171,6 +173,7 @@ impl Node {
             sockets,
             members,
             limits,
+            claims: Claims::default(),
             hashing,
             turns: Turns::default(),
             storage,
@@ -343,6 +346,12 @@ impl Node {
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.0.limits
+    }
+
+    /// Claims of coupons that wait to be written.
+    #[must_use]
+    pub fn claims(&self) -> &Claims {
+        &self.0.claims
     }
 
     /// Work that goes on after its caller has gone.

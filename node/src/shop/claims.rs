@@ -2,7 +2,7 @@
 //! ticket of a number, so that as many are given out as there are, on however many nodes.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use actors::shop::claim::ClaimRefusal;
 use actors::store::StoreError;
@@ -36,16 +36,25 @@ struct Queue {
     turn: Arc<Turn<()>>,
 }
 
-/// Between nodes the records of the tickets are what counts.
-static QUEUES: LazyLock<Vec<Queue>> = LazyLock::new(|| (0..TURNS).map(|_| Queue::default()).collect());
+/// The claims that wait on a node. Between nodes the records of the tickets are what counts.
+pub struct Claims(Vec<Queue>);
 
-fn queue(coupon: i64) -> &'static Queue {
-    &QUEUES[usize::try_from(coupon.rem_euclid(TURNS as i64)).unwrap_or(0)]
+impl Default for Claims {
+    fn default() -> Self {
+        Self((0..TURNS).map(|_| Queue::default()).collect())
+    }
 }
 
-/// The turn to write claims of a coupon on this node, which avoids conflicts.
-pub(super) async fn turn(coupon: i64) -> OwnedMutexGuard<()> {
-    queue(coupon).turn.clone().lock_owned().await
+impl Claims {
+    fn of(&self, coupon: i64) -> &Queue {
+        // Less than the number of queues.
+        &self.0[usize::try_from(coupon.rem_euclid(TURNS as i64)).unwrap_or(0)]
+    }
+
+    /// The turn to write claims of a coupon, which avoids conflicts.
+    pub(super) async fn turn(&self, coupon: i64) -> OwnedMutexGuard<()> {
+        self.of(coupon).turn.clone().lock_owned().await
+    }
 }
 
 impl Queue {
@@ -76,14 +85,14 @@ pub(super) async fn claim(node: &Node, coupon: i64, get: CouponGet, member: i64)
     let row = node.store().coupon(coupon).await?.ok_or_else(|| refused(ClaimRefusal::NotOffered))?;
     // What is gone is said without waiting for a turn.
     offered(&row)?.check(get, 0, node.now()).map_err(refused)?;
-    let queue = queue(coupon);
+    let queue = node.claims().of(coupon);
     let (answer, mut answered) = oneshot::channel();
     queue.join(Waiting { coupon, get, member, answer })?;
     loop {
         tokio::select! {
             biased;
             answer = &mut answered => return answer.map_err(|_| ServiceError::Busy)?,
-            turn = turn(coupon) => {
+            turn = node.claims().turn(coupon) => {
                 // By itself: a caller who goes away takes nothing from the others.
                 let (node, some) = (node.clone(), queue.first(coupon));
                 let written = tokio::spawn(async move {

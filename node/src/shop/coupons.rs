@@ -12,7 +12,7 @@ use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow, MemberFilter};
 use rand::Rng;
 use serde_json::json;
 
-use super::claims::{claim, turn};
+use super::claims::claim;
 use crate::error::{ServiceError, too_often};
 use crate::node::Node;
 use crate::rate_limits::Counted;
@@ -112,7 +112,7 @@ pub async fn give(node: &Node, coupon: i64, filter: &MemberFilter, command: &str
 
 async fn give_to(node: &Node, coupon: i64, members: &[i64], command: &str) -> Result<Given, ServiceError> {
     let mut sum = Given::default();
-    let _turn = turn(coupon).await;
+    let _turn = node.claims().turn(coupon).await;
     for group in members.chunks(GIVEN_TOGETHER) {
         let part = give_together(node, coupon, group, command).await?;
         sum.given += part.given;

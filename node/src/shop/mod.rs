@@ -2,7 +2,7 @@
 //! packages, and its settings; coupons that are claimed and given, and recharges.
 
 pub mod calculator;
-mod claims;
+pub mod claims;
 pub mod coupon_api;
 pub mod coupon_hooks;
 pub mod coupons;
