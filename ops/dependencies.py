@@ -82,7 +82,7 @@ def licence_findings(kind, name, licence, licences, exceptions):
 def crates():
     # Only those that are built here: others need not even be downloaded.
     host = re.search(r"^host: (.+)$", subprocess.check_output(["rustc", "-vV"], text=True), re.MULTILINE)[1]
-    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host]
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", host]
     packages = json.loads(subprocess.check_output(command, cwd=TOP))["packages"]
     return [package for package in packages if package["source"] is not None]
 
