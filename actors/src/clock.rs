@@ -10,8 +10,31 @@ pub trait Clock: Debug + Send + Sync + 'static {
     /// Unix milliseconds.
     fn now_ms(&self) -> i64;
 
+    /// Unix seconds.
+    fn now(&self) -> i64 {
+        self.now_ms() / 1_000
+    }
+
     /// Today in the site's zone, `YYYY-MM-DD`.
     fn today(&self) -> String;
+
+    /// Today where a zone of its own may be named: in a warehouse. Without one it is the site's.
+    fn today_in(&self, zone: Option<Tz>) -> String {
+        zone.map_or_else(|| self.today(), |zone| day_in(zone, self.now_ms()))
+    }
+}
+
+/// The zone of an IANA name; nothing for a name that there is not, such as the empty one.
+#[must_use]
+pub fn zone_named(name: &str) -> Option<Tz> {
+    name.parse().ok()
+}
+
+/// The day in a zone at a moment in Unix milliseconds, `YYYY-MM-DD`.
+#[must_use]
+pub fn day_in(zone: Tz, now_ms: i64) -> String {
+    let moment = chrono::DateTime::from_timestamp_millis(now_ms).unwrap_or_default();
+    moment.with_timezone(&zone).format("%Y-%m-%d").to_string()
 }
 
 /// The machine's clock, with the site's time zone.

@@ -81,6 +81,14 @@ pub fn days_before(text: &str, days: u32) -> Option<String> {
     date(text)?.checked_sub_days(Days::new(days.into())).map(|date| date.to_string())
 }
 
+/// The date so many days after a date `YYYY-MM-DD`, at most the last one that a date may be.
+#[must_use]
+pub fn days_after(text: &str, days: u32) -> Option<String> {
+    let last = || NaiveDate::from_ymd_opt(*YEARS.end(), 12, 31);
+    let after = date(text)?.checked_add_days(Days::new(days.into())).filter(|date| YEARS.contains(&date.year()));
+    after.or_else(last).map(|date| date.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +103,9 @@ mod tests {
             assert_eq!(Month::of(bad), None, "{bad}");
         }
         assert_eq!(days_before("2026-01-03", 7).as_deref(), Some("2025-12-27"));
+        assert_eq!(days_after("2026-02-20", 10).as_deref(), Some("2026-03-02"));
+        assert_eq!(days_after("9999-12-30", 10).as_deref(), Some("9999-12-31"));
+        assert_eq!(days_after("2026-02-30", 1), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a node tells after something was written: that a queue has grown, that pages are stale, that caches must
+//! What a node announces after something was written: that a queue has grown, that pages are stale, that caches must
 //! forget. Listeners of this node get it as it is, those of other nodes over the bus. It is never the only copy of
 //! anything: a notice that is lost delays, and the listener finds out from the store.
 
@@ -91,7 +91,7 @@ pub(crate) struct Others {
 }
 
 impl Others {
-    /// Passes on what other nodes tell.
+    /// Passes on what other nodes announce.
     pub async fn listen(&self, listeners: &Listeners) -> Result<(), BusError> {
         self.subscribe(self.subjects.notifications(), Notice::Announcement, Kind::Announcements, listeners).await?;
         self.subscribe(self.subjects.live(), Notice::Topic, Kind::Live, listeners).await?;
@@ -141,7 +141,7 @@ impl Others {
     }
 }
 
-/// Tells listeners here and on other nodes, off the actors' path.
+/// Announces to listeners here and on other nodes, off the actors' path.
 pub(crate) async fn publish(mut outgoing: mpsc::Receiver<Notice>, listeners: Listeners, others: Option<Others>) {
     while let Some(notice) = outgoing.recv().await {
         let Some(others) = &others else {
@@ -150,7 +150,7 @@ pub(crate) async fn publish(mut outgoing: mpsc::Receiver<Notice>, listeners: Lis
         };
         listeners.offer(notice.clone());
         if let Err(error) = others.publish(&notice).await {
-            tracing::warn!(%error, "other nodes were not told; they read the store when the bus is back");
+            tracing::warn!(%error, "other nodes were not notified; they read the store when the bus is back");
         }
     }
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bus_schemas::ids::{ProductId, WarehouseId};
+use bus_schemas::ids::{OrderId, ProductId, WarehouseId};
 use bus_schemas::live::{Invalidation, Topic, TopicEvent};
 use bus_schemas::notification::Announcement;
-use bus_schemas::order::Order;
+use bus_schemas::order::{Order, OrderKind};
 use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::subjects::{InvalidEnvironment, Subjects};
 use bus_schemas::warehouse::{Movement, OrderWrite};
@@ -27,12 +27,13 @@ use crate::shop::order::port::ShopStore;
 use crate::store::StoreError;
 use crate::supervision::{Failures, Root};
 use crate::warehouse::actor::{CommitListener, Shared};
+use crate::warehouse::holds::Loss;
 use crate::warehouse::port::WarehouseStore;
 use crate::warehouse::warehouses::Warehouses;
 
-/// Most page events that wait on a node; beyond that its pages are told to read again.
+/// Most page events that wait on a node; beyond that its pages must reload everything.
 const LIVE_BEHIND_MAX: usize = 1_024;
-/// Notices that wait to be told; more are dropped, and the listeners find out from the store.
+/// Most notices that wait to be published; more are dropped, and the listeners find out from the store.
 const OUTGOING_MAX: usize = 4_096;
 /// Ids named in one poke.
 const POKE_IDS_MAX: usize = 200;
@@ -83,11 +84,12 @@ struct Inner {
 #[derive(Clone)]
 pub struct System(Arc<Inner>);
 
-/// Takes what is to be told after a write; it never blocks the actors.
+/// Takes the notices of a write for publishing; it never blocks the actors.
 struct Publisher {
     notices: mpsc::Sender<Notice>,
     pokes: mpsc::Sender<TopicEvent>,
     safety: mpsc::Sender<Vec<ProductId>>,
+    lost: mpsc::Sender<OrderId>,
 }
 
 impl Publisher {
@@ -121,6 +123,13 @@ impl CommitListener for Publisher {
             self.poke(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more: false });
         }
     }
+
+    fn lost(&self, losses: &[Loss]) {
+        for loss in losses.iter().filter(|loss| loss.order.kind == OrderKind::OUTBOUND) {
+            // What a full channel drops is found when it is to be sent; staff is told in any case.
+            send(&self.lost, loss.order.id);
+        }
+    }
 }
 
 impl OrderListener for Publisher {
@@ -152,8 +161,9 @@ impl System {
         let (notices, outgoing) = mpsc::channel(OUTGOING_MAX);
         let (pokes, changed) = mpsc::channel(OUTGOING_MAX);
         let (safety, fallen) = mpsc::channel(OUTGOING_MAX);
-        tokio::spawn(tell_pages(changed, notices.clone()));
-        let publisher = Arc::new(Publisher { notices, pokes, safety });
+        tokio::spawn(publish_topic_events(changed, notices.clone()));
+        let (lost, to_hold) = mpsc::channel(OUTGOING_MAX);
+        let publisher = Arc::new(Publisher { notices, pokes, safety, lost });
         let shared = Shared {
             store: ports.warehouses.clone(),
             clock: clock.clone(),
@@ -173,6 +183,7 @@ impl System {
             others.listen(&listeners).await?;
         }
         tokio::spawn(publish(outgoing, listeners, others));
+        tokio::spawn(reserve_elsewhere(to_hold, shop.clone()));
         tokio::spawn(watch_safety(fallen, ports.warehouses.clone(), publisher.clone()));
         Ok(Self(Arc::new(Inner { node, warehouses, orders, shop, notifications, live, publisher, bus, draining: AtomicBool::new(false), failures })))
     }
@@ -207,7 +218,8 @@ impl System {
         &self.0.notifications
     }
 
-    /// Pokes and invalidations from now on; a receiver that lags must take it for a gap.
+    /// Topic events and invalidations from now on. A receiver that lags must treat this as a gap and read everything
+    /// again.
     #[must_use]
     pub fn live(&self) -> broadcast::Receiver<Live> {
         self.0.live.subscribe()
@@ -234,7 +246,7 @@ impl System {
         !self.0.draining.load(Ordering::Relaxed) && self.0.bus.as_ref().is_none_or(|bus| bus.connected()) && !self.0.failures.too_many(Instant::now())
     }
 
-    /// Answers open questions and stops: orders first, then warehouses, then the bus. Gives up after `limit`.
+    /// Answers open requests and stops: orders first, then warehouses, then the bus. Gives up after `limit`.
     pub async fn drain(&self, limit: Duration) {
         self.0.draining.store(true, Ordering::Relaxed);
         let drained = async {
@@ -255,7 +267,7 @@ impl System {
 
 /// Publishes page events: the first at once, those that follow closely merged. An event for each move of a busy
 /// warehouse would cost more than the move.
-async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, notices: mpsc::Sender<Notice>) {
+async fn publish_topic_events(mut changed: mpsc::Receiver<TopicEvent>, notices: mpsc::Sender<Notice>) {
     while let Some(first) = changed.recv().await {
         let mut events = vec![first];
         while let Ok(next) = changed.try_recv() {
@@ -275,6 +287,17 @@ async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, notices: mpsc::Send
             send(&notices, Notice::Topic(event));
         }
         tokio::time::sleep(POKE_PACE).await;
+    }
+}
+
+/// Lets orders of the shop look elsewhere for what their outbound orders have lost.
+async fn reserve_elsewhere(mut lost: mpsc::Receiver<OrderId>, shop: ShopOrders) {
+    while let Some(outbound) = lost.recv().await {
+        let shop = shop.clone();
+        // In a task of its own, so that one that panics does not end all.
+        if let Err(error) = tokio::spawn(async move { shop.reserve_elsewhere(outbound).await }).await {
+            tracing::error!(%error, outbound = outbound.0, "what an outbound order has lost is not held again");
+        }
     }
 }
 
@@ -318,7 +341,7 @@ mod tests {
         for event in [event(1, &[5, 3]), event(2, &[9]), event(1, &[3, 4])] {
             pokes.try_send(event).unwrap();
         }
-        let telling = tokio::spawn(tell_pages(changed, words));
+        let publishing = tokio::spawn(publish_topic_events(changed, words));
         assert_eq!(heard(&mut said).await, event(1, &[3, 4, 5]));
         assert_eq!(heard(&mut said).await, event(2, &[9]));
         let many: Vec<i64> = (0..=POKE_IDS_MAX as i64).collect();
@@ -328,6 +351,6 @@ mod tests {
         drop(pokes);
         let full = heard(&mut said).await;
         assert_eq!((full.ids.len(), full.more), (POKE_IDS_MAX, true));
-        telling.await.unwrap();
+        publishing.await.unwrap();
     }
 }

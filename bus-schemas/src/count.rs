@@ -142,7 +142,7 @@ pub struct CountSheet {
     pub number: String,
     pub warehouse: WarehouseId,
     pub scope: CountScope,
-    /// Whoever counts does not see the book figures.
+    /// Counters do not see the book figures.
     pub blind: bool,
     pub status: CountStatus,
     pub tolerance: Tolerance,

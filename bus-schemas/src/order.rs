@@ -240,12 +240,17 @@ pub struct DraftLine {
 pub struct PartLine {
     pub line: u32,
     pub quantity: rust_decimal::Decimal,
-    /// Of goods that arrive: where they are put, if not where the line says.
+    /// Of goods that come in or arrive: where they are put, if not where the line says.
     #[serde(default)]
     pub to: TargetPlace,
-    /// Of goods on the road: only those of this batch.
+    /// Of goods that come in: their batch, if not the line's. Of goods on the road: only those of this batch.
     #[serde(default)]
     pub batch: Option<String>,
+    /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`.
+    #[serde(default)]
+    pub produce_date: Option<String>,
+    #[serde(default)]
+    pub expiry_date: Option<String>,
     /// Of goods that arrive: they are damaged.
     #[serde(default)]
     pub damaged: bool,
@@ -275,6 +280,8 @@ pub enum OrderAction {
     },
     /// Soft deletion.
     Delete,
+    /// Takes back a deletion.
+    Restore,
     /// Give back parts of what is reserved for it.
     Release {
         parts: Vec<ReservedPart>,
@@ -317,6 +324,7 @@ impl OrderAction {
             Self::Edit { .. } => process::EDIT,
             Self::Step { step, .. } => step,
             Self::Delete => process::DELETE,
+            Self::Restore => process::RESTORE,
             Self::Release { .. } => process::RELEASE,
             Self::TakeOver { .. } => process::TAKE_OVER,
         }
@@ -337,7 +345,8 @@ pub struct OrderCommand {
     /// What its sender may do beyond the action itself.
     #[serde(default)]
     pub may: Powers,
-    /// The day in the site's zone when the command was given, `YYYY-MM-DD`.
+    /// The day in the site's zone when the command was given, `YYYY-MM-DD`: that of numbers. For the rules, the order's actor
+    /// puts the day of a warehouse with a zone of its own in its place.
     pub today: String,
 }
 

@@ -92,9 +92,15 @@ pub struct DemandLine {
     pub shelf: Option<ShelfId>,
     pub batch: Option<String>,
     pub quantity: Quantity,
+    /// Days that the goods must keep from today on, as whoever gets them asks.
+    #[serde(default)]
+    pub life_days: u32,
     /// So much has to stay available of the product when it is reserved.
     #[serde(default)]
     pub keep: Quantity,
+    /// The product may not go below zero, whatever the warehouse allows.
+    #[serde(default)]
+    pub never_below_zero: bool,
 }
 
 /// Goods that a line lacks and takes over.
@@ -131,13 +137,16 @@ pub struct AdjustLine {
     /// Of found goods. `YYYY-MM-DD`, usable through its end.
     #[serde(default)]
     pub expiry_date: Option<String>,
+    /// The product may not go below zero, whatever the warehouse allows.
+    #[serde(default)]
+    pub never_below_zero: bool,
 }
 
 impl AdjustLine {
     /// A change of goods that are known at the place.
     #[must_use]
     pub const fn new(line: u32, place: Place, unit: UnitId, change: Quantity) -> Self {
-        Self { line, place, unit, change, price: None, produce_date: None, expiry_date: None }
+        Self { line, place, unit, change, price: None, produce_date: None, expiry_date: None, never_below_zero: false }
     }
 }
 
@@ -149,7 +158,7 @@ pub struct CountedLine {
     pub sequence: i64,
 }
 
-/// Where the cost of found goods comes from, when it is not the moving average.
+/// Where the cost of a movement comes from, when it is neither a receipt's price nor the average that goods leave at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CostBasis {
@@ -165,6 +174,10 @@ pub enum CostBasis {
     Used,
     /// Of goods that come back: what they left with.
     Returned,
+    /// Of goods that come back, where nobody says what they left with: the moving average.
+    Average,
+    /// What roundings have left of the value of goods that are all gone.
+    Rounding,
 }
 
 impl CostBasis {
@@ -178,6 +191,8 @@ impl CostBasis {
             Self::Addition => "addition",
             Self::Used => "used",
             Self::Returned => "returned",
+            Self::Average => "average",
+            Self::Rounding => "rounding",
         }
     }
 }
@@ -227,6 +242,8 @@ pub enum Expired {
 pub enum StockAction {
     /// Take goods in.
     Receive { lines: Vec<ReceiveLine> },
+    /// Take in goods that customers send back, where no order says what they left with: at what such goods cost here.
+    ReceiveReturned { lines: Vec<ReceiveLine> },
     /// Promise goods to the order: all lines or none.
     Reserve { lines: Vec<DemandLine> },
     /// Give back what is still reserved for the order.
@@ -248,7 +265,12 @@ pub enum StockAction {
     /// Add costs to goods that have come: to the average what is still there, the rest as a record of its own.
     AddCost { lines: Vec<CostLine> },
     /// Move the order's reservations to other places: all or none.
-    Swap { swaps: Vec<Swap> },
+    Swap {
+        swaps: Vec<Swap>,
+        /// As of a [`DemandLine`].
+        #[serde(default)]
+        life_days: u32,
+    },
     /// Correct figures: all lines or none.
     Adjust { lines: Vec<AdjustLine> },
     /// Change the state of a batch. What is reserved of goods that become held is released.
@@ -276,7 +298,7 @@ pub struct StockCommand {
     pub id: CommandKey,
     /// Who does it.
     pub admin: AdminId,
-    /// When the goods moved, for reports: `YYYY-MM-DD` in the site's zone.
+    /// When the goods moved, for reports: `YYYY-MM-DD` in the warehouse's zone.
     pub business_date: String,
     /// The order it is done for; a free-standing adjustment has none.
     pub order: Option<OrderRef>,
@@ -376,6 +398,10 @@ pub struct Movement {
     /// The count sheet that it was posted from.
     #[serde(default)]
     pub count: Option<CountRef>,
+    /// Of goods that came from another place of the warehouse: the sequence of the oldest receipt that lay there. They keep
+    /// their turn of 'oldest receipt first'.
+    #[serde(default)]
+    pub received: Option<i64>,
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
     pub admin: AdminId,
@@ -492,7 +518,7 @@ pub struct StockDone {
     pub sequences: Option<(i64, i64)>,
 }
 
-/// What a command did, as its sender is told.
+/// What a command did, for its sender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StockAnswer {
     pub command: CommandKey,

@@ -4,10 +4,13 @@
 //! [`crate::http::error`] turns it into an answer.
 
 use actors::store::StoreError;
+use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
 use entrepot_store::listing::ListError;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::resource::RecordError;
+use entrepot_store::resource::error::Usage;
+use entrepot_store::scope::MissingRight;
 use serde_json::{Value, json};
 
 /// Why a use case was not done.
@@ -27,6 +30,9 @@ pub enum ServiceError {
     /// A rule refuses: the key of the message, its values, and facts for programs.
     #[error("{key}")]
     Refused { key: &'static str, values: Vec<(&'static str, String)>, facts: Value },
+    /// Rows that can't be deleted because others refer to them, with what does.
+    #[error("in use")]
+    InUse(Vec<Usage>),
     #[error("too busy")]
     Busy,
     #[error("outcome unknown: {0}")]
@@ -54,6 +60,18 @@ impl ServiceError {
 pub fn too_often(seconds: i64) -> ServiceError {
     let facts = json!({ "key": "error.rate", "seconds": seconds });
     ServiceError::Refused { key: "error.rate", values: vec![("seconds", seconds.to_string())], facts }
+}
+
+impl From<MissingRight> for ServiceError {
+    fn from(MissingRight { right, warehouse, name }: MissingRight) -> Self {
+        let key = match right {
+            // Who does not see it does not learn its name.
+            WarehouseRight::See => return Self::refused("error.not_found"),
+            WarehouseRight::Work => "error.warehouse.work",
+            WarehouseRight::Decide => "error.warehouse.decide",
+        };
+        Self::Refused { key, values: vec![("warehouse", name)], facts: json!({ "key": key, "warehouses_id": warehouse }) }
+    }
 }
 
 impl From<StoreError> for ServiceError {
@@ -106,23 +124,27 @@ impl From<RecordError> for ServiceError {
             RecordError::Field { field, key } => Self::field(field, key),
             RecordError::NotFound => Self::refused("error.not_found"),
             RecordError::OutOfScope => Self::NoPermission,
+            RecordError::Right(missing) => missing.into(),
             RecordError::Changed(conflict) => {
                 let who = conflict.changes.iter().rev().map(|change| change.admin_name.as_str()).find(|name| !name.is_empty());
                 let key = if who.is_some() { "error.changed.by" } else { "error.changed" };
                 let values = vec![("who", who.unwrap_or_default().to_owned())];
-                let mut facts = serde_json::to_value(&*conflict).unwrap_or_default();
+                let mut facts = match serde_json::to_value(&*conflict) {
+                    Ok(facts) => facts,
+                    Err(error) => return Self::Internal(error.to_string()),
+                };
                 facts["key"] = json!("error.changed");
                 Self::Refused { key, values, facts }
             }
             RecordError::HasChildren(ids) => {
                 Self::Refused { key: "error.has_children", values: vec![], facts: json!({ "key": "error.has_children", "ids": ids }) }
             }
+            RecordError::NotAsMade(ids) => {
+                Self::Refused { key: "error.import.changed", values: vec![], facts: json!({ "key": "error.import.changed", "ids": ids }) }
+            }
             RecordError::NotByWeight => Self::refused("error.not_by_weight"),
             RecordError::NotRestorable => Self::refused("error.not_restorable"),
-            RecordError::InUse(ids) => {
-                let named = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                Self::Refused { key: "error.in_use", values: vec![("ids", named)], facts: json!({ "key": "error.in_use", "ids": ids }) }
-            }
+            RecordError::InUse(usages) => Self::InUse(usages),
             RecordError::List(error) => error.into(),
             RecordError::Store(error) => error.into(),
         }

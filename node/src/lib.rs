@@ -9,6 +9,7 @@
 //! Start reading at [`node`], then [`http`].
 #![recursion_limit = "256"]
 
+mod accessors;
 pub mod areas;
 pub mod audit_log;
 pub mod barcode;
@@ -42,6 +43,7 @@ pub mod resource;
 pub mod running_work;
 pub mod secrets;
 pub mod seeds;
+pub mod services;
 pub mod settings;
 pub mod shop;
 pub mod site;

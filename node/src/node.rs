@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use actors::bus::Bus;
 use actors::bus::nats::{NatsBus, NatsError};
-use actors::clock::{Clock, SharedClock, SystemClock};
+use actors::clock::{SharedClock, SystemClock};
 use actors::store::StoreError;
 use actors::system::{Live, Ports, System, SystemError};
 use bus_schemas::live::Invalidation;
+use entrepot_store::Store;
 use entrepot_store::cache::{CacheStats, CachedValue};
 use entrepot_store::engine::connect::ConnectError;
-use entrepot_store::{Store, StoreConfig};
 use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::MissedTickBehavior;
@@ -26,15 +26,14 @@ use crate::file_permissions;
 use crate::identity::blocked::Blocked;
 use crate::identity::hashing::Queue;
 use crate::identity::keys::{self, KeyError};
-use crate::identity::sessions::Sessions;
+use crate::identity::sessions::{Sessions, rights_changed};
 use crate::identity::turns::{self, Turns};
 use crate::member::Members;
 use crate::rate_limits::Limits;
 use crate::running_work::RunningWork;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
-use crate::shop::claims::Claims;
-use crate::shop::settings::ShopSettings;
+use crate::services::{Parts, Services};
 
 /// How long a stopping node waits for unfinished work.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
@@ -67,23 +66,11 @@ pub enum StartError {
 }
 
 struct Inner {
-    config: Config,
-    store: Store,
-    system: System,
-    sessions: Sessions,
+    parts: Parts,
+    services: Services,
     journal: Journal,
     blocked: Blocked,
-    entrance: CachedValue<String>,
-    shop_settings: CachedValue<ShopSettings>,
-    clock: SystemClock,
     sockets: crate::ws::registry::Registry,
-    members: Members,
-    limits: Limits,
-    claims: Claims,
-    hashing: Queue,
-    turns: Turns,
-    storage: Storage,
-    secrets: Arc<Secrets>,
     running_work: RunningWork,
     _lock: Option<File>,
 }
@@ -116,15 +103,7 @@ pub fn lock(config: &Config) -> Result<File, StartError> {
 
 /// Opens the database that the configuration names.
 pub async fn open_store(config: &Config) -> Result<Store, StartError> {
-    let config = StoreConfig {
-        url: config.database.clone(),
-        namespace: config.namespace.clone(),
-        database: config.database_name.clone(),
-        login: config.login.clone(),
-        accept_data_loss: config.accept_data_loss,
-        clock: Arc::new(SystemClock(config.time_zone)),
-    };
-    Ok(Store::connect(&config).await?)
+    Ok(Store::connect(&config.store()).await?)
 }
 
 impl Node {
@@ -141,8 +120,8 @@ impl Node {
             Some(url) => Some(Arc::new(NatsBus::connect(url, &name, config.bus_login.clone()).await?)),
             None => None,
         };
-        let clock = SystemClock(config.time_zone);
-        let sealed = stored::seal_all(&store, &secrets, clock.now_ms() / 1_000).await?;
+        let clock: SharedClock = Arc::new(SystemClock(config.time_zone));
+        let sealed = stored::seal_all(&store, &secrets, clock.now()).await?;
         if sealed > 0 {
             tracing::info!(sealed, "secrets in the database were sealed under the first key of the key file");
         }
@@ -152,36 +131,37 @@ impl Node {
             notifications: Arc::new(store.clone()),
             shop: Arc::new(store.clone()),
         };
-        let system = System::start(name, &config.environment, ports, bus, Arc::new(clock)).await?;
-        system.shop().set_providers(crate::shop::pay::providers(&config));
-        let now = clock.now_ms() / 1_000;
+        let system = System::start(name, &config.environment, ports, bus, clock.clone()).await?;
+        system.shop().set_providers(crate::shop::pay::providers(&config, &clock));
+        let now = clock.now();
         let sessions = Sessions::new(store.clone(), &config, &secrets, now).await?;
         let storage = Storage::new(&config.services.upload)?;
         let members = Members::new(store.clone(), &config, &secrets, now).await?;
         let connections = Connections::new(config.connections.limits, config.services.trusted_proxies.clone());
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person, connections);
         let journal = Journal::begin(store.clone());
-        let limits = Limits::new(config.services.rate_limits);
-        let hashing = Queue::new(config.services.rate_limits);
-        let node = Self(Arc::new(Inner {
-            config,
+        let parts = Parts {
+            limits: Arc::new(Limits::new(config.services.rate_limits)),
+            hashing: Queue::new(config.services.rate_limits),
+            turns: Arc::default(),
+            claims: Arc::default(),
+            sessions: Arc::new(sessions),
+            members: Arc::new(members),
+            entrance: Arc::new(CachedValue::new("entrance")),
+            storage: Arc::new(storage),
+            config: Arc::new(config),
             store,
             system,
-            sessions,
-            journal,
-            clock,
-            sockets,
-            members,
-            limits,
-            claims: Claims::default(),
-            hashing,
-            turns: Turns::default(),
-            storage,
             secrets,
+            clock,
+        };
+        let node = Self(Arc::new(Inner {
+            services: Services::new(&parts),
+            parts,
+            journal,
+            sockets,
             running_work: RunningWork::default(),
             blocked: Blocked::default(),
-            entrance: CachedValue::new("entrance"),
-            shop_settings: CachedValue::new("shop_settings"),
             _lock: lock,
         }));
         turns::restore(node.store(), node.limits(), node.now()).await?;
@@ -199,7 +179,7 @@ impl Node {
             loop {
                 seconds.tick().await;
                 let Some(node) = watched.upgrade() else { break };
-                node.sockets.subscribers().look_over(node.clock.now_ms() / 1_000);
+                node.sockets.subscribers().look_over(node.parts.clock.now());
                 node.sockets.connections().end_overdue(Instant::now());
             }
         });
@@ -222,7 +202,7 @@ impl Node {
             loop {
                 turns.tick().await;
                 let Some(node) = sales.upgrade() else { break };
-                if let Err(error) = node.store.add_up_sales().await {
+                if let Err(error) = node.parts.store.add_up_sales().await {
                     tracing::warn!(%error, "the sales of goods are not added up; they are next time");
                 }
             }
@@ -234,14 +214,14 @@ impl Node {
                 let word = live.recv().await;
                 let Some(node) = node.upgrade() else { break };
                 match word {
-                    Ok(Live::Invalidation(Invalidation::Session { admin })) => node.sessions.forget(admin),
+                    Ok(Live::Invalidation(Invalidation::Session { admin })) => node.parts.sessions.forget(admin),
                     Ok(Live::Invalidation(Invalidation::Rights)) => {
-                        node.store.forget_directory();
+                        node.parts.store.forget_directory();
                         node.sockets.subscribers().rights_changed();
                     }
                     Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
-                        node.sessions.forget_all();
-                        node.store.forget_directory();
+                        node.parts.sessions.forget_all();
+                        node.parts.store.forget_directory();
                         node.sockets.subscribers().rights_changed();
                     }
                     Ok(_) => {}
@@ -251,34 +231,39 @@ impl Node {
         });
     }
 
+    /// The services of the nouns; [`crate::accessors`] has an accessor for each.
+    pub(crate) fn services(&self) -> &Services {
+        &self.0.services
+    }
+
     /// The configuration.
     #[must_use]
     pub fn config(&self) -> &Config {
-        &self.0.config
+        &self.0.parts.config
     }
 
     /// The store.
     #[must_use]
     pub fn store(&self) -> &Store {
-        &self.0.store
+        &self.0.parts.store
     }
 
     /// The actors.
     #[must_use]
     pub fn system(&self) -> &System {
-        &self.0.system
+        &self.0.parts.system
     }
 
     /// The sessions.
     #[must_use]
     pub fn sessions(&self) -> &Sessions {
-        &self.0.sessions
+        &self.0.parts.sessions
     }
 
     /// Reads the signing keys again: they may have been changed by a command or another node.
     pub async fn read_keys(&self) -> Result<(), KeyError> {
-        self.sessions().read_keys(&self.0.secrets, self.now()).await?;
-        self.members().sessions.read_keys(&self.0.secrets, self.now()).await
+        self.sessions().read_keys(&self.0.parts.secrets, self.now()).await?;
+        self.members().sessions.read_keys(&self.0.parts.secrets, self.now()).await
     }
 
     /// The audit log.
@@ -296,25 +281,18 @@ impl Node {
     /// The name of the back office's entrance.
     #[must_use]
     pub fn entrance(&self) -> &CachedValue<String> {
-        &self.0.entrance
-    }
-
-    /// The shop's settings.
-    #[must_use]
-    pub fn shop_settings(&self) -> &CachedValue<ShopSettings> {
-        &self.0.shop_settings
+        &self.0.parts.entrance
     }
 
     /// Groups, rules or memberships have changed: every node computes rights again.
     pub fn rights_changed(&self) {
-        self.store().forget_directory();
-        self.system().invalidate(Invalidation::Rights);
+        rights_changed(self.store(), self.system());
     }
 
     /// How the caches do.
     #[must_use]
     pub fn cache_stats(&self) -> Vec<CacheStats> {
-        let own = [self.sessions().cache_stats(), self.0.entrance.stats(), self.0.shop_settings.stats(), self.0.blocked.cache_stats()];
+        let own = [self.sessions().cache_stats(), self.0.parts.entrance.stats(), self.shop_settings().cache_stats(), self.0.blocked.cache_stats()];
         self.store().cache_stats().into_iter().chain(own).chain(self.members().sessions.cache_stats()).collect()
     }
 
@@ -327,31 +305,31 @@ impl Node {
     /// The members.
     #[must_use]
     pub fn members(&self) -> &Members {
-        &self.0.members
+        &self.0.parts.members
     }
 
     /// Uploaded files.
     #[must_use]
     pub fn storage(&self) -> &Storage {
-        &self.0.storage
+        &self.0.parts.storage
+    }
+
+    /// Locks that serialize attempts at a name.
+    #[must_use]
+    pub fn turns(&self) -> &Turns {
+        &self.0.parts.turns
     }
 
     /// Seals and opens secrets.
     #[must_use]
     pub fn secrets(&self) -> &Secrets {
-        &self.0.secrets
+        &self.0.parts.secrets
     }
 
     /// Rate limits per network and account.
     #[must_use]
     pub fn limits(&self) -> &Limits {
-        &self.0.limits
-    }
-
-    /// Claims of coupons that wait to be written.
-    #[must_use]
-    pub fn claims(&self) -> &Claims {
-        &self.0.claims
+        &self.0.parts.limits
     }
 
     /// Work that goes on after its caller has gone.
@@ -360,39 +338,27 @@ impl Node {
         &self.0.running_work
     }
 
-    /// The queue before the hashing of passwords.
-    #[must_use]
-    pub fn hashing(&self) -> &Queue {
-        &self.0.hashing
-    }
-
-    /// Locks that serialize attempts at a name.
-    #[must_use]
-    pub fn turns(&self) -> &Turns {
-        &self.0.turns
-    }
-
     /// Unix seconds.
     #[must_use]
     pub fn now(&self) -> i64 {
-        self.0.clock.now_ms() / 1_000
+        self.0.parts.clock.now()
     }
 
     /// Unix milliseconds.
     #[must_use]
     pub fn now_ms(&self) -> i64 {
-        self.0.clock.now_ms()
+        self.0.parts.clock.now_ms()
     }
 
     /// Source of the time.
     #[must_use]
     pub fn clock(&self) -> SharedClock {
-        Arc::new(self.0.clock)
+        self.0.parts.clock.clone()
     }
 
     /// Today in the site's zone, `YYYY-MM-DD`.
     #[must_use]
     pub fn today(&self) -> String {
-        self.0.clock.today()
+        self.0.parts.clock.today()
     }
 }

@@ -1,12 +1,10 @@
 //! Commands of an operator to a running node, over a socket in its data directory that only its own user may open. So
 //! no secret is needed and nothing is reachable from elsewhere.
 
-use std::fs::{File, OpenOptions};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use entrepot_store::Store;
-use entrepot_store::maintenance::backup::{BackupError, Footer};
+use entrepot_store::maintenance::backup::Footer;
 use poem::listener::UnixListener;
 use poem::web::{Data, Json};
 use poem::{EndpointExt, Route, Server, handler, post};
@@ -16,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
 use crate::identity::keys;
+use crate::jobs::backups::write_backup;
 use crate::node::Node;
 
 /// Where the socket is.
@@ -36,24 +35,6 @@ struct BackupRequest {
 enum BackupReply {
     Done(Footer),
     Failed(String),
-}
-
-/// Writes a backup under a temporary name and renames it when it is complete and on disk.
-pub async fn write_backup(store: &Store, file: &Path, now: i64) -> Result<Footer, BackupError> {
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let to = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part)?;
-    let written = match store.backup(&to, now).await {
-        Ok(footer) => to.sync_all().and_then(|()| std::fs::rename(&part, file)).map(|()| footer).map_err(BackupError::from),
-        Err(error) => Err(error),
-    };
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
-    } else if let Some(dir) = file.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-        File::open(dir)?.sync_all()?;
-    }
-    written
 }
 
 #[handler]
@@ -86,7 +67,7 @@ async fn rotate_keys(node: Data<&Node>, request: Json<RotationRequest>) -> Json<
 /// Listens until `stop`.
 pub fn listen(node: &Node, stop: CancellationToken) -> std::io::Result<()> {
     let path = socket(node.config());
-    // Left by a killed node: the lock of the directory proves that none is running.
+    // A killed node left the socket: the directory's lock proves that no other node is running.
     match std::fs::remove_file(&path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         _ => {}

@@ -198,7 +198,7 @@ impl Limits {
         if window.count > most { Err((window.ends - now).max(1)) } else { Ok(()) }
     }
 
-    /// The same for a network. Where the wide one has done too much, the narrow one is not even remembered.
+    /// The same for a network. If the wide one is over its limit, the narrow one is not counted at all.
     pub fn allow_network(&self, what: Counted, network: &Network, most: u32, seconds: i64, now: i64) -> Result<(), i64> {
         self.allow(what, &network.wide, most.saturating_mul(WIDE), seconds, now)?;
         self.allow(what, &network.narrow, most, seconds, now)
@@ -260,11 +260,11 @@ impl Limits {
     #[must_use]
     pub fn windows(&self, what: Counted, network: &Network, now: i64) -> Vec<(String, u32, i64)> {
         let table = self.table(what);
-        let told = |who: &String| table.open(who, now).map(|window| (who.clone(), window.count, window.ends));
-        [&network.narrow, &network.wide].into_iter().filter_map(told).collect()
+        let open_window = |who: &String| table.open(who, now).map(|window| (who.clone(), window.count, window.ends));
+        [&network.narrow, &network.wide].into_iter().filter_map(open_window).collect()
     }
 
-    /// Goes on with a window that was stored.
+    /// Restores a stored window.
     pub fn restore(&self, what: Counted, who: &str, count: u32, ends: i64) {
         if !self.off {
             self.table(what).put(who, Window { ends, count });

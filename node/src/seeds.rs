@@ -1,6 +1,7 @@
 //! Seeds of a new site: settings, scheduled tasks, rules of the recycle bin and of the log of sensitive fields.
 //! Existing rows stay.
 
+use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::read::Listed;
 use entrepot_store::resource::{Act, Resource, catalogue};
@@ -8,7 +9,6 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use crate::error::ServiceError;
-use crate::node::Node;
 use crate::settings;
 
 const RECYCLED: &[&str] = &["auth.Admin", "auth.AdminLog", "auth.Rule", "user.User", "security.DataRecycle"];
@@ -18,23 +18,23 @@ const SENSITIVE: &[(&str, &[&str])] = &[
     ("auth.Group", &["rules"]),
 ];
 
-async fn is_empty(node: &Node, resource: &Resource) -> Result<bool, ServiceError> {
+async fn is_empty(store: &Store, resource: &Resource) -> Result<bool, ServiceError> {
     let query = ListQuery { limit: 1, ..ListQuery::default() };
-    Ok(match node.store().records(resource, &query, &Scope::system()).await? {
+    Ok(match store.records(resource, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.is_empty(),
     })
 }
 
-async fn add(node: &Node, controller: &str, rows: Vec<Value>) -> Result<(), ServiceError> {
+async fn add(store: &Store, now: i64, controller: &str, rows: Vec<Value>) -> Result<(), ServiceError> {
     let Some(resource) = catalogue::find(controller) else { return Ok(()) };
-    if !is_empty(node, resource).await? {
+    if !is_empty(store, resource).await? {
         return Ok(());
     }
     for row in rows {
         let mut body = row.as_object().cloned().unwrap_or_default();
         let set: Map<String, Value> =
             body.remove("controller_as").map(|path| Map::from_iter([("controller_as".to_owned(), path)])).unwrap_or_default();
-        node.store().insert_record(resource, &body, &Act { set, ..Act::system(node.now()) }).await?;
+        store.insert_record(resource, &body, &Act { set, ..Act::system(now) }).await?;
     }
     Ok(())
 }
@@ -47,12 +47,12 @@ fn rule(resource: &Resource) -> Value {
 }
 
 /// Puts all of it there.
-pub async fn all(node: &Node) -> Result<(), ServiceError> {
-    settings::seed_all(node).await?;
-    crate::member::seeds::all(node).await?;
-    crate::jobs::tasks::seed(node).await?;
+pub async fn all(store: &Store, now: i64) -> Result<(), ServiceError> {
+    settings::seed_all(store, now).await?;
+    crate::member::seeds::all(store, now).await?;
+    crate::jobs::tasks::seed(store, now).await?;
     let recycled = RECYCLED.iter().filter_map(|controller| catalogue::find(controller)).map(rule).collect();
-    add(node, "security.DataRecycle", recycled).await?;
+    add(store, now, "security.DataRecycle", recycled).await?;
     let sensitive = SENSITIVE.iter().filter_map(|(controller, fields)| {
         let resource = catalogue::find(controller)?;
         let map = fields.iter().filter_map(|name| resource.field(name)).map(|field| (field.name.to_owned(), json!(field.label().zh)));
@@ -60,5 +60,5 @@ pub async fn all(node: &Node) -> Result<(), ServiceError> {
         rule["data_fields"] = Value::Object(map.collect());
         Some(rule)
     });
-    add(node, "security.SensitiveData", sensitive.collect()).await
+    add(store, now, "security.SensitiveData", sensitive.collect()).await
 }

@@ -32,20 +32,20 @@ after(async () => {
 /** A browser's worth of client: what it keeps, and what it was told. */
 function visitor(language = 'en') {
   const kept = { token: '', refreshToken: '' }
-  const told = { signedOut: [], announced: [], calls: [] }
+  const seen = { signedOut: [], announced: [], calls: [] }
   const http = new Client({
     fetch: (path, init) => {
-      told.calls.push(path)
+      seen.calls.push(path)
       return fetch(node.address + path, init)
     },
     language: () => language,
     credentials: () => kept,
     renewed: (side) => Object.assign(kept, side),
     signedOut: (clear) => {
-      told.signedOut.push(clear)
+      seen.signedOut.push(clear)
       if (clear) Object.assign(kept, { token: '', refreshToken: '' })
     },
-    announce: (words) => told.announced.push(words),
+    announce: (words) => seen.announced.push(words),
   })
   const signIn = async () => {
     const { userInfo } = await http.post('/admin/Index/login', {
@@ -55,10 +55,10 @@ function visitor(language = 'en') {
     })
     Object.assign(kept, { token: userInfo.token, refreshToken: userInfo.refresh_token })
   }
-  return { http, kept, told, signIn }
+  return { http, kept, seen, signIn }
 }
 const expired = () => new Promise((done) => setTimeout(done, (ACCESS_SECONDS + 1) * 1000))
-const refreshes = (told) => told.calls.filter((path) => path === '/api/common/refreshToken').length
+const refreshes = (seen) => seen.calls.filter((path) => path === '/api/common/refreshToken').length
 
 test('a refusal comes in the language asked for', async () => {
   const wrong = { username: 'first', password: 'not-the-password', keep: false }
@@ -75,13 +75,13 @@ test('a refusal comes in the language asked for', async () => {
 })
 
 test('who is nobody is sent to the login', async () => {
-  const { http, told } = visitor()
+  const { http, seen } = visitor()
   await assert.rejects(http.get('/admin/Index/index'), { code: 303 })
-  assert.deepEqual(told.signedOut, [true])
+  assert.deepEqual(seen.signedOut, [true])
 })
 
 test('an expired token is renewed once, and all who waited get their answers', async () => {
-  const { http, kept, told, signIn } = visitor()
+  const { http, kept, seen, signIn } = visitor()
   await signIn()
   const before = { ...kept }
   await expired()
@@ -90,30 +90,30 @@ test('an expired token is renewed once, and all who waited get their answers', a
     http.get('/admin/auth.Admin/index', { page: 1, limit: 10 }),
     http.post('/admin/notification.Index/setup', { sound: 1 }, { announce: true }),
   ])
-  assert.equal(refreshes(told), 1)
+  assert.equal(refreshes(seen), 1)
   assert.equal(answers[0].adminInfo.username, 'first')
   assert.equal(answers[1].total, 1)
-  assert.equal(told.announced.length, 1)
+  assert.equal(seen.announced.length, 1)
   assert.notEqual(kept.token, before.token)
   assert.notEqual(kept.refreshToken, before.refreshToken)
-  assert.deepEqual(told.signedOut, [])
+  assert.deepEqual(seen.signedOut, [])
   // The renewed session can be renewed again.
   await expired()
   assert.equal((await http.get('/admin/Index/index')).adminInfo.username, 'first')
-  assert.equal(refreshes(told), 2)
+  assert.equal(refreshes(seen), 2)
 })
 
 test('without a good refresh token the session is over', async () => {
-  const { http, kept, told, signIn } = visitor()
+  const { http, kept, seen, signIn } = visitor()
   await signIn()
   kept.refreshToken = 'forged'
   await expired()
   await assert.rejects(http.get('/admin/Index/index'), { code: 303 })
-  assert.deepEqual(told.signedOut, [true])
+  assert.deepEqual(seen.signedOut, [true])
   assert.equal(kept.token, '')
 })
 
-test('what is wrong with a form is told field by field', async () => {
+test('what is wrong with a form is shown field by field', async () => {
   const { http, signIn } = visitor()
   await signIn()
   const error = await http
@@ -125,14 +125,14 @@ test('what is wrong with a form is told field by field', async () => {
 })
 
 test('equal reads share the newer answer, and a form arrives as one', async () => {
-  const { http, told, signIn } = visitor()
+  const { http, seen, signIn } = visitor()
   await signIn()
   const [one, two] = await Promise.all([
     http.get('/admin/auth.Admin/index', { page: 1 }),
     http.get('/admin/auth.Admin/index', { page: 1 }),
   ])
   assert.deepEqual(one, two)
-  assert.equal(told.calls.filter((path) => path.startsWith('/admin/auth.Admin/index')).length, 2)
+  assert.equal(seen.calls.filter((path) => path.startsWith('/admin/auth.Admin/index')).length, 2)
   const form = new FormData()
   form.append('file', new Blob(['name,status\n']), 'list.csv')
   const { file } = await http.post('/admin/ajax/upload', form)

@@ -318,13 +318,13 @@ test('what is read of the shop where no script runs', async () => {
   await page.locator('h1').waitFor()
   assert.ok((await page.title()).startsWith(await page.locator('h1').innerText()))
   assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), address + way)
-  const told = (await page.locator('script[type="application/ld+json"]').allInnerTexts()).map((text) =>
+  const blocks = (await page.locator('script[type="application/ld+json"]').allInnerTexts()).map((text) =>
     JSON.parse(text),
   )
-  const product = told.find((one) => one['@type'] === 'Product')
+  const product = blocks.find((one) => one['@type'] === 'Product')
   assert.match(product.offers.price, /^\d+\.\d\d$/)
   assert.match(product.offers.availability, /^https:\/\/schema\.org\/\w+$/)
-  assert.ok(told.some((one) => one['@type'] === 'BreadcrumbList'))
+  assert.ok(blocks.some((one) => one['@type'] === 'BreadcrumbList'))
   // From goods to their classify, and from a search to what is found.
   await page.locator('main nav a[href*="classify_id="]').first().click()
   await page.locator('a[href^="/shop/goods/"]').first().waitFor()

@@ -213,8 +213,11 @@ test('what an order is worth stands beside its actions, in English at 1440 pixel
   await c.page.goto(`${address}/admin/warehouse/inboundOrder`)
   await c.page.locator('.arco-table-tr [data-status]').first().waitFor({ timeout: SOON })
   const box = (title) => c.page.locator('.arco-table-th', { hasText: title }).boundingBox()
-  const [amount, actions] = [await box('Amount'), await box('Actions')]
-  assert.ok(amount.x + amount.width <= actions.x, `${amount.x + amount.width} is behind ${actions.x}`)
+  // The table is laid out again when its last rows arrive.
+  await until(async () => {
+    const [amount, actions] = [await box('Amount'), await box('Actions')]
+    return amount && actions && amount.x + amount.width <= actions.x
+  })
   await c.context.close()
 })
 

@@ -3,14 +3,14 @@ const NAMED_FROM = 3
 /** Blocks of one member are written on one line up to this width. */
 const WIDTH_MAX = 140
 
-const ENVELOPE = `/** An answer: its data in the envelope. */
+const ENVELOPE = `/** An answer: its data in the envelope, or a refusal. */
 interface Enveloped<T> {
-    content: { "application/json; charset=utf-8": components["schemas"]["Envelope"] & T };
+    content: { "application/json; charset=utf-8": (components["schemas"]["Success"] & T) | components["schemas"]["Refusal"] };
 }
 `
 /** The same, as openapi-typescript writes it once for each operation. */
 const ENVELOPED =
-  /^( +)(\w+): \{\n +content: \{\n +"application\/json; charset=utf-8": components\["schemas"\]\["Envelope"\] & \{\n((?:\1 {12}.*\n)*)\1 {8}\};\n\1 {4}\};\n\1\};\n/gm
+  /^( +)(\w+): \{\n +content: \{\n +"application\/json; charset=utf-8": \(components\["schemas"\]\["Success"\] & \{\n((?:\1 {12}.*\n)*)\1 {8}\}\) \| components\["schemas"\]\["Refusal"\];\n\1 {4}\};\n\1\};\n/gm
 
 /**
  * Leaves out of a generated client what tells a reader nothing: members that are never there, headers of answers, empty

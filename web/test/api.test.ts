@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { RowOf } from '@/resource/useListing'
 import { typed } from '@/shared/http/api'
 import { Client } from '@/shared/http/client'
 
@@ -34,4 +35,14 @@ it('a call has the types of the API document', async () => {
     '/admin/warehouse.Brnad/index',
     '/admin/warehouse.InboundOrder/audit',
   ])
+})
+
+it('a row of a list has the type of the API document, found by the address of the list', () => {
+  const row: Pick<RowOf<'/admin/warehouse.Reservation'>, 'order_kind'> = { order_kind: 'outbound' }
+  expect(row.order_kind).toBe('outbound')
+  // @ts-expect-error -- no such field
+  type Misspelt = Pick<RowOf<'/admin/warehouse.Reservation'>, 'order_knid'>
+  // @ts-expect-error -- no such list
+  type Unknown = RowOf<'/admin/warehouse.Reservatoin'>
+  expect<[Misspelt?, Unknown?]>([]).toEqual([])
 })

@@ -34,5 +34,6 @@ export const BRAND: Resource = {
   stamped: false,
   recycle: false,
   sensitive: false,
+  history: false,
   nodes: ['index', 'add', 'edit', 'del'],
 }

@@ -13,13 +13,18 @@ const LIST = {
       content: {
         'application/json; charset=utf-8': {
           schema: {
-            allOf: [
-              { $ref: '#/components/schemas/Envelope' },
+            oneOf: [
               {
-                type: 'object',
-                required: ['data'],
-                properties: { data: { $ref: '#/components/schemas/Brand' } },
+                allOf: [
+                  { $ref: '#/components/schemas/Success' },
+                  {
+                    type: 'object',
+                    required: ['data'],
+                    properties: { data: { $ref: '#/components/schemas/Brand' } },
+                  },
+                ],
               },
+              { $ref: '#/components/schemas/Refusal' },
             ],
           },
         },
@@ -38,7 +43,8 @@ const DOCUMENT = {
   ),
   components: {
     schemas: {
-      Envelope: { type: 'object', required: ['code'], properties: { code: { type: 'integer' } } },
+      Success: { type: 'object', required: ['code'], properties: { code: { type: 'integer', enum: [1] } } },
+      Refusal: { type: 'object', required: ['code'], properties: { code: { type: 'integer', enum: [0] } } },
       Brand: {
         type: 'object',
         title: 'Brand',

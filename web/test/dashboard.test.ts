@@ -43,12 +43,13 @@ describe('the dashboard', () => {
 
   it('opens the records of a bar and of a mover, and the orders that wait', () => {
     expect(barLink('2026-02', 3, 20)).toBe(
-      '/admin/warehouse/inventoryRecord?operation_type=20&unit_id=3&business_date=2026-02-01,2026-02-28',
+      '/admin/warehouse/inventoryRecord?turnover=20&unit_id=3&business_date=2026-02-01,2026-02-28',
     )
     expect(moverLink(9, '2026-01-05')).toContain('operation_type=20&product_id=9&create_time=2026-01-05,')
     expect(reviewLink('transfer')).toBe('/admin/warehouse/transferOrder?status=0')
     const links = new Map(figures(DATA).map(({ name, link }) => [name, link]))
     expect(links.get('to_review')).toBe('/admin/warehouse/transferOrder?status=0')
+    expect(links.get('below_safety')).toBe('/admin/warehouse/stockLevel?below=1')
     expect(links.get('expiring')).toBe('/admin/warehouse/inventory?expires_in=30')
     expect(links.get('overdue_transfers')).toBe('/admin/warehouse/transit?min_days=7')
   })

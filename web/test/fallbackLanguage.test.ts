@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import i18n, { loadTexts, speak, wordsFrom, type Group } from '@/shared/i18n'
+import i18n, { loadTexts, setLanguage, loadTextsWith, type Group } from '@/shared/i18n'
 import { labelOf } from '@/resource/schema/label'
 
 const TEXTS: Record<string, Group['default']> = {
@@ -8,7 +8,7 @@ const TEXTS: Record<string, Group['default']> = {
   'zh-CN/second': { second: { a: '\u7532' } },
 }
 const asked: string[] = []
-wordsFrom((language, group) => {
+loadTextsWith((language, group) => {
   const name = `${language}/${group}`
   asked.push(name)
   const texts = TEXTS[name]
@@ -16,7 +16,7 @@ wordsFrom((language, group) => {
 })
 
 beforeAll(async () => {
-  await speak('en')
+  await setLanguage('en')
 })
 
 describe('Chinese stands in for what English lacks', () => {

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { fireEvent, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
@@ -29,4 +29,18 @@ export function answerCalls(answer: (call: Call) => unknown): Call[] {
 export function renderPage(page: ReactElement, address = '/admin/warehouse/brand'): void {
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [address] })
   render(<RouterProvider router={router} />)
+}
+
+/** Keys of a hand scanner follow each other so fast, in milliseconds. */
+const SCANNER_GAP_MS = 5
+let scannedAt = 1_000_000
+
+/** Types a code as a hand scanner does, however slow the machine is. */
+export function scanCode(code: string): void {
+  for (const key of [...code, 'Enter']) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    scannedAt += SCANNER_GAP_MS
+    Object.defineProperty(event, 'timeStamp', { value: scannedAt })
+    fireEvent(document.activeElement ?? document.body, event)
+  }
 }

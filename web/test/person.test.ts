@@ -47,7 +47,7 @@ describe('rules for people', () => {
 })
 
 describe('the validators by name', () => {
-  const told = (names: ValidatorName[], text: string) => names.map((name) => failing(name, text))
+  const failures = (names: ValidatorName[], text: string) => names.map((name) => failing(name, text))
   it('an ID number has a day and a check digit', () => {
     expect(
       all(isIdNumber, ['11010519491231002X', '11010519491231002x', '440524188001010014', '110105491231002']),
@@ -64,9 +64,13 @@ describe('the validators by name', () => {
     ).toEqual(Array(6).fill(false))
   })
   it('numbers, integers and floats are told apart', () => {
-    expect(told(['number', 'integer', 'float'], '12')).toEqual([undefined, undefined, 'validate.float'])
-    expect(told(['number', 'integer', 'float'], '-1.5')).toEqual([undefined, 'validate.integer', undefined])
-    expect(told(['number', 'integer', 'float'], '1e3')).toEqual([
+    expect(failures(['number', 'integer', 'float'], '12')).toEqual([undefined, undefined, 'validate.float'])
+    expect(failures(['number', 'integer', 'float'], '-1.5')).toEqual([
+      undefined,
+      'validate.integer',
+      undefined,
+    ])
+    expect(failures(['number', 'integer', 'float'], '1e3')).toEqual([
       'validate.number',
       'validate.integer',
       'validate.float',

@@ -14,7 +14,7 @@ import { branches, flattened, withBelow } from '@/resource/list/rows'
 import { arranged, moveColumn, views } from '@/resource/list/views'
 import { jsonLine, jsonText, listOf, tagColour } from '@/resource/cells/values'
 import { schemas } from '@/resource/schema/store'
-import { allFields, nested, stateWords, type Field, type Kind, type Resource } from '@/resource/schema/types'
+import { allFields, nested, stateLabel, type Field, type Kind, type Resource } from '@/resource/schema/types'
 import { csvHead } from '@/resource/transfer/heads'
 import { matched, unfilled } from '@/resource/transfer/mapping'
 import { searchItem } from '@/resource/useListState'
@@ -56,6 +56,7 @@ function resource(controller: string, fields: Field[], more: Partial<Resource> =
     stamped: true,
     recycle: true,
     sensitive: true,
+    history: false,
     nodes: ['index', 'add', 'edit', 'del'],
     ...more,
   }
@@ -114,8 +115,8 @@ describe('the common search', () => {
       { value: '1', label: 'common.yes' },
       { value: '0', label: 'common.no' },
     ])
-    expect(stateWords(status, false)).toEqual({ zh: '\u4e0b\u67b6', en: 'Off shelf' })
-    expect(stateWords(field('status', 'status'), true).key).toBe('common.enabled')
+    expect(stateLabel(status, false)).toEqual({ zh: '\u4e0b\u67b6', en: 'Off shelf' })
+    expect(stateLabel(field('status', 'status'), true).key).toBe('common.enabled')
   })
   it('offers no value that could not be sent', () => {
     expect(of('level')).toMatchObject({ kind: 'many', options: [{ value: 'A' }, { value: 'B' }] })

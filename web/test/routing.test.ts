@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pageOf } from '@/app/pages'
 import { destination, framedUrl, iframePath, loadingPath } from '@/app/routing/paths'
-import { entries, find, firstPage, permits, start, turnedAway, visible } from '@/app/routing/rules'
+import { entries, find, firstPage, permits, startPage, deniedPath, visible } from '@/app/routing/rules'
 import { target } from '@/app/routing/useGo'
 import { search } from '@/app/shell/MenuSearch'
 import { close, closeAll, closeOthers, MAX_TABS, move, reload, tabs, visit } from '@/app/shell/tabs'
 import { nodeMap } from '@/shared/session/nodes'
-import { may, type MenuRule } from '@/shared/session/store'
+import { hasPermission, type MenuRule } from '@/shared/session/store'
 
 let id = 0
 const rule = (name: string, more: Partial<MenuRule> = {}): MenuRule => ({
@@ -55,9 +55,9 @@ describe('the menus the server sends', () => {
     }
   })
   it('give permissions without regard to case', () => {
-    expect(may(nodeMap(menus), 'warehouse/inboundorder/AUDIT')).toBe(true)
-    expect(may(nodeMap(menus), 'warehouse/inboundOrder/void')).toBe(false)
-    expect(may(nodeMap(menus), 'warehouse/inboundOrder')).toBe(true)
+    expect(hasPermission(nodeMap(menus), 'warehouse/inboundorder/AUDIT')).toBe(true)
+    expect(hasPermission(nodeMap(menus), 'warehouse/inboundOrder/void')).toBe(false)
+    expect(hasPermission(nodeMap(menus), 'warehouse/inboundOrder')).toBe(true)
   })
   it('give the buttons of each route, and those that hang elsewhere', () => {
     expect(nodeMap(menus)['warehouse/inboundorder']).toEqual([
@@ -65,8 +65,8 @@ describe('the menus the server sends', () => {
       'warehouse/inboundorder/edit',
     ])
     const elsewhere = nodeMap([rule('a', { children: [rule('b/edit', { type: 'button' })] })])
-    expect([may(elsewhere, 'b/edit'), may(elsewhere, 'b')]).toEqual([true, false])
-    expect(may(nodeMap([]), 'constructor')).toBe(false)
+    expect([hasPermission(elsewhere, 'b/edit'), hasPermission(elsewhere, 'b')]).toEqual([true, false])
+    expect(hasPermission(nodeMap([]), 'constructor')).toBe(false)
   })
   it('show no buttons, no empty directories, no pages that are not there', () => {
     const shown = visible(menus)
@@ -107,14 +107,14 @@ describe('the menus the server sends', () => {
     ['/admin/iframe/https%3A%2F%2Fevil.example', '/404'],
     ['/admin/auth/group/3/more', '/404'],
   ])('turn away who asks for %s', (path, to) => {
-    expect(turnedAway(path, false)).toBe(to)
-    expect(turnedAway(path, true)).toBe('/404')
+    expect(deniedPath(path, false)).toBe(to)
+    expect(deniedPath(path, true)).toBe('/404')
   })
   it('begin with the first page there is', () => {
-    expect(start(entries(menus), menus)?.home).toBe('/admin/warehouse/inboundOrder')
+    expect(startPage(entries(menus), menus)?.home).toBe('/admin/warehouse/inboundOrder')
     const report = menus.filter(({ name }) => name === 'report' || name === 'help')
-    expect(start(entries(report), report)?.home).toBe(iframePath(FRAMED))
-    expect(start([], [])).toBeUndefined()
+    expect(startPage(entries(report), report)?.home).toBe(iframePath(FRAMED))
+    expect(startPage([], [])).toBeUndefined()
   })
 })
 

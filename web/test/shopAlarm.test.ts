@@ -4,11 +4,8 @@ import { Alarm, isOfShop, type ShopBell } from '@/features/notifications/alarm'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const order: ShopBell = {
-  playAudio: true,
-  unreadCount: 1,
-  notify: { id: 1, message_type: 'shop.new_order', audio_path: '/audio/notify.wav' },
-}
+const message = (id: number) => ({ id, audio_path: '/audio/notify.wav' })
+const order: ShopBell = { playAudio: true, unreadCount: 1, notify: message(1), order: message(1) }
 const quiet: ShopBell = { playAudio: true, unreadCount: 0, notify: null }
 
 function bell(first: ShopBell) {
@@ -42,7 +39,7 @@ test('opened, it is silent', async () => {
 })
 
 test('opened, it is silent also while an older message is unread', async () => {
-  const { alarm, rings, state } = bell({ ...order, unreadCount: 2, notify: { ...order.notify!, id: 5 } })
+  const { alarm, rings, state } = bell({ ...order, unreadCount: 2, notify: message(5), order: message(5) })
   alarm.begin()
   await vi.advanceTimersByTimeAsync(1)
   state.now = order
@@ -51,9 +48,10 @@ test('opened, it is silent also while an older message is unread', async () => {
 })
 
 test('a new message begins anew, an end ends it', async () => {
-  const { alarm, rings } = bell(order)
+  const { alarm, rings, state } = bell(order)
   alarm.begin()
   await long()
+  state.now = { ...order, notify: message(2), order: message(2) }
   alarm.begin()
   await vi.advanceTimersByTimeAsync(1)
   alarm.end()
@@ -64,9 +62,10 @@ test('a new message begins anew, an end ends it', async () => {
 test('what is no order rings once, and nothing rings where sounds are off or a kind is silent', async () => {
   const refund = {
     ...order,
-    notify: { id: 2, message_type: 'refund.asked', audio_path: '/storage/back.mp3' },
+    notify: { id: 2, audio_path: '/storage/back.mp3' },
+    order: null,
   }
-  const silent = { ...order, notify: { id: 3, message_type: 'shop.goods_few', audio_path: '' } }
+  const silent = { ...order, notify: { id: 3, audio_path: '' }, order: null }
   for (const [state, count] of [
     [refund, 1],
     [silent, 0],
@@ -78,6 +77,35 @@ test('what is no order rings once, and nothing rings where sounds are off or a k
     await long()
     expect(rings).toHaveLength(count)
   }
+})
+
+test('a silent message that is newer does not end the ringing of an order', async () => {
+  const { alarm, rings, state } = bell(order)
+  alarm.begin()
+  await vi.advanceTimersByTimeAsync(1)
+  state.now = { ...order, unreadCount: 2, notify: { id: 2, audio_path: '' } }
+  await long()
+  expect(rings).toHaveLength(3)
+})
+
+test('another message that rings comes between, and the order rings on', async () => {
+  const { alarm, rings, state } = bell(order)
+  alarm.begin()
+  await vi.advanceTimersByTimeAsync(1)
+  state.now = { ...order, unreadCount: 2, notify: { id: 2, audio_path: '/storage/back.mp3' } }
+  alarm.begin()
+  await long()
+  const wav = '/audio/notify.wav'
+  expect(rings).toEqual([wav, '/storage/back.mp3', wav, wav])
+})
+
+test('what is opened while another message is unread is silent', async () => {
+  const { alarm, rings, state } = bell(order)
+  alarm.begin()
+  await vi.advanceTimersByTimeAsync(1)
+  state.now = { ...order, notify: { id: 2, audio_path: '/storage/back.mp3' }, order: null }
+  await long()
+  expect(rings).toHaveLength(1)
 })
 
 test('a node that does not answer leaves it silent', async () => {

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { averageOf } from '@/features/shop/evaluations'
 import { keepArea, keptArea } from '@/features/shop/area'
 import { openLines, rated } from '@/features/shop/review/calls'
-import { isFor } from '@/features/shop/GoodsCoupons'
 import type { OrderLine } from '@/features/shop/order/calls'
-import type { Terms } from '@/features/shop/coupons/calls'
 
 const line = (number: number, more: Partial<OrderLine> = {}): OrderLine => ({
   line: number,
@@ -50,20 +48,6 @@ describe('what may be said of an order', () => {
     const said = { star: 4, content: '  good ', images: ['/a.png'], anonymous: true }
     const sent = rated([line(1), line(4)], { 1: { ...said, star: 0 }, 4: said })
     expect(sent).toEqual([{ line: 4, star: 4, content: 'good', images: ['/a.png'], anonymous: true }])
-  })
-})
-
-describe('coupons of goods', () => {
-  const terms = (more: Partial<Terms>): Terms =>
-    ({ scope: 0, scope_ids: [], exclude_goods_ids: [], ...more }) as unknown as Terms
-  const goods = { id: 7, classify: [{ id: 1, name: 'a' }] }
-  it('are for all, for a classify above, or for these; exclusions win', () => {
-    expect(isFor(terms({}), goods)).toBe(true)
-    expect(isFor(terms({ scope: 1, scope_ids: [1] }), goods)).toBe(true)
-    expect(isFor(terms({ scope: 1, scope_ids: [2] }), goods)).toBe(false)
-    expect(isFor(terms({ scope: 2, scope_ids: [7] }), goods)).toBe(true)
-    expect(isFor(terms({ scope: 2, scope_ids: [8] }), goods)).toBe(false)
-    expect(isFor(terms({ exclude_goods_ids: [7] }), goods)).toBe(false)
   })
 })
 

@@ -1,6 +1,6 @@
 //! A line of a count sheet: its state, whether it is to be counted again, and the difference that is posted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bus_schemas::count::{CountLine, CountResult, CountTallies, LineState, RESULTS_MAX, Tolerance};
 use bus_schemas::ids::ProductId;
@@ -100,13 +100,15 @@ pub fn tallied(mut tallies: CountTallies, before: Option<&CountLine>, after: &Co
     tallies
 }
 
-/// The differences of a sheet, to be posted. `prices` are what found goods cost where the warehouse knows no cost.
+/// The differences of a sheet, to be posted. `prices` are what found goods cost where the warehouse knows no cost;
+/// `never_below_zero` the products that may not go below zero there.
 #[must_use]
-pub fn differences(lines: &[CountLine], prices: &HashMap<ProductId, Price>) -> Vec<CountedLine> {
+pub fn differences(lines: &[CountLine], prices: &HashMap<ProductId, Price>, never_below_zero: &HashSet<ProductId>) -> Vec<CountedLine> {
     let counted = |line: &CountLine| {
         let result = line.results.last().filter(|result| !result.difference().is_zero())?;
         let adjust = AdjustLine {
             price: prices.get(&line.place.product).copied(),
+            never_below_zero: never_below_zero.contains(&line.place.product),
             produce_date: line.produce_date.clone(),
             expiry_date: line.expiry_date.clone(),
             ..AdjustLine::new(line.line, line.place.clone(), line.unit, result.difference())

@@ -184,7 +184,7 @@ pub fn zero_rest(sheet: &CountSheet, confirmed: u32, tallies: CountTallies, act:
     Ok(entered(next, ZERO_REST, Some(sheet.status), None, act))
 }
 
-/// Posts it. Whoever counted does not review, unless a super administrator overrules with a reason.
+/// Posts the sheet. People who counted may not post it, unless a super administrator overrules with a reason.
 pub fn post(sheet: &CountSheet, overruled: Option<&str>, act: Act) -> Result<CountSheet, CountRefusal> {
     let mut next = begun(sheet, POST, act)?;
     let mut reason = None;

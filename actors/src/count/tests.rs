@@ -1,6 +1,6 @@
 //! Sheets against a warehouse's rules: moves between counting and posting are never lost, and what a sheet refuses.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bus_schemas::count::{CountDraft, CountLine, CountResult, CountScope, CountSheet, CountStatus, CountTallies, CountWrite, LineState, Tolerance};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
@@ -105,6 +105,8 @@ fn receive(product: i64, units: i64) -> StockAction {
 
 fn demand(product: i64, units: i64) -> DemandLine {
     DemandLine {
+        life_days: 0,
+        never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,
         product: ProductId(product),
@@ -124,7 +126,7 @@ fn posting(sheet: &CountSheet, lines: &[CountLine]) -> StockCommand {
     let posted = rules::post(&CountSheet { status: CountStatus::Submitted, ..sheet.clone() }, None, act(9)).unwrap();
     let key = CommandKey::of(AdminId(9), CommandId::new("post").unwrap());
     let write = Box::new(CountWrite { command: key, sheet: posted });
-    command(None, StockAction::Count { write, lines: differences(lines, &HashMap::from([(ProductId(3), Price(Decimal::TEN))])) })
+    command(None, StockAction::Count { write, lines: differences(lines, &HashMap::from([(ProductId(3), Price(Decimal::TEN))]), &HashSet::new()) })
 }
 
 proptest! {
@@ -323,8 +325,8 @@ fn found_goods_enter_at_the_average_or_else_at_a_marked_price() {
     let posted = run(&mut stock, &posting(&sheet(), &lines)).unwrap();
     let costs: Vec<_> = posted.iter().map(|movement| (movement.unit_cost.0, movement.cost_basis)).collect();
     assert_eq!(costs, [(Decimal::TWO, None), (Decimal::TEN, Some(CostBasis::Price))]);
-    assert_eq!(stock.levels[&ProductId(3)].average_cost, Cost(Decimal::TEN));
-    assert_eq!(stock.levels[&ProductId(1)].average_cost, Cost(Decimal::TWO));
+    assert_eq!(stock.products.level(ProductId(3)).average_cost, Cost(Decimal::TEN));
+    assert_eq!(stock.products.level(ProductId(1)).average_cost, Cost(Decimal::TWO));
 }
 
 #[test]
@@ -341,4 +343,72 @@ fn an_adjustment_takes_what_is_available_and_names_every_short_line() {
     let done = run(&mut stock, &adjust(&[(1, -2), (3, 4)])).unwrap();
     assert!(done.iter().all(|movement| movement.operation == Some(Operation::Adjustment)));
     assert_eq!((stock.on_hand(&place(1)), stock.on_hand(&place(3))), (quantity(8), quantity(4)));
+}
+
+/// A warehouse where stock may go below zero, or may not.
+fn house(allow_negative: bool) -> Stock {
+    let settings = WarehouseSettings { in_use: true, allow_negative, ..WarehouseSettings::default() };
+    Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), ..WarehouseSnapshot::default() })
+}
+
+proptest! {
+    /// Goods are promised and go out after they were counted. A sheet is posted whole or refused with every line that would
+    /// leave less than nothing; only goods that may go below zero ever do.
+    #[test]
+    fn a_posted_count_leaves_nothing_below_zero_that_may_not_be(
+        lines in prop::collection::vec((1..20_i64, 0..20_i64, 0..12_i64, 0..12_i64), 1..6),
+        allow_negative in any::<bool>(),
+        batches in any::<bool>(),
+        sold in any::<bool>(),
+    ) {
+        let mut stock = house(allow_negative);
+        let mut sheet_lines = Vec::new();
+        for (number, (there, found, promised, leaves)) in (1..).zip(&lines) {
+            let product = i64::from(number);
+            let batch = if batches { "B" } else { "" };
+            let at = Place { batch: batch.into(), ..place(product) };
+            let StockAction::Receive { lines } = receive(product, *there) else { unreachable!() };
+            let lines = lines.into_iter().map(|line| ReceiveLine { place: at.clone(), ..line }).collect();
+            run(&mut stock, &command(Some(1), StockAction::Receive { lines })).unwrap();
+            // As much as there is.
+            let _ = run(&mut stock, &command(Some(7), StockAction::Reserve { lines: vec![demand(product, *promised)] }));
+            let line = CountLine { place: at, ..line(number, product) };
+            let book = CountResult { book: quantity(*there), ..result(&stock, product, *found, 2) };
+            sheet_lines.push(counted(&line, book, None).unwrap());
+            let taken = vec![DemandLine { never_below_zero: sold, ..demand(product, *leaves) }];
+            let _ = run(&mut stock, &command(Some(8), StockAction::Issue { lines: taken, release_rest: false }));
+        }
+        let before: Vec<Quantity> = sheet_lines.iter().map(|line| stock.on_hand(&line.place)).collect();
+        let never: HashSet<ProductId> = if sold { sheet_lines.iter().map(|line| line.place.product).collect() } else { HashSet::new() };
+        let mut post = posting(&sheet(), &sheet_lines);
+        if let StockAction::Count { lines, .. } = &mut post.action {
+            *lines = differences(&sheet_lines, &HashMap::new(), &never);
+        }
+        let may = allow_negative && !batches && !sold;
+        let after = |line: &CountLine, before: &Quantity| *before + line.results.last().unwrap().difference();
+        let below: Vec<u32> = (sheet_lines.iter().zip(&before))
+            .filter(|(line, before)| {
+                let takes = line.results.last().unwrap().difference() < Quantity::ZERO;
+                takes && after(line, before) < Quantity::ZERO
+            })
+            .map(|(line, _)| line.line)
+            .collect();
+        match run(&mut stock, &post) {
+            Ok(_) => {
+                prop_assert!(may || below.is_empty());
+                for (line, before) in sheet_lines.iter().zip(&before) {
+                    let now = stock.on_hand(&line.place);
+                    prop_assert_eq!(now, after(line, before));
+                    prop_assert!(may || now >= Quantity::ZERO);
+                }
+            }
+            Err(StockRefusal::Short { lines }) => {
+                prop_assert!(!may);
+                prop_assert_eq!(lines.iter().map(|line| line.line).collect::<Vec<_>>(), below);
+                let now: Vec<Quantity> = sheet_lines.iter().map(|line| stock.on_hand(&line.place)).collect();
+                prop_assert_eq!(now, before, "nothing has changed");
+            }
+            Err(refusal) => prop_assert!(false, "{refusal:?}"),
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::store::StoreError;
 
 /// Highest number and unread count of an inbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct QueueHead {
+pub struct InboxState {
     /// The highest number given, 0 when there was none.
     pub last: i64,
     /// How many are unread.
@@ -19,7 +19,7 @@ pub struct QueueHead {
 #[async_trait]
 pub trait NotificationStore: Send + Sync + 'static {
     /// Highest number and unread count.
-    async fn head(&self, recipient: AdminId) -> Result<QueueHead, StoreError>;
+    async fn inbox(&self, recipient: AdminId) -> Result<InboxState, StoreError>;
 
     /// Notifications with a number above `after`, lowest first, at most `limit`; unread ones only when asked.
     async fn after(&self, recipient: AdminId, after: i64, unread_only: bool, limit: usize) -> Result<Vec<Notification>, StoreError>;

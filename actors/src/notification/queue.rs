@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::port::NotificationStore;
 
-/// Most notifications fetched together; with more new ones, sessions are told to read the store.
+/// Most notifications fetched together; with more new ones, sessions get `Resync`.
 const FETCH_MAX: usize = 50;
 
 /// Subscribers served in one task (a millisecond or two); more are split over several tasks.
@@ -105,9 +105,9 @@ impl Actor for QueueActor {
     type Arguments = ();
 
     async fn pre_start(&self, myself: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
-        let head = self.store.head(self.recipient).await?;
+        let inbox = self.store.inbox(self.recipient).await?;
         myself.send_interval(REST_AFTER, || QueueMessage::Rest);
-        Ok(State { sent: head.last, watchers: Vec::new() })
+        Ok(State { sent: inbox.last, watchers: Vec::new() })
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
@@ -119,22 +119,22 @@ impl Actor for QueueActor {
                     myself.stop(None);
                 }
             }
-            QueueMessage::Announced(word) => {
-                if let Some(upto) = word.read_upto {
-                    state.tell(&QueueEvent::Read { upto, unread: word.unread }).await;
+            QueueMessage::Announced(announcement) => {
+                if let Some(upto) = announcement.read_upto {
+                    state.publish(&QueueEvent::Read { upto, unread: announcement.unread }).await;
                 }
-                if word.last > state.sent && !self.bring(state, word.unread).await {
+                if announcement.last > state.sent && !self.bring(state, announcement.unread).await {
                     myself.send_after(AGAIN, || QueueMessage::Look);
                 }
             }
             QueueMessage::Nudge => state.nudge(),
-            QueueMessage::Look => match self.store.head(self.recipient).await {
-                Ok(head) if head.last > state.sent => {
-                    if !self.bring(state, head.unread).await {
+            QueueMessage::Look => match self.store.inbox(self.recipient).await {
+                Ok(inbox) if inbox.last > state.sent => {
+                    if !self.bring(state, inbox.unread).await {
                         myself.send_after(AGAIN, || QueueMessage::Look);
                     }
                 }
-                Ok(head) => state.tell(&QueueEvent::Read { upto: 0, unread: head.unread }).await,
+                Ok(inbox) => state.publish(&QueueEvent::Read { upto: 0, unread: inbox.unread }).await,
                 Err(error) => {
                     tracing::warn!(recipient = self.recipient.0, %error, "a notification queue can't read the store");
                     myself.send_after(AGAIN, || QueueMessage::Look);
@@ -154,12 +154,12 @@ impl QueueActor {
         match self.store.after(self.recipient, state.sent, false, FETCH_MAX + 1).await {
             Ok(new) if new.len() > FETCH_MAX => {
                 state.sent = new.last().map_or(state.sent, |last| last.number);
-                state.tell(&QueueEvent::Resync).await;
+                state.publish(&QueueEvent::Resync).await;
             }
             Ok(new) => {
                 for notification in new {
                     state.sent = notification.number;
-                    state.tell(&QueueEvent::Notify { notification: Arc::new(notification), unread }).await;
+                    state.publish(&QueueEvent::Notify { notification: Arc::new(notification), unread }).await;
                 }
             }
             Err(error) => {
@@ -178,7 +178,7 @@ impl State {
     }
 
     /// Offers an event to all subscribers, in parallel when there are many.
-    async fn tell(&mut self, event: &QueueEvent) {
+    async fn publish(&mut self, event: &QueueEvent) {
         let mut shares = Vec::new();
         while self.watchers.len() > SHARE {
             let others = self.watchers.split_off(self.watchers.len() - SHARE);
@@ -202,7 +202,7 @@ async fn offered(mut watchers: Vec<Watcher>, event: QueueEvent) -> Vec<Watcher> 
 }
 
 impl Watcher {
-    /// Returns whether it is still there. After `Resync` it reads the store, so nothing else needs sending.
+    /// Returns whether the session is still open. After `Resync` it reads the store, so it needs no other event.
     fn offer(&mut self, event: QueueEvent) -> bool {
         let offered = self.subscriber.offer(event);
         self.behind = offered == Offered::Full;

@@ -1,10 +1,11 @@
 //! The actor of one order: one change at a time, carried through the order's store or, where
 //! goods are concerned, through the warehouse, which writes both in one transaction.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use bus_schemas::ids::{CommandId, CommandKey, OrderId};
-use bus_schemas::order::{Order, OrderAction, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest};
+use bus_schemas::order::{Order, OrderAction, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest};
 use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
@@ -71,13 +72,13 @@ impl Actor for OrderActor {
         match message {
             OrderMessage::Ask(Received { request, reply_to }) => {
                 state.commands += 1;
-                reply_to.answer(self.carry_through(&request, state).await);
+                reply_to.answer(self.execute(&request, state).await);
                 if !state.looking {
                     look_later(&myself, state);
                 }
             }
             OrderMessage::Rest(commands) if commands == state.commands => {
-                self.orders.rest(self.kind, self.id);
+                self.orders.remove_idle(self.kind, self.id);
                 myself.stop(None);
             }
             OrderMessage::Rest(_) => look_later(&myself, state),
@@ -93,7 +94,7 @@ fn look_later(myself: &ActorRef<OrderMessage>, state: &mut State) {
 }
 
 impl OrderActor {
-    async fn carry_through(&self, request: &OrderRequest, state: &mut State) -> OrderReply {
+    async fn execute(&self, request: &OrderRequest, state: &mut State) -> OrderReply {
         if request.deadline < self.orders.clock().now_ms() {
             return OrderReply::Failed(AskFailure::Expired);
         }
@@ -117,14 +118,15 @@ impl OrderActor {
         let remembered = state.order.is_some();
         if state.order.is_none() && !creates {
             state.order = self.orders.store().load(self.kind, self.id).await?;
-            // An id that was used before costs its sender a look here, not a warehouse its batch.
+            // Find repeated command ids here: in a warehouse they would fail its whole batch.
             if let Some(reply) = self.repeated(request).await? {
                 return Ok(Attempt::Reply(reply));
             }
         }
-        let facts = self.facts(request, state).await?;
+        let local = self.local(request, state).await?;
+        let facts = self.facts(&local, state).await?;
         let now_ms = self.orders.clock().now_ms();
-        let decision = match rules::decide(state.order.as_ref(), self.id, self.kind, command, now_ms, &facts) {
+        let decision = match rules::decide(state.order.as_ref(), self.id, self.kind, &local.command, now_ms, &facts) {
             Ok(decision) => decision,
             Err(refusal) => {
                 // Another node may have written since, so refuse only on a freshly read state.
@@ -143,7 +145,7 @@ impl OrderActor {
             return self.create(request, &write, &decision, state).await;
         }
         match decision.stock.clone() {
-            Some(action) => self.through_warehouse(request, write, action, decision, state).await,
+            Some(action) => self.through_warehouse((request, local.command.today.as_str()), write, action, decision, state).await,
             None => match self.orders.store().update(&write, &decision.notifications).await {
                 Ok(announcements) => {
                     self.orders.changed(&decision.order, announcements);
@@ -153,6 +155,14 @@ impl OrderActor {
                 Err(error) => self.not_written(error, request, &decision).await,
             },
         }
+    }
+
+    /// The request with the day of the warehouse where its goods move as today. Numbers go by the site's day.
+    async fn local<'a>(&self, request: &'a OrderRequest, state: &State) -> Result<Cow<'a, OrderRequest>, StoreError> {
+        let Some(warehouse) = rules::moves_at(state.order.as_ref(), self.kind, &request.command.action) else { return Ok(Cow::Borrowed(request)) };
+        let Some(zone) = self.orders.store().zone(warehouse).await? else { return Ok(Cow::Borrowed(request)) };
+        let today = self.orders.clock().today_in(Some(zone));
+        Ok(Cow::Owned(OrderRequest { command: OrderCommand { today, ..request.command.clone() }, ..request.clone() }))
     }
 
     /// What the command has to know of the world, as it is now.
@@ -185,20 +195,19 @@ impl OrderActor {
 
     async fn through_warehouse(
         &self,
-        request: &OrderRequest,
+        (request, today): (&OrderRequest, &str),
         write: OrderWrite,
         action: StockAction,
         decision: Decision,
         state: &mut State,
     ) -> Result<Attempt, StoreError> {
         let Decision { order, notifications, made, business_date, expired, at, .. } = decision;
-        let day = request.command.today.clone();
-        // What takes back movements belongs to the order that is made for it.
+        // Movements that take back others belong to the counter-order.
         let takes_back = matches!(action, StockAction::Reverse { .. } | StockAction::Return { .. });
         let owner = made.as_ref().filter(|_| takes_back).unwrap_or(&order);
         let also = made.as_ref().map(|made| {
             let id = CommandId::of_bits(u128::from(made.id.0.unsigned_abs()) << 64 | u128::from(order.version.unsigned_abs()));
-            OrderWrite { command: CommandKey::system(id), order: made.clone(), numbered: Some(day.clone()) }
+            OrderWrite { command: CommandKey::system(id), order: made.clone(), numbered: Some(request.command.today.clone()) }
         });
         let shop = match &request.command.action {
             OrderAction::Step { details, .. } => details.shop.clone(),
@@ -218,9 +227,9 @@ impl OrderActor {
         };
         let ask = |command| StockRequest { warehouse: at, command, deadline: request.deadline };
         let mut reply = self.orders.warehouses().ask(ask(command.clone())).await;
-        // An order may be older than the books are open; then its goods move today, unless a date was named.
-        if matches!(reply, StockReply::Refused(StockRefusal::Closed { .. })) && business_date.is_none() && command.business_date != day {
-            command.business_date = day;
+        // If the month of the order's date is closed, its goods move today, unless the command names a date.
+        if matches!(reply, StockReply::Refused(StockRefusal::Closed { .. })) && business_date.is_none() && command.business_date != today {
+            today.clone_into(&mut command.business_date);
             reply = self.orders.warehouses().ask(ask(command)).await;
         }
         match reply {
@@ -240,7 +249,7 @@ impl OrderActor {
             }
             StockReply::Failed(failure) => {
                 state.order = None;
-                // The answer may be lost and the deed done.
+                // The answer may have been lost after the command was done.
                 let done = self.repeated(request).await?;
                 Ok(Attempt::Reply(done.unwrap_or(OrderReply::Failed(failure))))
             }

@@ -1,6 +1,8 @@
 //! Lines of an adjustment: signed changes of one place each, with a reason.
 
-use bus_schemas::ids::{AreaId, ShelfId};
+use std::collections::HashSet;
+
+use bus_schemas::ids::{AreaId, ProductId, ShelfId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::units::EnteredQuantity;
 use bus_schemas::order::{DraftLine, Order, OrderDraft, OrderKind, OrderLine, OrderRefusal};
@@ -50,7 +52,7 @@ fn signed(line: OrderLine, asked: &DraftLine, draft: &OrderDraft, facts: &OrderF
 
 /// What the warehouse is to correct.
 #[must_use]
-pub fn adjusted(order: &Order, moved: &[(usize, Quantity)]) -> Vec<AdjustLine> {
+pub fn adjusted(order: &Order, moved: &[(usize, Quantity)], never_below: &HashSet<ProductId>) -> Vec<AdjustLine> {
     let line = |(index, change): &(usize, Quantity)| {
         let line = &order.lines[*index];
         let place = Place {
@@ -61,6 +63,7 @@ pub fn adjusted(order: &Order, moved: &[(usize, Quantity)]) -> Vec<AdjustLine> {
         };
         AdjustLine {
             price: Some(line.price),
+            never_below_zero: never_below.contains(&line.product),
             produce_date: line.produce_date.clone(),
             expiry_date: line.expiry_date.clone(),
             ..AdjustLine::new(line.line, place, line.unit, *change)

@@ -1,9 +1,10 @@
 //! Edits of an order. Fields that are left out stay, and rows the order then refers to must exist and be enabled.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Price, QUANTITY_SCALE};
+use bus_schemas::order::details::BackTo;
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
@@ -12,6 +13,7 @@ use bus_schemas::order::{
 
 use rust_decimal::Decimal;
 
+use super::batches;
 use super::lines::invalid;
 use super::reversal::LineMovement;
 use super::units::{LineUnits, OtherUnit, UnitFacts};
@@ -30,6 +32,12 @@ pub struct OrderFacts {
     pub products: HashMap<ProductId, UnitFacts>,
     /// Of the other units that lines are entered in, those that their products have and that are in use.
     pub units: HashMap<(ProductId, UnitId), OtherUnit>,
+    /// What they say of their batches.
+    pub batches: batches::Rules,
+    /// Of the products that were asked for, those that may not go below zero in the order's warehouse.
+    pub never_below_zero: HashSet<ProductId>,
+    /// Days that goods for the order's customer must keep from the day on which they leave.
+    pub life_days: u32,
     /// Their prices.
     pub prices: HashMap<ProductId, Price>,
     /// Of the areas that were asked for, those of the warehouse that are in use.
@@ -81,9 +89,15 @@ impl Default for WarehouseRules {
 /// What a step has to know of the world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepNeeds {
+    /// The rows that this draft of an order of a kind refers to.
+    pub references: Option<(OrderKind, Box<OrderDraft>)>,
     /// The rules of this warehouse.
     pub warehouse: Option<WarehouseId>,
-    /// And whether it asks for another person to review orders of this kind.
+    /// Which of these products may not go below zero in this warehouse.
+    pub never_below_zero: Option<(WarehouseId, BTreeSet<ProductId>)>,
+    /// How long goods for this customer must keep.
+    pub customer: Option<PartnerId>,
+    /// Whether the warehouse asks for another person to review orders of this kind.
     pub review: Option<OrderKind>,
     /// Whether these carriers are in use.
     pub carriers: Vec<CarrierId>,
@@ -93,8 +107,8 @@ pub struct StepNeeds {
     pub returned_of: Option<(OrderKind, OrderId)>,
     /// An id for a new order.
     pub creates: bool,
-    /// Where goods wait for inspection in this warehouse.
-    pub inspect: Option<WarehouseId>,
+    /// Where goods wait for inspection in this warehouse: in that area, if they do.
+    pub inspect: Option<BackTo>,
 }
 
 /// The order as it is now, with the change laid over it.
@@ -104,10 +118,12 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
     let warehouse = change.warehouse.unwrap_or(order.warehouse);
     let of_transfer = transfer.and_then(|transfer| transfer.target).map(|target| transfer_type(warehouse, target));
     let order_type = change.order_type.or(of_transfer).unwrap_or(order.order_type);
-    let partner = partner(order.kind, order_type, change.supplier, change.customer);
+    let named = partner(order.kind, order_type, change.supplier, change.customer);
+    // A supplier is no customer with the same id.
+    let stays = with(order.kind, order_type) == with(order.kind, order.order_type);
     OrderDraft {
         warehouse,
-        partner: partner.or(order.partner),
+        partner: named.or(order.partner.filter(|_| stays)),
         order_type,
         reference: Some(change.reference.clone().unwrap_or_else(|| order.reference.clone())),
         remark: change.remark.clone().unwrap_or_else(|| order.remark.clone()),
@@ -120,6 +136,22 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
             None => order.lines.iter().map(kept).collect(),
         },
         transfer,
+    }
+}
+
+/// An order without its lines, as a draft that refers to its warehouse alone.
+pub(super) fn head(order: &Order) -> OrderDraft {
+    OrderDraft {
+        warehouse: order.warehouse,
+        partner: None,
+        order_type: order.order_type,
+        reference: None,
+        remark: String::new(),
+        business_date: order.business_date.clone(),
+        admin: None,
+        shipment: None,
+        lines: Vec::new(),
+        transfer: None,
     }
 }
 
@@ -140,14 +172,33 @@ fn merged_transfer(order: &Order, change: Option<TransferDraft>) -> Option<Trans
     })
 }
 
+/// Whom an order of this type is with.
+fn with(kind: OrderKind, order_type: OrderType) -> Option<Partner> {
+    kind.type_row(order_type).and_then(|row| row.partner)
+}
+
+/// Whether an order is with a customer.
+#[must_use]
+pub fn with_customer(order: &Order) -> bool {
+    with(order.kind, order.order_type) == Some(Partner::Customer)
+}
+
 /// Which of the named ones is the partner of an order of this type.
 #[must_use]
 pub fn partner(kind: OrderKind, order_type: OrderType, supplier: Option<PartnerId>, customer: Option<PartnerId>) -> Option<PartnerId> {
-    let sent = |partner: &Partner| match partner {
+    match with(kind, order_type)? {
         Partner::Supplier => supplier,
         Partner::Customer => customer,
-    };
-    kind.type_row(order_type)?.sent_as.iter().find_map(sent)
+    }
+}
+
+/// Refuses a partner of the other sort than the order's type is with: its id would be that of somebody else.
+pub fn check_partner(kind: OrderKind, order_type: OrderType, supplier: Option<PartnerId>, customer: Option<PartnerId>) -> Result<(), OrderRefusal> {
+    match (with(kind, order_type), supplier, customer) {
+        (Some(Partner::Customer), Some(_), None) => Err(invalid(Partner::Supplier.id_field(), "error.partner.customer")),
+        (Some(Partner::Supplier), None, Some(_)) => Err(invalid(Partner::Customer.id_field(), "error.partner.supplier")),
+        _ => Ok(()),
+    }
 }
 
 /// A line that names no unit and has the product and the quantity that it had is still one that was entered in another
@@ -163,7 +214,7 @@ fn as_entered(line: &DraftLine, before: Option<&OrderLine>) -> DraftLine {
 }
 
 /// An existing line as a draft. A factor that has changed since does not change it.
-fn kept(line: &OrderLine) -> DraftLine {
+pub(super) fn kept(line: &OrderLine) -> DraftLine {
     DraftLine {
         product: line.product,
         area: line.area,
@@ -189,7 +240,7 @@ pub fn check_references(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts)
         return Err(unknown("warehouses_id"));
     }
     if !facts.partner {
-        return Err(unknown(kind.partner.map_or("partner", Partner::id_field)));
+        return Err(unknown(with(kind, draft.order_type).map_or("partner", Partner::id_field)));
     }
     if draft.admin.is_some() && !facts.admin {
         return Err(unknown("admin_id"));
@@ -264,4 +315,20 @@ pub fn check_places(parts: Option<&[PartLine]>, facts: &OrderFacts) -> Result<()
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_partner_is_named_in_the_field_of_its_sort() {
+        let id = Some(PartnerId(3));
+        let back = (OrderKind::INBOUND, OrderType::CUSTOMER_RETURN);
+        assert_eq!((partner(back.0, back.1, None, id), partner(back.0, back.1, id, None)), (id, None));
+        assert_eq!(check_partner(back.0, back.1, id, None), Err(invalid("supplier_id", "error.partner.customer")));
+        assert_eq!(check_partner(OrderKind::OUTBOUND, OrderType::SUPPLIER_RETURN, None, id), Err(invalid("customer_id", "error.partner.supplier")));
+        let fits = |supplier, customer| check_partner(back.0, back.1, supplier, customer).is_ok();
+        assert!(fits(None, id) && fits(None, None) && fits(id, id));
+    }
 }

@@ -45,19 +45,44 @@ pub fn check_date(field: String, date: Option<&String>) -> Result<(), OrderRefus
     if fits { Ok(()) } else { Err(invalid(field, "error.date")) }
 }
 
+/// The dates of a batch: calendar dates, in this order.
+pub fn check_dates(field: impl Fn(&str) -> String, produced: Option<&String>, expires: Option<&String>) -> Result<(), OrderRefusal> {
+    check_date(field("produce_date"), produced)?;
+    check_date(field("expiry_date"), expires)?;
+    let fits = produced.zip(expires).is_none_or(|(produced, expires)| produced <= expires);
+    if fits { Ok(()) } else { Err(invalid(field("expiry_date"), "error.date.order")) }
+}
+
+/// A batch number in the form in which it is kept; nothing for 'no batch'.
+pub fn check_batch(field: String, batch: Option<&str>) -> Result<Option<String>, OrderRefusal> {
+    let batch = batch.map(batch_number::normalise).filter(|batch| !batch.is_empty());
+    let fits = batch.as_ref().is_none_or(|batch| batch.chars().count() <= BATCH_NUMBER_MAX);
+    if fits { Ok(batch) } else { Err(invalid(field, "error.text.long")) }
+}
+
 /// When goods moved, or are to: not in the future, not in a closed month, and not further back than the warehouse allows
 /// those without the right to.
 pub fn check_business_date(date: &str, command: &OrderCommand, rules: &WarehouseRules) -> Result<(), OrderRefusal> {
+    let free = command.may.backdate || command.quiet;
+    check_day(date, &command.today, rules, (!free).then_some(rules.backdate_days))
+}
+
+/// The same, for somebody without that right.
+pub fn check_open_date(date: &str, today: &str, rules: &WarehouseRules) -> Result<(), OrderRefusal> {
+    check_day(date, today, rules, Some(rules.backdate_days))
+}
+
+fn check_day(date: &str, today: &str, rules: &WarehouseRules, days_back: Option<u32>) -> Result<(), OrderRefusal> {
     let wrong = |key: &str| Err(invalid("business_date", key));
     check_date("business_date".into(), Some(&date.to_owned()))?;
-    if date > command.today.as_str() {
+    if date > today {
         return wrong("error.date.future");
     }
     if rules.closed.zip(Month::of_date(date)).is_some_and(|(closed, month)| month <= closed) {
         return wrong("error.date.closed");
     }
-    let earliest = days_before(&command.today, rules.backdate_days).unwrap_or_default();
-    if date < earliest.as_str() && !command.may.backdate && !command.quiet { wrong("error.date.backdate") } else { Ok(()) }
+    let earliest = days_back.and_then(|days| days_before(today, days)).unwrap_or_default();
+    if date < earliest.as_str() { wrong("error.date.backdate") } else { Ok(()) }
 }
 
 /// Checks the lines of a draft and computes their totals; line numbers begin at 1. `units` has one for each line.
@@ -75,17 +100,8 @@ fn check_line(line: &DraftLine, units: &LineUnits, number: u32) -> Result<OrderL
     let field = |name: &str| format!("lines[{}].{name}", number - 1);
     let (quantity, entered) = in_base(line.quantity, units).map_err(|error| invalid(field("quantity"), unit_key(error)))?;
     let price = Price::new(line.price).map_err(|error| invalid(field("unit_price"), number_key(error)))?;
-    check_date(field("produce_date"), line.produce_date.as_ref())?;
-    check_date(field("expiry_date"), line.expiry_date.as_ref())?;
-    if let (Some(produced), Some(expires)) = (&line.produce_date, &line.expiry_date)
-        && produced > expires
-    {
-        return Err(invalid(field("expiry_date"), "error.date.order"));
-    }
-    let batch = line.batch.as_deref().map(batch_number::normalise).filter(|batch| !batch.is_empty());
-    if batch.as_ref().is_some_and(|batch| batch.chars().count() > BATCH_NUMBER_MAX) {
-        return Err(invalid(field("batch_number"), "error.text.long"));
-    }
+    check_dates(field, line.produce_date.as_ref(), line.expiry_date.as_ref())?;
+    let batch = check_batch(field("batch_number"), line.batch.as_deref())?;
     Ok(OrderLine {
         line: number,
         product: line.product,
@@ -120,7 +136,7 @@ pub struct Tolerance {
 
 impl Tolerance {
     /// Whether a line may have so much.
-    fn allows(self, line: &OrderLine, sum: Quantity) -> bool {
+    pub(super) fn allows(self, line: &OrderLine, sum: Quantity) -> bool {
         // Figures of a line are far inside a decimal.
         self.over || sum.0 <= line.quantity.0 + line.quantity.0 * self.percent / Decimal::ONE_HUNDRED
     }
@@ -149,14 +165,17 @@ pub fn positions(lines: &[OrderLine]) -> HashMap<u32, usize> {
 #[must_use]
 pub fn exceeds(lines: &[OrderLine], parts: Option<&[PartLine]>) -> bool {
     let Some(parts) = parts else { return false };
-    let at = positions(lines);
-    let of = |part: &PartLine| at.get(&part.line).and_then(|index| lines.get(*index));
-    parts.iter().any(|part| of(part).is_some_and(|line| part.quantity > open(line).0))
+    let mut wanted: HashMap<u32, Decimal> = HashMap::new();
+    for part in parts {
+        // Too large a figure is refused for itself.
+        let sum = wanted.entry(part.line).or_default();
+        *sum = sum.saturating_add(part.quantity);
+    }
+    lines.iter().any(|line| wanted.get(&line.line).is_some_and(|wanted| *wanted > open(line).0))
 }
 
-/// Quantities to move now, per line: more than 0 and at most the open quantity, with what a tolerance allows beyond it.
-/// `None` means everything that is open.
-pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>, tolerance: Option<Tolerance>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
+/// Quantities to move now, per line: more than 0 and at most the open quantity. `None` means everything that is open.
+pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
     let Some(parts) = parts else {
         return Ok(lines.iter().enumerate().map(|(index, line)| (index, open(line))).filter(|(_, left)| !left.is_zero()).collect());
     };
@@ -170,11 +189,8 @@ pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>, tolerance: O
         let field = |name: &str| format!("lines[{position}].{name}");
         let index = unnamed.remove(&part.line).ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
         let quantity = check_quantity(field("quantity"), part.quantity)?;
-        let line = &lines[index];
-        match tolerance {
-            Some(tolerance) if !tolerance.allows(line, line.stocked + quantity) => return Err(invalid(field("quantity"), "error.quantity.over")),
-            None if quantity > open(line) => return Err(invalid(field("quantity"), "error.quantity.open")),
-            _ => {}
+        if quantity > open(&lines[index]) {
+            return Err(invalid(field("quantity"), "error.quantity.open"));
         }
         moved.push((index, quantity));
     }

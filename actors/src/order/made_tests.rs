@@ -2,11 +2,11 @@
 
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Cost, Quantity};
-use bus_schemas::order::details::{ParcelDraft, ShipmentStatus};
+use bus_schemas::order::details::{BackTo, ParcelDraft, ShipmentStatus};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, GIVE_BACK, PARCELS, REVERSE, STOCK};
 use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers, ShipmentDraft,
-    StepDetails,
+    ShopLink, StepDetails,
 };
 use bus_schemas::warehouse::{Expired, Place, StockAction};
 use proptest::prelude::*;
@@ -294,6 +294,28 @@ fn a_return_that_is_reversed_gives_its_goods_back_to_the_sale() {
     // Nothing of a return goes back twice.
     let nothing = act(&reversed.order, all, &of_return);
     assert_eq!(wrong(nothing), named("lines", "error.reverse.nothing"));
+}
+
+/// Goods of the shop come back to the place that is named, and nowhere where nobody inspects them.
+#[test]
+fn what_members_send_back_comes_to_be_inspected_where_it_is_sent() {
+    let sale = done(&done(&outbound(&[4]), OrderAction::step(AUDIT)), OrderAction::step(STOCK));
+    let link = ShopLink { order: OrderId(5), order_no: "2026031000000001".into() };
+    let sale = Order { shop: Some(link), ..sale };
+    let of_sale = OrderFacts { moves: vec![movement(1, 1, -4)], ..facts() };
+    let write = bus_schemas::shop::write::ShopWrite::of(crate::shop::order::tests::order(vec![], vec![]));
+    let back = |back_to| with(GIVE_BACK, StepDetails { shop: Some(Box::new(write.clone())), back_to, ..StepDetails::default() });
+    assert_eq!(wrong(act(&sale, back(None), &of_sale)), named("area", "error.return.inspect"));
+    let to_inspect = OrderFacts { inspect: Some(9.into()), ..of_sale };
+    let here = act(&sale, back(None), &to_inspect).unwrap();
+    assert_eq!((here.at, here.made.unwrap().warehouse), (WarehouseId(1), WarehouseId(1)));
+    let to = BackTo { warehouse: WarehouseId(2), area: Some(9.into()) };
+    let there = act(&sale, back(Some(to)), &to_inspect).unwrap();
+    let made = there.made.unwrap();
+    assert_eq!(
+        (there.at, made.warehouse, made.lines[0].area, there.order.warehouse),
+        (WarehouseId(2), WarehouseId(2), Some(9.into()), WarehouseId(1))
+    );
 }
 
 /// An order that says only how much was taken back, not of which movement, was written before movements were named.

@@ -1,13 +1,14 @@
 //! Orders: their rules and the actor that lets one change through at a time.
 //!
 //! [`rules`] has the transitions and their effect on the warehouse (pure), [`lines`] checks what a person filled in,
-//! [`adjustment`] the lines of adjustments, [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
+//! [`adjustment`] the lines of adjustments, [`receipt`] what comes in, [`batches`] what products say of their batches, [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
 //! [`actor`] executes commands, [`orders`] finds or starts the actor,
 //! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `reserved` releases
 //! reservations and hands them over.
 
 pub mod actor;
 pub mod adjustment;
+pub mod batches;
 mod costs;
 pub mod deletion;
 pub mod edit;
@@ -16,6 +17,7 @@ mod notices;
 pub mod orders;
 pub mod picks;
 pub mod port;
+pub mod receipt;
 mod reserved;
 pub mod reversal;
 pub mod rules;
@@ -27,5 +29,7 @@ pub mod units;
 mod adjustment_tests;
 #[cfg(test)]
 mod made_tests;
+#[cfg(test)]
+mod receipt_tests;
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,8 @@ use bus_schemas::ids::{AdminId, WarehouseId};
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::order::{Order, OrderCommand};
 
-/// The notification of a command that made the order what it is: to reviewers, or to its author, its reviewer (also the
-/// one whose review was just taken back) and who is in charge of it.
+/// The notification about a command's result: to reviewers, or to the order's author, its reviewer (also the one whose
+/// review was just taken back) and the person in charge.
 pub(super) fn notify(command: &OrderCommand, before: Option<&Order>, order: &Order, kind: NotificationKind) -> Vec<NotificationDraft> {
     if command.quiet {
         return Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn notify(command: &OrderCommand, before: Option<&Order>, order: &Ord
     vec![kind.draft(fact)]
 }
 
-/// The warehouses whose people are meant: the order's own, or what concerns a transfer's other side as well.
+/// The warehouses whose people are notified: the order's own, or both of a transfer.
 fn concerned(order: &Order, kind: NotificationKind) -> Vec<WarehouseId> {
     match &order.transfer {
         Some(transfer) if kind == NotificationKind::TRANSFER_ARRIVING => vec![transfer.target],

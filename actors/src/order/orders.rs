@@ -90,8 +90,8 @@ impl Orders {
         self.0.route.drain().await;
     }
 
-    pub(super) fn rest(&self, kind: OrderKind, order: OrderId) {
-        self.0.route.rest((kind, order));
+    pub(super) fn remove_idle(&self, kind: OrderKind, order: OrderId) {
+        self.0.route.remove_idle((kind, order));
     }
 
     pub(super) fn store(&self) -> &Arc<dyn OrderStore> {

@@ -10,15 +10,17 @@ use bus_schemas::warehouse::{DemandLine, Expired, Place};
 
 use super::lines::{self, invalid};
 use crate::warehouse::batch_number;
-use crate::warehouse::picking::{self, Why};
+use crate::warehouse::picking::{self, Weights, Why};
 use crate::warehouse::port::BalanceRow;
 
-/// So much of a line comes from a place.
+/// A quantity of a line that comes from one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
     pub line: u32,
     pub place: Place,
     pub quantity: Quantity,
+    /// It is promised to the order; otherwise it would be taken now.
+    pub reserved: bool,
     pub why: Why,
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
@@ -29,7 +31,7 @@ pub struct Pick {
 pub struct Missing {
     pub line: u32,
     pub quantity: Quantity,
-    /// What is there beside, expired.
+    /// What is there beside, expired, or not keeping as long as is asked.
     pub expired: Quantity,
 }
 
@@ -42,7 +44,7 @@ pub struct Plan {
 
 /// Plans picks of lines one after the other, each from what those before it leave.
 #[must_use]
-pub fn plan(rows: &[(BalanceRow, Quantity)], demand: &[DemandLine], today: &str, expired: Expired) -> Plan {
+pub fn plan(rows: &[(BalanceRow, Quantity)], demand: &[DemandLine], today: &str, expired: Expired, weights: &Weights) -> Plan {
     let mut free: HashMap<&Place, Quantity> = rows.iter().map(|(row, free)| (&row.place, *free)).collect();
     let mut of_product: HashMap<ProductId, Vec<&BalanceRow>> = HashMap::new();
     rows.iter().for_each(|(row, _)| of_product.entry(row.place.product).or_default().push(row));
@@ -50,8 +52,8 @@ pub fn plan(rows: &[(BalanceRow, Quantity)], demand: &[DemandLine], today: &str,
     for line in demand {
         let now = |row: &BalanceRow| free.get(&row.place).copied().unwrap_or_default();
         let kept: Vec<(&BalanceRow, Quantity)> = of_product.get(&line.product).into_iter().flatten().map(|row| (*row, now(row))).collect();
-        let candidates = picking::candidates(kept.iter().copied(), line, today, expired);
-        let past = picking::candidates(kept.iter().copied(), line, today, Expired::First);
+        let candidates = picking::candidates(kept.iter().copied(), line, today, expired, weights);
+        let past = picking::candidates(kept.iter().copied(), line, today, Expired::First, weights);
         let mut wanted = line.quantity;
         for (position, (row, there)) in candidates.iter().enumerate() {
             if wanted <= Quantity::ZERO {
@@ -63,7 +65,8 @@ pub fn plan(rows: &[(BalanceRow, Quantity)], demand: &[DemandLine], today: &str,
                 line: line.line,
                 place: row.place.clone(),
                 quantity,
-                why: picking::why(line, (row, *there), candidates.get(position + 1).copied()),
+                reserved: false,
+                why: picking::why(line, (row, *there), candidates.get(position + 1).copied(), weights),
                 produce_date: row.produce_date.clone(),
                 expiry_date: row.expiry_date.clone(),
             });
@@ -76,6 +79,16 @@ pub fn plan(rows: &[(BalanceRow, Quantity)], demand: &[DemandLine], today: &str,
         }
     }
     plan
+}
+
+/// What of a demand is not promised any more, because its goods were held, counted away or handed over.
+#[must_use]
+pub fn unreserved(demand: &[DemandLine], reserved: &[Pick]) -> Vec<DemandLine> {
+    let rest = |line: &DemandLine| {
+        let promised: Quantity = reserved.iter().filter(|pick| pick.line == line.line).map(|pick| pick.quantity).sum();
+        DemandLine { quantity: line.quantity - promised, ..line.clone() }
+    };
+    demand.iter().map(rest).filter(|line| line.quantity > Quantity::ZERO).collect()
 }
 
 /// Changes of picks, checked as far as the order knows; the warehouse knows what lies where.
@@ -99,4 +112,41 @@ pub fn swaps(order: &Order, drafts: &[SwapDraft], reason: Option<&String>, comma
         Ok(Swap { line: line.line, proposed, taken, quantity, reason: reason.cloned(), admin: command.admin, at: now_ms })
     };
     drafts.iter().enumerate().map(check).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::ids::{AreaId, ShelfId, UnitId};
+    use rust_decimal::Decimal;
+
+    use super::*;
+
+    #[test]
+    fn what_a_line_has_lost_of_its_reservation_is_still_wanted() {
+        let place = Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(1), batch: "A".into() };
+        let line = |line: u32, quantity: i64| DemandLine {
+            life_days: 0,
+            keep: Quantity::ZERO,
+            never_below_zero: false,
+            line,
+            product: ProductId(1),
+            unit: UnitId(1),
+            area: None,
+            shelf: None,
+            batch: None,
+            quantity: Quantity(Decimal::from(quantity)),
+        };
+        let pick = |line: u32, quantity: i64| Pick {
+            line,
+            place: place.clone(),
+            quantity: Quantity(Decimal::from(quantity)),
+            reserved: true,
+            why: Why::Only,
+            produce_date: None,
+            expiry_date: None,
+        };
+        let rest = unreserved(&[line(1, 5), line(2, 4), line(3, 2)], &[pick(1, 2), pick(1, 1), pick(2, 4)]);
+        let rest: Vec<(u32, Decimal)> = rest.into_iter().map(|line| (line.line, line.quantity.0)).collect();
+        assert_eq!(rest, [(1, Decimal::from(2)), (3, Decimal::from(2))]);
+    }
 }

@@ -1,10 +1,11 @@
 //! The store as an order's actor needs it.
 
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandKey, OrderId};
+use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderRefusal};
 use bus_schemas::warehouse::OrderWrite;
+use chrono_tz::Tz;
 
 use super::edit::{OrderFacts, StepNeeds};
 use crate::store::StoreError;
@@ -73,6 +74,9 @@ pub trait OrderStore: Send + Sync + 'static {
 
     /// Looks up the rows an order refers to.
     async fn facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError>;
+
+    /// The time zone of a warehouse, where that is not the site's.
+    async fn zone(&self, warehouse: WarehouseId) -> Result<Option<Tz>, StoreError>;
 
     /// Looks up what a step has to know. What was not asked for stays as it is by default.
     async fn step_facts(&self, needs: &StepNeeds) -> Result<OrderFacts, StoreError>;

@@ -59,7 +59,7 @@ pub(super) fn entered(order: &Order, command: &OrderCommand, action: &str, reaso
     Order { entry: Some(entry), version: order.version + 1, updated_at: now_ms, ..order.clone() }
 }
 
-fn told(order: &Order, command: &OrderCommand, quantity: Quantity, reason: &str) -> NotificationDraft {
+fn release_notice(order: &Order, command: &OrderCommand, quantity: Quantity, reason: &str) -> NotificationDraft {
     let mut data = serde_json::Map::new();
     data.insert("order_no".into(), order.number.clone().into());
     data.insert("quantity".into(), quantity.to_string().into());
@@ -86,7 +86,7 @@ fn release(order: &Order, command: &OrderCommand, parts: &[ReservedPart], reason
         expired: Expired::Refused,
         business_date: None,
         made: None,
-        notifications: vec![told(order, command, sum, &reason)],
+        notifications: vec![release_notice(order, command, sum, &reason)],
     })
 }
 
@@ -108,6 +108,8 @@ fn take_over(
         return Err(invalid(format!("parts[{position}].line"), "error.reference"));
     }
     let demand = DemandLine {
+        life_days: 0,
+        never_below_zero: false,
         keep: Quantity::ZERO,
         line,
         product: taking.product,
@@ -130,6 +132,6 @@ fn take_over(
         expired: Expired::Refused,
         business_date: None,
         made: None,
-        notifications: vec![told(from, command, sum, &reason)],
+        notifications: vec![release_notice(from, command, sum, &reason)],
     })
 }

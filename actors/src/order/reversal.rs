@@ -72,7 +72,7 @@ fn begun(order: &mut Order, status: OrderStatus, reason: Option<String>, command
 /// How much of each line is taken back: the named parts, or all that is left.
 fn check_parts(order: &Order, parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
     let rest: Vec<OrderLine> = order.lines.iter().map(|line| OrderLine { quantity: line.stocked, stocked: line.reversed, ..line.clone() }).collect();
-    let parts = lines::check_parts(&rest, parts, None).map_err(|refusal| match refusal {
+    let parts = lines::check_parts(&rest, parts).map_err(|refusal| match refusal {
         OrderRefusal::Invalid { field, key } if key == "error.quantity.open" => invalid(field, "error.quantity.reversible"),
         other => other,
     })?;
@@ -119,8 +119,8 @@ fn note(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
     line.reversed += quantity;
 }
 
-/// Gives back to an order what of its goods had come back, for a return that is reversed: so much of it may come back
-/// again. `counter` takes the return back.
+/// A return is reversed by `counter`: subtracts its goods from what had been returned of the original order, so that
+/// they can be returned again.
 #[must_use]
 pub fn give_back(original: &Order, returned: &Order, counter: &Order) -> Order {
     let mut order = original.clone();

@@ -1,22 +1,26 @@
 //! What a command does to an order: pure. The table of transitions (domain rules 1.1) is the order kind's
 //! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
-use bus_schemas::ids::{AreaId, OrderId, ShelfId, WarehouseId};
+use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::notification::{NotificationDraft, NotificationKind};
 use bus_schemas::number::{Amount, Quantity};
-use bus_schemas::order::details::LinkReason;
+use bus_schemas::order::details::{BackTo, LinkReason};
 use bus_schemas::order::process::{At, Direction, Does, Moved, Progress, RETURN_REVERSED, Step, To};
 use bus_schemas::order::{
-    HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLink, OrderRefusal, OrderStatus, PartLine, StepDetails,
+    HistoryEntry, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderLink, OrderRefusal, OrderStatus, PartLine, StepDetails,
 };
-use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, Place, ReceiveLine, ShiftLine, StockAction};
+use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, ReceiveLine, ShiftLine, StockAction};
 
 use super::adjustment;
-use super::edit::{self, OrderFacts, StepNeeds};
+use super::edit::{self, OrderFacts, StepNeeds, WarehouseRules};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
 use super::notices::notify;
+use super::receipt::{self, Receipt};
 use super::reversal::{self, Back, takes_back};
-use super::{costs, picks, reserved, shipping, transfer};
+use super::{batches, costs, picks, reserved, shipping, transfer};
+
+/// The key of a refusal: the warehouse has no area where goods wait for inspection.
+pub const NOWHERE_TO_INSPECT: &str = "error.return.inspect";
 
 /// The consequences of a command.
 #[derive(Clone, Debug)]
@@ -28,7 +32,7 @@ pub struct Decision {
     pub at: WarehouseId,
     /// Whether the warehouse may take expired goods.
     pub expired: Expired,
-    /// When the goods move, if the command says it.
+    /// When the goods move, where it is not the order's own date.
     pub business_date: Option<String>,
     /// An order that is made of this one, in the same transaction.
     pub made: Option<Order>,
@@ -82,10 +86,14 @@ pub fn decide(
     if let OrderAction::Create { draft } = &command.action {
         return create(current, id, kind, command, draft, now_ms, facts);
     }
-    let order = current.filter(|order| order.deleted_at.is_none()).ok_or(OrderRefusal::NotFound)?;
+    let restores = matches!(command.action, OrderAction::Restore);
+    let order = current.filter(|order| order.deleted_at.is_some() == restores).ok_or(OrderRefusal::NotFound)?;
     if command.version.is_some_and(|version| version != order.version) {
         let changed_by = order.entry.as_ref().map_or(order.created_by, |entry| entry.admin);
         return Err(OrderRefusal::Version { current: order.version, changed_by });
+    }
+    if restores {
+        return Ok(restore(order, command, now_ms));
     }
     // What a shop order sends is changed by the shop order alone, which writes its own next version with it.
     let by_shop = matches!(&command.action, OrderAction::Step { details, .. } if details.shop.is_some());
@@ -122,28 +130,61 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
             Needs::References(draft)
         }
         (OrderAction::Step { step, parts, details, .. }, Some(order)) => match kind.step(step) {
-            Some(step) => step_needs(order, step, parts.as_deref(), details, command.quiet),
+            Some(step) => step_needs(order, step, parts.as_deref(), details, command),
             None => Needs::Nothing,
         },
         _ => Needs::Nothing,
     }
 }
 
-fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &StepDetails, quiet: bool) -> Needs {
+/// The warehouse whose day it is when a command speaks of today: the one where its goods move.
+#[must_use]
+pub fn moves_at(current: Option<&Order>, kind: OrderKind, action: &OrderAction) -> Option<WarehouseId> {
+    match action {
+        OrderAction::Create { draft } => Some(draft.warehouse),
+        OrderAction::Edit { change: OrderChange { warehouse: Some(warehouse), .. } } => Some(*warehouse),
+        OrderAction::Step { step, .. } if kind.step(step).is_some_and(|step| step.at == At::Target) => {
+            current.map(|order| order.transfer.as_ref().map_or(order.warehouse, |part| part.target))
+        }
+        _ => current.map(|order| order.warehouse),
+    }
+}
+
+fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &StepDetails, command: &OrderCommand) -> Needs {
     let warehouse = Some(order.warehouse);
+    let of_another_day = !command.quiet && order.business_date != command.today;
+    let dated = is_dated(step.does) && (details.business_date.is_some() || of_another_day);
+    let at = match (step.at, &order.transfer) {
+        (At::Target, Some(part)) => part.target,
+        _ => order.warehouse,
+    };
     let carriers = || details.parcels.iter().flatten().filter_map(|parcel| parcel.carrier).collect();
+    let takes = matches!(step.does, Does::Review | Does::Move(Direction::Out | Direction::Signed) | Does::Shift) && !order.kind.brings_in();
+    let takes = takes && order.shop.is_none();
+    let customer = order.partner.filter(|_| takes || matches!(step.does, Does::Pick)).filter(|_| edit::with_customer(order));
+    let never_below_zero = takes.then(|| (order.warehouse, order.lines.iter().map(|line| line.product).collect()));
     let needs = match step.does {
-        Does::Review if !quiet => StepNeeds { warehouse, review: Some(order.kind), ..StepNeeds::default() },
-        Does::Move(_) => {
-            let dated = details.business_date.is_some() || lines::exceeds(&order.lines, parts);
-            StepNeeds { warehouse: warehouse.filter(|_| dated), carriers: carriers(), ..StepNeeds::default() }
+        Does::Review if !command.quiet => {
+            let references = Some((order.kind, Box::new(edit::merged(order, &OrderChange::default()))));
+            StepNeeds { warehouse, review: Some(order.kind), references, ..StepNeeds::default() }
+        }
+        Does::Move(direction) => {
+            let ruled = dated || lines::exceeds(&order.lines, parts);
+            let comes = direction == Direction::In && !command.quiet;
+            let references = comes.then(|| receipt::references(order, parts)).flatten();
+            StepNeeds { warehouse: warehouse.filter(|_| ruled), carriers: carriers(), references, ..StepNeeds::default() }
         }
         Does::Pack => StepNeeds { carriers: carriers(), ..StepNeeds::default() },
         Does::Reverse => StepNeeds { moves: Some(order.id), creates: true, returned_of: reversal::returned_of(order), ..StepNeeds::default() },
-        Does::Return => StepNeeds { moves: Some(order.id), creates: true, inspect: warehouse, ..StepNeeds::default() },
+        Does::Return => {
+            let here = BackTo { warehouse: order.warehouse, area: None };
+            StepNeeds { moves: Some(order.id), creates: true, inspect: Some(details.back_to.unwrap_or(here)), ..StepNeeds::default() }
+        }
         Does::End => StepNeeds { creates: details.back_order, ..StepNeeds::default() },
+        _ if dated => StepNeeds { warehouse: Some(at), ..StepNeeds::default() },
         _ => StepNeeds::default(),
     };
+    let needs = StepNeeds { never_below_zero, customer, ..needs };
     if needs == StepNeeds::default() { Needs::Nothing } else { Needs::Step(needs) }
 }
 
@@ -197,6 +238,16 @@ fn create(
     Ok(Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, notifications })
 }
 
+/// A deleted order waits for review again, as it was. What it refers to is checked at its review, and that its number is
+/// still its own when it is written.
+fn restore(deleted: &Order, command: &OrderCommand, now_ms: i64) -> Decision {
+    let mut order = Order { deleted_at: None, ..deleted.clone() };
+    enter(&mut order, command, Some(deleted.status), None, now_ms);
+    let notifications = order.kind.created.map_or_else(Vec::new, |notification| notify(command, None, &order, notification));
+    let at = order.warehouse;
+    Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, notifications }
+}
+
 /// Checks a draft, copies it into the order and computes the totals.
 fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &OrderFacts) -> Result<(), OrderRefusal> {
     let units = edit::check_references(order.kind, draft, facts)?;
@@ -212,6 +263,7 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &O
     }
     order.shipment = shipping::draft(order, draft.shipment.as_ref(), &facts.carriers)?;
     order.lines = if order.kind.signed() { adjustment::check_lines(order.kind, draft, &units, facts)? } else { lines::check_lines(draft, &units)? };
+    batches::check_lines(order, &facts.batches)?;
     order.total_amount = order.lines.iter().map(|line| line.total).sum();
     order.total_quantity = order.lines.iter().map(|line| line.quantity).sum();
     order.warehouse = draft.warehouse;
@@ -231,6 +283,8 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     let (mut moved, mut made, mut stock) = (None, None, None);
     match (step.does, &command.action) {
         (Does::Edit, OrderAction::Edit { change }) => {
+            let order_type = change.order_type.unwrap_or(current.order_type);
+            edit::check_partner(current.kind, order_type, change.supplier, change.customer)?;
             fill(&mut order, &edit::merged(current, change), command, facts)?;
             if order.reference.is_empty() {
                 order.reference.clone_from(&order.number);
@@ -240,6 +294,11 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             }
         }
         (Does::Review, OrderAction::Step { reason: text, details, .. }) => {
+            // What an order refers to may have been disabled since it was written.
+            if !command.quiet {
+                edit::check_references(order.kind, &edit::merged(current, &OrderChange::default()), facts)?;
+                batches::check_lines(&mut order, &facts.batches)?;
+            }
             let asked = facts.four_eyes || facts.rules.four_eyes_from.is_some_and(|from| order.total_amount >= from);
             if asked && order.edited_by.contains(&command.admin) {
                 if !(details.overrule && command.may.overrule) {
@@ -255,25 +314,26 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             if direction == Direction::Signed && parts.is_some() {
                 return Err(invalid("lines", "error.adjustment.whole"));
             }
-            let tolerance = Tolerance { percent: facts.rules.over_receipt, over: command.may.over };
-            let parts = lines::check_parts(&order.lines, parts.as_deref(), (direction == Direction::In).then_some(tolerance))?;
-            if let Some(date) = &details.business_date {
-                lines::check_business_date(date, command, &facts.rules)?;
+            if direction == Direction::In {
+                let tolerance = Tolerance { percent: facts.rules.over_receipt, over: command.may.over };
+                edit::check_places(parts.as_deref(), facts)?;
+                let mut receipts = receipt::check(&order.lines, parts.as_deref(), tolerance)?;
+                batches::check_receipts(&order, &mut receipts, parts.is_some(), &facts.batches)?;
+                receipt::count(&mut order, &receipts);
+                moved = Some(Goods::Receive(receipts));
+            } else {
+                let parts = take_parts(&mut order, parts.as_deref())?;
+                if direction == Direction::Out {
+                    shipping::leave(&mut order, details.parcels.as_deref(), command, &facts.carriers, now_ms)?;
+                    moved = Some(Goods::Issue(parts));
+                } else {
+                    moved = Some(Goods::Adjust(parts));
+                }
             }
-            for (index, quantity) in &parts {
-                order.lines[*index].stocked += *quantity;
-            }
-            if direction == Direction::Out {
-                shipping::leave(&mut order, details.parcels.as_deref(), command, &facts.carriers, now_ms)?;
-            }
-            moved = Some(Goods::Stock(direction, parts));
         }
         (Does::Shift, OrderAction::Step { parts, .. }) => {
-            let parts = lines::check_parts(&order.lines, parts.as_deref(), None)?;
-            for (index, quantity) in &parts {
-                order.lines[*index].stocked += *quantity;
-            }
-            let lines = demand(&order, &parts);
+            let parts = take_parts(&mut order, parts.as_deref())?;
+            let lines = demand(&order, &parts, facts);
             moved = Some(Goods::Shift(transfer::shifted(&mut order, lines)));
         }
         (Does::Arrive(way), OrderAction::Step { parts, .. }) => {
@@ -311,11 +371,16 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             stock = Some(StockAction::Reverse { lines: taken.lines, returned_of });
             (reason, made) = (Some(text), Some(taken.counter));
         }
-        (Does::Return, OrderAction::Step { parts, reason: text, .. }) => {
+        (Does::Return, OrderAction::Step { parts, reason: text, details, .. }) => {
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
             let id = facts.next.ok_or_else(|| transition(current))?;
+            // What members of the shop send back is not offered to the next one before somebody has looked at it.
+            if current.shop.is_some() && facts.inspect.is_none() {
+                return Err(invalid("area", NOWHERE_TO_INSPECT));
+            }
             let back = Back { why: LinkReason::Return, to: facts.inspect, reason: &text, moves: &facts.moves };
-            let taken = reversal::take_back(&mut order, parts.as_deref(), back, command, id, now_ms)?;
+            let mut taken = reversal::take_back(&mut order, parts.as_deref(), back, command, id, now_ms)?;
+            taken.counter.warehouse = details.back_to.map_or(order.warehouse, |to| to.warehouse);
             stock = Some(StockAction::Return { lines: taken.lines });
             (reason, made) = (Some(text), Some(taken.counter));
         }
@@ -328,12 +393,14 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let text = text.as_deref().filter(|text| !text.trim().is_empty()).map(lines::check_reason).transpose()?;
             let swaps = picks::swaps(&order, &details.swaps, text.as_ref(), command, now_ms)?;
             order.swaps.extend(swaps.iter().cloned());
-            stock = Some(StockAction::Swap { swaps });
+            stock = Some(StockAction::Swap { swaps, life_days: facts.life_days });
             reason = text;
         }
         (Does::Pack, OrderAction::Step { details, .. }) => {
             let parcels = details.parcels.as_deref().ok_or_else(|| invalid("parcels", "error.required"))?;
             shipping::correct(&mut order, parcels, command, &facts.carriers, now_ms)?;
+            // The next version of the shop order goes with it, in a transaction of the warehouse that moves nothing.
+            stock = details.shop.is_some().then(|| StockAction::Swap { swaps: Vec::new(), life_days: 0 });
         }
         (Does::Delete, OrderAction::Delete) => order.deleted_at = Some(now_ms),
         // A step of that name does something else in this kind.
@@ -351,7 +418,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     shipping::settle(&mut order);
     let stock = match stock {
         Some(stock) => Some(stock),
-        None => effect(current, &order, moved)?,
+        None => effect(current, &order, moved, facts)?,
     };
     enter(&mut order, command, Some(current.status), reason, now_ms);
     if let Some(entry) = &mut order.entry {
@@ -364,25 +431,73 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     let expired = expired(&order, command)?;
     let at = match (step.at, &order.transfer) {
         (At::Target, Some(part)) => part.target,
-        _ => order.warehouse,
+        // What takes back movements is done where it is made for.
+        _ => made.as_ref().filter(|_| matches!(stock, Some(StockAction::Return { .. }))).map_or(order.warehouse, |made| made.warehouse),
     };
-    let business_date = details(command).and_then(|details| details.business_date.clone());
+    let business_date = moving_day(current, step, command, &facts.rules)?;
     Ok(Decision { order, stock, at, expired, business_date, made, notifications })
+}
+
+/// Counts what moves of an order's lines, other than what comes in: the named parts, or everything that is open. Where
+/// and of which batch is the line's to say, and its picks'.
+fn take_parts(order: &mut Order, parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
+    for (position, part) in parts.into_iter().flatten().enumerate() {
+        let said = [
+            ("warehouses_areas_id", part.to.area.is_some()),
+            ("warehouses_shelves_id", part.to.shelf.is_some()),
+            ("batch_number", part.batch.is_some()),
+            ("produce_date", part.produce_date.is_some()),
+            ("expiry_date", part.expiry_date.is_some()),
+            ("damaged", part.damaged),
+        ];
+        if let Some((name, _)) = said.into_iter().find(|(_, said)| *said) {
+            return Err(invalid(format!("lines[{position}].{name}"), "error.field.unknown"));
+        }
+    }
+    let parts = lines::check_parts(&order.lines, parts)?;
+    for (index, quantity) in &parts {
+        order.lines[*index].stocked += *quantity;
+    }
+    Ok(parts)
 }
 
 /// The goods that a step moves.
 enum Goods {
-    /// These parts of the lines, in or out.
-    Stock(Direction, Vec<(usize, Quantity)>),
+    /// What comes in.
+    Receive(Vec<Receipt>),
+    /// These parts of the lines, out.
+    Issue(Vec<(usize, Quantity)>),
+    /// These lines, as corrections.
+    Adjust(Vec<(usize, Quantity)>),
     Shift(Vec<ShiftLine>),
     Arrive(Vec<ReceiveLine>),
+}
+
+/// Whether goods move with a step, or what they are worth, on a day of its own.
+const fn is_dated(does: Does) -> bool {
+    matches!(does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Cost)
+}
+
+/// The day on which a step's goods move, if not the order's own: the one that is named, or today where the order's own
+/// lies further back than anybody may go without the right. An order that waited for weeks dates nothing back.
+fn moving_day(order: &Order, step: &Step, command: &OrderCommand, rules: &WarehouseRules) -> Result<Option<String>, OrderRefusal> {
+    if !is_dated(step.does) {
+        return Ok(None);
+    }
+    if let Some(named) = details(command).and_then(|details| details.business_date.as_ref()) {
+        lines::check_business_date(named, command, rules)?;
+        return Ok(Some(named.clone()));
+    }
+    let own = &order.business_date;
+    let counts = command.quiet || *own == command.today || lines::check_open_date(own, &command.today, rules).is_ok();
+    Ok((!counts).then(|| command.today.clone()))
 }
 
 fn details(command: &OrderCommand) -> Option<&StepDetails> {
     if let OrderAction::Step { details, .. } = &command.action { Some(details) } else { None }
 }
 
-/// Whether expired goods may leave: with orders that send such goods back, or where somebody with the right says so.
+/// Whether expired goods may leave: with orders that send such goods back, or if a person with that right asks for it.
 fn expired(order: &Order, command: &OrderCommand) -> Result<Expired, OrderRefusal> {
     let asked = details(command).is_some_and(|details| details.expired);
     if order.order_type.takes_expired() {
@@ -397,16 +512,19 @@ fn expired(order: &Order, command: &OrderCommand) -> Result<Expired, OrderRefusa
 }
 
 /// What a step does to the stock: it moves goods, or what is open becomes reserved or free with the state.
-fn effect(before: &Order, after: &Order, moved: Option<Goods>) -> Result<Option<StockAction>, OrderRefusal> {
+fn effect(before: &Order, after: &Order, moved: Option<Goods>, facts: &OrderFacts) -> Result<Option<StockAction>, OrderRefusal> {
     let held = after.kind.reserves(before.status);
     let holds = after.kind.reserves(after.status) && after.deleted_at.is_none();
     Ok(match moved {
-        Some(Goods::Stock(Direction::In, parts)) => Some(StockAction::Receive { lines: received(after, &parts) }),
-        Some(Goods::Stock(Direction::Out, parts)) => Some(StockAction::Issue { lines: demand(after, &parts), release_rest: !holds }),
-        Some(Goods::Stock(Direction::Signed, parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts) }),
+        Some(Goods::Receive(receipts)) => {
+            let lines = receipt::received(after, &receipts);
+            Some(if after.order_type.comes_back() { StockAction::ReceiveReturned { lines } } else { StockAction::Receive { lines } })
+        }
+        Some(Goods::Issue(parts)) => Some(StockAction::Issue { lines: demand(after, &parts, facts), release_rest: !holds }),
+        Some(Goods::Adjust(parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts, &facts.never_below_zero) }),
         Some(Goods::Shift(lines)) => Some(StockAction::Shift { lines, release_rest: !holds }),
         Some(Goods::Arrive(lines)) => Some(StockAction::Receive { lines }),
-        None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None, None)?) }),
+        None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?, facts) }),
         None if held && !holds => Some(StockAction::Release),
         None => None,
     })
@@ -419,13 +537,15 @@ fn enter(order: &mut Order, command: &OrderCommand, from: Option<OrderStatus>, r
     order.updated_at = now_ms;
 }
 
-fn demand(order: &Order, moved: &[(usize, Quantity)]) -> Vec<DemandLine> {
+fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts) -> Vec<DemandLine> {
     moved
         .iter()
         .map(|(index, quantity)| {
             let line = &order.lines[*index];
             DemandLine {
                 keep: Quantity::ZERO,
+                never_below_zero: order.shop.is_some() || facts.never_below_zero.contains(&line.product),
+                life_days: facts.life_days,
                 line: line.line,
                 product: line.product,
                 unit: line.unit,
@@ -438,31 +558,9 @@ fn demand(order: &Order, moved: &[(usize, Quantity)]) -> Vec<DemandLine> {
         .collect()
 }
 
-/// What is open of an order's lines, as its warehouse is asked for it.
+/// What is open of an order's lines, as its warehouse is asked for it. `life_days` is what its customer asks for.
 #[must_use]
-pub fn open_demand(order: &Order) -> Vec<DemandLine> {
+pub fn open_demand(order: &Order, life_days: u32) -> Vec<DemandLine> {
     let open = order.lines.iter().enumerate().map(|(index, line)| (index, lines::open(line))).filter(|(_, open)| !open.is_zero());
-    demand(order, &open.collect::<Vec<_>>())
-}
-
-fn received(order: &Order, moved: &[(usize, Quantity)]) -> Vec<ReceiveLine> {
-    let receive = |(index, quantity): &(usize, Quantity)| {
-        let line = &order.lines[*index];
-        let place = Place {
-            area: line.area.unwrap_or(AreaId(0)),
-            shelf: line.shelf.unwrap_or(ShelfId(0)),
-            product: line.product,
-            batch: line.batch.clone().unwrap_or_default(),
-        };
-        ReceiveLine {
-            line: line.line,
-            place,
-            unit: line.unit,
-            quantity: *quantity,
-            price: line.price,
-            produce_date: line.produce_date.clone(),
-            expiry_date: line.expiry_date.clone(),
-        }
-    };
-    moved.iter().map(receive).collect()
+    demand(order, &open.collect::<Vec<_>>(), &OrderFacts { life_days, ..OrderFacts::default() })
 }

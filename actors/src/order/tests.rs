@@ -1,6 +1,6 @@
 //! The table of transitions, four eyes, versions and the fields that a refusal names.
 
-use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Audience, NotificationKind};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
 use bus_schemas::order::process::{At, Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
@@ -103,9 +103,9 @@ fn every_state_allows_what_the_table_says_and_names_it() {
                     assert!(expected.contains(&name.as_str()), "{status:?} {name}");
                     assert_eq!(next.version, order.version + 1);
                 }
-                Err(OrderRefusal::Transition { status: told, allowed }) => {
+                Err(OrderRefusal::Transition { status: reported, allowed }) => {
                     assert!(!expected.contains(&name.as_str()), "{status:?} {name}");
-                    assert_eq!((told, allowed), (status, expected.iter().map(|name| (*name).to_owned()).collect()));
+                    assert_eq!((reported, allowed), (status, expected.iter().map(|name| (*name).to_owned()).collect()));
                 }
                 Err(other) => panic!("{status:?} {name}: {other}"),
             }
@@ -182,7 +182,7 @@ fn an_edit_refuses_what_is_not_there_by_its_field() {
 }
 
 #[test]
-fn whoever_is_in_charge_stays_unless_another_one_is_named_and_hears_how_the_order_fares() {
+fn the_person_in_charge_stays_unless_replaced_and_is_notified_of_the_order() {
     let order = create(draft(&["2"], "1")).unwrap();
     assert_eq!(order.admin, AdminId(1));
     let give = |admin: i64| OrderAction::Edit { change: OrderChange { admin: Some(AdminId(admin)), ..OrderChange::default() } };
@@ -197,27 +197,27 @@ fn whoever_is_in_charge_stays_unless_another_one_is_named_and_hears_how_the_orde
     assert_eq!(edited.admin, AdminId(5));
     let reviewed = apply(&edited, &command(3, OrderAction::step(AUDIT))).unwrap();
     let stocked = decide(Some(&reviewed), reviewed.id, reviewed.kind, &command(3, OrderAction::step(STOCK)), 2, &facts()).unwrap();
-    let told = stocked.notifications.iter().map(|draft| draft.audience.clone()).collect::<Vec<_>>();
+    let audiences = stocked.notifications.iter().map(|draft| draft.audience.clone()).collect::<Vec<_>>();
     let ids = vec![AdminId(1), AdminId(3), AdminId(5)];
-    assert_eq!(told, [Audience::Admins { ids, except: Some(AdminId(3)) }]);
+    assert_eq!(audiences, [Audience::Admins { ids, except: Some(AdminId(3)) }]);
 }
 
 #[test]
-fn whoever_wrote_or_reviewed_an_order_hears_of_its_end() {
+fn authors_and_reviewers_are_notified_of_the_end_of_an_order() {
     let order = create(draft(&["2"], "1")).unwrap();
     let reviewed = apply(&order, &command(3, OrderAction::step(AUDIT))).unwrap();
     let part = OrderAction::moving(STOCK, vec![PartLine { line: 1, quantity: Decimal::ONE, ..PartLine::default() }]);
     let moved = apply(&reviewed, &command(3, part)).unwrap();
-    let told = |order: &Order, action: OrderAction| {
+    let notification = |order: &Order, action: OrderAction| {
         let decision = decide(Some(order), order.id, order.kind, &command(4, action), 2, &facts()).unwrap();
         let draft = decision.notifications.into_iter().next().unwrap();
         assert_eq!(draft.audience, Audience::Admins { ids: vec![AdminId(1), AdminId(3)], except: Some(AdminId(4)) });
         (draft.kind, draft.data.get("reason").cloned())
     };
-    assert_eq!(told(&reviewed, OrderAction::step(TAKE_BACK)), (NotificationKind::ORDER_TAKEN_BACK, None));
-    assert_eq!(told(&reviewed, OrderAction::ending(VOID, "twice")), (NotificationKind::ORDER_VOIDED, Some("twice".into())));
-    assert_eq!(told(&moved, OrderAction::ending(CLOSE, "lost")), (NotificationKind::ORDER_CLOSED_SHORT, Some("lost".into())));
-    // What was imported was told elsewhere.
+    assert_eq!(notification(&reviewed, OrderAction::step(TAKE_BACK)), (NotificationKind::ORDER_TAKEN_BACK, None));
+    assert_eq!(notification(&reviewed, OrderAction::ending(VOID, "twice")), (NotificationKind::ORDER_VOIDED, Some("twice".into())));
+    assert_eq!(notification(&moved, OrderAction::ending(CLOSE, "lost")), (NotificationKind::ORDER_CLOSED_SHORT, Some("lost".into())));
+    // Imported orders notify nobody.
     let quiet = OrderCommand { quiet: true, ..command(4, OrderAction::ending(VOID, "twice")) };
     assert!(decide(Some(&reviewed), reviewed.id, reviewed.kind, &quiet, 2, &facts()).unwrap().notifications.is_empty());
 }
@@ -235,7 +235,7 @@ static LOAN: OrderProcess = OrderProcess {
     ships: false,
     transfers: false,
     partner: None,
-    types: &[TypeRow { order_type: OrderType::new("tools"), code: 1, partner: None, sent_as: &[] }],
+    types: &[TypeRow { order_type: OrderType::new("tools"), code: 1, partner: None }],
     states: &[
         State { status: OrderStatus::new("asked"), code: 1, text: "status.asked", reserves: false },
         State { status: OrderStatus::new("approved"), code: 4, text: "status.approved", reserves: true },
@@ -307,12 +307,24 @@ fn what_a_command_needs_is_looked_up_and_nothing_else() {
     assert!(matches!(needs(&command(2, OrderAction::step(AUDIT))), Needs::Step(needs) if needs.review == Some(order.kind)));
     // What was reviewed elsewhere needs no second person here.
     assert!(matches!(needs(&OrderCommand { quiet: true, ..command(2, OrderAction::step(AUDIT)) }), Needs::Nothing));
-    assert!(matches!(needs(&command(2, OrderAction::step(STOCK))), Needs::Nothing));
+    // Whether goods without a batch may come in is the product's to say.
+    assert!(matches!(needs(&command(2, OrderAction::step(STOCK))), Needs::Step(needs) if needs.references.is_some()));
+    let mut named = order.clone();
+    named.lines[0].batch = Some("A".into());
+    assert!(matches!(asks_for(Some(&named), named.kind, &command(2, OrderAction::step(STOCK))), Needs::Nothing));
+}
+
+#[test]
+fn another_type_makes_no_customer_of_a_supplier() {
+    let order = Order { partner: Some(PartnerId(5)), ..create(draft(&["2"], "1")).unwrap() };
+    let of_type = |order_type| merged(&order, &OrderChange { order_type: Some(order_type), ..OrderChange::default() }).partner;
+    assert_eq!((of_type(OrderType::PRODUCTION), of_type(OrderType::CUSTOMER_RETURN)), (order.partner, None));
 }
 
 #[test]
 fn a_new_order_refuses_what_is_not_there_however_it_comes_in() {
-    let add = command(1, OrderAction::Create { draft: draft(&["2"], "1") });
+    let sales = OrderDraft { order_type: OrderType::SALES, ..draft(&["2"], "1") };
+    let add = command(1, OrderAction::Create { draft: sales });
     let refused = |facts: OrderFacts| decide(None, OrderId(1), OrderKind::OUTBOUND, &add, 1, &facts).map(|_| ()).unwrap_err();
     let named = |field: &str| OrderRefusal::Invalid { field: field.into(), key: "error.reference".into() };
     assert_eq!(refused(OrderFacts { warehouse: false, ..facts() }), named("warehouses_id"));
@@ -341,19 +353,20 @@ fn written(current: Option<&Order>, action: OrderAction, facts: &OrderFacts) -> 
 #[test]
 fn a_line_in_boxes_is_kept_and_moved_in_pieces() {
     let order = written(None, OrderAction::Create { draft: in_unit(&["10", "0.5"], 2) }, &boxes()).unwrap();
-    let told = |order: &Order| order.lines.iter().map(|line| (line.quantity.0, line.entered.map(|entered| entered.quantity))).collect::<Vec<_>>();
+    let quantities =
+        |order: &Order| order.lines.iter().map(|line| (line.quantity.0, line.entered.map(|entered| entered.quantity))).collect::<Vec<_>>();
     let as_entered = vec![(Decimal::from(120), Some(Decimal::TEN)), (Decimal::from(6), Some(Decimal::new(5, 1)))];
-    assert_eq!((told(&order), order.lines[0].unit), (as_entered.clone(), UnitId(1)));
+    assert_eq!((quantities(&order), order.lines[0].unit), (as_entered.clone(), UnitId(1)));
     assert_eq!((order.total_quantity.0, order.total_amount.0), (Decimal::from(126), Decimal::new(15_750, 2)));
     // Another factor since changes no line that is not entered anew, and neither does a unit that is gone.
     let remark = OrderAction::Edit { change: OrderChange { remark: Some("x".into()), ..OrderChange::default() } };
     let later = OrderFacts { units: [].into(), ..boxes() };
-    assert_eq!(told(&written(Some(&order), remark, &later).unwrap()), as_entered);
+    assert_eq!(quantities(&written(Some(&order), remark, &later).unwrap()), as_entered);
     let lines = |draft: OrderDraft| OrderAction::Edit { change: OrderChange { lines: Some(draft.lines), ..OrderChange::default() } };
     // As a client sends it back that knows of no units.
-    assert_eq!(told(&written(Some(&order), lines(draft(&["120", "7"], "1")), &later).unwrap()), [as_entered[0], (Decimal::from(7), None)]);
+    assert_eq!(quantities(&written(Some(&order), lines(draft(&["120", "7"], "1")), &later).unwrap()), [as_entered[0], (Decimal::from(7), None)]);
     assert_eq!(
-        told(&written(Some(&order), lines(in_unit(&["120", "7"], 1)), &later).unwrap()),
+        quantities(&written(Some(&order), lines(in_unit(&["120", "7"], 1)), &later).unwrap()),
         [(Decimal::from(120), None), (Decimal::from(7), None)]
     );
     let audited = written(Some(&order), OrderAction::step(AUDIT), &boxes()).unwrap();
@@ -367,9 +380,9 @@ fn a_quantity_that_is_no_whole_piece_is_refused_by_its_line() {
         Err(OrderRefusal::Invalid { field, key }) => (field, key),
         other => panic!("{other:?}"),
     };
-    let told = |field: &str, key: &str| (field.to_owned(), key.to_owned());
-    assert_eq!(refused(in_unit(&["1", "0.25"], 2)), told("lines[1].quantity", "error.quantity.unit"));
-    assert_eq!(refused(in_unit(&["1"], 3)), told("lines[0].unit_id", "error.reference"));
+    let wrong = |field: &str, key: &str| (field.to_owned(), key.to_owned());
+    assert_eq!(refused(in_unit(&["1", "0.25"], 2)), wrong("lines[1].quantity", "error.quantity.unit"));
+    assert_eq!(refused(in_unit(&["1"], 3)), wrong("lines[0].unit_id", "error.reference"));
     let odd = OtherUnit { unit: UnitFacts { id: UnitId(2), decimals: 1 }, factor: Decimal::from(5) };
     let facts = OrderFacts { units: [((ProductId(1), UnitId(2)), odd)].into(), ..boxes() };
     let inexact = written(None, OrderAction::Create { draft: in_unit(&["1", "0.5"], 2) }, &facts);

@@ -114,7 +114,7 @@ impl Part {
     }
 }
 
-/// Takes the first goods from these lots, of a batch where one is named; nothing where there are not as many.
+/// Takes a quantity from these lots, the first first, of one batch if it is named. `None` if the lots have less.
 fn take(lots: &mut Vec<Lot>, batch: Option<&str>, quantity: Quantity) -> Option<Vec<Lot>> {
     let mut wanted = quantity;
     let mut taken = Vec::new();
@@ -258,16 +258,5 @@ pub fn places(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Option<Ord
         reason: None,
         target: TargetPlace::default(),
     };
-    Some(OrderDraft {
-        warehouse: at,
-        partner: None,
-        order_type: order.order_type,
-        reference: None,
-        remark: String::new(),
-        business_date: order.business_date.clone(),
-        admin: None,
-        shipment: None,
-        lines: named.iter().map(line).collect(),
-        transfer: None,
-    })
+    Some(OrderDraft { warehouse: at, lines: named.iter().map(line).collect(), ..super::edit::head(order) })
 }

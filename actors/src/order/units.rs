@@ -123,10 +123,10 @@ mod tests {
             let product = i128::from(entered.mantissa() as i64) * i128::from(factor.mantissa() as i64);
             let scale = entered_scale + factor_scale;
             match in_base(entered, &units(decimals, 4, factor)) {
-                Ok((quantity, Some(told))) => {
+                Ok((quantity, Some(shown))) => {
                     prop_assert_eq!(quantity.0.mantissa() * 10_i128.pow(scale - quantity.0.scale().min(scale)), product);
                     prop_assert!(quantity.0.scale() <= decimals);
-                    prop_assert_eq!((told.quantity, told.factor), (entered, factor));
+                    prop_assert_eq!((shown.quantity, shown.factor), (entered, factor));
                 }
                 Ok((_, None)) => prop_assert!(false, "the unit is lost"),
                 // Refused only where the base unit has no such quantity.

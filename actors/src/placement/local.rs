@@ -9,8 +9,9 @@ use std::time::Duration;
 use bus_schemas::warehouse::AskFailure;
 use dashmap::DashMap;
 use ractor::{Actor, ActorCell, ActorRef};
-use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Mutex, Semaphore, oneshot};
 
+use super::reply::ReplyTo;
 use super::request::{Received, Request};
 use crate::clock::SharedClock;
 
@@ -18,19 +19,6 @@ use crate::clock::SharedClock;
 const ADMISSION: Duration = Duration::from_millis(50);
 /// First and longest pause before an actor that failed is started again.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(2));
-
-/// The way back of an answer. It holds a place in the actor's mailbox until the actor has answered.
-pub struct ReplyTo<R> {
-    reply: oneshot::Sender<R>,
-    _permit: OwnedSemaphorePermit,
-}
-
-/// Sends the reply. The asker may have given up.
-impl<R> ReplyTo<R> {
-    pub fn answer(self, reply: R) {
-        let _ = self.reply.send(reply);
-    }
-}
 
 struct Entry<M> {
     permits: Arc<Semaphore>,
@@ -86,7 +74,7 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> LocalActors<K, M
             match self.actor(&entry, || start(key)).await {
                 Ok(actor) => {
                     let (reply, answer) = oneshot::channel();
-                    let received = Received { request: request.clone(), reply_to: ReplyTo { reply, _permit: permit } };
+                    let received = Received { request: request.clone(), reply_to: ReplyTo::new(reply, permit) };
                     if actor.send_message(received.into()).is_ok() {
                         match tokio::time::timeout(self.left(deadline), answer).await {
                             Ok(Ok(reply)) => return Ok(reply),
@@ -113,7 +101,7 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> LocalActors<K, M
     }
 
     /// Sends a message to the actor of `key`, if it runs.
-    pub async fn tell(&self, key: K, message: M) {
+    pub async fn send(&self, key: K, message: M) {
         let Some(entry) = self.entries.get(&key).map(|entry| entry.clone()) else { return };
         if let Some(actor) = entry.actor.lock().await.as_ref() {
             let _ = actor.send_message(message);
@@ -121,11 +109,11 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> LocalActors<K, M
     }
 
     /// Removes an actor that stops because it is idle; the next question starts it again.
-    pub fn rest(&self, key: K) {
+    pub fn remove_idle(&self, key: K) {
         self.entries.remove(&key);
     }
 
-    /// Admits no more questions, waits until all open ones are answered, then stops every actor.
+    /// Refuses new requests, waits until all open ones are answered, then stops every actor.
     pub async fn drain(&self) {
         self.closed.store(true, Ordering::Release);
         let entries: Vec<_> = self.entries.iter().map(|entry| entry.value().clone()).collect();

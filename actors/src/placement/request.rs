@@ -10,7 +10,7 @@ use bus_schemas::warehouse::{AskFailure, StockReply, StockRequest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::local::ReplyTo;
+use super::reply::ReplyTo;
 
 /// A request that names the actor it is for.
 pub trait Request: Serialize + DeserializeOwned + Send + Sync + 'static {

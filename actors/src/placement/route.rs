@@ -36,17 +36,17 @@ impl<R: Request, M: ractor::Message + From<Received<R>>> Route<R, M> {
         }
     }
 
-    /// Tells an actor, if it runs here.
-    pub async fn tell(&self, key: R::Key, message: M) {
-        self.local.tell(key, message).await;
+    /// Sends a message to an actor, if it runs here.
+    pub async fn send(&self, key: R::Key, message: M) {
+        self.local.send(key, message).await;
     }
 
     /// Removes an actor that stops because it is idle; the next question starts it again.
-    pub fn rest(&self, key: R::Key) {
-        self.local.rest(key);
+    pub fn remove_idle(&self, key: R::Key) {
+        self.local.remove_idle(key);
     }
 
-    /// Lets nobody in any more, waits until all that waits here has been answered, then stops every actor.
+    /// Refuses new requests, waits until all waiting ones are answered, then stops every actor.
     pub async fn drain(&self) {
         self.local.drain().await;
     }

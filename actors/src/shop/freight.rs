@@ -61,7 +61,7 @@ impl FreightMode {
 
 /// A line that is sent under a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Load {
+pub struct FreightLine {
     pub line: u32,
     pub template: i64,
     pub pieces: u32,
@@ -73,7 +73,7 @@ pub struct Load {
     pub amount: Cents,
 }
 
-impl Load {
+impl FreightLine {
     /// What the line weighs for its freight.
     #[must_use]
     pub fn measure(&self, method: FreightMethod) -> i128 {
@@ -156,13 +156,13 @@ fn freed(rule: &FreeRule, measure: i64, goods: Cents) -> (bool, Option<Cents>) {
 /// `goods` is the whole basket after the coupon, for `free_amount`, from which the shop pays all freight (0: never).
 pub fn steps(
     templates: &[Template],
-    loads: &[Load],
+    loads: &[FreightLine],
     areas: &[i64],
     mode: FreightMode,
     free_amount: Cents,
     goods: Cents,
 ) -> Result<Vec<FreightStep>, FreightRefusal> {
-    let mut groups: BTreeMap<i64, Vec<&Load>> = BTreeMap::new();
+    let mut groups: BTreeMap<i64, Vec<&FreightLine>> = BTreeMap::new();
     for load in loads {
         groups.entry(load.template).or_default().push(load);
     }

@@ -60,7 +60,7 @@ impl Difference {
 
 /// What the shop has of a payment, a refund or an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ours {
+pub struct ShopEntry {
     pub kind: MatchKind,
     pub number: String,
     /// The order or the recharge that it is of.
@@ -80,9 +80,9 @@ pub struct MatchRow {
 }
 
 /// Compares two sides, by kind and number: the rows with differences first, then by kind and number.
-fn compared(ours: &[Ours], theirs: impl Iterator<Item = (MatchKind, String, Cents)>) -> Vec<MatchRow> {
+fn compared(ours: &[ShopEntry], theirs: impl Iterator<Item = (MatchKind, String, Cents)>) -> Vec<MatchRow> {
     let mut rows: BTreeMap<(MatchKind, String), MatchRow> = BTreeMap::new();
-    for Ours { kind, number, subject, amount } in ours {
+    for ShopEntry { kind, number, subject, amount } in ours {
         let row = MatchRow {
             kind: *kind,
             number: number.clone(),
@@ -112,7 +112,7 @@ fn compared(ours: &[Ours], theirs: impl Iterator<Item = (MatchKind, String, Cent
 
 /// Compares a provider's bill with payments and refunds.
 #[must_use]
-pub fn with_bill(ours: &[Ours], bill: &[BillRow]) -> Vec<MatchRow> {
+pub fn with_bill(ours: &[ShopEntry], bill: &[BillRow]) -> Vec<MatchRow> {
     let theirs = bill.iter().map(|row| {
         if row.out_refund_no.is_empty() {
             (MatchKind::Payment, row.out_trade_no.clone(), row.amount)
@@ -125,13 +125,13 @@ pub fn with_bill(ours: &[Ours], bill: &[BillRow]) -> Vec<MatchRow> {
 
 /// Compares orders, refunds and recharges with what was booked for them: `booked` has number and amount by kind.
 #[must_use]
-pub fn with_books(ours: &[Ours], booked: &[(MatchKind, String, Cents)]) -> Vec<MatchRow> {
+pub fn with_books(ours: &[ShopEntry], booked: &[(MatchKind, String, Cents)]) -> Vec<MatchRow> {
     compared(ours, booked.iter().cloned())
 }
 
 /// Numbers of payments that the bill has and the shop has not.
 #[must_use]
-pub fn unknown_payments(ours: &[Ours], bill: &[BillRow]) -> Vec<String> {
+pub fn unknown_payments(ours: &[ShopEntry], bill: &[BillRow]) -> Vec<String> {
     let known = |number: &str| ours.iter().any(|own| own.kind == MatchKind::Payment && own.number == number);
     bill.iter().filter(|row| row.out_refund_no.is_empty() && !known(&row.out_trade_no)).map(|row| row.out_trade_no.clone()).collect()
 }
@@ -140,8 +140,8 @@ pub fn unknown_payments(ours: &[Ours], bill: &[BillRow]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn own(kind: MatchKind, number: &str, cents: i64) -> Ours {
-        Ours { kind, number: number.into(), subject: "order".into(), amount: Cents(cents) }
+    fn own(kind: MatchKind, number: &str, cents: i64) -> ShopEntry {
+        ShopEntry { kind, number: number.into(), subject: "order".into(), amount: Cents(cents) }
     }
 
     fn bill(payment: &str, refund: &str, cents: i64) -> BillRow {

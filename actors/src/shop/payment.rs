@@ -18,6 +18,9 @@ const ASK_AFTER: &[i64] = &[60, 240, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
 /// Seconds until a refund that is not done is asked about, time after time.
 const REFUND_AFTER: &[i64] = &[60, 60, 60, 60, 60, 300, 600, 1_200, 1_800, 3_600, 10_800, 21_600];
 
+/// Seconds that a claim to settle money holds where nobody says what came of it: longer than any answer of a provider takes.
+pub const CLAIM: i64 = 60;
+
 /// How long to wait before a begun payment is asked about again; nothing when it was asked about often enough.
 #[must_use]
 pub fn ask_after(asked: u32) -> Option<i64> {

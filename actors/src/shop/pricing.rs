@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::allocation::allocate;
 use super::coupon::{CouponRefusal, MemberCoupon, ScopeLine, check_usable, off_freight, off_goods};
-use super::freight::{self, FreightMode, FreightRefusal, Load, Template};
+use super::freight::{self, FreightLine, FreightMode, FreightRefusal, Template};
 
 /// Most lines that are computed; the shop's setting is below.
 pub const LINES_MAX: usize = 500;
@@ -196,23 +196,23 @@ fn priced(basket: &Basket) -> Result<Vec<(&BasketLine, Cents)>, QuoteRefusal> {
 }
 
 /// The lines that pay freight, with their goods after the coupon.
-fn loads(lines: &[(&BasketLine, Cents)], coupon_shares: &[i64]) -> Vec<Load> {
+fn loads(lines: &[(&BasketLine, Cents)], coupon_shares: &[i64]) -> Vec<FreightLine> {
     let sent = lines.iter().zip(coupon_shares).filter(|((line, _), _)| !line.is_virtual);
     sent.filter_map(|((line, amount), share)| {
         let template = line.template.filter(|template| *template != 0)?;
         let (grams, cm3) = (line.weight_grams, line.volume_cm3);
-        Some(Load { line: line.line, template, pieces: line.quantity, grams, cm3, amount: Cents(amount.0 - share) })
+        Some(FreightLine { line: line.line, template, pieces: line.quantity, grams, cm3, amount: Cents(amount.0 - share) })
     })
     .collect()
 }
 
 /// What each line bears of the freight: per template what is left after the coupon, by measure (by pieces where
 /// nothing has a measure).
-fn freight_shares(steps: &[FreightStep], loads: &[Load], off: Cents) -> Vec<(u32, i64)> {
+fn freight_shares(steps: &[FreightStep], loads: &[FreightLine], off: Cents) -> Vec<(u32, i64)> {
     let offs = allocate(off.0, &steps.iter().map(|step| step.freight.0).collect::<Vec<_>>());
     let mut shares = Vec::new();
     for (step, off) in steps.iter().zip(offs) {
-        let group: Vec<&Load> = step.lines.iter().filter_map(|line| loads.iter().find(|load| load.line == *line)).collect();
+        let group: Vec<&FreightLine> = step.lines.iter().filter_map(|line| loads.iter().find(|load| load.line == *line)).collect();
         let mut weights: Vec<i64> = group.iter().map(|load| i64::try_from(load.measure(step.method)).unwrap_or(i64::MAX)).collect();
         if weights.iter().all(|weight| *weight == 0) {
             weights = group.iter().map(|load| i64::from(load.pieces)).collect();

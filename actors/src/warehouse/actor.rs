@@ -21,11 +21,12 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
 
 use super::counting;
-use super::holds;
+use super::holds::{self, Loss};
 use super::negative;
 use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
+use super::warehouses::Warehouses;
 use crate::clock::SharedClock;
 use crate::placement::request::Received;
 use crate::store::StoreError;
@@ -38,6 +39,12 @@ pub const BATCH_ROWS_MAX: usize = 2_000;
 const RECENT_MAX: usize = 20_000;
 /// How often a command is written again after a transaction that was not its fault.
 const ATTEMPTS_MAX: u32 = 8;
+/// How long a warehouse stays in memory after the last command: its stock may be large.
+const REST_AFTER: Duration = Duration::from_secs(600);
+/// Most places in memory: more are dropped before the next transaction, and read again when they are asked for.
+const PLACES_MAX: usize = 200_000;
+/// How often a warehouse is read again because another node has written it meanwhile.
+const READINGS_MAX: u32 = 4;
 /// Pause after a failed transaction before its commands are retried.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -45,6 +52,9 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub trait CommitListener: Send + Sync + 'static {
     /// Called after the transaction is on disk. Must not block.
     fn committed(&self, warehouse: WarehouseId, movements: &[Movement], orders: &[OrderWrite], announcements: Vec<Announcement>);
+
+    /// Called after that where orders have lost what was reserved for them. Must not block; their people are notified already.
+    fn lost(&self, losses: &[Loss]);
 }
 
 /// What all warehouse actors of a node share.
@@ -95,12 +105,15 @@ pub enum WarehouseMessage {
     Written(Result<Committed, CommitError>),
     /// Settings have changed: read them again when nothing is in flight.
     Reload,
+    /// Nothing may have happened since this many commands.
+    Rest(u64),
 }
 
 /// See the module.
 pub struct WarehouseActor {
     pub warehouse: WarehouseId,
     pub shared: Shared,
+    pub warehouses: Warehouses,
 }
 
 enum Outcome {
@@ -112,6 +125,8 @@ enum Outcome {
 struct InFlight {
     items: Vec<(Box<Waiting>, Outcome)>,
     batch: Arc<Batch>,
+    /// What orders lose with it.
+    lost: Vec<Loss>,
     began: Instant,
 }
 
@@ -123,6 +138,9 @@ pub struct State {
     recent: HashMap<CommandKey, Remembered>,
     recent_order: VecDeque<CommandKey>,
     reload: bool,
+    commands: u64,
+    /// An idle check is pending; there is one at a time.
+    looking: bool,
 }
 
 #[async_trait::async_trait]
@@ -133,7 +151,7 @@ impl Actor for WarehouseActor {
 
     async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
         let snapshot = self.shared.store.load(self.warehouse).await?;
-        tracing::debug!(warehouse = self.warehouse.0, sequence = snapshot.last_sequence, places = snapshot.rows.balances.len(), "warehouse loaded");
+        tracing::debug!(warehouse = self.warehouse.0, sequence = snapshot.last_sequence, "warehouse loaded");
         let mut state = State {
             recent: HashMap::new(),
             recent_order: VecDeque::new(),
@@ -141,6 +159,8 @@ impl Actor for WarehouseActor {
             waiting: VecDeque::new(),
             in_flight: None,
             reload: false,
+            commands: 0,
+            looking: false,
         };
         state.take_over(self.warehouse, snapshot);
         Ok(state)
@@ -148,7 +168,19 @@ impl Actor for WarehouseActor {
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
-            WarehouseMessage::Ask(asked) => state.waiting.push_back(asked),
+            WarehouseMessage::Ask(asked) => {
+                state.commands += 1;
+                state.waiting.push_back(asked);
+                if !state.looking {
+                    look_later(&myself, state);
+                }
+            }
+            WarehouseMessage::Rest(commands) if commands == state.commands && state.in_flight.is_none() => {
+                self.warehouses.remove_idle(self.warehouse);
+                myself.stop(None);
+                return Ok(());
+            }
+            WarehouseMessage::Rest(_) => look_later(&myself, state),
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
         }
@@ -166,16 +198,26 @@ impl Actor for WarehouseActor {
     }
 }
 
+fn look_later(myself: &ActorRef<WarehouseMessage>, state: &mut State) {
+    let commands = state.commands;
+    state.looking = true;
+    myself.send_after(REST_AFTER, move || WarehouseMessage::Rest(commands));
+}
+
 impl WarehouseActor {
     /// Decides the waiting commands and sends the batch to the store.
     async fn begin(&self, myself: &ActorRef<WarehouseMessage>, state: &mut State) -> Result<(), ActorProcessingErr> {
         let now_ms = self.shared.clock.now_ms();
-        let today = self.shared.clock.today();
+        let today = self.shared.clock.today_in(state.stock.settings.and_then(|settings| settings.zone));
         let mut items = Vec::new();
         let mut ids = HashSet::new();
         let mut deferred = VecDeque::new();
         let mut touched = Touched::default();
         let mut batch = Batch::empty(self.warehouse);
+        let mut lost = Vec::new();
+        if state.stock.products.places() > PLACES_MAX {
+            state.stock.products.forget();
+        }
         while items.len() < BATCH_COMMANDS_MAX && batch.movements.len() < BATCH_ROWS_MAX {
             let Some(mut asked) = state.waiting.pop_front() else { break };
             if asked.received.request.deadline < now_ms {
@@ -191,7 +233,7 @@ impl WarehouseActor {
                 continue;
             }
             if matches!(asked.command().action, StockAction::Enforce) && !asked.checked {
-                // What it enforces stands in the store.
+                // The holds that it enforces are in the store.
                 asked.checked = true;
                 state.reload = true;
                 deferred.push_back(asked);
@@ -203,9 +245,10 @@ impl WarehouseActor {
                 deferred.push_back(asked);
                 break;
             }
-            let outcome = match rules::decide(&state.stock, asked.command(), Context { now_ms, today: &today }) {
-                // Another node may have written since, so refuse only on a freshly read state. So with an order that has
-                // nothing here any more: without a ledger row nothing would stop what was decided on an old state.
+            let outcome = match self.decide(state, asked.command(), Context { now_ms, today: &today }, batch.movements.len()).await? {
+                // Another node may have written since, so refuse only on a freshly read state. The same holds for an
+                // order that has nothing here any more: a command without a ledger row is not guarded by the ledger, so
+                // it must not be decided on an old state.
                 decided
                     if !self.shared.alone
                         && !asked.checked
@@ -237,10 +280,14 @@ impl WarehouseActor {
                     let written = asked.command().order_write.as_ref();
                     let moves = if written.is_some_and(|write| of == Some((write.order.kind, write.order.id))) { moves } else { Vec::new() };
                     if let Some(write) = counting::completed(asked.command(), &state.stock, &movements) {
-                        batch.notifications.extend(counting::lost_notices(asked.command(), &write));
+                        let losses = counting::losses(&write, &state.stock);
+                        batch.notifications.extend(counting::lost_notices(asked.command(), &write, &losses));
+                        lost.extend(losses);
                         batch.counts.push(write);
                     }
-                    batch.notifications.extend(holds::lost(asked.command(), &movements));
+                    let losses = holds::losses(asked.command(), &movements);
+                    batch.notifications.extend(holds::lost(asked.command(), &losses, self.warehouse));
+                    lost.extend(losses);
                     batch.notifications.extend(asked.command().notifications.iter().cloned());
                     if let Some(shop) = &asked.command().shop {
                         batch.notifications.extend(shop.notifications.iter().cloned());
@@ -272,7 +319,7 @@ impl WarehouseActor {
         }
         metrics::histogram!("entrepot_warehouse_batch_commands").record(items.len() as f64);
         let batch = Arc::new(batch);
-        state.in_flight = Some(InFlight { items, batch: batch.clone(), began: Instant::now() });
+        state.in_flight = Some(InFlight { items, batch: batch.clone(), lost, began: Instant::now() });
         let store = self.shared.store.clone();
         let myself = myself.clone();
         // In its own task, so that a killed actor can't interrupt a commit.
@@ -282,6 +329,37 @@ impl WarehouseActor {
             let _ = myself.send_message(WarehouseMessage::Written(result));
         });
         Ok(())
+    }
+
+    /// Decides a command on the state that the commands before it in this transaction have made, of which `unwritten`
+    /// ledger rows are not in the store. Products that its rules ask for are read first.
+    async fn decide(
+        &self,
+        state: &mut State,
+        command: &StockCommand,
+        context: Context<'_>,
+        unwritten: usize,
+    ) -> Result<Result<Vec<Movement>, StockRefusal>, ActorProcessingErr> {
+        let mut readings = 0;
+        loop {
+            let decided = rules::decide(&state.stock, command, context);
+            let asked = state.stock.products.take_asked();
+            if asked.is_empty() {
+                return Ok(decided);
+            }
+            let known = state.stock.last_sequence - i64::try_from(unwritten)?;
+            let rows = self.shared.store.load_products(self.warehouse, &asked, known).await?;
+            if rows.current {
+                state.stock.products.add(asked, rows);
+                continue;
+            }
+            // Another node has written: what is known is as old as what was decided on it.
+            readings += 1;
+            if unwritten > 0 || readings == READINGS_MAX {
+                return Err(Fenced(self.warehouse).into());
+            }
+            self.load_again(state).await?;
+        }
     }
 
     async fn written(&self, result: Result<Committed, CommitError>, state: &mut State) -> Result<(), ActorProcessingErr> {
@@ -307,6 +385,9 @@ impl WarehouseActor {
         let numbered = committed.number.as_deref().map(|number| in_flight.batch.with_number(number));
         let batch = numbered.as_ref().unwrap_or(&in_flight.batch);
         self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
+        if !in_flight.lost.is_empty() {
+            self.shared.listener.lost(&in_flight.lost);
+        }
         // Answer what is on disk before a refusal asks the store.
         let (done, refused): (Vec<_>, Vec<_>) = in_flight.items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(..)));
         for (asked, outcome) in done {
@@ -319,16 +400,16 @@ impl WarehouseActor {
         Ok(())
     }
 
-    /// Refusals ask the store, and the next transaction does not wait for them: of a thousand who want the last piece
-    /// nearly all are refused.
+    /// Sends refusals, each after a look into the store, without delaying the next transaction: of a thousand buyers of
+    /// the last piece nearly all are refused.
     fn refuse(&self, refused: Vec<(Box<Waiting>, Outcome)>) {
         if refused.is_empty() {
             return;
         }
-        let of = Self { warehouse: self.warehouse, shared: self.shared.clone() };
+        let of = Self { warehouse: self.warehouse, shared: self.shared.clone(), warehouses: self.warehouses.clone() };
         tokio::spawn(async move {
             for (asked, outcome) in refused {
-                // Whoever is not answered asks again.
+                // A caller without an answer asks again.
                 if let Err(error) = of.reply(*asked, outcome).await {
                     tracing::warn!(warehouse = of.warehouse.0, %error, "a refusal could not be looked up");
                 }

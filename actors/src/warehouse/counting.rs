@@ -7,9 +7,11 @@ use bus_schemas::ids::OrderId;
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{Movement, Place, StockAction, StockCommand};
+use bus_schemas::warehouse::{Movement, OrderRef, Place, StockAction, StockCommand};
 
+use super::holds::Loss;
 use super::stock::Stock;
+use crate::shop::order::doubts;
 
 /// The sheet of a posting, completed with its ledger rows and with the reservations that lost their goods. `stock` has
 /// the movements already.
@@ -24,31 +26,40 @@ pub fn completed(command: &StockCommand, stock: &Stock, movements: &[Movement]) 
     Some(write)
 }
 
-/// The notifications about a posting: the people of each order that lost goods are told.
+/// What a posting has taken of the reservations of each order.
 #[must_use]
-pub fn lost_notices(command: &StockCommand, write: &CountWrite) -> Vec<NotificationDraft> {
+pub fn losses(write: &CountWrite, stock: &Stock) -> Vec<Loss> {
+    let lost = write.sheet.posting.iter().flat_map(|posting| &posting.lost);
+    let mut by_order: BTreeMap<(OrderKind, OrderId), Loss> = BTreeMap::new();
+    for LostReservation { kind, order, line, place, missing } in lost {
+        let reservation = stock.reservations.get(&(*kind, *order)).and_then(|lines| lines.get(&(*line, place.clone())));
+        let number = reservation.map_or_else(String::new, |reservation| reservation.number.clone());
+        let none = || Loss { order: OrderRef { kind: *kind, id: *order, number }, quantity: Quantity::ZERO, batch: place.batch.clone() };
+        by_order.entry((*kind, *order)).or_insert_with(none).quantity += *missing;
+    }
+    by_order.into_values().collect()
+}
+
+/// The notifications about a posting, to the people of each order that lost goods.
+#[must_use]
+pub fn lost_notices(command: &StockCommand, write: &CountWrite, losses: &[Loss]) -> Vec<NotificationDraft> {
     let sheet = &write.sheet;
-    let lost = sheet.posting.iter().flat_map(|posting| &posting.lost);
-    let mut by_order: BTreeMap<(OrderKind, OrderId), Quantity> = BTreeMap::new();
-    lost.for_each(|lost| *by_order.entry((lost.kind, lost.order)).or_default() += lost.missing);
-    let told = |((kind, order), missing): ((OrderKind, OrderId), Quantity)| {
-        let data = [("count_no", sheet.number.clone()), ("missing", missing.to_string())];
-        let fact = Fact {
-            by: Some(command.admin),
-            order_kind: Some(kind),
-            id: order.0,
-            warehouses: vec![sheet.warehouse],
-            data: data.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect(),
-            ..Fact::default()
-        };
+    let notification = |loss: &Loss| {
+        let data = [("count_no", sheet.number.clone()), ("missing", loss.quantity.to_string())];
+        let data = data.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+        if let Some(draft) = doubts::lost(&loss.order, doubts::COUNTED, sheet.warehouse, &data) {
+            return draft;
+        }
+        let (order_kind, id) = (Some(loss.order.kind), loss.order.id.0);
+        let fact = Fact { by: Some(command.admin), order_kind, id, warehouses: vec![sheet.warehouse], data, ..Fact::default() };
         NotificationKind::COUNT_LOST.draft(fact)
     };
-    by_order.into_iter().map(told).collect()
+    losses.iter().map(notification).collect()
 }
 
 /// Reservations whose goods the count did not find: the youngest lose first.
 fn lost(stock: &Stock, movements: &[Movement]) -> Vec<LostReservation> {
-    let short = |place: &Place| stock.balances.get(place).map_or(Quantity::ZERO, |row| row.reserved - row.on_hand);
+    let short = |place: &Place| stock.products.get(place).map_or(Quantity::ZERO, |row| row.reserved - row.on_hand);
     let places: BTreeSet<&Place> = movements
         .iter()
         .filter(|moved| moved.moved < Quantity::ZERO)

@@ -1,11 +1,11 @@
-//! When people are told that a batch nears its expiry date. Pure.
+//! When people are notified that a batch nears its expiry date. Pure.
 //!
 //! A batch is usable through the end of its expiry date, so one has as many days left as lie between today and that
 //! date, and has expired when there are fewer than none.
 
 use chrono::NaiveDate;
 
-/// Days before the expiry date on which people are told, where the product's category says nothing.
+/// Days before the expiry date on which people are notified, if the product's category does not set them.
 pub const ALERT_DAYS: &[i64] = &[30, 7, 0];
 /// Most days that a category may name, and the farthest.
 const DAYS_MAX: usize = 8;
@@ -13,8 +13,8 @@ const FARTHEST: i64 = 3_650;
 /// The stage of a batch that has expired. The others are days before the expiry date.
 pub const EXPIRED: i64 = -1;
 
-/// Reads what a category says, `60, 30, 7`: whole numbers between commas. Nothing where it is something else; an empty
-/// list where it says nothing.
+/// Parses a category's setting such as `60, 30, 7`. `None` for anything but whole numbers between commas; an empty list
+/// for an empty text.
 #[must_use]
 pub fn alert_days(text: &str) -> Option<Vec<i64>> {
     let text = text.trim();
@@ -41,17 +41,17 @@ pub fn stage(days_left: i64, alert_days: &[i64]) -> Option<i64> {
     alert_days.iter().copied().filter(|day| days_left <= *day).min()
 }
 
-/// What people were told last of a batch.
+/// The last alert about a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told<'a> {
+pub struct Alerted<'a> {
     pub stage: i64,
     pub expiry_date: &'a str,
 }
 
-/// Whether a batch has to be told of: once at each stage, and anew when its date was corrected.
+/// Whether a batch needs an alert: one at each stage, and another one when its date was corrected.
 #[must_use]
-pub fn is_news(stage: i64, expiry_date: &str, told: Option<&Told>) -> bool {
-    told.is_none_or(|told| told.expiry_date != expiry_date || told.stage > stage)
+pub fn needs_alert(stage: i64, expiry_date: &str, last: Option<&Alerted>) -> bool {
+    last.is_none_or(|last| last.expiry_date != expiry_date || last.stage > stage)
 }
 
 #[cfg(test)]
@@ -83,10 +83,10 @@ mod tests {
 
     #[test]
     fn each_stage_is_news_once() {
-        let told = Told { stage: 30, expiry_date: "2026-03-01" };
-        assert!(is_news(30, "2026-03-01", None));
-        assert!(!is_news(30, "2026-03-01", Some(&told)));
-        assert!(is_news(7, "2026-03-01", Some(&told)) && is_news(EXPIRED, "2026-03-01", Some(&told)));
-        assert!(is_news(30, "2026-03-02", Some(&told)), "the date was corrected");
+        let last = Alerted { stage: 30, expiry_date: "2026-03-01" };
+        assert!(needs_alert(30, "2026-03-01", None));
+        assert!(!needs_alert(30, "2026-03-01", Some(&last)));
+        assert!(needs_alert(7, "2026-03-01", Some(&last)) && needs_alert(EXPIRED, "2026-03-01", Some(&last)));
+        assert!(needs_alert(30, "2026-03-02", Some(&last)), "the date was corrected");
     }
 }

@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bus_schemas::hold::{AreaPurpose, BatchHold, HoldChange, HoldState};
-use bus_schemas::ids::{AreaId, OrderId, ProductId};
+use bus_schemas::ids::{AreaId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::number::Quantity;
 use bus_schemas::warehouse::{Movement, OrderRef, Place, StockAction, StockCommand};
 
 use super::stock::{Stock, Touched};
+use crate::shop::order::doubts;
 
 /// Everywhere or here, product and batch.
 pub type Key = (bool, ProductId, String);
@@ -72,39 +73,52 @@ pub fn apply(stock: &mut Stock, command: &StockCommand, now_ms: i64, touched: &m
     stock.holds.put(BatchHold { everywhere, product, batch, state, reason, admin: command.admin, since: now_ms });
 }
 
-/// Tells the people of each order what a command has taken of its reservations.
-#[must_use]
-pub fn lost(command: &StockCommand, movements: &[Movement]) -> Vec<NotificationDraft> {
-    let (kind, reason) = match &command.action {
-        StockAction::Hold { change } if change.state == HoldState::Recalled => (NotificationKind::BATCH_RECALLED, change.reason.as_str()),
-        StockAction::Hold { change } => (NotificationKind::BATCH_HELD, change.reason.as_str()),
-        StockAction::Enforce => (NotificationKind::BATCH_HELD, ""),
-        _ => return Vec::new(),
-    };
-    let mut by_order: BTreeMap<(&str, OrderId), (&OrderRef, Quantity, &str)> = BTreeMap::new();
-    for movement in movements.iter().filter(|movement| movement.reserved < Quantity::ZERO) {
-        let Some(order) = &movement.order else { continue };
-        let entry = by_order.entry((order.kind.as_str(), order.id)).or_insert((order, Quantity::ZERO, &movement.place.batch));
-        entry.1 += -movement.reserved;
-    }
-    let warehouse = movements.first().map(|movement| movement.warehouse);
-    let told = |(order, quantity, batch): (&OrderRef, Quantity, &str)| told(kind, command, order, (quantity, batch, reason), warehouse);
-    by_order.into_values().map(told).collect()
+/// What an order has lost of its reservations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    pub order: OrderRef,
+    pub quantity: Quantity,
+    /// One of the batches.
+    pub batch: String,
 }
 
-fn told(
-    kind: NotificationKind,
-    command: &StockCommand,
-    order: &OrderRef,
-    (quantity, batch, reason): (Quantity, &str, &str),
-    warehouse: Option<bus_schemas::ids::WarehouseId>,
-) -> NotificationDraft {
-    let mut data = serde_json::Map::new();
-    data.insert("order_no".into(), order.number.clone().into());
-    data.insert("quantity".into(), quantity.to_string().into());
-    data.insert("batch".into(), batch.into());
-    data.insert("reason".into(), reason.into());
-    data.insert("by".into(), command.admin.0.into());
-    let warehouses = warehouse.into_iter().collect();
-    kind.draft(Fact { by: Some(command.admin), order_kind: Some(order.kind), id: order.id.0, warehouses, data, ..Fact::default() })
+/// What a command that holds goods has taken of the reservations of each order.
+#[must_use]
+pub fn losses(command: &StockCommand, movements: &[Movement]) -> Vec<Loss> {
+    if !matches!(command.action, StockAction::Hold { .. } | StockAction::Enforce) {
+        return Vec::new();
+    }
+    let mut by_order: BTreeMap<(&str, OrderId), Loss> = BTreeMap::new();
+    for movement in movements.iter().filter(|movement| movement.reserved < Quantity::ZERO) {
+        let Some(order) = &movement.order else { continue };
+        let none = || Loss { order: order.clone(), quantity: Quantity::ZERO, batch: movement.place.batch.clone() };
+        by_order.entry((order.kind.as_str(), order.id)).or_insert_with(none).quantity += -movement.reserved;
+    }
+    by_order.into_values().collect()
+}
+
+/// Notifies the people of each order of what a command has taken of its reservations.
+#[must_use]
+pub fn lost(command: &StockCommand, losses: &[Loss], warehouse: WarehouseId) -> Vec<NotificationDraft> {
+    let (kind, why, reason) = match &command.action {
+        StockAction::Hold { change } if change.state == HoldState::Recalled => {
+            (NotificationKind::BATCH_RECALLED, doubts::RECALLED, change.reason.as_str())
+        }
+        StockAction::Hold { change } => (NotificationKind::BATCH_HELD, doubts::HELD, change.reason.as_str()),
+        _ => (NotificationKind::BATCH_HELD, doubts::HELD, ""),
+    };
+    let notification = |loss: &Loss| {
+        let mut data = serde_json::Map::new();
+        data.insert("order_no".into(), loss.order.number.clone().into());
+        data.insert("quantity".into(), loss.quantity.to_string().into());
+        data.insert("batch".into(), loss.batch.clone().into());
+        data.insert("reason".into(), reason.into());
+        data.insert("by".into(), command.admin.0.into());
+        if let Some(draft) = doubts::lost(&loss.order, why, warehouse, &data) {
+            return draft;
+        }
+        let (order_kind, id) = (Some(loss.order.kind), loss.order.id.0);
+        kind.draft(Fact { by: Some(command.admin), order_kind, id, warehouses: vec![warehouse], data, ..Fact::default() })
+    };
+    losses.iter().map(notification).collect()
 }

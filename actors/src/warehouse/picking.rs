@@ -1,17 +1,52 @@
 //! Which batch goes out (domain rules 2.4): earliest expiry with undated last, then earliest
-//! produce date, then oldest receipt, then the smallest remainder, then area and shelf.
+//! produce date, then oldest receipt, then the smallest remainder, then area and shelf by their weights.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
+use bus_schemas::ids::{AreaId, ShelfId};
 use bus_schemas::number::Quantity;
-use bus_schemas::warehouse::{DemandLine, Expired};
+use bus_schemas::warehouse::{DemandLine, Expired, Place};
 
 use super::port::BalanceRow;
+use crate::dates::days_after;
 
-/// Whether goods are usable: through the end of their expiry date (`YYYY-MM-DD` compares as text).
+/// The weights of a warehouse's areas and shelves: those that stand first in their lists, the heavier ones, are emptied first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Weights {
+    areas: HashMap<AreaId, i64>,
+    shelves: HashMap<ShelfId, i64>,
+}
+
+impl Weights {
+    /// One that is not named weighs nothing.
+    #[must_use]
+    pub fn new(areas: impl IntoIterator<Item = (AreaId, i64)>, shelves: impl IntoIterator<Item = (ShelfId, i64)>) -> Self {
+        Self { areas: areas.into_iter().collect(), shelves: shelves.into_iter().collect() }
+    }
+
+    /// Which of two places is emptied first, other things being equal.
+    fn compare(&self, a: &Place, b: &Place) -> Ordering {
+        let weight = |place: &Place| {
+            let of_area = self.areas.get(&place.area).copied().unwrap_or(0);
+            (of_area, self.shelves.get(&place.shelf).copied().unwrap_or(0))
+        };
+        weight(b).cmp(&weight(a)).then_with(|| a.cmp(b))
+    }
+}
+
+/// Whether goods keep for so many days from today on: they are usable through the end of their expiry date (`YYYY-MM-DD`
+/// compares as text).
+#[must_use]
+pub fn keeps(expiry_date: Option<&str>, today: &str, life_days: u32) -> bool {
+    let Some(expiry) = expiry_date else { return true };
+    if life_days == 0 { expiry >= today } else { days_after(today, life_days).is_some_and(|day| expiry >= day.as_str()) }
+}
+
+/// Whether goods are usable.
 #[must_use]
 pub fn usable(expiry_date: Option<&str>, today: &str) -> bool {
-    expiry_date.is_none_or(|expiry| expiry >= today)
+    keeps(expiry_date, today, 0)
 }
 
 /// Whether a place is one the line allows.
@@ -34,28 +69,30 @@ fn undated_last(a: Option<&String>, b: Option<&String>) -> Ordering {
 
 /// The order in which places are emptied. The quantities are what is still free there.
 #[must_use]
-pub fn first_out(a: (&BalanceRow, Quantity), b: (&BalanceRow, Quantity)) -> Ordering {
+pub fn first_out(a: (&BalanceRow, Quantity), b: (&BalanceRow, Quantity), weights: &Weights) -> Ordering {
     undated_last(a.0.expiry_date.as_ref(), b.0.expiry_date.as_ref())
         .then_with(|| undated_last(a.0.produce_date.as_ref(), b.0.produce_date.as_ref()))
         .then_with(|| a.0.first_sequence.cmp(&b.0.first_sequence))
         .then_with(|| a.1.cmp(&b.1))
-        .then_with(|| a.0.place.cmp(&b.0.place))
+        .then_with(|| weights.compare(&a.0.place, &b.0.place))
 }
 
-/// Places that a line may be taken from, in the order in which they are emptied, each with what is free there.
+/// Places that a line may be taken from, in the order in which they are emptied, each with what is free there. Goods that do
+/// not keep as long as is asked count as expired.
 #[must_use]
 pub fn candidates<'a>(
     rows: impl Iterator<Item = (&'a BalanceRow, Quantity)>,
     line: &DemandLine,
     today: &str,
     expired: Expired,
+    weights: &Weights,
 ) -> Vec<(&'a BalanceRow, Quantity)> {
-    let past = |row: &BalanceRow| !usable(row.expiry_date.as_deref(), today);
+    let past = |row: &BalanceRow| !keeps(row.expiry_date.as_deref(), today, line.life_days);
     let mut found: Vec<_> =
         rows.filter(|(row, free)| *free > Quantity::ZERO && matches(line, row) && (expired != Expired::Refused || !past(row))).collect();
     found.sort_by(|a, b| {
         let later = if expired == Expired::Last { past(a.0).cmp(&past(b.0)) } else { Ordering::Equal };
-        later.then_with(|| first_out(*a, *b))
+        later.then_with(|| first_out(*a, *b, weights))
     });
     found
 }
@@ -103,7 +140,7 @@ impl Why {
 
 /// Why a place comes before the next one.
 #[must_use]
-pub fn why(line: &DemandLine, first: (&BalanceRow, Quantity), next: Option<(&BalanceRow, Quantity)>) -> Why {
+pub fn why(line: &DemandLine, first: (&BalanceRow, Quantity), next: Option<(&BalanceRow, Quantity)>, weights: &Weights) -> Why {
     if line.batch.is_some() || line.shelf.is_some() {
         return Why::Named;
     }
@@ -114,7 +151,7 @@ pub fn why(line: &DemandLine, first: (&BalanceRow, Quantity), next: Option<(&Bal
         (undated_last(a.produce_date.as_ref(), b.produce_date.as_ref()), Why::Produced),
         (a.first_sequence.cmp(&b.first_sequence), Why::Receipt),
         (first.1.cmp(&next.1), Why::Remainder),
-        (a.place.cmp(&b.place), Why::Place),
+        (weights.compare(&a.place, &b.place), Why::Place),
     ];
     tests
         .into_iter()

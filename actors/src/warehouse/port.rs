@@ -1,17 +1,21 @@
 //! The store as a warehouse needs it. `entrepot-store` implements it over SurrealDB; the simulation in memory, with
 //! seeded failures, delays and lost connections.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use bus_schemas::count::CountWrite;
 use bus_schemas::hold::{AreaPurpose, BatchHold};
 use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
-use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::shop::write::ShopWrite;
 use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockCommand, StockDone, StockRefusal};
+use chrono_tz::Tz;
 use rust_decimal::Decimal;
 
+use super::picking::Weights;
 use crate::dates::Month;
 use crate::store::StoreError;
 
@@ -19,12 +23,14 @@ use crate::store::StoreError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BalanceRow {
     pub place: Place,
-    /// From 1 per warehouse, in the order of creation; never reused.
+    /// The sequence of its first ledger row, so no other place of the warehouse has it. (It counted from 1 once, and is
+    /// smaller where a place is older.)
     pub place_no: i64,
     pub unit: UnitId,
     pub on_hand: Quantity,
     pub reserved: Quantity,
-    /// Sequence of the first receipt, for 'oldest receipt first'.
+    /// Sequence of the first row of the first receipt, for 'oldest receipt first'. Goods that are moved within the
+    /// warehouse keep it.
     pub first_sequence: i64,
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
@@ -44,6 +50,10 @@ pub struct CostRow {
     pub average_cost: Cost,
     /// Price of the last receipt.
     pub last_price: Cost,
+    /// By how much the amounts of the ledger's rows are more than what is on hand is worth at the average.
+    pub rounding: Amount,
+    /// The sequence of the first ledger row that it counts; 0: no row has made a difference yet.
+    pub rounding_from: i64,
     /// Whether the store has a row for it already.
     pub stored: bool,
 }
@@ -104,6 +114,17 @@ pub struct WarehouseSettings {
     pub allow_negative: bool,
     /// The last month whose books are closed: nothing moves in it or before it.
     pub closed: Option<Month>,
+    /// Its time zone, where that is not the site's: its days begin and goods expire by it.
+    pub zone: Option<Tz>,
+}
+
+/// The balances and the costs of products, as they are at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct ProductRows {
+    pub balances: Vec<BalanceRow>,
+    pub costs: Vec<CostRow>,
+    /// The ledger has no rows after the one that was asked about.
+    pub current: bool,
 }
 
 /// Everything an actor needs to begin.
@@ -113,9 +134,11 @@ pub struct WarehouseSnapshot {
     pub settings: Option<WarehouseSettings>,
     /// The last sequence of the ledger, 0 when it is empty.
     pub last_sequence: i64,
+    /// All but balances and costs, which are read by product: [`WarehouseStore::load_products`].
     pub rows: Rows,
     /// Areas with a purpose of their own.
     pub purposes: Vec<(AreaId, AreaPurpose)>,
+    pub weights: Weights,
     /// The commands of the last [`RECENT_ROWS`] ledger rows, oldest first.
     pub recent: Vec<Remembered>,
 }
@@ -247,11 +270,14 @@ pub enum CommitError {
 /// The store of the warehouses.
 #[async_trait]
 pub trait WarehouseStore: Send + Sync + 'static {
-    /// Reads a warehouse whole, in one snapshot.
+    /// Reads all of a warehouse but its products, in one snapshot.
     async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError>;
 
-    /// Writes a batch in one transaction, synced. Conflicts with other writers (notification heads)
-    /// are tried again inside, a bounded number of times.
+    /// Reads products of a warehouse in one snapshot, for somebody who knows its ledger up to `last_sequence`.
+    async fn load_products(&self, warehouse: WarehouseId, products: &BTreeSet<ProductId>, last_sequence: i64) -> Result<ProductRows, StoreError>;
+
+    /// Writes a batch in one transaction, synced. Conflicts with other writers (of inbox counters) are retried inside,
+    /// a bounded number of times.
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError>;
 
     /// What a command did, wherever it was done, if the store remembers it: see [`RECENT_ROWS`].

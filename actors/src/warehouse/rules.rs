@@ -32,13 +32,13 @@ const SUM_MAX: Decimal = Decimal::from_parts(2_764_472_320, 232_830, 0, false, 0
 pub struct Context<'a> {
     /// Unix milliseconds.
     pub now_ms: i64,
-    /// Today in the site's zone, `YYYY-MM-DD`.
+    /// Today in the warehouse's zone, `YYYY-MM-DD`.
     pub today: &'a str,
 }
 
 /// Decides a command: all of its movements, or a refusal and nothing.
 pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Result<Vec<Movement>, StockRefusal> {
-    // What lies in a disabled warehouse can be held as well.
+    // Goods in a disabled warehouse can be held as well.
     let holds = matches!(command.action, StockAction::Hold { .. } | StockAction::Enforce);
     if !stock.settings.is_some_and(|settings| settings.in_use || holds) {
         return Err(StockRefusal::NotInUse);
@@ -46,8 +46,9 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
     check_month(stock, command)?;
     let mut draft = Draft::new(stock, command, context);
     match &command.action {
-        StockAction::Receive { lines } => lines.iter().try_for_each(|line| draft.receive(line))?,
-        // What the shop holds is there: nobody can be sent what may come one day.
+        StockAction::Receive { lines } => lines.iter().try_for_each(|line| draft.receive(line, (Cost(line.price.0), None)))?,
+        StockAction::ReceiveReturned { lines } => lines.iter().try_for_each(|line| draft.receive(line, draft.cost_of_returned(line)))?,
+        // The shop reserves only goods that are on hand, even where stock may go below zero.
         StockAction::Reserve { lines } => draft.reserve(lines, command.shop.is_none() && !lines.iter().any(|line| line.keep > Quantity::ZERO))?,
         StockAction::Release => draft.release(),
         StockAction::Issue { lines, release_rest } => {
@@ -65,7 +66,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
         StockAction::Reverse { lines, returned_of } => draft.reverse(lines, returned_of.is_some())?,
         StockAction::Return { lines } => draft.come_back(lines)?,
         StockAction::AddCost { lines } => draft.add_costs(lines)?,
-        StockAction::Swap { swaps } => swaps.iter().try_for_each(|swap| draft.swap(swap))?,
+        StockAction::Swap { swaps, life_days } => swaps.iter().try_for_each(|swap| draft.swap(swap, *life_days))?,
         StockAction::Adjust { lines } => draft.adjust(lines)?,
         StockAction::Count { lines, .. } => draft.count(lines)?,
         StockAction::Hold { change } => {
@@ -89,6 +90,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
         }
     }
     draft.correct_costs()?;
+    draft.settle_rounding()?;
     Ok(draft.movements)
 }
 
@@ -97,6 +99,7 @@ fn check_month(stock: &Stock, command: &StockCommand) -> Result<(), StockRefusal
     let moves = matches!(
         command.action,
         StockAction::Receive { .. }
+            | StockAction::ReceiveReturned { .. }
             | StockAction::Issue { .. }
             | StockAction::Reverse { .. }
             | StockAction::Return { .. }
@@ -164,7 +167,7 @@ impl<'a> Draft<'a> {
 
     fn figures(&self, place: &Place) -> Figures {
         self.places.get(place).copied().unwrap_or_else(|| {
-            self.stock.balances.get(place).map_or_else(Figures::default, |row| Figures { on_hand: row.on_hand, reserved: row.reserved })
+            self.stock.products.get(place).map_or_else(Figures::default, |row| Figures { on_hand: row.on_hand, reserved: row.reserved })
         })
     }
 
@@ -174,7 +177,7 @@ impl<'a> Draft<'a> {
     }
 
     fn average(&self, place: &Place) -> Cost {
-        self.stock.levels.get(&place.product).map_or(Cost::ZERO, |level| level.average_cost)
+        self.stock.products.level(place.product).average_cost
     }
 
     fn push(&mut self, line: u32, unit: UnitId, place: Place, change: Change) -> Result<(), StockRefusal> {
@@ -209,6 +212,7 @@ impl<'a> Draft<'a> {
             amount: change.amount.unwrap_or(Amount(round_half_up(amount, AMOUNT_SCALE))),
             cost_basis: change.cost_basis,
             count: count_of(self.command),
+            received: change.received,
             produce_date: change.produce_date,
             expiry_date: change.expiry_date,
             admin: self.command.admin,
@@ -219,7 +223,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn receive(&mut self, line: &ReceiveLine) -> Result<(), StockRefusal> {
+    fn receive(&mut self, line: &ReceiveLine, (unit_cost, cost_basis): (Cost, Option<CostBasis>)) -> Result<(), StockRefusal> {
         check_quantity(line.line, line.quantity)?;
         if let (Some(produced), Some(expires)) = (&line.produce_date, &line.expiry_date)
             && produced > expires
@@ -227,15 +231,8 @@ impl<'a> Draft<'a> {
             return Err(StockRefusal::Line { line: line.line, reason: "produce_date is after expiry_date".into() });
         }
         let (produce_date, expiry_date) = self.batch_dates(line)?;
-        let level = self.stock.levels.get(&line.place.product);
-        let price = Cost(line.price.0);
-        cost::after_receipt(
-            level.map_or(Quantity::ZERO, |level| level.on_hand),
-            level.map_or(Cost::ZERO, |level| level.average_cost),
-            line.quantity,
-            price,
-        )
-        .ok_or(StockRefusal::Overflow { line: line.line })?;
+        let level = self.stock.products.level(line.place.product);
+        cost::after_receipt(level.on_hand, level.average_cost, line.quantity, unit_cost).ok_or(StockRefusal::Overflow { line: line.line })?;
         self.push(
             line.line,
             line.unit,
@@ -244,7 +241,8 @@ impl<'a> Draft<'a> {
                 operation: self.operation(Operation::Inbound),
                 moved: line.quantity,
                 reserved: Quantity::ZERO,
-                unit_cost: price,
+                unit_cost,
+                cost_basis,
                 produce_date,
                 expiry_date,
                 ..Change::default()
@@ -259,11 +257,8 @@ impl<'a> Draft<'a> {
         if line.place.batch.is_empty() {
             return Ok(asked);
         }
-        let stored = self.stock.by_product.get(&line.place.product).into_iter().flatten();
-        let known = stored
-            .filter(|place| place.batch == line.place.batch)
-            .find_map(|place| self.stock.balances.get(place))
-            .map(|row| (row.produce_date.clone(), row.expiry_date.clone()));
+        let mut stored = self.stock.products.of(line.place.product);
+        let known = stored.find(|row| row.place.batch == line.place.batch).map(|row| (row.produce_date.clone(), row.expiry_date.clone()));
         let drafted = || {
             let first = self.dates.first(&self.movements, &line.place)?;
             Some((first.produce_date.clone(), first.expiry_date.clone()))
@@ -276,7 +271,8 @@ impl<'a> Draft<'a> {
         Err(StockRefusal::BatchDates { line: line.line, batch: line.place.batch.clone(), produce_date: known.0, expiry_date: known.1 })
     }
 
-    /// Promises goods. Where stock may go below zero, what is not there may be left to the moment at which the goods leave.
+    /// Reserves goods. Where stock may go below zero, missing goods need no reservation: they are checked when they
+    /// leave.
     fn reserve(&mut self, lines: &[DemandLine], may_lack: bool) -> Result<(), StockRefusal> {
         let mut short = Vec::new();
         for line in lines {
@@ -313,18 +309,21 @@ impl<'a> Draft<'a> {
         if short.is_empty() { Ok(()) } else { Err(StockRefusal::Short { lines: short }) }
     }
 
-    /// Moves goods from place to place: first all of them out, then all in, each with batch, dates and cost as it was.
+    /// Moves goods from place to place: first all of them out, then all in, each with batch, dates, cost and turn as it was.
     fn shift(&mut self, lines: &[ShiftLine]) -> Result<(), StockRefusal> {
         let from = lines.iter().map(|line| line.from.clone()).collect::<Vec<_>>();
         self.issue(&from, Some(Operation::Transfer))?;
         let goes: HashMap<u32, &ShiftLine> = lines.iter().map(|line| (line.from.line, line)).collect();
-        for taken in self.movements.clone() {
+        // A reservation that was given back moves nothing.
+        for taken in self.movements.clone().into_iter().filter(|taken| !taken.moved.is_zero()) {
             let Some(line) = goes.get(&taken.line) else { continue };
+            let received = self.received(&taken.place);
             let place = Place { area: line.area, shelf: line.shelf, ..taken.place };
             let change = Change {
                 operation: taken.operation,
                 moved: -taken.moved,
                 unit_cost: taken.unit_cost,
+                received,
                 produce_date: taken.produce_date,
                 expiry_date: taken.expiry_date,
                 ..Change::default()
@@ -335,15 +334,18 @@ impl<'a> Draft<'a> {
     }
 
     fn shortage(&self, line: &DemandLine, missing: Quantity) -> Shortage {
-        let places = self.stock.by_product.get(&line.product).into_iter().flatten().filter_map(|place| self.stock.balances.get(place));
-        let past = places.filter(|row| picking::matches(line, row) && !self.may_leave(row.expiry_date.as_deref()));
+        let past = self
+            .stock
+            .products
+            .of(line.product)
+            .filter(|row| picking::matches(line, row) && !self.may_leave(row.expiry_date.as_deref(), line.life_days));
         let expired = past.map(|row| self.figures(&row.place).available().max(Quantity::ZERO)).sum();
         Shortage { line: line.line, product: line.product, wanted: line.quantity, available: line.quantity - missing, expired }
     }
 
-    /// Whether goods with this expiry date may leave with this command.
-    fn may_leave(&self, expiry_date: Option<&str>) -> bool {
-        self.command.expired != Expired::Refused || picking::usable(expiry_date, self.context.today)
+    /// Whether goods with this expiry date may leave with this command, for somebody who asks that they keep so long.
+    fn may_leave(&self, expiry_date: Option<&str>, life_days: u32) -> bool {
+        self.command.expired != Expired::Refused || picking::keeps(expiry_date, self.context.today, life_days)
     }
 
     /// Takes from the reservations of this order's line. Returns what is still wanted.
@@ -354,7 +356,7 @@ impl<'a> Draft<'a> {
             .stock
             .reserved_of((order.kind, order.id), line.line)
             .filter(|((_, place), _)| place.product == line.product)
-            .filter(|((_, place), _)| self.may_leave(self.stock.balances.get(place).and_then(|row| row.expiry_date.as_deref())))
+            .filter(|((_, place), _)| self.may_leave(self.stock.products.get(place).and_then(|row| row.expiry_date.as_deref()), line.life_days))
             .map(|((_, place), reservation)| (place.clone(), reservation.quantity))
             .collect();
         for (place, reserved) in mine {
@@ -366,7 +368,7 @@ impl<'a> Draft<'a> {
                 continue;
             }
             *self.used.entry(key).or_default() += taken;
-            let row = self.stock.balances.get(&place);
+            let row = self.stock.products.get(&place);
             let change = Change {
                 reserved: -taken,
                 unit_cost: self.average(&place),
@@ -385,10 +387,9 @@ impl<'a> Draft<'a> {
         if wanted.is_zero() {
             return Ok(wanted);
         }
-        let places = self.stock.by_product.get(&line.product).into_iter().flatten();
-        let rows = places.filter_map(|place| self.stock.balances.get(place)).filter(|row| !self.stock.holds.holds(&row.place));
+        let rows = self.stock.products.of(line.product).filter(|row| !self.stock.holds.holds(&row.place));
         let free = rows.map(|row| (row, self.figures(&row.place).available()));
-        let candidates = picking::candidates(free, line, self.context.today, self.command.expired);
+        let candidates = picking::candidates(free, line, self.context.today, self.command.expired, &self.stock.weights);
         let mut wanted = wanted;
         for (row, free) in candidates {
             let taken = free.min(wanted);
@@ -410,10 +411,9 @@ impl<'a> Draft<'a> {
 
     /// What could be taken for a line.
     fn free(&self, line: &DemandLine) -> Quantity {
-        let places = self.stock.by_product.get(&line.product).into_iter().flatten();
-        let rows = places.filter_map(|place| self.stock.balances.get(place)).filter(|row| !self.stock.holds.holds(&row.place));
+        let rows = self.stock.products.of(line.product).filter(|row| !self.stock.holds.holds(&row.place));
         let free = rows.map(|row| (row, self.figures(&row.place).available()));
-        picking::candidates(free, line, self.context.today, self.command.expired).into_iter().map(|(_, free)| free).sum()
+        picking::candidates(free, line, self.context.today, self.command.expired, &self.stock.weights).into_iter().map(|(_, free)| free).sum()
     }
 
     fn release(&mut self) {
@@ -438,8 +438,13 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The oldest receipt that lies at a place.
+    fn received(&self, place: &Place) -> Option<i64> {
+        self.stock.products.get(place).map(|row| row.first_sequence)
+    }
+
     fn unit(&self, place: &Place) -> UnitId {
-        self.stock.balances.get(place).map_or(UnitId(0), |row| row.unit)
+        self.stock.products.get(place).map_or(UnitId(0), |row| row.unit)
     }
 
     /// A row that changes no figure: the ledger's order says what came before the change and what after it, and another
@@ -449,7 +454,7 @@ impl<'a> Draft<'a> {
         self.push(0, UnitId(0), place, Change::default())
     }
 
-    /// Moves free goods within the warehouse, with batch, dates and cost as they are.
+    /// Moves free goods within the warehouse, with batch, dates, cost and turn as they are.
     fn relocate(&mut self, from: &Place, (area, shelf): (AreaId, ShelfId), quantity: Quantity) -> Result<(), StockRefusal> {
         const LINE: u32 = 1;
         check_quantity(LINE, quantity)?;
@@ -463,11 +468,12 @@ impl<'a> Draft<'a> {
                 lines: vec![Shortage { line: LINE, product: from.product, wanted: quantity, available, expired: Quantity::ZERO }],
             });
         }
-        let (unit, unit_cost, row) = (self.unit(from), self.average(from), self.stock.balances.get(from));
+        let (unit, unit_cost, row) = (self.unit(from), self.average(from), self.stock.products.get(from));
         let (produce_date, expiry_date) = row.map_or((None, None), |row| (row.produce_date.clone(), row.expiry_date.clone()));
-        for (place, moved) in [(from.clone(), -quantity), (to, quantity)] {
+        for (place, moved, received) in [(from.clone(), -quantity, None), (to, quantity, self.received(from))] {
             let (produce_date, expiry_date) = (produce_date.clone(), expiry_date.clone());
-            let change = Change { operation: Some(Operation::Transfer), moved, unit_cost, produce_date, expiry_date, ..Change::default() };
+            let operation = Some(Operation::Transfer);
+            let change = Change { operation, moved, unit_cost, received, produce_date, expiry_date, ..Change::default() };
             self.push(LINE, unit, place, change)?;
         }
         Ok(())
@@ -488,7 +494,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Refuses lines of which more would be reserved than is open.
+    /// Refuses lines for which more would be reserved than their open quantity.
     fn lack(&self, lines: &[HandOverLine]) -> Result<(), StockRefusal> {
         let own = self.command.order.as_ref().map(|order| (order.kind, order.id));
         let mut wanted: HashMap<u32, Quantity> = HashMap::new();
@@ -545,6 +551,8 @@ struct Change {
     /// Of a row that moves no goods: what it is worth.
     amount: Option<Amount>,
     cost_basis: Option<CostBasis>,
+    /// Of goods that come from another place of the warehouse: the oldest receipt that lay there.
+    received: Option<i64>,
     produce_date: Option<String>,
     expiry_date: Option<String>,
 }

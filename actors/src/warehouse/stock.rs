@@ -1,15 +1,17 @@
-//! What a warehouse holds: balances of places, levels of products and reservations, built by applying movements.
+//! What a warehouse holds: products with their balances, and reservations, built by applying movements.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId, WarehouseId};
-use bus_schemas::number::{Amount, Cost, Quantity};
+use bus_schemas::number::Quantity;
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{CostBasis, Movement, Operation, Place};
+use bus_schemas::warehouse::{Movement, Operation, Place};
 
-use super::cost;
 use super::holds::{self, Holds};
+use super::level::{Level, Valued};
+use super::picking::Weights;
 use super::port::{BalanceRow, CostRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
+use super::products::Products;
 use super::turnover::{self, Contribution, Turnovers};
 
 /// An order, as the key of its reservations.
@@ -26,78 +28,16 @@ pub struct Reservation {
     stored: bool,
 }
 
-/// A product's figures in this warehouse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Level {
-    pub on_hand: Quantity,
-    pub reserved: Quantity,
-    pub average_cost: Cost,
-    pub last_price: Cost,
-    cost_stored: bool,
-}
-
-/// What a ledger row says of what its product costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Valued {
-    pub operation: Option<Operation>,
-    pub basis: Option<CostBasis>,
-    pub reverses: bool,
-    pub moved: Quantity,
-    pub unit_cost: Cost,
-    pub amount: Amount,
-}
-
-impl Valued {
-    /// Of a movement.
-    #[must_use]
-    pub fn of(movement: &Movement) -> Self {
-        let Movement { operation, cost_basis: basis, reverses, moved, unit_cost, amount, .. } = *movement;
-        Self { operation, basis, reverses, moved, unit_cost, amount }
-    }
-}
-
-impl Level {
-    /// Whether anything was ever received, so that there is an average.
-    #[must_use]
-    pub fn knows_cost(&self) -> bool {
-        self.cost_stored || self.average_cost > Cost::ZERO
-    }
-
-    /// Counts a ledger row. Answers whether goods came that brought a cost with them. Those of a transfer bring the cost that
-    /// they left with, which is no price. Found goods enter at the average, and make it where there is none.
-    pub fn count(&mut self, row: &Valued) -> bool {
-        let bought = row.operation == Some(Operation::Inbound);
-        let brings = bought || row.operation == Some(Operation::Transfer) || row.basis.is_some();
-        let came = brings && row.moved > Quantity::ZERO;
-        // A figure out of range keeps the old average; `decide` refuses such commands.
-        let average = if came {
-            cost::after_receipt(self.on_hand, self.average_cost, row.moved, row.unit_cost)
-        } else if row.reverses && row.moved < Quantity::ZERO {
-            cost::after_removal(self.on_hand, self.average_cost, -row.moved, row.unit_cost)
-        } else if row.basis == Some(CostBasis::Addition) {
-            cost::after_addition(self.on_hand, self.average_cost, row.amount)
-        } else {
-            None
-        };
-        self.average_cost = average.unwrap_or(self.average_cost);
-        if came && bought && !row.reverses && row.basis.is_none() {
-            self.last_price = row.unit_cost;
-        }
-        self.on_hand += row.moved;
-        came
-    }
-}
-
 impl BalanceRow {
     /// The balance of a place that nothing has come to, before its first ledger row.
-    fn nothing(first: &Movement, place_no: i64) -> Self {
+    fn nothing(first: &Movement) -> Self {
         Self {
             place: first.place.clone(),
-            place_no,
+            place_no: first.sequence,
             unit: first.unit,
             on_hand: Quantity::ZERO,
             reserved: Quantity::ZERO,
-            first_sequence: first.sequence,
+            first_sequence: receipt_of(first),
             produce_date: None,
             expiry_date: None,
             updated_at: first.at,
@@ -108,8 +48,10 @@ impl BalanceRow {
 
     /// Counts a ledger row. Sums stay in range because `decide` checked them.
     fn add(&mut self, movement: &Movement) {
-        if self.on_hand.is_zero() && movement.moved > Quantity::ZERO {
-            self.first_sequence = movement.sequence;
+        if movement.moved > Quantity::ZERO {
+            let receipt = receipt_of(movement);
+            // Goods that join others take their turn together, as the older of the two.
+            self.first_sequence = if self.on_hand.is_zero() { receipt } else { self.first_sequence.min(receipt) };
         }
         self.on_hand += movement.moved;
         self.reserved += movement.reserved;
@@ -124,6 +66,12 @@ impl BalanceRow {
     }
 }
 
+/// The receipt that a ledger row belongs to, by the sequence of its first row: what came in one command came at once. What
+/// was moved within the warehouse belongs to the receipt that it came with.
+fn receipt_of(movement: &Movement) -> i64 {
+    movement.received.unwrap_or_else(|| movement.sequence - i64::from(movement.position))
+}
+
 /// Everything the rules of one warehouse need.
 #[derive(Clone, Debug)]
 pub struct Stock {
@@ -131,14 +79,12 @@ pub struct Stock {
     pub settings: Option<WarehouseSettings>,
     /// The last sequence given, 0 at the beginning.
     pub last_sequence: i64,
-    pub balances: HashMap<Place, BalanceRow>,
-    pub by_product: HashMap<ProductId, BTreeSet<Place>>,
-    pub levels: HashMap<ProductId, Level>,
+    pub products: Products,
     /// Per order: line and place.
     pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
     pub holds: Holds,
+    pub weights: Weights,
     turnovers: Turnovers,
-    last_place_no: i64,
 }
 
 /// Which rows a set of movements has touched.
@@ -153,33 +99,19 @@ pub struct Touched {
 }
 
 impl Stock {
-    /// The state that a store's snapshot describes.
+    /// The state that a store's snapshot describes. Products are read when they are asked for.
     #[must_use]
     pub fn from_snapshot(warehouse: WarehouseId, snapshot: WarehouseSnapshot) -> Self {
         let mut stock = Self {
             warehouse,
             settings: snapshot.settings,
             last_sequence: snapshot.last_sequence,
-            balances: HashMap::with_capacity(snapshot.rows.balances.len()),
-            by_product: HashMap::new(),
-            levels: HashMap::new(),
+            products: Products::default(),
             reservations: HashMap::new(),
             holds: Holds::new(&snapshot.purposes, snapshot.rows.holds),
+            weights: snapshot.weights,
             turnovers: Turnovers::new(snapshot.rows.turnovers),
-            last_place_no: 0,
         };
-        for row in snapshot.rows.costs {
-            let level = Level { average_cost: row.average_cost, last_price: row.last_price, cost_stored: row.stored, ..Level::default() };
-            stock.levels.insert(row.product, level);
-        }
-        for row in snapshot.rows.balances {
-            stock.last_place_no = stock.last_place_no.max(row.place_no);
-            stock.by_product.entry(row.place.product).or_default().insert(row.place.clone());
-            let level = stock.levels.entry(row.place.product).or_default();
-            level.on_hand += row.on_hand;
-            level.reserved += row.reserved;
-            stock.balances.insert(row.place.clone(), row);
-        }
         for row in snapshot.rows.reservations {
             stock
                 .reservations
@@ -193,7 +125,7 @@ impl Stock {
     /// The figures of a place; zero for an unknown one.
     #[must_use]
     pub fn on_hand(&self, place: &Place) -> Quantity {
-        self.balances.get(place).map_or(Quantity::ZERO, |row| row.on_hand)
+        self.products.get(place).map_or(Quantity::ZERO, |row| row.on_hand)
     }
 
     /// What is reserved for a line of an order, by place.
@@ -224,20 +156,21 @@ impl Stock {
     }
 
     fn apply_to_balance(&mut self, movement: &Movement, touched: &mut Touched) {
-        let balance = self.balances.entry(movement.place.clone()).or_insert_with(|| {
-            self.last_place_no += 1;
-            self.by_product.entry(movement.place.product).or_default().insert(movement.place.clone());
-            BalanceRow::nothing(movement, self.last_place_no)
-        });
-        balance.add(movement);
+        if let Some(balance) = self.products.get_mut(&movement.place) {
+            balance.add(movement);
+        } else {
+            let mut balance = BalanceRow::nothing(movement);
+            balance.add(movement);
+            self.products.insert(balance);
+        }
         touched.balances.insert(movement.place.clone());
     }
 
     fn apply_to_level(&mut self, movement: &Movement, touched: &mut Touched) {
-        let level = self.levels.entry(movement.place.product).or_default();
-        let before = (level.average_cost, level.last_price);
+        let level = self.products.level_mut(movement.place.product);
+        let before = (level.average_cost, level.last_price, level.rounding);
         let came = level.count(&Valued::of(movement));
-        if (came && !level.cost_stored) || before != (level.average_cost, level.last_price) {
+        if (came && !level.cost_stored) || before != (level.average_cost, level.last_price, level.rounding) {
             touched.costs.insert(movement.place.product);
         }
         level.reserved += movement.reserved;
@@ -268,17 +201,16 @@ impl Stock {
     pub fn rows(&mut self, touched: &Touched) -> Rows {
         let mut rows = Rows::default();
         for place in &touched.balances {
-            if let Some(row) = self.balances.get_mut(place) {
+            if let Some(row) = self.products.get_mut(place) {
                 rows.balances.push(row.clone());
                 row.stored = true;
             }
         }
         for product in &touched.costs {
-            if let Some(level) = self.levels.get_mut(product) {
-                let Level { average_cost, last_price, cost_stored: stored, .. } = *level;
-                rows.costs.push(CostRow { product: *product, average_cost, last_price, stored });
-                level.cost_stored = true;
-            }
+            let level = self.products.level_mut(*product);
+            let Level { average_cost, last_price, rounding, rounding_from, cost_stored: stored, .. } = *level;
+            rows.costs.push(CostRow { product: *product, average_cost, last_price, rounding, rounding_from, stored });
+            level.cost_stored = true;
         }
         rows.holds = touched.holds.iter().filter_map(|key| self.holds.row(key)).collect();
         rows.turnovers = touched.turnovers.iter().filter_map(|key| self.turnovers.take(key)).collect();

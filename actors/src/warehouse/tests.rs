@@ -7,17 +7,21 @@ use bus_schemas::number::{Cost, Price, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::details::Swap;
 use bus_schemas::warehouse::{
-    AdjustLine, DemandLine, Expired, Movement, Obstacle, OrderRef, Place, ReceiveLine, ReverseLine, StockAction, StockCommand, StockRefusal,
+    AdjustLine, CostBasis, DemandLine, Expired, Movement, Obstacle, OrderRef, Place, ReceiveLine, ReverseLine, ShiftLine, StockAction, StockCommand,
+    StockRefusal,
 };
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use super::port::{BalanceRow, Rows, WarehouseSettings, WarehouseSnapshot};
+use super::port::{BalanceRow, ProductRows, Rows, WarehouseSettings, WarehouseSnapshot};
 use super::rules::{Context, decide};
 use super::stock::{Stock, Touched};
 use crate::dates::Month;
 
 mod holds;
+mod picks;
+mod rounding;
+mod turns;
 
 const CONTEXT: Context<'static> = Context { now_ms: 1, today: "2026-01-15" };
 
@@ -30,7 +34,7 @@ fn place(product: i64, batch: &str) -> Place {
 }
 
 fn stock(allow_negative: bool) -> Stock {
-    let settings = WarehouseSettings { in_use: true, allow_negative, closed: None };
+    let settings = WarehouseSettings { in_use: true, allow_negative, ..WarehouseSettings::default() };
     Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), ..WarehouseSnapshot::default() })
 }
 
@@ -63,6 +67,8 @@ fn receive(line: u32, product: i64, batch: &str, units: i64, expiry: Option<&str
 
 fn demand(line: u32, product: i64, units: i64) -> DemandLine {
     DemandLine {
+        life_days: 0,
+        never_below_zero: false,
         keep: Quantity::ZERO,
         line,
         product: ProductId(product),
@@ -86,7 +92,8 @@ fn run(stock: &mut Stock, order: i64, action: StockAction) -> Result<Vec<(Place,
 }
 
 fn level(stock: &Stock, product: i64) -> (Quantity, Quantity) {
-    stock.levels.get(&ProductId(product)).map_or((Quantity::ZERO, Quantity::ZERO), |level| (level.on_hand, level.reserved))
+    let level = stock.products.level(ProductId(product));
+    (level.on_hand, level.reserved)
 }
 
 fn wanted(lines: &[(i64, i64)]) -> BTreeMap<i64, i64> {
@@ -146,9 +153,9 @@ proptest! {
                     prop_assert_eq!(before, after);
                 }
             }
-            for (place, row) in &stock.balances {
+            for row in stock.products.iter() {
                 prop_assert!(row.on_hand >= row.reserved && row.reserved >= Quantity::ZERO);
-                prop_assert_eq!(sums.get(place).copied().unwrap_or_default(), (row.on_hand, row.reserved));
+                prop_assert_eq!(sums.get(&row.place).copied().unwrap_or_default(), (row.on_hand, row.reserved));
             }
         }
     }
@@ -220,7 +227,7 @@ fn goods_that_left_before_they_came_are_corrected_to_what_they_cost() {
         let movements = decide(stock, &command(1, action), CONTEXT).unwrap();
         movements.iter().for_each(|movement| stock.apply(movement, &mut Touched::default()));
         value += movements.iter().map(|movement| movement.amount.0).sum::<Decimal>();
-        let level = stock.levels[&ProductId(1)];
+        let level = stock.products.level(ProductId(1));
         assert_eq!(value, level.on_hand.0 * level.average_cost.0, "the ledger adds up to the value of what is there");
         movements.into_iter().filter(|movement| movement.cost_basis.is_some()).map(|movement| movement.amount.0).collect::<Vec<_>>()
     };
@@ -297,9 +304,11 @@ impl Stored {
 
     fn load(&self) -> Stock {
         let last_sequence = self.ledger.last().map_or(0, |movement| movement.sequence);
-        let rows = Rows { balances: self.balances.values().cloned().collect(), ..Rows::default() };
-        let settings = Some(WarehouseSettings { in_use: true, allow_negative: true, closed: None });
-        Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings, last_sequence, rows, ..Default::default() })
+        let settings = Some(WarehouseSettings { in_use: true, allow_negative: true, ..WarehouseSettings::default() });
+        let mut stock = Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings, last_sequence, ..Default::default() });
+        let rows = ProductRows { balances: self.balances.values().cloned().collect(), ..ProductRows::default() };
+        stock.products.add(self.balances.keys().map(|place| place.product).collect(), rows);
+        stock
     }
 }
 
@@ -326,7 +335,8 @@ proptest! {
             stored.check();
             if restarts {
                 let loaded = stored.load();
-                prop_assert_eq!(&loaded.balances, &stock.balances);
+                let rows = |stock: &Stock| stock.products.iter().map(|row| (row.place.clone(), row.clone())).collect::<BTreeMap<_, _>>();
+                prop_assert_eq!(rows(&loaded), rows(&stock));
                 prop_assert_eq!(loaded.last_sequence, stock.last_sequence);
                 stock = loaded;
             }
@@ -352,13 +362,13 @@ fn what_is_taken_back_leaves_at_the_cost_it_came_with() {
     let mut stock = stock(false);
     let priced = |line, batch: &str, units, price: i64| ReceiveLine { price: Price(Decimal::from(price)), ..receive(line, 1, batch, units, None) };
     run(&mut stock, 1, StockAction::Receive { lines: vec![priced(1, "A", 10, 2), priced(2, "B", 10, 4)] }).unwrap();
-    let average = |stock: &Stock| stock.levels[&ProductId(1)].average_cost.0;
+    let average = |stock: &Stock| stock.products.level(ProductId(1)).average_cost.0;
     assert_eq!(average(&stock), Decimal::from(3));
     run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "B"), -10, 4)], returned_of: None }).unwrap();
     assert_eq!((average(&stock), level(&stock, 1).0), (Decimal::TWO, quantity(10)));
     // And back in at the cost they left with.
     run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "B"), 10, 4)], returned_of: None }).unwrap();
-    assert_eq!((average(&stock), stock.levels[&ProductId(1)].last_price.0), (Decimal::from(3), Decimal::from(4)));
+    assert_eq!((average(&stock), stock.products.level(ProductId(1)).last_price.0), (Decimal::from(3), Decimal::from(4)));
 }
 
 #[test]
@@ -374,8 +384,8 @@ fn what_is_gone_or_reserved_is_not_taken_back_and_named() {
         StockAction::Reverse { lines: vec![reversed(1, place(1, "A"), -5, 1), reversed(2, place(2, "B"), -5, 1)], returned_of: None },
     );
     let Err(StockRefusal::Blocked { lines }) = refused else { panic!("{refused:?}") };
-    let told: Vec<_> = lines.iter().map(|blocked| (blocked.line, blocked.obstacle, blocked.available)).collect();
-    assert_eq!(told, [(1, Obstacle::Reserved, quantity(1)), (2, Obstacle::Gone, quantity(4))]);
+    let blocked_lines: Vec<_> = lines.iter().map(|blocked| (blocked.line, blocked.obstacle, blocked.available)).collect();
+    assert_eq!(blocked_lines, [(1, Obstacle::Reserved, quantity(1)), (2, Obstacle::Gone, quantity(4))]);
     assert_eq!([level(&stock, 1), level(&stock, 2)], before);
 }
 
@@ -391,7 +401,10 @@ fn a_pick_is_changed_to_what_is_free_and_against_the_rule_with_a_reason() {
     run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
     let swap = |from: &str, to: &str, units, reason: Option<&str>| {
         let (proposed, taken, reason) = (place(1, from), place(1, to), reason.map(str::to_owned));
-        StockAction::Swap { swaps: vec![Swap { line: 1, proposed, taken, quantity: quantity(units), reason, admin: AdminId(1), at: 1 }] }
+        StockAction::Swap {
+            swaps: vec![Swap { line: 1, proposed, taken, quantity: quantity(units), reason, admin: AdminId(1), at: 1 }],
+            life_days: 0,
+        }
     };
     assert_eq!(run(&mut stock, 2, swap("SOON", "LATE", 3, None)), Err(StockRefusal::PickReason { line: 1 }));
     let expired = run(&mut stock, 2, swap("SOON", "GONE", 3, Some("near the door")));
@@ -426,6 +439,21 @@ fn goods_that_expire_while_they_are_reserved_stay_unless_somebody_says_so() {
     // Other goods go in their place, and what was held of the expired ones is free.
     let taken = [("LATE".to_owned(), quantity(-3), quantity(0)), ("SOON".to_owned(), quantity(0), quantity(-3))];
     assert_eq!(issue(&setting(), Expired::Refused), taken);
+}
+
+#[test]
+fn a_reservation_that_is_given_back_while_goods_are_moved_arrives_nowhere() {
+    let mut stock = stock(false);
+    let lines = vec![receive(1, 1, "SOON", 5, Some("2026-01-20")), receive(2, 1, "LATE", 5, Some("2026-09-01"))];
+    run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
+    // What was reserved has expired, so others go.
+    let lines = vec![ShiftLine { from: demand(1, 1, 3), area: AreaId(7), shelf: ShelfId(0) }];
+    let action = StockAction::Shift { lines, release_rest: false };
+    let moved = decide(&stock, &command(2, action), Context { now_ms: 1, today: "2026-02-01" }).unwrap();
+    let figures: Vec<_> = moved.iter().map(|row| (row.place.batch.as_str(), row.place.area.0, row.moved, row.reserved)).collect();
+    let (from, none) = (place(1, "").area.0, quantity(0));
+    assert_eq!(figures, [("LATE", from, quantity(-3), none), ("SOON", from, none, quantity(-3)), ("LATE", 7, quantity(3), none)]);
 }
 
 #[test]
@@ -482,4 +510,40 @@ fn a_large_order_is_decided_as_a_small_one() {
     assert_eq!(by_line(&reserved), given);
     assert!(issued.iter().all(|moved| moved.moved == moved.reserved), "only what was reserved leaves");
     assert!(stock.reservations.is_empty() && (0..50).all(|product| level(&stock, product) == (Quantity::ZERO, Quantity::ZERO)));
+}
+
+#[test]
+fn what_a_customer_sends_back_enters_at_what_such_goods_cost_here() {
+    let mut stock = stock(false);
+    let at = |units: i64, price: i64| ReceiveLine { price: Price(Decimal::from(price)), ..receive(1, 1, "", units, None) };
+    let mut act = |action: StockAction| {
+        let movements = decide(&stock, &command(1, action), CONTEXT).unwrap();
+        movements.iter().for_each(|movement| stock.apply(movement, &mut Touched::default()));
+        let level = stock.products.level(ProductId(1));
+        (movements[0].unit_cost.0, movements[0].cost_basis, level.average_cost.0, level.last_price.0)
+    };
+    let d = Decimal::from;
+    // Nothing is known of it: what was typed, marked, and no price of a supplier.
+    assert_eq!(act(StockAction::ReceiveReturned { lines: vec![at(1, 9)] }), (d(9), Some(CostBasis::Price), d(9), d(0)));
+    assert_eq!(act(StockAction::Receive { lines: vec![at(2, 3)] }), (d(3), None, d(5), d(3)));
+    // The price that it was sold at is not what it costs.
+    assert_eq!(act(StockAction::ReceiveReturned { lines: vec![at(4, 90)] }), (d(5), Some(CostBasis::Average), d(5), d(3)));
+}
+
+#[test]
+fn a_product_that_may_not_go_below_zero_does_not() {
+    let mut stock = stock(true);
+    run(&mut stock, 1, StockAction::Receive { lines: vec![receive(1, 1, "", 2, None)] }).unwrap();
+    let wants = |never_below_zero| vec![DemandLine { never_below_zero, ..demand(1, 1, 3) }];
+    let issue = |lines: Vec<DemandLine>| StockAction::Issue { lines, release_rest: false };
+    for action in [StockAction::Reserve { lines: wants(true) }, issue(wants(true))] {
+        assert!(matches!(run(&mut stock, 1, action), Err(StockRefusal::Short { .. })));
+    }
+    let takes = |never_below_zero| {
+        let line = AdjustLine::new(1, place(1, ""), UnitId(1), -quantity(3));
+        StockAction::Adjust { lines: vec![AdjustLine { never_below_zero, ..line }] }
+    };
+    assert!(matches!(run(&mut stock, 1, takes(true)), Err(StockRefusal::Short { .. })));
+    run(&mut stock, 1, issue(wants(false))).unwrap();
+    assert_eq!(level(&stock, 1).0, -quantity(1));
 }

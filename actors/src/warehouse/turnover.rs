@@ -85,7 +85,7 @@ impl Turnovers {
         Self(stored.into_iter().map(|row| ((row.month.clone(), row.unit), row)).collect())
     }
 
-    /// Counts a ledger row. Answers which sum has changed.
+    /// Counts a ledger row. Returns the key of the changed sum.
     pub fn add(&mut self, contribution: &Contribution) -> Key {
         let key = (contribution.month.clone(), contribution.unit);
         self.0.entry(key.clone()).or_insert_with_key(|key| TurnoverRow::nothing(key.clone())).add(contribution);

@@ -116,7 +116,7 @@ async fn nats_keeps_the_contract() {
 }
 
 #[tokio::test]
-async fn after_a_lost_connection_nats_tells_of_the_gap_and_goes_on() {
+async fn after_a_lost_connection_nats_reports_the_gap_and_goes_on() {
     let port = free_port();
     let Some(server) = nats(port).await else { return };
     let url = format!("nats://127.0.0.1:{port}");
@@ -133,7 +133,7 @@ async fn after_a_lost_connection_nats_tells_of_the_gap_and_goes_on() {
 }
 
 #[tokio::test]
-async fn a_subscriber_that_is_too_slow_is_told_of_the_gap() {
+async fn a_subscriber_that_is_too_slow_is_notified_of_the_gap() {
     let bus = MemoryBus::default();
     let mut slow = bus.subscribe("a").await.unwrap();
     for _ in 0..5_000 {

@@ -97,8 +97,18 @@ fn receive(units: i64) -> StockAction {
 
 fn issue(units: i64) -> StockAction {
     let quantity = Quantity(Decimal::from(units));
-    let line =
-        DemandLine { keep: Quantity::ZERO, line: 1, product: place(1).product, unit: UnitId(1), area: None, shelf: None, batch: None, quantity };
+    let line = DemandLine {
+        life_days: 0,
+        never_below_zero: false,
+        keep: Quantity::ZERO,
+        line: 1,
+        product: place(1).product,
+        unit: UnitId(1),
+        area: None,
+        shelf: None,
+        batch: None,
+        quantity,
+    };
     StockAction::Issue { lines: vec![line], release_rest: true }
 }
 
@@ -153,6 +163,23 @@ async fn a_warehouse_refuses_an_id_that_another_order_or_warehouse_has_used() {
     let world = store.world.lock().unwrap();
     assert_eq!(world.findings(), Vec::<String>::new());
     assert_eq!(world.movements.len(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_warehouse_gives_its_memory_back_and_is_read_again_when_it_is_asked() {
+    let store = Store::new(1, Faults { percent: 0, guarded: true });
+    let desk = desk(&store).await;
+    let loads = || store.world.lock().unwrap().loads;
+    for (id, hour) in [("a", 0), ("b", 0), ("c", 1), ("d", 1)] {
+        if id == "c" {
+            tokio::time::sleep(std::time::Duration::from_secs(3_600)).await;
+        }
+        let reply = desk.move_goods(1, stock_command(key(1, id), None, receive(2))).await;
+        assert!(matches!(reply, StockReply::Done(_)), "{reply:?}");
+        assert_eq!(loads(), 1 + hour, "{id}");
+    }
+    let world = store.world.lock().unwrap();
+    assert_eq!((world.findings(), world.movements.len()), (Vec::<String>::new(), 4));
 }
 
 #[test]
@@ -264,7 +291,7 @@ async fn deletion_meets_review(seed: u64) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_node_that_hears_nothing_of_another_refuses_only_what_the_database_refuses() {
+async fn a_cut_off_node_refuses_only_what_the_database_refuses() {
     let store = Store::new(1, Faults { percent: 0, guarded: true });
     let clock: SharedClock = VirtualClock::start();
     let mut desks = Vec::new();

@@ -11,3 +11,4 @@ mod shop;
 mod simulation;
 mod store;
 mod transfers;
+mod zones;

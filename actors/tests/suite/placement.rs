@@ -51,7 +51,8 @@ fn next_order_action(action: &OrderAction) -> Option<OrderAction> {
         OrderAction::Step { parts: None, reason: None, .. } => OrderAction::moving(STOCK, vec![part]),
         OrderAction::Step { parts: Some(_), .. } => OrderAction::ending(CLOSE, "no more \u{8d27}"),
         OrderAction::Step { reason: Some(_), .. } => OrderAction::Delete,
-        OrderAction::Delete => OrderAction::Release { parts: reserved(), reason: "late".into() },
+        OrderAction::Delete => OrderAction::Restore,
+        OrderAction::Restore => OrderAction::Release { parts: reserved(), reason: "late".into() },
         OrderAction::Release { parts, .. } => {
             OrderAction::TakeOver { from_kind: OrderKind::OUTBOUND, from: OrderId(9), parts: parts.clone(), line: 2, reason: "urgent".into() }
         }
@@ -79,6 +80,8 @@ fn sheet() -> CountSheet {
 
 fn demands() -> Vec<DemandLine> {
     let line = |area: Option<i64>, quantity: Decimal| DemandLine {
+        life_days: 0,
+        never_below_zero: false,
         keep: Quantity::ZERO,
         line: 2,
         product: ProductId(1),
@@ -106,7 +109,8 @@ fn reversed(change: Decimal) -> ReverseLine {
 
 fn next_stock_action(action: &StockAction) -> Option<StockAction> {
     Some(match action {
-        StockAction::Receive { .. } => StockAction::Reserve { lines: demands() },
+        StockAction::Receive { lines } => StockAction::ReceiveReturned { lines: lines.clone() },
+        StockAction::ReceiveReturned { .. } => StockAction::Reserve { lines: demands() },
         StockAction::Reserve { .. } => StockAction::Release,
         StockAction::Release => StockAction::Issue { lines: demands(), release_rest: true },
         StockAction::Issue { .. } => {
@@ -151,7 +155,7 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
         StockAction::AddCost { .. } => {
             let quantity = Quantity(Decimal::ONE);
             let (reason, admin) = (Some("nearer".into()), AdminId(7));
-            StockAction::Swap { swaps: vec![Swap { line: 1, proposed: place(1), taken: place(2), quantity, reason, admin, at: 9 }] }
+            StockAction::Swap { swaps: vec![Swap { line: 1, proposed: place(1), taken: place(2), quantity, reason, admin, at: 9 }], life_days: 0 }
         }
         StockAction::Swap { .. } => return None,
     })
@@ -177,7 +181,7 @@ fn every_request_to_an_order_arrives_as_it_was_sent() {
         }
         sent += 1;
     }
-    assert_eq!(sent, 8);
+    assert_eq!(sent, 9);
 }
 
 #[test]
@@ -202,7 +206,7 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
         }
         kinds += 1;
     }
-    assert_eq!(kinds, 17);
+    assert_eq!(kinds, 18);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use actors::notification::notifications::Notifications;
-use actors::notification::port::{NotificationStore, QueueHead};
+use actors::notification::port::{InboxState, NotificationStore};
 use actors::notification::queue::QueueEvent;
 use actors::store::StoreError;
 use actors::supervision::Root;
@@ -51,8 +51,8 @@ impl Shelf {
 
 #[async_trait]
 impl NotificationStore for Shelf {
-    async fn head(&self, _: AdminId) -> Result<QueueHead, StoreError> {
-        self.check().map(|last| QueueHead { last, unread: last })
+    async fn inbox(&self, _: AdminId) -> Result<InboxState, StoreError> {
+        self.check().map(|last| InboxState { last, unread: last })
     }
 
     async fn after(&self, _: AdminId, after: i64, _: bool, limit: usize) -> Result<Vec<Notification>, StoreError> {
@@ -81,7 +81,7 @@ async fn number(session: &mut mpsc::Receiver<QueueEvent>) -> i64 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn words_that_are_lost_or_come_out_of_order_neither_lose_nor_double() {
+async fn announcements_that_are_lost_or_out_of_order_neither_lose_nor_double() {
     let shelf = Arc::new(Shelf::default());
     let queues = queues(&shelf).await;
     let (subscriber, mut session) = mpsc::channel(8);
@@ -114,7 +114,7 @@ async fn a_store_that_is_down_delays_and_loses_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_session_that_is_too_slow_is_told_to_read_again_and_others_are_not() {
+async fn only_a_session_that_is_too_slow_must_read_again() {
     let shelf = Arc::new(Shelf::default());
     let queues = queues(&shelf).await;
     let (subscriber, mut slow) = mpsc::channel(2);
@@ -149,7 +149,7 @@ async fn a_queue_that_nobody_watches_rests_and_starts_again() {
 
 /// More sessions than are told in one go: some of them have gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_sessions_hear_everything_once_and_in_order() {
+async fn a_thousand_sessions_receive_everything_once_and_in_order() {
     let shelf = Arc::new(Shelf::default());
     let queues = queues(&shelf).await;
     let mut all = Vec::new();

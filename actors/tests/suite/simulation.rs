@@ -59,6 +59,8 @@ pub fn place(product: i64) -> Place {
 fn action(random: &mut StdRng) -> StockAction {
     let quantity = Quantity(Decimal::from(random.random_range(1..20)));
     let demand = |product| DemandLine {
+        life_days: 0,
+        never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,
         product: ProductId(product),
@@ -107,11 +109,11 @@ fn command(id: &str, order: i64, action: StockAction) -> StockCommand {
     }
 }
 
-/// What clerks were told of their commands: done (`true`) or refused.
-type Told = Arc<Mutex<HashMap<String, bool>>>;
+/// The answers to clerks' commands: done (`true`) or refused.
+type Answers = Arc<Mutex<HashMap<String, bool>>>;
 
 /// A clerk posts, asks again until there is an answer, and now and then repeats what was answered.
-async fn clerk(systems: Vec<System>, clock: SharedClock, seed: u64, name: usize, told: Told) {
+async fn clerk(systems: Vec<System>, clock: SharedClock, seed: u64, name: usize, answers: Answers) {
     let mut random = StdRng::seed_from_u64(seed * 1_000 + name as u64);
     for number in 0..12 {
         let id = format!("c{name}-{number}");
@@ -124,7 +126,7 @@ async fn clerk(systems: Vec<System>, clock: SharedClock, seed: u64, name: usize,
                 StockReply::Refused(_) => false,
                 StockReply::Failed(_) => continue,
             };
-            let before = told.lock().unwrap().insert(id.clone(), done);
+            let before = answers.lock().unwrap().insert(id.clone(), done);
             // A command that was done stays done, however often it is asked.
             assert!(before != Some(true) || done, "{id} was done and is now refused");
             if !random.random_bool(0.2) {
@@ -134,19 +136,19 @@ async fn clerk(systems: Vec<System>, clock: SharedClock, seed: u64, name: usize,
     }
 }
 
-/// Runs clerks over some nodes; answers what they were told.
+/// Runs clerks over some nodes; returns the answers that they got.
 async fn run(store: &Arc<Store>, seed: u64, count: usize) -> HashMap<String, bool> {
     let clock: SharedClock = VirtualClock::start();
     let systems = nodes(store, &clock, count).await;
-    let told = Told::default();
-    let clerks: Vec<_> = (0..8).map(|name| tokio::spawn(clerk(systems.clone(), clock.clone(), seed, name, told.clone()))).collect();
+    let answers = Answers::default();
+    let clerks: Vec<_> = (0..8).map(|name| tokio::spawn(clerk(systems.clone(), clock.clone(), seed, name, answers.clone()))).collect();
     for task in clerks {
         task.await.unwrap();
     }
     store.heal();
     // Writes that are still under way arrive.
     tokio::time::sleep(Duration::from_secs(1)).await;
-    std::mem::take(&mut *told.lock().unwrap())
+    std::mem::take(&mut *answers.lock().unwrap())
 }
 
 #[test]
@@ -157,18 +159,18 @@ fn what_was_answered_is_done_once_over_a_store_that_fails() {
 async fn answered_is_done(seed: u64) {
     let store = Store::new(seed, Faults { percent: 20, guarded: true });
     let count = 1 + (seed % 2) as usize;
-    let told = run(&store, seed, count).await;
+    let answers = run(&store, seed, count).await;
     let world = store.world.lock().unwrap();
     assert_eq!(world.findings(), Vec::<String>::new(), "seed {seed}");
-    let done = told.values().filter(|done| **done).count();
+    let done = answers.values().filter(|done| **done).count();
     assert!(done > 20, "seed {seed}: only {done} were done");
-    for (id, done) in &told {
+    for (id, done) in &answers {
         let stored = world.commands.contains_key(&key(id));
         // A release of nothing writes nothing; everything else that is done is stored, and nothing that was refused is.
         assert!(*done || !stored, "seed {seed}: {id} was refused and is stored");
     }
     for movement in world.movements.values() {
-        assert!(told.get(movement.command.id.as_str()).copied().unwrap_or(false), "seed {seed}: nobody was told of {}", movement.command);
+        assert!(answers.get(movement.command.id.as_str()).copied().unwrap_or(false), "seed {seed}: nobody got an answer to {}", movement.command);
     }
 }
 

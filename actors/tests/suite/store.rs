@@ -1,23 +1,25 @@
 //! A store in memory that delays, fails before or after it has written, writes late, and panics, on
 //! a seeded schedule.
 
+pub mod payments;
 pub mod shop;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use actors::clock::Clock;
-use actors::notification::port::{NotificationStore, QueueHead};
-use actors::order::edit::{OrderFacts, StepNeeds};
+use actors::notification::port::{InboxState, NotificationStore};
+use actors::order::edit::{OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::port::{self, OrderStore, OrderWriteError};
 use actors::order::reversal::LineMovement;
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
+use actors::warehouse::picking::Weights;
 use actors::warehouse::port::{
-    BalanceRow, Batch, CommitError, Committed, CostRow, Remembered, ReservationRow, Rows, TurnoverRow, WarehouseSettings, WarehouseSnapshot,
-    WarehouseStore,
+    BalanceRow, Batch, CommitError, Committed, CostRow, ProductRows, Remembered, ReservationRow, Rows, TurnoverRow, WarehouseSettings,
+    WarehouseSnapshot, WarehouseStore,
 };
 use actors::warehouse::turnover::{Contribution, Turnovers};
 use async_trait::async_trait;
@@ -26,10 +28,13 @@ use bus_schemas::hold::{AreaPurpose, BatchHold};
 use bus_schemas::ids::{AdminId, AreaId, CommandKey, CountId, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
 use bus_schemas::number::Quantity;
+use bus_schemas::order::details::BackTo;
 use bus_schemas::order::{LineMove, Order, OrderDraft, OrderKind, OrderMove};
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place, StockDone};
+use chrono_tz::Tz;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rust_decimal::Decimal;
 
 /// How often, of a hundred calls, something goes wrong.
 #[derive(Clone, Copy, Debug)]
@@ -58,11 +63,21 @@ pub struct World {
     pub order_commands: HashMap<CommandKey, port::Remembered>,
     /// Writers that the ledger has refused.
     pub fenced: u64,
+    /// How often a warehouse was read.
+    pub loads: u64,
     /// Warehouses ask for another person to review.
     pub four_eyes: bool,
+    /// Percent by which more may come in than was ordered.
+    pub over_receipt: Decimal,
+    /// Stock may go below zero, but for products kept in batches.
+    pub allow_negative: bool,
+    /// Time zones of warehouses that do not go by the site's.
+    pub zones: HashMap<WarehouseId, Tz>,
     /// Numbers that were given to orders of the shop.
     numbers: i64,
     pub shop: shop::ShopRows,
+    /// All notifications that were written.
+    pub notifications: Vec<NotificationDraft>,
 }
 
 /// See the module.
@@ -226,6 +241,7 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
     }
     // As in the ledger: whatever refuses an order of the shop, the order is another one than the batch thinks.
     world.shop.write(&batch.shops).map_err(|(_, order)| CommitError::OrderChanged(OrderKind::SHOP, order))?;
+    world.notifications.extend(batch.notifications.iter().cloned());
     for row in &batch.rows.balances {
         write(&mut world.balances, (warehouse, row.place.clone()), row.stored, BalanceRow { stored: true, ..row.clone() });
     }
@@ -270,14 +286,20 @@ fn store_order(world: &mut World, write: &OrderWrite, order: &Order) {
 impl WarehouseStore for Store {
     async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError> {
         self.readable().await?;
-        let world = self.world.lock().unwrap();
+        let mut world = self.world.lock().unwrap();
+        world.loads += 1;
         let of = |key: &WarehouseId| *key == warehouse;
         Ok(WarehouseSnapshot {
-            settings: Some(WarehouseSettings { in_use: true, ..WarehouseSettings::default() }),
-            last_sequence: world.movements.keys().filter(|(id, _)| of(id)).map(|(_, sequence)| *sequence).max().unwrap_or(0),
+            settings: Some(WarehouseSettings {
+                in_use: true,
+                allow_negative: world.allow_negative,
+                zone: world.zones.get(&warehouse).copied(),
+                ..WarehouseSettings::default()
+            }),
+            last_sequence: world.last_sequence(warehouse),
             rows: Rows {
-                balances: world.balances.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
-                costs: world.costs.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+                balances: Vec::new(),
+                costs: Vec::new(),
                 turnovers: world.turnovers.iter().filter(|((id, ..), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 reservations: world
                     .reservations
@@ -288,8 +310,20 @@ impl WarehouseStore for Store {
                 holds: world.holds.iter().filter(|((id, ..), row)| of(id) || row.everywhere).map(|(_, row)| row.clone()).collect(),
             },
             purposes: world.purposes.iter().filter(|((id, _), _)| of(id)).map(|((_, area), purpose)| (*area, *purpose)).collect(),
+            weights: Weights::default(),
             // An actor that remembers nothing must find out from the store.
             recent: Vec::new(),
+        })
+    }
+
+    async fn load_products(&self, warehouse: WarehouseId, products: &BTreeSet<ProductId>, last_sequence: i64) -> Result<ProductRows, StoreError> {
+        self.readable().await?;
+        let world = self.world.lock().unwrap();
+        let of = |id: &WarehouseId, product: ProductId| *id == warehouse && products.contains(&product);
+        Ok(ProductRows {
+            balances: world.balances.iter().filter(|((id, place), _)| of(id, place.product)).map(|(_, row)| row.clone()).collect(),
+            costs: world.costs.iter().filter(|((id, product), _)| of(id, *product)).map(|(_, row)| row.clone()).collect(),
+            current: world.last_sequence(warehouse) == last_sequence,
         })
     }
 
@@ -391,9 +425,17 @@ impl OrderStore for Store {
         })
     }
 
+    async fn zone(&self, warehouse: WarehouseId) -> Result<Option<Tz>, StoreError> {
+        Ok(self.world.lock().unwrap().zones.get(&warehouse).copied())
+    }
+
     async fn step_facts(&self, needs: &StepNeeds) -> Result<OrderFacts, StoreError> {
         self.readable().await?;
         let next = if needs.creates { Some(self.next_id().await?) } else { None };
+        let known = match &needs.references {
+            Some((kind, draft)) => self.facts(*kind, draft).await?,
+            None => OrderFacts::default(),
+        };
         let world = self.world.lock().unwrap();
         let of = |movement: &&Movement| movement.operation.is_some() && movement.order.as_ref().map(|order| order.id) == needs.moves;
         let moves = world.movements.values().filter(|_| needs.moves.is_some()).filter(of).map(|movement| LineMovement {
@@ -405,19 +447,21 @@ impl OrderStore for Store {
             produce_date: movement.produce_date.clone(),
             expiry_date: movement.expiry_date.clone(),
         });
-        let inspect = |warehouse| {
-            let mut areas = world.purposes.iter().filter(|((at, _), purpose)| *at == warehouse && **purpose == AreaPurpose::ToInspect);
-            areas.next().map(|((_, area), _)| *area)
+        let inspect = |to: BackTo| {
+            let waits = |area: &AreaId| world.purposes.get(&(to.warehouse, *area)) == Some(&AreaPurpose::ToInspect);
+            let mut areas = world.purposes.keys().filter(|(at, area)| *at == to.warehouse && waits(area)).map(|(_, area)| *area);
+            to.area.filter(waits).or_else(|| areas.next())
         };
         let inspect = needs.inspect.and_then(inspect);
-        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), next, inspect, ..OrderFacts::default() })
+        let rules = WarehouseRules { over_receipt: world.over_receipt, ..known.rules };
+        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), next, inspect, rules, ..known })
     }
 }
 
 #[async_trait]
 impl NotificationStore for Store {
-    async fn head(&self, _: AdminId) -> Result<QueueHead, StoreError> {
-        Ok(QueueHead::default())
+    async fn inbox(&self, _: AdminId) -> Result<InboxState, StoreError> {
+        Ok(InboxState::default())
     }
 
     async fn after(&self, _: AdminId, _: i64, _: bool, _: usize) -> Result<Vec<Notification>, StoreError> {
@@ -434,6 +478,11 @@ impl NotificationStore for Store {
 }
 
 impl World {
+    /// The last sequence of a warehouse's ledger, 0 when it is empty.
+    fn last_sequence(&self, warehouse: WarehouseId) -> i64 {
+        self.movements.range((warehouse, i64::MIN)..=(warehouse, i64::MAX)).next_back().map_or(0, |((_, sequence), _)| *sequence)
+    }
+
     /// What is reserved for an order: line, place, quantity.
     pub fn reserved_for(&self, kind: OrderKind, order: OrderId) -> Vec<(u32, Place, Quantity)> {
         let of_order = self.reservations.values().filter(|row| (row.kind, row.order) == (kind, order) && !row.quantity.is_zero());
@@ -476,7 +525,8 @@ impl World {
             let short = (sum.1 - sum.0).max(Quantity::ZERO);
             let allowed = lost.entry((*warehouse, movement.place.clone())).or_default();
             *allowed = if movement.operation == Some(Operation::Count) { short.max(*allowed) } else { short.min(*allowed) };
-            if short > *allowed || sum.1 < Quantity::ZERO {
+            let oversold = self.allow_negative && movement.place.batch.is_empty() && sum.1.is_zero();
+            if short > *allowed && !oversold || sum.1 < Quantity::ZERO {
                 findings.push(format!("{warehouse}/{sequence}: {} on hand, {} reserved", sum.0, sum.1));
             }
             commands.entry(&movement.command).or_default().push(movement.position);

@@ -297,14 +297,14 @@ async fn a_transfer_goes_through_transit_in_parts() {
     assert_eq!(lots, [("A".into(), Decimal::from(30), cost), ("B".into(), Decimal::from(5), cost), ("B".into(), Decimal::from(5), cost)]);
 
     // More than was shipped is refused, and so is a batch that is not on the road.
-    let told = |field: &str, key: &str| (field.to_owned(), key.to_owned());
+    let wrong = |field: &str, key: &str| (field.to_owned(), key.to_owned());
     let over = site.ask(&mut random, 1, "over", step(RECEIVE, Some(vec![part(1, 41)]))).await;
-    assert_eq!(refused(over), told("lines[0].quantity", "error.quantity.transit"));
+    assert_eq!(refused(over), wrong("lines[0].quantity", "error.quantity.transit"));
     let twice = site.ask(&mut random, 1, "twice", step(RECEIVE, Some(vec![part(1, 30), part(1, 11)]))).await;
-    assert_eq!(refused(twice), told("lines[1].quantity", "error.quantity.transit"));
+    assert_eq!(refused(twice), wrong("lines[1].quantity", "error.quantity.transit"));
     let other = PartLine { batch: Some("C".into()), ..part(1, 1) };
     let other = site.ask(&mut random, 1, "other", step(RECEIVE, Some(vec![other]))).await;
-    assert_eq!(refused(other), told("lines[0].quantity", "error.quantity.transit"));
+    assert_eq!(refused(other), wrong("lines[0].quantity", "error.quantity.transit"));
 
     // Twelve arrive, two of them damaged; three of the second batch are refused; one is lost.
     let damaged = PartLine { to: TargetPlace { area: Some(AreaId(3)), shelf: None }, damaged: true, ..part(1, 2) };
@@ -312,7 +312,7 @@ async fn a_transfer_goes_through_transit_in_parts() {
     let of_b = |units| PartLine { batch: Some("b ".into()), ..part(1, units) };
     site.ask(&mut random, 1, "refuse", step(REFUSE, Some(vec![of_b(3)]))).await.unwrap();
     let silent = OrderAction::Step { step: LOST.to_owned(), parts: None, reason: None, details: Box::default() };
-    assert_eq!(refused(site.ask(&mut random, 1, "silent", silent).await), told("reason", "error.required"));
+    assert_eq!(refused(site.ask(&mut random, 1, "silent", silent).await), wrong("reason", "error.required"));
     site.ask(&mut random, 1, "lost", step(LOST, Some(vec![part(1, 1)]))).await.unwrap();
     let order = stored(&store, 1);
     assert_eq!((transit(&order), order.status), ((TransitStatus::PartlyReceived, 24, 3), OrderStatus::IN_TRANSIT));

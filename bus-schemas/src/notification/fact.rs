@@ -12,13 +12,13 @@ use crate::order::OrderKind;
 pub struct Fact {
     /// Who caused it: they need no notification.
     pub by: Option<AdminId>,
-    /// Whom a kind for people tells.
+    /// The recipients of a kind for people.
     pub people: Vec<AdminId>,
     /// The kind of the order that it is about.
     pub order_kind: Option<OrderKind>,
-    /// The order, product or sheet that it is about.
+    /// The order, product or sheet that it is about; of what expires, within how many days.
     pub id: i64,
-    /// Only people who may see one of these are told; everybody when there are none.
+    /// Only people who may see one of these warehouses are notified; everybody when there are none.
     pub warehouses: Vec<WarehouseId>,
     /// Data for the text.
     pub data: Map<String, Value>,
@@ -45,7 +45,7 @@ impl Fact {
 }
 
 impl NotificationKind {
-    /// The notification about a fact. Of an order it also says which kind of order, by which its text is found.
+    /// The notification about a fact. About an order it also has the order's kind, which selects the text.
     #[must_use]
     pub fn draft(self, mut fact: Fact) -> NotificationDraft {
         if let Some(kind) = fact.order_kind {

@@ -15,6 +15,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::TRANSFER_SHORT,
     NotificationKind::TRANSFER_OVERDUE,
     NotificationKind::STOCK_LOW,
+    NotificationKind::STOCK_MINIMUM,
     NotificationKind::STOCK_NEGATIVE,
     NotificationKind::BATCH_EXPIRING,
     NotificationKind::BATCH_EXPIRED,
@@ -29,9 +30,19 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::BOOKS_OPEN,
     NotificationKind::BOOKS_WRONG,
     NotificationKind::SITE_MESSAGE,
+    NotificationKind::EXPORT_READY,
+    NotificationKind::EXPORT_FAILED,
+    NotificationKind::IMPORT_DONE,
+    NotificationKind::IMPORT_FAILED,
+    NotificationKind::JOB_FAILED,
+    NotificationKind::BACKUP_FAILED,
+    NotificationKind::BALANCE_REQUEST,
+    NotificationKind::BALANCE_APPROVED,
+    NotificationKind::BALANCE_REFUSED,
     NotificationKind::SHOP_NEW_ORDER,
     NotificationKind::SHOP_APPLY_CANCEL,
     NotificationKind::SHOP_STOCK_EXCEPTION,
+    NotificationKind::SHOP_RECALL,
     NotificationKind::SHOP_GOODS_FEW,
     NotificationKind::SHOP_EVALUATION,
     NotificationKind::SHOP_LOW_RATING,
@@ -61,6 +72,7 @@ const ORDER: NotificationRow = NotificationRow {
     text: Text::One,
     link: "/admin/{page}?id={id}",
     link_many: "",
+    link_needs: "",
 };
 
 /// For the people of a warehouse, about what lies there; other rows are made of it.
@@ -72,9 +84,9 @@ const STOCK: NotificationRow = NotificationRow {
     ..ORDER
 };
 
-/// A day's summary of a warehouse; other rows are made of it.
+/// A day's summary of a warehouse, about what expires within so many days (the fact's id); other rows are made of it.
 const DIGEST: NotificationRow =
-    NotificationRow { merge: merged(MergeBy::Warehouse), link: "/admin/warehouse/inventory?warehouses_id={warehouse}", ..STOCK };
+    NotificationRow { merge: merged(MergeBy::Warehouse), link: "/admin/warehouse/inventory?warehouses_id={warehouse}&expires_in={id}", ..STOCK };
 
 static ORDER_REVIEW: NotificationRow = NotificationRow {
     name: "order.review",
@@ -113,6 +125,15 @@ static TRANSFER_OVERDUE: NotificationRow = NotificationRow {
 };
 
 static STOCK_LOW: NotificationRow = NotificationRow { name: "stock.low", severity: Severity::Danger, ..STOCK };
+
+static STOCK_MINIMUM: NotificationRow = NotificationRow {
+    name: "stock.minimum",
+    severity: Severity::Danger,
+    merge: merged(MergeBy::Warehouse),
+    link: "/admin/warehouse/inventory?product_id={id}&warehouses_id={warehouse}",
+    link_many: "/admin/warehouse/stockLevel?group=warehouse&below=1&warehouses_id={warehouse}",
+    ..STOCK
+};
 
 static STOCK_NEGATIVE: NotificationRow = NotificationRow { name: "stock.negative", severity: Severity::Danger, ..STOCK };
 
@@ -184,6 +205,53 @@ static SITE_MESSAGE: NotificationRow = NotificationRow {
     ..ORDER
 };
 
+/// For somebody who asked for a file, or sent one; other rows are made of it.
+const FILE: NotificationRow =
+    NotificationRow { group: Group::Tasks, severity: Severity::Success, merge: merged(MergeBy::Thing), link: "/admin/routine/transfer", ..ORDER };
+
+static EXPORT_READY: NotificationRow = NotificationRow { name: "export.ready", ..FILE };
+
+static EXPORT_FAILED: NotificationRow = NotificationRow { name: "export.failed", severity: Severity::Danger, ..FILE };
+
+static IMPORT_DONE: NotificationRow = NotificationRow { name: "import.done", ..FILE };
+
+static IMPORT_FAILED: NotificationRow = NotificationRow { name: "import.failed", severity: Severity::Danger, ..FILE };
+
+/// For those who look after the site; other rows are made of it. Each task is told of once an hour.
+const JOB: NotificationRow = NotificationRow {
+    group: Group::Tasks,
+    to: Recipients::Holders("routine/crontablog/index"),
+    severity: Severity::Danger,
+    sound: CHIME,
+    merge: merged(MergeBy::Thing),
+    link: "/admin/routine/crontabLog",
+    ..ORDER
+};
+
+static JOB_FAILED: NotificationRow = NotificationRow { name: "job.failed", ..JOB };
+
+static BACKUP_FAILED: NotificationRow = NotificationRow { name: "backup.failed", mutable: false, ..JOB };
+
+static BALANCE_REQUEST: NotificationRow = NotificationRow {
+    name: "balance.request",
+    group: Group::Site,
+    to: Recipients::Holders("user/balancerequest/audit"),
+    sound: CHIME,
+    severity: Severity::Warning,
+    mutable: false,
+    link: "/admin/user/balanceRequest?id={id}",
+    link_many: "/admin/user/balanceRequest?status=1",
+    ..ORDER
+};
+
+/// For who has asked for a change of a balance; who may ask need not see the page of requests.
+const BALANCE_ANSWER: NotificationRow =
+    NotificationRow { group: Group::Site, link: "/admin/user/balanceRequest?id={id}", link_needs: "user/balancerequest/index", ..ORDER };
+
+static BALANCE_APPROVED: NotificationRow = NotificationRow { name: "balance.approved", severity: Severity::Success, ..BALANCE_ANSWER };
+
+static BALANCE_REFUSED: NotificationRow = NotificationRow { name: "balance.refused", severity: Severity::Warning, ..BALANCE_ANSWER };
+
 /// For those who ship the shop's orders; other rows are made of it.
 const SHOP: NotificationRow = NotificationRow {
     group: Group::Shop,
@@ -205,6 +273,8 @@ static SHOP_NEW_ORDER: NotificationRow = NotificationRow {
 static SHOP_APPLY_CANCEL: NotificationRow = NotificationRow { name: "shop.apply_cancel", to: Recipients::Holders("shop/order/order/cancel"), ..SHOP };
 
 static SHOP_STOCK_EXCEPTION: NotificationRow = NotificationRow { name: "shop.stock_exception", severity: Severity::Danger, ..SHOP };
+
+static SHOP_RECALL: NotificationRow = NotificationRow { name: "shop.recall", severity: Severity::Danger, ..SHOP };
 
 static SHOP_GOODS_FEW: NotificationRow = NotificationRow {
     name: "shop.goods_few",
@@ -270,6 +340,8 @@ impl NotificationKind {
     pub const TRANSFER_OVERDUE: Self = Self::new(&TRANSFER_OVERDUE);
     /// A product fell below its safety stock.
     pub const STOCK_LOW: Self = Self::new(&STOCK_LOW);
+    /// A product fell below the minimum that a warehouse has of its own.
+    pub const STOCK_MINIMUM: Self = Self::new(&STOCK_MINIMUM);
     /// A stock balance fell below zero.
     pub const STOCK_NEGATIVE: Self = Self::new(&STOCK_NEGATIVE);
     /// Batches come near their expiry date: once a day, a warehouse.
@@ -296,14 +368,34 @@ impl NotificationKind {
     pub const BOOKS_OPEN: Self = Self::new(&BOOKS_OPEN);
     /// The nightly check found figures that don't fit the ledger: to those who read the log of tasks.
     pub const BOOKS_WRONG: Self = Self::new(&BOOKS_WRONG);
+    /// A file that somebody asked for can be fetched: to them.
+    pub const EXPORT_READY: Self = Self::new(&EXPORT_READY);
+    /// It could not be made.
+    pub const EXPORT_FAILED: Self = Self::new(&EXPORT_FAILED);
+    /// The rows of a file are in: to whoever sent it.
+    pub const IMPORT_DONE: Self = Self::new(&IMPORT_DONE);
+    /// They are not, or not all.
+    pub const IMPORT_FAILED: Self = Self::new(&IMPORT_FAILED);
+    /// A scheduled task failed: to those who read the log of tasks.
+    pub const JOB_FAILED: Self = Self::new(&JOB_FAILED);
+    /// The backup failed, or could not be restored: to the same.
+    pub const BACKUP_FAILED: Self = Self::new(&BACKUP_FAILED);
     /// A visitor of the public site left a message.
     pub const SITE_MESSAGE: Self = Self::new(&SITE_MESSAGE);
+    /// A change of a member's balance waits for a second person: `name`, `amount`, `reason`; the id is the request's.
+    pub const BALANCE_REQUEST: Self = Self::new(&BALANCE_REQUEST);
+    /// A change of a member's balance was approved: `name`, `amount`; the id is the request's. To who has asked.
+    pub const BALANCE_APPROVED: Self = Self::new(&BALANCE_APPROVED);
+    /// It was refused: `reason` as well.
+    pub const BALANCE_REFUSED: Self = Self::new(&BALANCE_REFUSED);
     /// A shop order is paid and waits for its goods: `order_no`, `amount`.
     pub const SHOP_NEW_ORDER: Self = Self::new(&SHOP_NEW_ORDER);
     /// A member asks to cancel a paid order: `order_no`, `reason`.
     pub const SHOP_APPLY_CANCEL: Self = Self::new(&SHOP_APPLY_CANCEL);
-    /// What a shop order holds is not there: `order_no`, `product`, `missing`.
+    /// What a shop order holds is not there, or what came back can't be taken in: `order_no`, `doubt`, `missing`.
     pub const SHOP_STOCK_EXCEPTION: Self = Self::new(&SHOP_STOCK_EXCEPTION);
+    /// Goods that a shop order has delivered are recalled: `order_no`, `goods`, `batch`, `quantity`, `reason`.
+    pub const SHOP_RECALL: Self = Self::new(&SHOP_RECALL);
     /// Few pieces are left: `goods`, `sku`, `left`; the id is the goods'.
     pub const SHOP_GOODS_FEW: Self = Self::new(&SHOP_GOODS_FEW);
     pub const SHOP_EVALUATION: Self = Self::new(&SHOP_EVALUATION);
@@ -392,7 +484,7 @@ mod tests {
         let voided = NotificationKind::ORDER_VOIDED.draft(fact);
         assert_eq!(voided.audience, Audience::Admins { ids: vec![AdminId(1), AdminId(2)], except: Some(AdminId(1)) });
         assert_eq!((voided.subject.as_str(), voided.link_many.as_str()), ("outbound:7", ""));
-        let expiring = NotificationKind::BATCH_EXPIRING.draft(Fact { warehouses: vec![WarehouseId(3)], ..Fact::default() });
-        assert_eq!((expiring.subject.as_str(), expiring.link.as_str()), ("@3", "/admin/warehouse/inventory?warehouses_id=3"));
+        let expiring = NotificationKind::BATCH_EXPIRING.draft(Fact { id: 30, warehouses: vec![WarehouseId(3)], ..Fact::default() });
+        assert_eq!((expiring.subject.as_str(), expiring.link.as_str()), ("@3", "/admin/warehouse/inventory?warehouses_id=3&expires_in=30"));
     }
 }

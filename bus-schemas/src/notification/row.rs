@@ -32,6 +32,8 @@ pub struct NotificationRow {
     pub link: &'static str,
     /// The page it leads to when several were merged into one; empty: the same.
     pub link_many: &'static str,
+    /// The permission node that its page needs beside those of the kind's readers: who lacks it gets no link. Empty: none.
+    pub link_needs: &'static str,
 }
 
 /// A heading over kinds.
@@ -43,6 +45,7 @@ pub enum Group {
     Counts,
     Shop,
     Site,
+    Tasks,
 }
 
 impl Group {
@@ -56,6 +59,7 @@ impl Group {
             Self::Counts => "counts",
             Self::Shop => "shop",
             Self::Site => "site",
+            Self::Tasks => "tasks",
         }
     }
 }

@@ -25,7 +25,7 @@ impl OrderType {
 }
 
 const fn reason(order_type: OrderType, code: i64) -> TypeRow {
-    TypeRow { order_type, code, partner: None, sent_as: &[] }
+    TypeRow { order_type, code, partner: None }
 }
 
 pub(super) static ADJUSTMENT: OrderProcess = OrderProcess {

@@ -18,9 +18,15 @@ impl OrderKind {
 }
 
 impl OrderType {
-    /// Whether expired goods may leave with an order of this type, whoever sends them.
+    /// Whether expired goods may leave with an order of this type, even without the right to send expired goods.
     #[must_use]
     pub fn takes_expired(self) -> bool {
         TAKES_EXPIRED.contains(&self)
+    }
+
+    /// Whether goods of this type had left before, so that what they cost is no price of today.
+    #[must_use]
+    pub fn comes_back(self) -> bool {
+        self == Self::CUSTOMER_RETURN
     }
 }

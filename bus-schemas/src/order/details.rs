@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::process::{OrderKind, OrderStatus};
-use crate::ids::{AdminId, CarrierId, OrderId};
+use crate::ids::{AdminId, AreaId, CarrierId, OrderId, WarehouseId};
 use crate::number::Quantity;
 use crate::warehouse::Place;
 
@@ -39,8 +39,8 @@ pub struct StepDetails {
     pub overrule: bool,
     /// Of a review and of a move out: expired goods may be taken.
     pub expired: bool,
-    /// Of a move: when the goods moved, `YYYY-MM-DD`. Without it the order's date counts, or today when its month is
-    /// closed.
+    /// Of a move: when the goods moved, `YYYY-MM-DD`. Without it the order's own date counts while anybody may date back to
+    /// it, and today later.
     pub business_date: Option<String>,
     /// Of a move out: the parcels that leave. Of a correction of parcels: all of them as they are to be.
     pub parcels: Option<Vec<ParcelDraft>>,
@@ -48,10 +48,20 @@ pub struct StepDetails {
     pub swaps: Vec<SwapDraft>,
     /// Of an end: what is open becomes a new order.
     pub back_order: bool,
+    /// Of goods that a customer sends back: where they come in, if not where they had left from.
+    pub back_to: Option<BackTo>,
     /// Of a cost that is added.
     pub cost: Option<super::costs::CostDraft>,
     /// The next version of the shop order that takes this step: it is written in the same transaction.
     pub shop: Option<Box<crate::shop::write::ShopWrite>>,
+}
+
+/// A warehouse that goods come back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackTo {
+    pub warehouse: WarehouseId,
+    /// The area of it, while goods are inspected there.
+    pub area: Option<AreaId>,
 }
 
 /// How much of a line is in a parcel, or is reversed.
@@ -146,7 +156,7 @@ pub struct ShipmentDraft {
     pub courier_number: Option<String>,
 }
 
-/// A change of a pick: so much of a line is to come from another place.
+/// A change of a pick: a quantity of a line is to come from another place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SwapDraft {
     pub line: u32,

@@ -91,14 +91,9 @@ static INBOUND: OrderProcess = OrderProcess {
     transfers: false,
     partner: Some(Partner::Supplier),
     types: &[
-        TypeRow { order_type: OrderType::PURCHASE, code: 10, partner: Some(Partner::Supplier), sent_as: &[Partner::Supplier] },
-        TypeRow { order_type: OrderType::PRODUCTION, code: 20, partner: Some(Partner::Supplier), sent_as: &[Partner::Supplier] },
-        TypeRow {
-            order_type: OrderType::CUSTOMER_RETURN,
-            code: 30,
-            partner: Some(Partner::Customer),
-            sent_as: &[Partner::Customer, Partner::Supplier],
-        },
+        TypeRow { order_type: OrderType::PURCHASE, code: 10, partner: Some(Partner::Supplier) },
+        TypeRow { order_type: OrderType::PRODUCTION, code: 20, partner: Some(Partner::Supplier) },
+        TypeRow { order_type: OrderType::CUSTOMER_RETURN, code: 30, partner: Some(Partner::Customer) },
     ],
     states: &[
         State { status: OrderStatus::PENDING, code: 0, text: "status.pending", reserves: false },
@@ -134,14 +129,9 @@ static OUTBOUND: OrderProcess = OrderProcess {
     transfers: false,
     partner: Some(Partner::Customer),
     types: &[
-        TypeRow { order_type: OrderType::SALES, code: 10, partner: Some(Partner::Customer), sent_as: &[Partner::Customer, Partner::Supplier] },
-        TypeRow {
-            order_type: OrderType::SUPPLIER_RETURN,
-            code: 20,
-            partner: Some(Partner::Supplier),
-            sent_as: &[Partner::Customer, Partner::Supplier],
-        },
-        TypeRow { order_type: OrderType::TRANSFER_OUT, code: 30, partner: Some(Partner::Customer), sent_as: &[Partner::Customer, Partner::Supplier] },
+        TypeRow { order_type: OrderType::SALES, code: 10, partner: Some(Partner::Customer) },
+        TypeRow { order_type: OrderType::SUPPLIER_RETURN, code: 20, partner: Some(Partner::Supplier) },
+        TypeRow { order_type: OrderType::TRANSFER_OUT, code: 30, partner: Some(Partner::Customer) },
     ],
     states: &[
         State { status: OrderStatus::PENDING, code: 0, text: "status.pending", reserves: false },

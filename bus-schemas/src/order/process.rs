@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::kinds::{KINDS, OWNERS};
 use super::transfer::Way;
 use crate::notification::NotificationKind;
+use crate::right::WarehouseRight;
 use crate::warehouse::Operation;
 
 /// The actions that are not steps of one kind but of every one. Their names stand in routes, permission nodes and the
@@ -18,11 +19,15 @@ use crate::warehouse::Operation;
 pub const ADD: &str = "add";
 pub const EDIT: &str = "edit";
 pub const DELETE: &str = "del";
+/// A deleted order comes back.
+pub const RESTORE: &str = "restore";
 /// Reservations are released by hand, or taken over from another order.
 pub const RELEASE: &str = "release";
 pub const TAKE_OVER: &str = "takeOver";
 /// The same, in the history of the order that gives.
 pub const HAND_OVER: &str = "handOver";
+/// Orders are made of a file.
+pub const IMPORT: &str = "import";
 /// In the history of an order whose goods had come back: that return was reversed.
 pub const RETURN_REVERSED: &str = "returnReversed";
 
@@ -43,7 +48,7 @@ pub struct OrderProcess {
     pub operations: &'static str,
     /// The field that carries its number on the wire.
     pub number_field: &'static str,
-    /// What the ledger calls its movements; inbound and outbound, by their direction, where it says nothing.
+    /// The ledger's operation of its movements. `None`: inbound or outbound, by their direction.
     pub operation: Option<Operation>,
     /// Its rows on the wire have the fields of a shipment.
     pub ships: bool,
@@ -96,8 +101,6 @@ pub struct TypeRow {
     pub code: i64,
     /// Whom an order of this type is with.
     pub partner: Option<Partner>,
-    /// Which field a client may name the partner in: the first that is filled counts.
-    pub sent_as: &'static [Partner],
 }
 
 /// A state of a kind.
@@ -125,17 +128,17 @@ pub struct Step {
     pub moved: Moved,
     pub to: To,
     pub does: Does,
-    /// Where it is taken: whoever takes it works there.
+    /// The warehouse at which it is taken: the caller must be able to see that one.
     pub at: At,
     /// Only orders of this type have it.
     pub of: Option<OrderType>,
-    /// Whoever takes it needs the permission of this step as well.
+    /// Callers need the permission of this step as well.
     pub needs: Option<&'static str>,
     /// Sent when it is done.
     pub notifies: Option<NotificationKind>,
 }
 
-/// What must be so of an order's lines for a step.
+/// A step's precondition on the order's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
     Any,
@@ -156,7 +159,7 @@ pub struct Progress {
     pub there: bool,
     /// Something is on the road back to the source.
     pub back: bool,
-    /// What decides between steps that only one type has; nothing: all are meant.
+    /// Limits the steps to those of one type. `None`: the steps of all types.
     pub order_type: Option<OrderType>,
 }
 
@@ -234,7 +237,47 @@ pub enum Direction {
     Signed,
 }
 
+impl Does {
+    /// What its sender must be allowed in the warehouse where it is done.
+    #[must_use]
+    pub const fn right(self) -> WarehouseRight {
+        match self {
+            Self::Edit
+            | Self::Move(_)
+            | Self::Shift
+            | Self::Arrive(_)
+            | Self::Refuse
+            | Self::Return
+            | Self::Cost
+            | Self::Pick
+            | Self::Pack
+            | Self::Delete => WarehouseRight::Work,
+            Self::Review | Self::Reopen | Self::Lose(_) | Self::End | Self::Reverse => WarehouseRight::Decide,
+        }
+    }
+}
+
 impl OrderProcess {
+    /// What the sender of an action must be allowed in the order's warehouse. The action's name may be in lower case, as
+    /// in permission nodes. What is no command is read.
+    #[must_use]
+    pub fn right(&self, action: &str) -> WarehouseRight {
+        let is = |name: &str| action.eq_ignore_ascii_case(name);
+        match self.steps.iter().find(|step| is(step.name)) {
+            Some(step) => step.does.right(),
+            None if [ADD, RESTORE, IMPORT].into_iter().any(is) => WarehouseRight::Work,
+            // What a review has promised is taken from an order.
+            None if [RELEASE, TAKE_OVER].into_iter().any(is) => WarehouseRight::Decide,
+            None => WarehouseRight::See,
+        }
+    }
+
+    /// Whether its goods come in from outside.
+    #[must_use]
+    pub fn brings_in(&self) -> bool {
+        self.steps.iter().any(|step| step.does == Does::Move(Direction::In))
+    }
+
     /// The state of a status; none where the kind has no such state.
     #[must_use]
     pub fn state(&self, status: OrderStatus) -> Option<&'static State> {

@@ -83,6 +83,10 @@ pub enum ShopAction {
     },
     /// Its timer has fired, or something is to do.
     Wake,
+    /// An outbound order has lost what was reserved for it: it is reserved afresh, or somebody has to look.
+    HoldAgain {
+        outbound: OrderId,
+    },
     ApplyCancel {
         reason: String,
     },
@@ -145,8 +149,11 @@ impl ShopAction {
     #[must_use]
     pub fn remembered(&self) -> bool {
         match self {
-            Self::Wake | Self::PayClosed { .. } => false,
-            Self::Refund(action) => !matches!(**action, super::refund_action::RefundAction::PaidBack { .. }),
+            Self::Wake | Self::HoldAgain { .. } | Self::PayClosed { .. } => false,
+            Self::Refund(action) => {
+                use super::refund_action::RefundAction::{Claim, PaidBack};
+                !matches!(**action, Claim { key: None, .. } | PaidBack { .. })
+            }
             _ => true,
         }
     }
@@ -159,6 +166,7 @@ impl ShopAction {
             Self::Pay { .. } => "pay",
             Self::Cancel { .. } => "cancel",
             Self::Wake => "timer",
+            Self::HoldAgain { .. } => "holdAgain",
             Self::ApplyCancel { .. } => "applyCancel",
             Self::TakeBackCancel => "takeBackCancel",
             Self::DecideCancel { agree: true, .. } => "cancelAgree",

@@ -25,7 +25,7 @@ pub struct LineEvaluation {
     /// Their name is hidden in the middle.
     #[serde(default)]
     pub anonymous: bool,
-    /// The batches of which the pieces were, for staff alone.
+    /// The batches of the pieces, for staff only.
     #[serde(default)]
     pub batch: String,
 }
@@ -36,7 +36,7 @@ pub struct LineEvaluation {
 pub struct EvaluationTerms {
     /// It is shown only when staff has looked at it.
     pub review: bool,
-    /// So many stars, or fewer, are told to staff with a sound.
+    /// Evaluations with at most this many stars notify staff with a sound.
     pub low_star: i64,
 }
 

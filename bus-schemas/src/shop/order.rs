@@ -263,9 +263,12 @@ pub struct ShopParcel {
     #[serde(default)]
     pub shipment_time: Option<i64>,
     pub lines: Vec<LinePieces>,
-    /// Its goods were not all there when it was paid: somebody has to look.
+    /// A warehouse refuses what is to be done with its goods: somebody has to look.
     #[serde(default)]
     pub doubt: bool,
+    /// Why, as a code.
+    #[serde(default)]
+    pub doubt_why: String,
 }
 
 impl ShopParcel {
@@ -382,6 +385,9 @@ pub struct ShopOrder {
     /// When its timer fires, Unix seconds.
     #[serde(default)]
     pub due_at: Option<i64>,
+    /// Its timer stands still while a refund is open: the seconds that are left of it.
+    #[serde(default)]
+    pub paused: Option<i64>,
     /// When somebody has to look at it by itself: its timer, or what is to do. Unix seconds.
     #[serde(default)]
     pub wake_at: Option<i64>,
@@ -416,6 +422,12 @@ impl ShopOrder {
     #[must_use]
     pub fn parcel(&self, no: u32) -> Option<&ShopParcel> {
         self.parcels.iter().find(|parcel| parcel.no == no)
+    }
+
+    /// Whether its coupon went back with a refund, though the order may go on.
+    #[must_use]
+    pub fn coupon_is_back(&self) -> bool {
+        self.refunds.iter().any(|refund| refund.coupon_back && refund.pay_status == 2)
     }
 
     /// What is left to be paid back.

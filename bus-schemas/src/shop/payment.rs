@@ -153,6 +153,18 @@ impl PaymentStep {
             Self::Paid { .. } | Self::Exception { .. } => &[status::BEGUN, status::CLOSED],
         }
     }
+
+    /// Whether it also goes on from an exception whose provider had not said how it ended.
+    #[must_use]
+    pub const fn ends_silence(&self) -> bool {
+        !matches!(self, Self::Begin { .. } | Self::Paid { accepted: true, .. })
+    }
+
+    /// Whether nothing of the payment may be on its way back.
+    #[must_use]
+    pub const fn keeps_all(&self) -> bool {
+        matches!(self, Self::Paid { accepted: true, .. })
+    }
 }
 
 /// How a refund is paid out, where a provider does it or could not.
@@ -171,6 +183,17 @@ pub struct Payout {
     pub note: String,
     /// When the money was back, Unix seconds.
     pub paid_at: Option<i64>,
+    /// Who settles it now: nobody else may meanwhile.
+    pub claim: Option<PayoutClaim>,
+}
+
+/// Who settles a refund: from the decision to do so until it is known what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PayoutClaim {
+    /// The key of the command that claimed it, which names who sent it.
+    pub key: String,
+    /// When it is over, Unix seconds, where nobody says what came of it.
+    pub until: i64,
 }
 
 impl Payout {

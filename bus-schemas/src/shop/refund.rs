@@ -87,18 +87,33 @@ pub struct ShopRefund {
     pub refund_amount: Cents,
     #[serde(default)]
     pub score_back: i64,
+    /// Score that the order had earned and that was to be taken back: no more went than the member had.
+    #[serde(default)]
+    pub earned_back: i64,
     #[serde(default)]
     pub return_address_id: i64,
+    /// The order's coupon goes back with the money, though something of the order may be kept.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub coupon_back: bool,
     #[serde(default)]
     pub company: String,
     #[serde(default)]
     pub courier_number: String,
+    /// Of goods that are sent back: addresses of pictures that the member took of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ship_images: Vec<String>,
     /// By when the member has to send the goods, Unix seconds.
     #[serde(default)]
     pub ship_due: Option<i64>,
+    /// The member was told that this time runs out, or had too little of it to be told.
+    #[serde(default)]
+    pub warned: bool,
     /// 0 none, 1 processing, 2 success, 3 abnormal.
     #[serde(default)]
     pub pay_status: u8,
+    /// When the money was back, Unix seconds.
+    #[serde(default)]
+    pub paid_time: Option<i64>,
     #[serde(default)]
     pub out_refund_no: String,
     #[serde(default, skip_serializing_if = "Payout::is_none")]

@@ -38,19 +38,30 @@ pub enum RefundAction {
         freight: Option<Cents>,
         reason: String,
         return_address_id: i64,
+        /// The member gets the coupon of the order back with the money.
+        #[serde(default)]
+        coupon_back: bool,
     },
     Refuse {
         refund: u32,
         reason: String,
     },
-    /// The goods need not come back.
+    /// The goods need not come back, or were inspected: the money goes out.
     Waive {
         refund: u32,
+        /// After an inspection: lower amounts than were agreed to; then with a reason.
+        #[serde(default)]
+        lines: Option<Vec<RefundLine>>,
+        #[serde(default)]
+        reason: String,
     },
     Ship {
         refund: u32,
         company: String,
         courier_number: String,
+        /// Addresses of pictures of what is sent.
+        #[serde(default)]
+        images: Vec<String>,
     },
     /// The goods are here: so many of each line.
     Receive {
@@ -72,7 +83,15 @@ pub enum RefundAction {
     Retry {
         refund: u32,
     },
-    /// What the provider could not pay back is paid another way: `balance` or `hand`.
+    /// Whoever sends it settles the refund next, and nobody else meanwhile: the system asks the provider, staff pays it
+    /// another way.
+    Claim {
+        refund: u32,
+        /// Of staff: the key of the command that pays it another way.
+        #[serde(default)]
+        key: Option<String>,
+    },
+    /// What the provider could not pay back is paid another way: `balance` or `hand`. It was claimed for this command.
     PayOtherwise {
         refund: u32,
         way: String,
@@ -82,6 +101,9 @@ pub enum RefundAction {
     PaidBack {
         refund: u32,
         state: RefundState,
+        /// The key of the claim under which it was asked; none of what it tells by itself.
+        #[serde(default)]
+        claim: Option<String>,
     },
 }
 
@@ -99,6 +121,7 @@ impl RefundAction {
             Self::Receive { .. } => "refundReceive",
             Self::Reject { .. } => "refundReject",
             Self::Retry { .. } => "refundRetry",
+            Self::Claim { .. } => "refundClaim",
             Self::PayOtherwise { .. } => "refundPayOtherwise",
             Self::PaidBack { .. } => "refundPaidBack",
         }

@@ -73,13 +73,15 @@ pub struct Sold {
     pub pieces: i64,
 }
 
-/// What a member is told of an order.
+/// The occasion of a notice to an order's member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Told {
+pub enum MemberNoticeKind {
+    /// A payment through a provider has arrived.
+    Paid,
     /// A parcel has left.
     Shipped,
-    /// A refund is agreed to, refused or ended.
+    /// A refund is agreed to, refused, ended or paid back, or the time to send its goods runs out.
     Refund,
     /// A cancellation is agreed to or refused, or the shop has closed the order.
     Cancel,
@@ -88,7 +90,8 @@ pub enum Told {
 /// A notice to the order's member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberNotice {
-    pub told: Told,
+    #[serde(rename = "told")]
+    pub kind: MemberNoticeKind,
     /// Values for its text.
     pub data: std::collections::BTreeMap<String, String>,
 }
@@ -163,8 +166,9 @@ pub struct ShopWrite {
     pub sold: Vec<Sold>,
     #[serde(default)]
     pub evaluations: Vec<EvaluationRow>,
-    #[serde(default)]
-    pub told: Vec<MemberNotice>,
+    /// To its member.
+    #[serde(default, rename = "told")]
+    pub notices: Vec<MemberNotice>,
     #[serde(default)]
     pub notifications: Vec<NotificationDraft>,
 }
@@ -187,7 +191,7 @@ impl ShopWrite {
             payments: Vec::new(),
             sold: Vec::new(),
             evaluations: Vec::new(),
-            told: Vec::new(),
+            notices: Vec::new(),
             payment_steps: Vec::new(),
             notifications: Vec::new(),
         }

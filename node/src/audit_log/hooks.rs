@@ -32,14 +32,14 @@ impl Hook for Log {
     }
 
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
-        let texts = menu::logged_parts(&call.node.store().catalogue(), i18n::current());
+        let texts = menu::logged_parts(&call.store().catalogue(), i18n::current());
         query.shown = (!texts.is_empty()).then_some(ShownTexts { field: "title", by: ShownBy::Parts(menu::LOGGED_BETWEEN), texts });
         Ok(())
     }
 
     /// Titles in the reader's language; bodies as JSON text.
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        let parts = menu::logged_parts(&call.node.store().catalogue(), i18n::current());
+        let parts = menu::logged_parts(&call.store().catalogue(), i18n::current());
         for row in rows {
             let title = menu::logged_title(&parts, row::text(row, "title")?);
             row::set(row, "title", title);

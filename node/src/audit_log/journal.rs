@@ -213,12 +213,12 @@ fn merged(entries: Vec<LogEntry>) -> Vec<LogEntry> {
         }
         let mut rest = kind.into_iter().peekable();
         while let Some(first) = rest.next() {
-            let told = |entry: &LogEntry| format!("{{\"at\":{},\"data\":{}}}", entry.at, entry.data);
-            let mut text = told(&first);
+            let request = |entry: &LogEntry| format!("{{\"at\":{},\"data\":{}}}", entry.at, entry.data);
+            let mut text = request(&first);
             let mut count = 1;
             while let Some(entry) = rest.next_if(|entry| text.len() + entry.data.len() < MERGED_MAX) {
                 text.push(',');
-                text.push_str(&told(&entry));
+                text.push_str(&request(&entry));
                 count += 1;
             }
             lines.push(if count == 1 { first } else { LogEntry { data: format!("{{\"_count\":{count},\"_requests\":[{text}]}}"), ..first } });

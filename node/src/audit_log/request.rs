@@ -1,19 +1,21 @@
 //! A request's line in the administrators' log: every POST and DELETE of the back office, whether it
 //! was done or refused (wire contract 4.4).
 
+use std::net::IpAddr;
+
 use bytes::Bytes;
+use entrepot_store::Store;
 use entrepot_store::identity::log::LogEntry;
 use poem::Request;
 use poem::http::{Method, header};
 use serde_json::{Map, Value, json};
 
-use super::journal::{MASK, Notes, is_secret, masked};
+use super::journal::{Journal, MASK, Notes, is_secret, masked};
 use crate::http::address;
 use crate::i18n::Language;
 use crate::identity::access::Access;
 use crate::identity::menu;
 use crate::identity::sessions::Caller;
-use crate::node::Node;
 
 /// Of larger bodies only the size is logged.
 const BODY_MAX: usize = 64 * 1024;
@@ -27,7 +29,7 @@ pub struct Line {
 }
 
 /// Begins the line of a request that leaves one.
-pub fn begin(node: &Node, request: &Request, path: &str, access: &Access) -> Option<Line> {
+pub fn begin(store: &Store, now: i64, proxies: &[IpAddr], request: &Request, path: &str, access: &Access) -> Option<Line> {
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let left_out = ["/select", "/index", "/logout"].iter().any(|end| path.ends_with(end));
     if !writes || !path.starts_with("/admin/") || left_out {
@@ -37,18 +39,18 @@ pub fn begin(node: &Node, request: &Request, path: &str, access: &Access) -> Opt
         Access::Node(node) => node.clone(),
         _ => path.trim_start_matches("/admin/").replace('.', "/"),
     };
-    let origin = address::origin(request, node);
+    let origin = address::origin_behind(request, proxies);
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned();
     // The address may contain a token.
     let kept: Vec<(String, String)> = query.map(|(name, value)| if is_secret(&name) { (name, MASK.to_owned()) } else { (name, value) }).collect();
     let shown = kept.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
     let url = if shown.is_empty() { request.uri().path().to_owned() } else { format!("{}?{shown}", request.uri().path()) };
     let entry = LogEntry {
-        title: menu::title_of_node(&node.store().catalogue(), Language::Chinese, &name),
+        title: menu::title_of_node(&store.catalogue(), Language::Chinese, &name),
         url: url.chars().take(URL_MAX).collect(),
         ip: origin.ip,
         agent: origin.agent,
-        at: node.now(),
+        at: now,
         ..LogEntry::default()
     };
     Some(Line { entry, data: Map::new() })
@@ -83,7 +85,7 @@ impl Line {
 }
 
 /// Writes the line into the audit log, with the request's notes and its outcome.
-pub async fn end(node: &Node, line: Option<Line>, notes: &Notes, refusal: Option<&str>) {
+pub async fn end(journal: &Journal, line: Option<Line>, notes: &Notes, refusal: Option<&str>) {
     let Some(Line { mut entry, mut data }) = line else { return };
     if let Some((admin, username)) = &notes.who {
         entry.admin = *admin;
@@ -103,5 +105,5 @@ pub async fn end(node: &Node, line: Option<Line>, notes: &Notes, refusal: Option
     }
     data.insert("_result".into(), json!(refusal.map_or_else(|| "done".to_owned(), |reason| reason.chars().take(300).collect())));
     entry.data = Value::Object(data).to_string();
-    node.journal().add(entry).await;
+    journal.add(entry).await;
 }

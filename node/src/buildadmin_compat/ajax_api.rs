@@ -222,13 +222,13 @@ impl Ajax {
         clean: Query<Option<i64>>,
     ) -> Answer<TableFields> {
         let whole = clean.0 == Some(0);
-        let told = |name: &str, kind: &str, comment: &str, required: Option<bool>| match whole {
+        let view = |name: &str, kind: &str, comment: &str, required: Option<bool>| match whole {
             true => FieldView::Whole(TableField { name: name.to_owned(), kind: kind.to_owned(), comment: comment.to_owned(), required }),
             false => FieldView::Label(comment.to_owned()),
         };
-        let mut field_list = BTreeMap::from([("id".to_owned(), told("id", "int", "ID", None))]);
+        let mut field_list = BTreeMap::from([("id".to_owned(), view("id", "int", "ID", None))]);
         for field in fields(&self.0.store().catalogue(), &table.0)? {
-            field_list.insert(field.name.to_owned(), told(field.name, field.database_type(), label(field), Some(field.required)));
+            field_list.insert(field.name.to_owned(), view(field.name, field.database_type(), label(field), Some(field.required)));
         }
         Ok(ok(TableFields { pk: "id".to_owned(), field_list }))
     }

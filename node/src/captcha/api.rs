@@ -63,7 +63,7 @@ impl Captcha {
         };
         let network = address::origin(request, &self.0).network;
         self.0.limits().allow_network(Counted::Captcha, &network, PER_MINUTE, 60, self.0.now()).map_err(too_often)?;
-        let challenge = captcha::begin((&self.0).into(), &id.0, action).await?;
+        let challenge = captcha::begin(self.0.captchas(), &id.0, action).await?;
         let (width, height) = (picture::WIDTH, picture::HEIGHT);
         Ok(ok(CaptchaPicture { id: challenge.id, text: challenge.text, base64: challenge.image, width, height }))
     }
@@ -71,7 +71,7 @@ impl Captcha {
     /// Whether the clicks are right
     #[oai(path = "/api/common/checkClickCaptcha", method = "post", operation_id = "checkClickCaptcha", tag = "Allow::Everyone")]
     async fn check(&self, body: Body<Check>) -> Answer<Nothing> {
-        let right = captcha::check((&self.0).into(), &Clicks { id: body.0.id, info: body.0.info }, body.0.unset).await?;
+        let right = captcha::check(self.0.captchas(), &Clicks { id: body.0.id, info: body.0.info }, body.0.unset).await?;
         Ok(poem_openapi::payload::Json(envelope(i32::from(right), String::new(), Nothing)))
     }
 }

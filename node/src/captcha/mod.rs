@@ -5,6 +5,7 @@ pub mod api;
 pub mod picture;
 pub mod shapes;
 
+use actors::clock::SharedClock;
 use actors::store::StoreError;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -15,7 +16,6 @@ use tokio::sync::Semaphore;
 use self::picture::{HEIGHT, Placed, WIDTH};
 use crate::config::services::CaptchaWhen;
 use crate::i18n::text;
-use crate::node::Node;
 
 /// Icons to be clicked.
 const TARGETS: usize = 2;
@@ -107,20 +107,13 @@ pub enum CaptchaError {
     Store(#[from] StoreError),
 }
 
-/// What captchas need.
-#[derive(Clone, Copy)]
-pub struct Captchas<'a> {
-    pub store: &'a Store,
+/// What captchas need. Cheap to clone.
+#[derive(Clone)]
+pub struct Captchas {
+    pub store: Store,
     /// Pictures that were asked for no action are good for every one.
     pub unnamed: bool,
-    /// Unix seconds.
-    pub now: i64,
-}
-
-impl<'a> From<&'a Node> for Captchas<'a> {
-    fn from(node: &'a Node) -> Self {
-        Self { store: node.store(), unnamed: node.config().services.captcha_unnamed, now: node.now() }
-    }
+    pub clock: SharedClock,
 }
 
 fn check_id(id: &str) -> Result<(), CaptchaError> {
@@ -163,7 +156,7 @@ fn hits(answer: &str, info: &str) -> bool {
 }
 
 /// Makes a picture, perhaps for one action only; it replaces an earlier one of the same id.
-pub async fn begin(captchas: Captchas<'_>, id: &str, action: Option<Action>) -> Result<Challenge, CaptchaError> {
+pub async fn begin(captchas: &Captchas, id: &str, action: Option<Action>) -> Result<Challenge, CaptchaError> {
     check_id(id)?;
     let failed = CaptchaError::Picture;
     let _permit = PAINTING.acquire().await.map_err(|error| failed(error.to_string()))?;
@@ -179,31 +172,32 @@ pub async fn begin(captchas: Captchas<'_>, id: &str, action: Option<Action>) -> 
         png.map(|png| (png, placed))
     });
     let (png, targets) = painted.await.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
-    captchas.store.put_captcha(id, action.map(Action::name), &written(&targets), captchas.now + LIVES).await?;
+    captchas.store.put_captcha(id, action.map(Action::name), &written(&targets), captchas.clock.now() + LIVES).await?;
     let name = |one: &Placed| format!("<{}>", text(&format!("captcha.icon.{}", shapes::ICONS[one.icon].name), &[]));
     let image = format!("data:image/png;base64,{}", STANDARD.encode(png));
     Ok(Challenge { id: id.to_owned(), text: targets.iter().map(name).collect(), image })
 }
 
 /// Whether the clicks are right. `use_up` consumes the answer; otherwise the business call checks it again.
-pub async fn check(captchas: Captchas<'_>, clicks: &Clicks, use_up: bool) -> Result<bool, CaptchaError> {
+pub async fn check(captchas: &Captchas, clicks: &Clicks, use_up: bool) -> Result<bool, CaptchaError> {
     if check_id(&clicks.id).is_err() {
         return Ok(false);
     }
-    let (id, now) = (clicks.id.as_str(), captchas.now);
+    let (id, now) = (clicks.id.as_str(), captchas.clock.now());
     let answer =
         if use_up { captchas.store.take_captcha(id, now).await?.map(|(answer, _)| answer) } else { captchas.store.try_captcha(id, now).await? };
     Ok(answer.is_some_and(|answer| hits(&answer, &clicks.info)))
 }
 
-/// Whether a picture that was asked for `asked` may be used for an action. Clients written for BuildAdmin name none.
+/// Whether a picture that was requested for `asked` may be used for an action. Clients written for BuildAdmin name no
+/// action.
 fn is_for(asked: Option<&str>, action: Action, unnamed: bool) -> bool {
     asked.map_or(unnamed, |asked| asked == action.name())
 }
 
 /// Refuses a call whose clicks are wrong, missing or for another action; consumes the answer.
-pub async fn demand(captchas: Captchas<'_>, action: Action, clicks: &Clicks) -> Result<(), CaptchaError> {
-    let taken = if check_id(&clicks.id).is_ok() { captchas.store.take_captcha(&clicks.id, captchas.now).await? } else { None };
+pub async fn demand(captchas: &Captchas, action: Action, clicks: &Clicks) -> Result<(), CaptchaError> {
+    let taken = if check_id(&clicks.id).is_ok() { captchas.store.take_captcha(&clicks.id, captchas.clock.now()).await? } else { None };
     if taken.is_some_and(|(answer, asked)| is_for(asked.as_deref(), action, captchas.unnamed) && hits(&answer, &clicks.info)) {
         return Ok(());
     }

@@ -3,10 +3,12 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use actors::clock::{Clock, SystemClock};
 use entrepot_store::maintenance::backup::{self, Footer};
 
 use super::CliError;
 use crate::config::Config;
+use crate::jobs::backups::write_backup;
 use crate::node::{self, StartError};
 use crate::ops;
 
@@ -23,7 +25,7 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> CliError + '_ {
 pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
     let file = std::path::absolute(&file).map_err(failed(&file))?;
     let footer = match super::lock(&config) {
-        Ok(_lock) => ops::write_backup(&node::open_store(&config).await?, &file, chrono::Utc::now().timestamp()).await?,
+        Ok(_lock) => write_backup(&node::open_store(&config).await?, &file, SystemClock(config.time_zone).now()).await?,
         Err(CliError::Start(StartError::Locked { .. })) => ops::ask_backup(&config, &file).await.map_err(CliError::Other)?,
         Err(error) => return Err(error),
     };

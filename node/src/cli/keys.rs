@@ -1,5 +1,7 @@
 //! `entrepot keys`.
 
+use actors::clock::{Clock, SystemClock};
+
 use super::CliError;
 use crate::config::Config;
 use crate::identity::keys::{PUBLISHED_BEFORE, rotate_all};
@@ -13,7 +15,7 @@ pub async fn rotate(config: Config, end_sessions: bool) -> Result<(), CliError> 
         Ok(_lock) => {
             let store = node::open_store(&config).await?;
             let secrets = Secrets::begin(&store, config.secrets_key_file.as_deref()).await?;
-            rotate_all(&store, &secrets, &config, end_sessions, chrono::Utc::now().timestamp()).await.map_err(StartError::from)?;
+            rotate_all(&store, &secrets, &config, end_sessions, SystemClock(config.time_zone).now()).await.map_err(StartError::from)?;
         }
         Err(CliError::Start(StartError::Locked { .. })) => ops::ask_rotation(&config, end_sessions).await.map_err(CliError::Other)?,
         Err(error) => return Err(error),

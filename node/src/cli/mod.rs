@@ -7,6 +7,7 @@ mod serve;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use actors::clock::{Clock, SystemClock};
 use bus_schemas::ids::AdminId;
 use clap::{Parser, Subcommand};
 use entrepot_store::identity::refresh_tokens::World;
@@ -239,14 +240,14 @@ async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
             let (password, made) = chosen(password_file, &username)?;
             let hash = passwords::hash(password.clone()).await?;
             let nickname = nickname.unwrap_or_else(|| username.clone());
-            store.create_admin(&username, &nickname, &hash, is_super, chrono::Utc::now().timestamp()).await?;
+            store.create_admin(&username, &nickname, &hash, is_super, SystemClock(config.time_zone).now()).await?;
             println!("administrator {username}{}", if made { format!("\npassword      {password}") } else { String::new() });
         }
         AdminCommand::ResetPassword { username, password_file } => {
             let admin = store.admin_by_username(&username).await?.ok_or_else(|| CliError::NoAdmin(username.clone()))?;
             let (password, made) = chosen(password_file, &username)?;
             store.reset_password(AdminId(admin.id), &passwords::hash(password.clone()).await?).await?;
-            store.forgive(&attempts::login_key(World::Admins, &username)).await?;
+            store.clear_failures(&attempts::login_key(World::Admins, &username)).await?;
             let enabled = if admin.status == "enable" { "" } else { "    (enabled again)" };
             println!("administrator {username}{enabled}{}", if made { format!("\npassword      {password}") } else { String::new() });
         }
@@ -258,7 +259,7 @@ async fn import(config: Config, file: PathBuf, rejects: Option<PathBuf>) -> Resu
     let rejects = rejects.unwrap_or_else(|| config.data_dir.join("rejects.csv"));
     let node = Node::start(config).await?;
     let admin = serve::first_admin(&node).await?;
-    let options = crate::import::Options { file, rejects, admin, today: node.today() };
+    let options = crate::import::Options { file, rejects, admin, today: node.today(), clock: node.clock() };
     let summary = crate::import::orders(node.system(), node.store(), options).await?;
     println!("{summary}");
     node.system().drain(node::DRAIN_LIMIT).await;
@@ -269,7 +270,7 @@ async fn check(config: Config, json: bool) -> Result<(), CliError> {
     let _lock = lock(&config)?;
     let report = node::open_store(&config).await?.check().await?;
     if json {
-        println!("{}", serde_json::to_string_pretty(&report).unwrap_or_default());
+        println!("{}", serde_json::to_string_pretty(&report).map_err(|error| CliError::Other(error.to_string()))?);
     } else {
         println!("{}", report.summary());
         report.findings.iter().for_each(|finding| println!("{}: {}", finding.row, finding.problem));
@@ -288,7 +289,7 @@ async fn forget_secrets(config: Config) -> Result<(), CliError> {
     let _lock = lock(&config)?;
     let store = node::open_store(&config).await?;
     let secrets = Secrets::from_file(config.secrets_key_file.as_deref())?;
-    let gone = crate::secrets::stored::forget(&store, &secrets, chrono::Utc::now().timestamp()).await?;
+    let gone = crate::secrets::stored::forget(&store, &secrets, SystemClock(config.time_zone).now()).await?;
     println!("given up      {}", if gone.is_empty() { "nothing".to_owned() } else { gone.join(", ") });
     Ok(())
 }

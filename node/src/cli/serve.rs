@@ -14,6 +14,7 @@ use crate::http::endpoints::Families;
 use crate::http::router;
 use crate::http::routes::Routes;
 use crate::identity::access::NOTIFICATIONS;
+use crate::identity::contact::SHOWED_CONTACTS;
 use crate::identity::cost::{COST, SHOWED_COST};
 use crate::identity::passwords;
 use crate::node::{DRAIN_LIMIT, Node};
@@ -97,13 +98,20 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
         tracing::info!(groups, "groups keep the figures of cost that they saw");
         node.rights_changed();
     }
-    crate::seeds::all(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
+    for page in SHOWED_CONTACTS {
+        let groups = node.store().keep_contacts(page, node.now()).await?;
+        if groups > 0 {
+            tracing::info!(groups, page, "groups keep the contact data that they saw");
+            node.rights_changed();
+        }
+    }
+    crate::seeds::all(node.store(), node.now()).await.map_err(|error| CliError::Other(error.to_string()))?;
     if demo {
         let summary = crate::demo::fill(&node, admin).await?;
         println!("demo          {summary}");
         node.rights_changed();
     }
-    let mut scheduler = jobs::start(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
+    let mut scheduler = jobs::start(node.scheduled_work()).await.map_err(|error| CliError::Other(error.to_string()))?;
     let stop = tokio_util::sync::CancellationToken::new();
     let mut servers = Vec::new();
     let main = server("main", &node, node.config().listen.clone());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Deserialize;
 
-use super::ConfigError;
+use super::error::ConfigError;
 
 /// Keys of connections; the same in the file, as `ENTREPOT_KEY` and as `--key`.
 #[derive(Args, Clone, Debug, Default, Deserialize)]

@@ -1,15 +1,20 @@
 //! The configuration: file, then environment (`ENTREPOT_...`), then flags; the later wins.
 
 pub mod connections;
+mod error;
 pub mod services;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use actors::clock::SystemClock;
 use chrono_tz::Tz;
 use clap::{Args, Command};
+use entrepot_store::StoreConfig;
 use serde::Deserialize;
 
 use self::connections::{ConnectionSettings, Connections};
+pub use self::error::ConfigError;
 use self::services::{ServiceSettings, Services};
 
 /// Hosts whose pages may call by default (wire contract 1.3), for developing a front end.
@@ -107,15 +112,6 @@ pub struct Settings {
     pub connections: ConnectionSettings,
 }
 
-/// A setting that can't be used.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    #[error("{file} can't be read: {reason}")]
-    File { file: PathBuf, reason: String },
-    #[error("{key}: {reason}")]
-    Key { key: &'static str, reason: String },
-}
-
 /// The configuration, complete and checked.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -145,6 +141,21 @@ pub struct Config {
     pub accept_data_loss: bool,
     pub services: Services,
     pub connections: Connections,
+}
+
+impl Config {
+    /// How the database is opened.
+    #[must_use]
+    pub fn store(&self) -> StoreConfig {
+        StoreConfig {
+            url: self.database.clone(),
+            namespace: self.namespace.clone(),
+            database: self.database_name.clone(),
+            login: self.login.clone(),
+            accept_data_loss: self.accept_data_loss,
+            clock: Arc::new(SystemClock(self.time_zone)),
+        }
+    }
 }
 
 /// Takes the keys of one kind of settings out of a file's.

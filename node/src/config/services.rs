@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Deserialize;
 
-use super::ConfigError;
+use super::error::ConfigError;
 use crate::buildadmin_compat::client::Client;
 use crate::outgoing::Outgoing;
 
@@ -103,7 +103,7 @@ pub struct ServiceSettings {
     /// Whether calls, logins, captchas, codes, messages and uploads are counted and too many refused [default: true]
     #[arg(long, global = true, env = "ENTREPOT_RATE_LIMITS", value_name = "BOOLEAN")]
     pub rate_limits: Option<bool>,
-    /// Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, comma separated
+    /// Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, comma separated
     #[arg(long, global = true, env = "ENTREPOT_TRUSTED_PROXIES", value_name = "ADDRESSES")]
     pub trusted_proxies: Option<String>,
     /// What a program is that does not name itself: entrepot, buildadmin-2.1 or buildadmin-2.3 [default: entrepot]

@@ -15,7 +15,7 @@ use super::connection::{Connections, Served};
 /// Pause after a failed accept. When all file descriptors are used, only an ending connection frees one.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 /// Shortest time between two log lines about failed or refused connections.
-const TELL_EVERY: Duration = Duration::from_secs(10);
+const REPORT_EVERY: Duration = Duration::from_secs(10);
 /// Answer to a refused client, who may not wait for it.
 const UNAVAILABLE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
@@ -38,7 +38,7 @@ impl Listener for ClientListener {
 
     async fn into_acceptor(self) -> Result<ClientAcceptor> {
         let listener = TcpListener::bind(self.address).await?;
-        Ok(ClientAcceptor { address: listener.local_addr()?, listener, connections: self.connections, told: None })
+        Ok(ClientAcceptor { address: listener.local_addr()?, listener, connections: self.connections, reported_at: None })
     }
 }
 
@@ -48,7 +48,7 @@ pub struct ClientAcceptor {
     listener: TcpListener,
     connections: Connections,
     /// Time of the last log line.
-    told: Option<Instant>,
+    reported_at: Option<Instant>,
 }
 
 impl ClientAcceptor {
@@ -59,11 +59,11 @@ impl ClientAcceptor {
     }
 
     /// Whether a log line is due.
-    fn tells(&mut self) -> bool {
+    fn report_due(&mut self) -> bool {
         let now = Instant::now();
-        let due = self.told.is_none_or(|told| now.duration_since(told) >= TELL_EVERY);
+        let due = self.reported_at.is_none_or(|reported_at| now.duration_since(reported_at) >= REPORT_EVERY);
         if due {
-            self.told = Some(now);
+            self.reported_at = Some(now);
         }
         due
     }
@@ -75,7 +75,7 @@ impl ClientAcceptor {
             return;
         }
         metrics::counter!("entrepot_accept_errors_total").increment(1);
-        if self.tells() {
+        if self.report_due() {
             tracing::error!(%error, "no connection can be accepted");
         }
         tokio::time::sleep(ACCEPT_PAUSE).await;
@@ -83,7 +83,7 @@ impl ClientAcceptor {
 
     fn refuse(&mut self, stream: &TcpStream, client: IpAddr, refusal: Refusal) {
         metrics::counter!("entrepot_connections_refused_total").increment(1);
-        if self.tells() {
+        if self.report_due() {
             tracing::warn!(%client, %refusal, "a connection was refused");
         }
         let _ = stream.try_write(UNAVAILABLE);

@@ -10,7 +10,9 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 
 use super::body::{CountBody, CountEdit, CountStep, ResultBody};
-use super::service::{Change, CountDone, CountError, CountService, Intention, Person};
+use super::error::CountError;
+use super::intention::{Intention, Person};
+use super::service::{Change, CountDone, CountService};
 use super::views::{CountChanged, CountDetail, CountLineView, CountRow, CountView, Sight};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, done, ok};
@@ -20,9 +22,6 @@ use crate::http::parameters::{List, Whole};
 use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
 use crate::node::Node;
-
-/// The name of these routes, of their page and of the topic of its events.
-pub const CONTROLLER: &str = "warehouse.StockCount";
 
 /// Routes of stock-taking.
 pub struct StockCount(pub Node);
@@ -37,8 +36,9 @@ fn intention(command: Option<&String>, version: Option<i64>) -> Result<Intention
     Ok(Intention { command, version })
 }
 
-fn changed(changed: Result<CountDone, CountError>) -> Answer<CountChanged> {
-    Ok::<Json<Envelope<CountChanged>>, ApiError>(done("ok", CountChanged::new(&changed?)))
+fn changed(request: &Request, changed: Result<CountDone, CountError>) -> Answer<CountChanged> {
+    let rights = &caller(request)?.rights;
+    Ok::<Json<Envelope<CountChanged>>, ApiError>(done("ok", CountChanged::new(&changed?, rights)))
 }
 
 /// Codes of a status are names within.
@@ -56,8 +56,8 @@ fn names_for_codes(filter: &mut Filter) {
 }
 
 impl StockCount {
-    fn service(&self) -> CountService {
-        CountService(self.0.clone())
+    fn service(&self) -> &CountService {
+        self.0.counts()
     }
 }
 
@@ -70,7 +70,7 @@ impl StockCount {
         query.filters.iter_mut().chain(&mut query.init).for_each(names_for_codes);
         let page = self.0.store().list_counts(&query, &scope(request)?).await?;
         let rights = &caller(request)?.rights;
-        Ok(ok(ListPage::new(page.list.iter().map(|row| CountRow::new(row, Sight::of(&row.sheet, rights))).collect(), page.total)))
+        Ok(ok(ListPage::new(page.list.iter().map(|row| CountRow::new(row, Sight::of(&row.sheet, rights), rights)).collect(), page.total)))
     }
 
     /// One count sheet, without its lines
@@ -113,28 +113,28 @@ impl StockCount {
             admin: body.admin_id.map(AdminId),
         };
         let intention = intention(body.command_id.as_ref(), None)?;
-        changed(self.service().create(draft, intention, &person(request)?).await)
+        changed(request, self.service().create(draft, intention, &person(request)?).await)
     }
 
     /// Change remark, person in charge and reasons of a count sheet
     #[oai(path = "/admin/warehouse.StockCount/edit", method = "post", operation_id = "stockCountEdit", tag = "Takes::Lines")]
     async fn edit(&self, request: &Request, body: Body<CountEdit>) -> Answer<CountChanged> {
         let intention = intention(body.0.command_id.as_ref(), body.0.version)?;
-        changed(self.service().edit(&body.0, intention, &person(request)?).await)
+        changed(request, self.service().edit(&body.0, intention, &person(request)?).await)
     }
 
     /// Save what somebody counted at one place; the book figure is taken at this moment
     #[oai(path = "/admin/warehouse.StockCount/count", method = "post", operation_id = "stockCountCount")]
     async fn count(&self, request: &Request, body: Body<ResultBody>) -> Answer<CountChanged> {
         let intention = intention(body.0.command_id.as_ref(), None)?;
-        changed(self.service().count(&body.0, intention, &person(request)?).await)
+        changed(request, self.service().count(&body.0, intention, &person(request)?).await)
     }
 
     /// Hand a count sheet to the reviewers
     #[oai(path = "/admin/warehouse.StockCount/submit", method = "post", operation_id = "stockCountSubmit")]
     async fn submit(&self, request: &Request, body: Body<CountStep>) -> Answer<CountChanged> {
         let intention = intention(body.0.command_id.as_ref(), body.0.version)?;
-        changed(self.service().change(CountId(body.0.id), &Change::Submit, intention, &person(request)?).await)
+        changed(request, self.service().change(CountId(body.0.id), &Change::Submit, intention, &person(request)?).await)
     }
 
     /// Ask for lines to be counted again
@@ -142,14 +142,14 @@ impl StockCount {
     async fn recount(&self, request: &Request, body: Body<CountStep>) -> Answer<CountChanged> {
         let intention = intention(body.0.command_id.as_ref(), body.0.version)?;
         let change = Change::Recount(body.0.lines);
-        changed(self.service().change(CountId(body.0.id), &change, intention, &person(request)?).await)
+        changed(request, self.service().change(CountId(body.0.id), &change, intention, &person(request)?).await)
     }
 
     /// Post the differences of a submitted count sheet
     #[oai(path = "/admin/warehouse.StockCount/post", method = "post", operation_id = "stockCountPost")]
     async fn post(&self, request: &Request, body: Body<CountStep>) -> Answer<CountChanged> {
         let intention = intention(body.0.command_id.as_ref(), body.0.version)?;
-        changed(self.service().post(CountId(body.0.id), body.0.reason.as_deref(), intention, &person(request)?).await)
+        changed(request, self.service().post(CountId(body.0.id), body.0.reason.as_deref(), intention, &person(request)?).await)
     }
 
     /// Give a count sheet up
@@ -157,7 +157,7 @@ impl StockCount {
     async fn void(&self, request: &Request, body: Body<CountStep>) -> Answer<CountChanged> {
         let intention = intention(body.0.command_id.as_ref(), body.0.version)?;
         let change = Change::Void(body.0.reason.unwrap_or_default());
-        changed(self.service().change(CountId(body.0.id), &change, intention, &person(request)?).await)
+        changed(request, self.service().change(CountId(body.0.id), &change, intention, &person(request)?).await)
     }
 
     /// Set the lines that nobody counted to zero
@@ -165,7 +165,7 @@ impl StockCount {
     async fn zero_rest(&self, request: &Request, body: Body<CountStep>) -> Answer<CountChanged> {
         let intention = intention(body.0.command_id.as_ref(), body.0.version)?;
         let confirmed = body.0.confirmed.and_then(|lines| u32::try_from(lines).ok()).ok_or_else(|| ApiError::field("confirmed", "error.required"))?;
-        changed(self.service().change(CountId(body.0.id), &Change::ZeroRest(confirmed), intention, &person(request)?).await)
+        changed(request, self.service().change(CountId(body.0.id), &Change::ZeroRest(confirmed), intention, &person(request)?).await)
     }
 }
 
@@ -175,7 +175,8 @@ impl StockCount {
         let (row, history) = found.ok_or_else(|| ApiError::refused("error.not_found"))?;
         let lost: Vec<OrderId> = row.sheet.posting.iter().flat_map(|posting| &posting.lost).map(|lost| lost.order).collect();
         let orders = if lost.is_empty() { vec![] } else { self.0.store().orders_that_lost(&lost).await? };
-        let sight = Sight::of(&row.sheet, &caller(request)?.rights);
-        Ok(CountDetail { row: CountView::new(&row, &history, &orders, sight) })
+        let rights = &caller(request)?.rights;
+        let sight = Sight::of(&row.sheet, rights);
+        Ok(CountDetail { row: CountView::new(&row, &history, &orders, sight, rights) })
     }
 }

@@ -4,7 +4,7 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use crate::http::body::{decimal, integer, some_integer, switch};
+use crate::http::loose::{decimal, integer, some_integer, switch};
 
 /// A new sheet. Empty lists do not limit it.
 #[derive(Object, Clone, Deserialize)]
@@ -27,12 +27,12 @@ pub struct CountBody {
     /// Only places whose figures changed in so many days: 1 to 366.
     #[serde(default, deserialize_with = "some_integer")]
     pub moved_days: Option<i64>,
-    /// Whoever counts sees the book figures. Without it the sheet is blind.
+    /// Counters see the book figures. Otherwise the sheet is blind.
     #[serde(default, deserialize_with = "switch")]
     pub open: bool,
     #[serde(default)]
     pub remark: String,
-    /// Who is in charge; whoever makes the sheet when empty.
+    /// The person in charge; empty: the sheet's author.
     #[serde(default, deserialize_with = "some_integer")]
     pub admin_id: Option<i64>,
 }

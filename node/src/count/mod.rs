@@ -1,11 +1,14 @@
-//! Stock-taking: count sheets, their lines and results ([`service`]), what is answered ([`views`]), the sheets on paper
-//! ([`printed`]) and the routes ([`api`]).
+//! Stock-taking: count sheets, their lines and results ([`service`], [`posting`]; what comes after counting is decided in
+//! [`steps`]), what is answered ([`views`]), the sheets on paper ([`printed`]) and the routes ([`api`]).
 //!
 //! Not here: what a sheet allows (`actors::count`), and its rows (`entrepot_store`). Start at [`api`].
 
 pub mod api;
 pub mod body;
+pub mod error;
+pub mod intention;
 pub mod posting;
 pub mod printed;
 pub mod service;
+mod steps;
 pub mod views;

@@ -2,7 +2,7 @@
 
 use bus_schemas::count::LINES_MAX;
 use bus_schemas::ids::CountId;
-use entrepot_print::document::{self, Align, Cell, Column, Document};
+use entrepot_print::document::{self, Align, Cell, Document};
 use entrepot_store::count::list::LineView;
 use entrepot_store::count::rows::{ListedCount, ListedCountLine};
 use entrepot_store::listing::ListQuery;
@@ -13,24 +13,17 @@ use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
 use crate::http::parameters::Ids;
-use crate::i18n::text;
 use crate::node::Node;
-use crate::print::orders::{ORDERS_MAX, place};
-use crate::print::service::{PdfFile, foot, letterhead, make};
+use crate::print::answer::PdfFile;
+use crate::print::cells::{column, place, word};
+use crate::print::orders::ORDERS_MAX;
+use crate::print::service::{foot, letterhead, make};
 
 /// Lines that are read at a time.
 const PAGE: i64 = 200;
 
 /// Paper of stock-taking.
 pub struct CountPapers(pub Node);
-
-fn word(key: &str) -> String {
-    text(&format!("print.{key}"), &[])
-}
-
-fn column(key: &str, share: f32, align: Align) -> Column {
-    Column { title: word(&format!("column.{key}")), share, align }
-}
 
 fn row(line: &ListedCountLine) -> Vec<Cell> {
     let cell = |value: &str| Cell::Text(value.to_owned());
@@ -109,12 +102,12 @@ impl CountPapers {
             }
             documents.push(sheet(&count, &lines));
         }
-        let (letterhead, foot) = (letterhead(&self.0).await?, foot(&self.0, &caller(request)?.admin.nickname));
+        let (letterhead, foot) = (letterhead(self.0.printer()).await?, foot(self.0.printer(), &caller(request)?.admin.nickname));
         let name = match documents.as_slice() {
             [only] => only.number.clone(),
             _ => "count-sheets".to_owned(),
         };
-        let bytes = make(&self.0, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
+        let bytes = make(self.0.printer(), move |font| document::print(font, &letterhead, &foot, &documents)).await?;
         Ok(PdfFile::new(bytes, &name))
     }
 }

@@ -1,27 +1,33 @@
 //! What people do with count sheets: each use case once.
 
+use actors::clock::SharedClock;
 use actors::count::lines::{check_quantity, check_reason, counted, tallied};
 use actors::count::rules::{self, Act, CountRefusal, invalid};
 use actors::dates;
 use actors::store::StoreError;
+use actors::system::System;
 use actors::warehouse::batch_number::{self, BATCH_NUMBER_MAX};
 use bus_schemas::count::{CountDraft, CountLine, CountResult, CountSheet, CountWrite, LINES_MAX, Tolerance};
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, ProductId, ShelfId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandKey, CountId, ProductId, ShelfId, WarehouseId};
 use bus_schemas::live::{Topic, TopicEvent};
-use bus_schemas::notification::NotificationDraft;
 use bus_schemas::order::{DraftLine, OrderDraft, OrderKind, OrderType};
+use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::{AskFailure, Place};
+use entrepot_store::Store;
 use entrepot_store::count::CountWriteError;
 use entrepot_store::count::save::Counted;
-use entrepot_store::listing::columns::ListFailure;
-use entrepot_store::scope::Scope;
+use entrepot_store::identity::warehouse_rights::right_of;
 use rust_decimal::Decimal;
 
 use super::body::{CountEdit, ResultBody};
-use super::posting;
+use super::error::CountError;
+use super::intention::{Intention, Person, key};
+use super::steps::{self, Changed};
 use crate::error::ServiceError;
-use crate::node::Node;
-use crate::settings;
+use crate::settings::{self, SiteSettings};
+
+/// The name of the routes, of their page and of the topic of its events.
+pub const CONTROLLER: &str = "warehouse.StockCount";
 
 /// How often a write is decided again because somebody else was first.
 pub(super) const ATTEMPTS_MAX: usize = 24;
@@ -37,40 +43,6 @@ const LIMITED_TO_MAX: usize = 1_000;
 pub const RECOUNT_PERCENT: &str = "count_recount_percent";
 pub const RECOUNT_VALUE: &str = "count_recount_value";
 
-/// Why something was not done with a sheet.
-#[derive(Debug, thiserror::Error)]
-pub enum CountError {
-    #[error("{0}")]
-    Refused(#[from] CountRefusal),
-    #[error(transparent)]
-    Failed(#[from] AskFailure),
-    #[error(transparent)]
-    List(#[from] ListFailure),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Service(#[from] ServiceError),
-}
-
-impl CountError {
-    pub(super) const NOT_FOUND: Self = Self::Refused(CountRefusal::NotFound);
-}
-
-/// Who acts.
-pub struct Person {
-    pub admin: AdminId,
-    pub scope: Scope,
-    /// A super administrator.
-    pub everything: bool,
-}
-
-/// What a person sends with a change.
-pub struct Intention {
-    /// Sent twice, it is done once.
-    pub command: Option<CommandId>,
-    pub version: Option<i64>,
-}
-
 /// What was done to a sheet.
 pub struct CountDone {
     pub sheet: CountSheet,
@@ -82,18 +54,37 @@ pub struct CountDone {
 
 /// The use cases of count sheets. Cheap to clone.
 #[derive(Clone)]
-pub struct CountService(pub Node);
+pub struct CountService {
+    pub store: Store,
+    pub system: System,
+    pub settings: SiteSettings,
+    pub clock: SharedClock,
+}
 
 impl CountService {
     /// A sheet within the person's scope.
     pub async fn sheet(&self, sheet: CountId, person: &Person) -> Result<CountSheet, CountError> {
-        self.0.store().count_sheet(sheet, &person.scope).await?.ok_or(CountError::NOT_FOUND)
+        self.store.count_sheet(sheet, &person.scope).await?.ok_or(CountError::NOT_FOUND)
+    }
+
+    /// A sheet within the person's scope, in whose warehouse they may take an action.
+    pub(super) async fn sheet_for(&self, action: &str, sheet: CountId, person: &Person) -> Result<CountSheet, CountError> {
+        let sheet = self.sheet(sheet, person).await?;
+        self.demand(action, sheet.warehouse, person).await?;
+        Ok(sheet)
+    }
+
+    /// Refuses an action that the person may not take in a warehouse.
+    async fn demand(&self, action: &str, warehouse: WarehouseId, person: &Person) -> Result<(), CountError> {
+        let missing = self.store.missing_right(&person.scope, needed(action), warehouse.0).await?;
+        missing.map_or(Ok(()), |missing| Err(ServiceError::from(missing).into()))
     }
 
     /// Makes a sheet: a line for each place that it covers.
     pub async fn create(&self, draft: CountDraft, intention: Intention, person: &Person) -> Result<CountDone, CountError> {
         let key = key(person, &intention);
         if let Some(done) = self.known(&key, None, rules::ADD, person).await? {
+            self.demand(rules::ADD, done.sheet.warehouse, person).await?;
             return Ok(done);
         }
         let scope = &draft.scope;
@@ -106,17 +97,18 @@ impl CountService {
             return Err(invalid("moved_days", "error.range").into());
         }
         self.check_references(&draft, person).await?;
-        let now = self.0.now_ms();
+        let now = self.clock.now_ms();
         let since = scope.moved_days.map(|days| now - i64::from(days) * DAY_MS);
-        let lines = self.0.store().covered_places(draft.warehouse, scope, since).await?;
+        let lines = self.store.covered_places(draft.warehouse, scope, since).await?;
         if lines.len() > LINES_MAX {
             return Err(invalid("warehouses_id", "error.count.many").into());
         }
         let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
         let act = Act { admin: person.admin, now_ms: now, version: None };
-        let sheet = rules::create(self.0.store().next_count().await?, &draft, count, self.tolerance().await?, &self.0.today(), act)?;
+        let today = self.store.today_at(draft.warehouse.0).await?;
+        let sheet = rules::create(self.store.next_count().await?, &draft, count, self.tolerance().await?, &today, act)?;
         let write = CountWrite { command: key.clone(), sheet };
-        match self.0.store().create_count(&write, &lines).await {
+        match self.store.create_count(&write, &lines).await {
             Ok(sheet) => Ok(self.done(sheet, None)),
             Err(error) => self.written_before(error, &key, None, rules::ADD, person).await,
         }
@@ -142,6 +134,7 @@ impl CountService {
         if !seen || !facts.warehouse {
             return Err(invalid("warehouses_id", "error.reference").into());
         }
+        self.demand(rules::ADD, draft.warehouse, person).await?;
         if draft.scope.areas.iter().any(|area| !facts.areas.contains(area)) {
             return Err(invalid("area_ids", "error.reference").into());
         }
@@ -170,11 +163,11 @@ impl CountService {
             lines,
             transfer: None,
         };
-        self.0.store().order_facts(OrderKind::ADJUSTMENT, &draft).await
+        self.store.order_facts(OrderKind::ADJUSTMENT, &draft).await
     }
 
     async fn tolerance(&self) -> Result<Tolerance, CountError> {
-        let values = settings::service::values(&self.0).await?;
+        let values = settings::service::values(&self.settings).await?;
         let figure = |name: &str| values.get(name).and_then(|text| text.trim().parse::<Decimal>().ok()).filter(|figure| *figure > Decimal::ZERO);
         Ok(Tolerance { percent: figure(RECOUNT_PERCENT), value: figure(RECOUNT_VALUE) })
     }
@@ -183,7 +176,7 @@ impl CountService {
     pub async fn count(&self, body: &ResultBody, intention: Intention, person: &Person) -> Result<CountDone, CountError> {
         let id = CountId(body.id);
         let key = key(person, &intention);
-        let warehouse = self.sheet(id, person).await?.warehouse;
+        let warehouse = self.sheet_for(rules::COUNT, id, person).await?.warehouse;
         if let Some(done) = self.known(&key, Some(id), rules::COUNT, person).await? {
             return Ok(done);
         }
@@ -193,12 +186,12 @@ impl CountService {
         }
         let counting = self.counting(body)?;
         for _ in 0..ATTEMPTS_MAX {
-            let (line, place) = self.0.store().counted_place(id, &counting).await?.ok_or_else(|| invalid("line", "error.count.line"))?;
-            let now = self.0.now_ms();
-            let figure = self.0.store().book_figure(id, warehouse, line, &place).await?;
+            let (line, place) = self.store.counted_place(id, &counting).await?.ok_or_else(|| invalid("line", "error.count.line"))?;
+            let now = self.clock.now_ms();
+            let figure = self.store.book_figure(id, warehouse, line, &place).await?;
             rules::check(&figure.sheet, rules::COUNT)?;
             let at = (now - age * 1_000).max(figure.sheet.created_at);
-            let (book, sequence) = self.0.store().book_at(warehouse, &place, (figure.book, figure.sequence), (age > 0).then_some(at)).await?;
+            let (book, sequence) = self.store.book_at(warehouse, &place, (figure.book, figure.sequence), (age > 0).then_some(at)).await?;
             let quantity = check_quantity(body.quantity, figure.decimals)?;
             let result = CountResult { quantity, book, sequence, cost: figure.cost, admin: person.admin, at, zeroed: false };
             let before = figure.line.clone();
@@ -214,7 +207,7 @@ impl CountService {
                 sheet.counters.push(person.admin);
             }
             let write = CountWrite { command: key.clone(), sheet };
-            match self.0.store().save_count(&figure.sheet, &write, rules::COUNT, &after, before.is_none()).await {
+            match self.store.save_count(&figure.sheet, &write, rules::COUNT, &after, before.is_none()).await {
                 Ok(()) => return Ok(self.done(write.sheet, Some(after))),
                 Err(CountWriteError::Changed) => {}
                 Err(error) => return self.written_before(error, &key, Some(id), rules::COUNT, person).await,
@@ -310,7 +303,7 @@ impl CountService {
     async fn decided(&self, change: &Change, sheet: &CountSheet, person: &Person, act: Act) -> Result<Changed, CountError> {
         match change {
             Change::Edit { remark, admin, reasons } => {
-                let mut lines = if reasons.is_empty() { vec![] } else { self.0.store().count_lines(sheet.id).await? };
+                let mut lines = if reasons.is_empty() { vec![] } else { self.store.count_lines(sheet.id).await? };
                 if let Some(position) = reasons.iter().position(|(number, _)| !lines.iter().any(|line| line.line == *number)) {
                     return Err(invalid(format!("lines[{position}].line"), "error.count.line").into());
                 }
@@ -323,11 +316,11 @@ impl CountService {
                 });
                 Ok(Changed { sheet: rules::edit(sheet, remark.as_deref(), *admin, act)?, lines, notifications: vec![] })
             }
-            Change::Submit => posting::submitted(sheet, person, act),
-            Change::Recount(asked) => posting::asked_again(sheet, &self.0.store().count_lines(sheet.id).await?, asked, act),
+            Change::Submit => steps::submitted(sheet, person, act),
+            Change::Recount(asked) => steps::asked_again(sheet, &self.store.count_lines(sheet.id).await?, asked, act),
             Change::ZeroRest(confirmed) => {
-                let books = self.0.store().book_figures(sheet).await?;
-                posting::zeroed(sheet, &books, *confirmed, act)
+                let books = self.store.book_figures(sheet).await?;
+                steps::zeroed(sheet, &books, *confirmed, act)
             }
             Change::Void(reason) => Ok(Changed { sheet: rules::void(sheet, reason, act)?, lines: vec![], notifications: vec![] }),
         }
@@ -338,16 +331,16 @@ impl CountService {
         let key = key(person, &intention);
         let action = change.action();
         for _ in 0..ATTEMPTS_MAX {
-            let before = self.sheet(id, person).await?;
+            let before = self.sheet_for(action, id, person).await?;
             if let Some(done) = self.known(&key, Some(id), action, person).await? {
                 return Ok(done);
             }
-            let act = Act { admin: person.admin, now_ms: self.0.now_ms(), version: intention.version };
+            let act = Act { admin: person.admin, now_ms: self.clock.now_ms(), version: intention.version };
             let Changed { sheet, lines, notifications } = self.decided(change, &before, person, act).await?;
             let write = CountWrite { command: key.clone(), sheet };
-            match self.0.store().update_count(&before, &write, &lines, &notifications).await {
+            match self.store.update_count(&before, &write, &lines, &notifications).await {
                 Ok(announcements) => {
-                    self.0.system().announce(announcements);
+                    self.system.announce(announcements);
                     return Ok(self.done(write.sheet, None));
                 }
                 Err(CountWriteError::Changed) => {}
@@ -365,14 +358,14 @@ impl CountService {
         action: &str,
         person: &Person,
     ) -> Result<Option<CountDone>, CountError> {
-        let Some(known) = self.0.store().find_count_command(key).await? else { return Ok(None) };
+        let Some(known) = self.store.find_count_command(key).await? else { return Ok(None) };
         if known.action != action || sheet.is_some_and(|sheet| sheet.0 != known.sheet) {
             return Err(CountRefusal::CommandReused.into());
         }
         let id = CountId(known.sheet);
         let sheet = self.sheet(id, person).await?;
         let line = match known.line {
-            Some(line) => self.0.store().count_line(id, line).await?,
+            Some(line) => self.store.count_line(id, line).await?,
             None => None,
         };
         Ok(Some(CountDone { sheet, line, repeated: true }))
@@ -398,8 +391,8 @@ impl CountService {
     }
 
     pub(super) fn done(&self, sheet: CountSheet, line: Option<CountLine>) -> CountDone {
-        let topic = Topic::Resource { controller: super::api::CONTROLLER.to_owned() };
-        self.0.system().poke(TopicEvent { topic, ids: vec![sheet.id.0], more: false });
+        let topic = Topic::Resource { controller: CONTROLLER.to_owned() };
+        self.system.poke(TopicEvent { topic, ids: vec![sheet.id.0], more: false });
         CountDone { sheet, line, repeated: false }
     }
 }
@@ -432,15 +425,13 @@ impl Change {
     }
 }
 
-/// A decided change of a sheet.
-pub(super) struct Changed {
-    pub sheet: CountSheet,
-    pub lines: Vec<CountLine>,
-    pub notifications: Vec<NotificationDraft>,
+/// The permission node of an action.
+#[must_use]
+pub fn node(action: &str) -> String {
+    format!("warehouse/stockcount/{}", action.to_lowercase())
 }
 
-/// The key of an intention; one that nobody named gets an id of its own.
-pub(super) fn key(person: &Person, intention: &Intention) -> CommandKey {
-    let unnamed = || CommandId::of_bits(uuid::Uuid::now_v7().as_u128());
-    CommandKey::of(person.admin, intention.command.clone().unwrap_or_else(unnamed))
+/// What an action needs in the sheet's warehouse.
+fn needed(action: &str) -> WarehouseRight {
+    right_of(&node(action))
 }

@@ -8,7 +8,7 @@ use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::names::StockNames;
 use poem_openapi::Object;
 
-use super::service::CountDone;
+use super::service::{CountDone, node};
 use crate::http::views::{DecimalText, Named};
 use crate::identity::cost::CostMask;
 use crate::order::views::OrderAdmin;
@@ -28,7 +28,7 @@ impl Sight {
     /// Of a sheet: book figures are hidden while it is counted blind, then shown to reviewers, and to all once it is posted.
     #[must_use]
     pub fn of(sheet: &CountSheet, rights: &Rights) -> Self {
-        let reviews = REVIEWERS.iter().any(|node| rights.holds(node));
+        let reviews = REVIEWERS.iter().any(|node| rights.holds(node) && rights.permits(node, sheet.warehouse.0));
         let books = !sheet.blind || sheet.status == CountStatus::Posted || (sheet.status != CountStatus::Counting && reviews);
         Self { books, costs: CostMask::of(rights) }
     }
@@ -66,7 +66,7 @@ pub struct CountRow {
     pub warehouses: Option<Named>,
     /// 0 counting, 1 submitted, 2 posted, 3 voided.
     pub status: i64,
-    /// Whoever counts does not see the book figures.
+    /// Counters do not see the book figures.
     pub blind: bool,
     pub covers: CountCovers,
     pub line_count: u32,
@@ -272,14 +272,16 @@ fn admin(row: Option<&entrepot_store::order::rows::Nicknamed>) -> Option<OrderAd
     row.map(|row| OrderAdmin { nickname: row.nickname.clone() })
 }
 
-fn allowed(sheet: &CountSheet) -> Vec<String> {
-    rules::allowed(sheet.status).iter().map(|action| (*action).to_owned()).collect()
+/// The actions that a sheet's status and the rights in its warehouse allow.
+fn allowed(sheet: &CountSheet, rights: &Rights) -> Vec<String> {
+    let permitted = rules::allowed(sheet.status).iter().filter(|action| rights.permits(&node(action), sheet.warehouse.0));
+    permitted.map(|action| (*action).to_owned()).collect()
 }
 
 impl CountRow {
     /// A sheet as a list shows it.
     #[must_use]
-    pub fn new(row: &ListedCount, sight: Sight) -> Self {
+    pub fn new(row: &ListedCount, sight: Sight, rights: &Rights) -> Self {
         let sheet = &row.sheet;
         Self {
             id: sheet.id.0,
@@ -307,7 +309,7 @@ impl CountRow {
             create_time: sheet.created_at / 1_000,
             update_time: sheet.updated_at / 1_000,
             version: sheet.version,
-            allowed: allowed(sheet),
+            allowed: allowed(sheet, rights),
         }
     }
 }
@@ -315,7 +317,7 @@ impl CountRow {
 impl CountView {
     /// A sheet as its page shows it.
     #[must_use]
-    pub fn new(row: &ListedCount, history: &[CountEventRow], orders: &[LostRow], sight: Sight) -> Self {
+    pub fn new(row: &ListedCount, history: &[CountEventRow], orders: &[LostRow], sight: Sight, rights: &Rights) -> Self {
         let lost = |lost: &bus_schemas::count::LostReservation| LostReservationView {
             order_kind: lost.kind.as_str().to_owned(),
             order_id: lost.order.0,
@@ -333,7 +335,7 @@ impl CountView {
         });
         let tolerance = row.sheet.tolerance;
         Self {
-            fields: CountRow::new(row, sight),
+            fields: CountRow::new(row, sight, rights),
             shows_books: sight.books,
             recount_percent: tolerance.percent.map(|percent| Quantity(percent).into()),
             recount_value: tolerance.value.and_then(|value| sight.costs.show(Amount(value))),
@@ -411,14 +413,14 @@ impl CountLineView {
 impl CountChanged {
     /// What was done to a sheet.
     #[must_use]
-    pub fn new(done: &CountDone) -> Self {
+    pub fn new(done: &CountDone, rights: &Rights) -> Self {
         let sheet = &done.sheet;
         Self {
             id: sheet.id.0,
             count_no: sheet.number.clone(),
             status: sheet.status.code(),
             version: sheet.version,
-            allowed: allowed(sheet),
+            allowed: allowed(sheet, rights),
             line_count: sheet.tallies.lines,
             counted_count: sheet.tallies.counted,
             recount_count: sheet.tallies.recount,

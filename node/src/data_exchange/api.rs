@@ -1,6 +1,7 @@
 //! Import, export and template of any resource, and the download of what an export made.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use entrepot_store::resource::{Resource, catalogue};
 use poem::http::header;
@@ -14,9 +15,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::cells::{label, writable};
+use super::export;
 use super::import::{self, Plan};
 use super::sheet::{FILE_MAX, Format, Writer};
-use super::{dir, export};
 use crate::http::envelope::{Answer, Envelope, done};
 use crate::http::error::ApiError;
 use crate::http::listing;
@@ -38,7 +39,7 @@ fn format(request: &Request) -> Result<Format, ApiError> {
 pub(crate) async fn begin_export(node: Node, resource: &'static Resource, request: Request) -> Answer {
     let query = listing::list_query(&request, node.config().time_zone);
     let call = call(&node, resource, &request)?;
-    let task = export::begin(call, query, format(&request)?).await?;
+    let task = export::begin(node.exchange(), call, query, format(&request)?).await?;
     Ok(done("transfer.begun", json!({ "task": task })))
 }
 
@@ -80,7 +81,7 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
     if bytes.len() > FILE_MAX {
         return Err(ApiError::field("file", "error.too_large"));
     }
-    let task = import::begin(call, bytes, plan).await?;
+    let task = import::begin(node.exchange(), call, bytes, plan).await?;
     Ok(done("transfer.begun", json!({ "task": task })))
 }
 
@@ -96,6 +97,12 @@ pub(crate) async fn template(node: Node, resource: &'static Resource, request: R
 
 pub(crate) fn attached(bytes: Vec<u8>, content_type: &'static str, name: &str) -> Response {
     Response::builder().content_type(content_type).header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")).body(bytes)
+}
+
+/// A file of the directory of exports.
+pub(crate) async fn attached_file(dir: &Path, file: &str, name: &str) -> std::io::Result<Response> {
+    let bytes = tokio::fs::read(dir.join(file)).await?;
+    Ok(attached(bytes, "application/octet-stream", name))
 }
 
 /// A file that was made.
@@ -134,7 +141,7 @@ pub struct Transfers(pub Node);
 
 #[OpenApi]
 impl Transfers {
-    /// The file that an export made; for whoever began it, for a day
+    /// The file that an export made; for whoever began it, for 7 days
     #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload", tag = "Allow::LoggedIn")]
     async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
@@ -150,9 +157,8 @@ impl Transfers {
         if row.expires_at <= self.0.now() {
             return Err(gone());
         }
-        let bytes = tokio::fs::read(dir(&self.0).join(file)).await.map_err(|_| gone())?;
         let name = format!("{}-{id}.{}", row.controller, row.format);
-        Ok(Download(attached(bytes, "application/octet-stream", &name)))
+        Ok(Download(attached_file(&self.0.exchange().dir, file, &name).await.map_err(|_| gone())?))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Export: the rows that a list shows, all of them, into a file that can be downloaded for a day.
+//! Export: the rows that a list shows, all of them, into a file that can be downloaded for some days.
 
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::row;
@@ -7,48 +7,53 @@ use tokio::io::AsyncWriteExt;
 
 use super::cells::{columns, label, write};
 use super::sheet::{Format, ROWS_MAX, Writer};
-use super::{Task, TransferError, admit, dir, spawn};
+use super::{Exchange, Outcome, Task, TransferError, admit, spawn};
 use crate::error::ServiceError;
 use crate::i18n;
+use crate::identity::contact::ContactMask;
 use crate::resource::Call;
 
 /// Rows read together.
 const BLOCK: i64 = 1_000;
 
 /// Begins an export; answers the task.
-pub async fn begin(mut call: Call, mut query: ListQuery, format: Format) -> Result<i64, ServiceError> {
+pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, format: Format) -> Result<i64, ServiceError> {
     // The rows that the list shows.
     if let Some(hook) = call.hook() {
         hook.before_list(&call, &mut query).await?;
     }
-    let total = call.node.store().count_records(call.resource, &query, &call.act.scope).await?;
+    ContactMask::of(&call.rights, call.resource).check(call.resource, &query)?;
+    let total = call.store().count_records(call.resource, &query, &call.act.scope).await?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ServiceError::refused("error.export.large"));
     }
     let admitted = admit()?;
     let title = label(call.resource.title, i18n::current());
-    let task = Task::begin(&call.node, &call.act, "export", (call.resource.controller, title), format).await?;
+    let task = Task::begin(exchange, &call.act, "export", (call.resource.controller, title), format).await?;
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         call.renew().await?;
         call.demand("export")?;
+        ContactMask::of(&call.rights, call.resource).check(call.resource, &query)?;
         run(&call, &query, format, total, &task).await
     });
     Ok(id)
 }
 
-async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &Task) -> Result<Value, TransferError> {
+async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &Task) -> Result<Outcome, TransferError> {
     let language = i18n::current();
-    let zone = call.node.config().time_zone;
+    let zone = call.config().time_zone;
     let fields: Vec<_> = columns(call.resource).collect();
     let mut names = vec!["id".to_owned()];
     names.extend(fields.iter().map(|field| label(field.label(), language).to_owned()));
     let mut file = ExportFile::begin(task, format, &names, total).await?;
+    let contacts = ContactMask::of(&call.rights, call.resource);
     let mut after = 0;
     loop {
-        let rows = call.node.store().records_after(call.resource, query, &call.act.scope, after, BLOCK).await?;
+        let mut rows = call.store().records_after(call.resource, query, &call.act.scope, after, BLOCK).await?;
         let Some(last) = rows.last() else { break };
         after = row::integer(last, "id")?;
+        rows.iter_mut().for_each(|row| contacts.hide(call.resource, row));
         let cells = |row: &Value| {
             let id = row::integer(row, "id")?.to_string();
             Ok::<_, TransferError>(std::iter::once(id).chain(fields.iter().map(|field| write(field, row, language, zone))).collect::<Vec<String>>())
@@ -72,10 +77,10 @@ impl<'a> ExportFile<'a> {
     /// A file with the names of its columns.
     pub(super) async fn begin(task: &'a Task, format: Format, names: &[String], total: i64) -> Result<Self, TransferError> {
         let writer = Writer::new(format, names)?;
-        tokio::fs::create_dir_all(dir(&task.node)).await?;
+        tokio::fs::create_dir_all(&task.exchange.dir).await?;
         let name = format!("{}-{}.{}", task.id, uuid::Uuid::new_v4().simple(), format.suffix());
-        let file = tokio::fs::File::create(dir(&task.node).join(&name)).await?;
-        task.tell(json!({ "total": total })).await;
+        let file = tokio::fs::File::create(task.exchange.dir.join(&name)).await?;
+        task.update(json!({ "total": total })).await;
         Ok(Self { task, format, name, file, writer, handled: 0 })
     }
 
@@ -89,16 +94,18 @@ impl<'a> ExportFile<'a> {
         if self.format == Format::Xlsx && self.handled > ROWS_MAX as i64 {
             return Err(crate::data_exchange::SheetError::TooMany.into());
         }
-        self.task.tell(json!({ "handled": self.handled })).await;
+        self.task.update(json!({ "handled": self.handled })).await;
         Ok(())
     }
 
     /// The whole file: what the task says of it in the end.
-    pub(super) async fn finish(self) -> Result<Value, TransferError> {
+    pub(super) async fn finish(self) -> Result<Outcome, TransferError> {
         let Self { task, name, mut file, writer, handled, .. } = self;
         let rest = tokio::task::spawn_blocking(move || writer.finish()).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
         file.write_all(&rest).await?;
         file.sync_all().await?;
-        Ok(json!({ "handled": handled, "total": handled, "file": name, "expires_at": task.node.now() + crate::data_exchange::KEPT }))
+        let facts =
+            json!({ "handled": handled, "total": handled, "file": name, "expires_at": task.exchange.clock.now() + crate::data_exchange::KEPT });
+        Ok(Outcome { failed: None, facts })
     }
 }

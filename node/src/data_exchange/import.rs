@@ -10,8 +10,9 @@ use entrepot_store::resource::{Field, RecordError, Resource};
 use serde_json::{Map, Value, json};
 
 use super::cells::{Lookups, read};
+use super::made::{MadeRow, noted};
 use super::sheet::{self, Format};
-use super::{Task, TransferError, admit, spawn};
+use super::{Exchange, Outcome, Task, TransferError, admit, spawn};
 use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::resource::Call;
@@ -34,16 +35,22 @@ pub struct Plan {
 }
 
 /// Begins an import; answers the task.
-pub async fn begin(call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, ServiceError> {
+pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, ServiceError> {
     let format = Format::sniff(&bytes);
     let kind = if plan.dry { "dry_run" } else { "import" };
     let admitted = admit()?;
     let title = crate::data_exchange::cells::label(call.resource.title, i18n::current());
-    let task = Task::begin(&call.node, &call.act, kind, (call.resource.controller, title), format).await?;
+    let task = Task::begin(exchange, &call.act, kind, (call.resource.controller, title), format).await?;
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
-        Import::new(call, plan, task).run(rows).await
+        let mut import = Import::new(call, plan, task.clone());
+        let ended = import.run(rows).await;
+        if ended.is_err() {
+            // What was written before it failed can be taken back as well.
+            task.update(noted(&import.made)).await;
+        }
+        ended
     });
     Ok(id)
 }
@@ -53,6 +60,14 @@ pub async fn begin(call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, Servic
 enum Column {
     Id,
     Field(&'static Field),
+}
+
+/// The first row with values as a spreadsheet counts: the one before has the names.
+pub const FIRST_ROW: i64 = 2;
+
+/// A row as a spreadsheet counts.
+fn file_row(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(0) + FIRST_ROW
 }
 
 /// Which column is which field.
@@ -88,6 +103,8 @@ struct Import {
     bad: Vec<Value>,
     bad_count: usize,
     counts: [usize; 3],
+    /// New rows, in the order of the file.
+    made: Vec<MadeRow>,
 }
 
 enum Ready {
@@ -98,14 +115,13 @@ enum Ready {
 
 impl Import {
     fn new(call: Call, plan: Plan, task: std::sync::Arc<Task>) -> Self {
-        Self { call, plan, task, bad: Vec::new(), bad_count: 0, counts: [0; 3] }
+        Self { call, plan, task, bad: Vec::new(), bad_count: 0, counts: [0; 3], made: Vec::new() }
     }
 
     fn wrong(&mut self, row: usize, column: &str, reason: String) {
         self.bad_count += 1;
         if self.bad.len() < REPORTED_MAX {
-            // Counted as a spreadsheet counts: the first row has the names.
-            self.bad.push(json!({ "row": row + 2, "column": column, "reason": reason }));
+            self.bad.push(json!({ "row": file_row(row), "column": column, "reason": reason }));
         }
     }
 
@@ -129,7 +145,7 @@ impl Import {
         }
     }
 
-    async fn run(mut self, mut rows: Vec<Vec<String>>) -> Result<Value, TransferError> {
+    async fn run(&mut self, mut rows: Vec<Vec<String>>) -> Result<Outcome, TransferError> {
         if rows.is_empty() {
             return Err(ServiceError::refused("error.import.columns").into());
         }
@@ -139,10 +155,10 @@ impl Import {
         let columns = columns(self.call.resource, &head, &self.plan)?;
         rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
         let total = rows.len();
-        self.task.tell(json!({ "total": total })).await;
+        self.task.update(json!({ "total": total })).await;
         let fields: Vec<&'static Field> =
             columns.iter().filter_map(|column| if let Some(Column::Field(field)) = column { Some(*field) } else { None }).collect();
-        let store = self.call.node.store().clone();
+        let store = self.call.store().clone();
         let lookups = Lookups::load(&store, &fields).await?;
         // Rows are matched by id, or by the first unique field of the file.
         let natural = fields.iter().copied().find(|field| field.unique);
@@ -173,7 +189,7 @@ impl Import {
                 Err(error) => return Err(error),
             }
             if number % 1_000 == 999 {
-                self.task.tell(json!({ "handled": if self.plan.dry { number + 1 } else { number.div_ceil(2) }, "bad": self.bad_count })).await;
+                self.task.update(json!({ "handled": if self.plan.dry { number + 1 } else { number.div_ceil(2) }, "bad": self.bad_count })).await;
                 if !whole && !self.plan.dry {
                     self.write(std::mem::take(&mut ready)).await?;
                 }
@@ -187,9 +203,13 @@ impl Import {
             "rows": total, "new": self.counts[0], "changed": self.counts[1], "same": self.counts[2], "bad": self.bad_count,
             "errors": self.bad, "written": !refused && !self.plan.dry,
         });
-        let message = if refused { text("import.refused", &[]) } else { String::new() };
-        let state = if refused { "failed" } else { "done" };
-        Ok(json!({ "state": state, "handled": total, "total": total, "bad": self.bad_count, "report": report, "message": message }))
+        let mut facts = json!({ "handled": total, "total": total, "bad": self.bad_count, "report": report });
+        if !self.plan.dry
+            && let (Some(facts), Value::Object(made)) = (facts.as_object_mut(), noted(&self.made))
+        {
+            facts.extend(made);
+        }
+        Ok(Outcome { failed: refused.then(|| text("import.refused", &[])), facts })
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -224,7 +244,7 @@ impl Import {
         }
         // An empty password changes nothing.
         self.call.act.set.clear();
-        let store = self.call.node.store().clone();
+        let store = self.call.store().clone();
         match id {
             Some(_) if self.plan.mode == "add" => {
                 self.wrong(number, "", text("error.import.exists", &[]));
@@ -254,7 +274,7 @@ impl Import {
     async fn write(&mut self, ready: Vec<(usize, Ready)>) -> Result<(), TransferError> {
         self.call.renew().await?;
         let mut new = Vec::new();
-        let store = self.call.node.store().clone();
+        let store = self.call.store().clone();
         let mut changed = Vec::new();
         for (number, one) in ready {
             match one {
@@ -273,13 +293,19 @@ impl Import {
             let block: Vec<_> = new.drain(..new.len().min(BLOCK)).collect();
             let weighed = block.iter().all(|(_, checked)| checked.weighed);
             let rows = block.iter().map(|(_, checked)| checked.row.clone()).collect();
-            match store.insert_checked(self.call.resource, rows, weighed).await {
-                Ok(ids) => self.call.changed(&Written { ids, ..Written::default() }).await?,
+            match store.insert_checked(self.call.resource, rows, weighed, &self.call.act).await {
+                Ok(ids) => {
+                    self.made.extend(block.iter().zip(&ids).map(|((number, _), id)| (file_row(*number), *id)));
+                    self.call.changed(&Written { ids, ..Written::default() }).await?;
+                }
                 // One of them is refused by the database: find out which.
                 Err(RecordError::Field { .. }) => {
                     for (number, checked) in block {
-                        match store.insert_checked(self.call.resource, vec![checked.row], checked.weighed).await {
-                            Ok(ids) => self.call.changed(&Written { ids, ..Written::default() }).await?,
+                        match store.insert_checked(self.call.resource, vec![checked.row], checked.weighed, &self.call.act).await {
+                            Ok(ids) => {
+                                self.made.extend(ids.iter().map(|id| (file_row(number), *id)));
+                                self.call.changed(&Written { ids, ..Written::default() }).await?;
+                            }
                             Err(error) => {
                                 self.counts[0] -= 1;
                                 self.refuse(number, error.into())?;

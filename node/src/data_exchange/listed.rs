@@ -1,9 +1,10 @@
 //! Export of lists that no resource declares: orders, inventory, the ledger. A list says what its columns are and gives
-//! its rows, some at a time; what a reader may not see is left out there.
+//! its rows, some at a time; what a reader may not see is left out there. Which columns get into the file is chosen here.
 
 use async_trait::async_trait;
 use chrono::TimeZone;
 use chrono_tz::Tz;
+use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::Act;
 use entrepot_store::scope::Scope;
@@ -14,15 +15,14 @@ use std::sync::Arc;
 
 use super::export::ExportFile;
 use super::sheet::{Format, ROWS_MAX};
-use super::{Task, TransferError, admit, spawn};
+use super::{Exchange, Task, TransferError, admit, spawn};
 use crate::error::ServiceError;
-use crate::http::address;
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::i18n::{current, text};
 use crate::identity::cost::CostMask;
 use crate::identity::menu;
-use crate::node::Node;
+use crate::identity::origin::Origin;
 
 /// Rows read together.
 pub const BLOCK: i64 = 1_000;
@@ -36,8 +36,9 @@ pub struct Reader {
 }
 
 impl Reader {
-    fn new(node: &Node, admin: i64, rights: Arc<Rights>) -> Self {
-        Self { scope: rights.scope(admin), costs: CostMask::of(&rights), zone: node.config().time_zone, rights }
+    /// By means of a permission node.
+    fn new(zone: Tz, admin: i64, rights: Arc<Rights>, by: &str) -> Self {
+        Self { scope: rights.scope_for(admin, by), costs: CostMask::of(&rights), zone, rights }
     }
 
     /// A moment in Unix milliseconds, on the site's clock.
@@ -66,7 +67,7 @@ pub trait Listed: Send + Sync + 'static {
         None
     }
 
-    /// What the task notes of what was asked for.
+    /// What the task notes of what was asked for, where it is not the request's columns and conditions.
     fn asked(&self) -> Option<Value> {
         None
     }
@@ -74,11 +75,16 @@ pub trait Listed: Send + Sync + 'static {
     /// The columns: each `export.column.<name>` is a text.
     fn columns(&self) -> Vec<&'static str>;
 
+    /// Whether a reader finds something in a column: cost is for those who may see it.
+    fn shows(&self, _column: &str, _reader: &Reader) -> bool {
+        true
+    }
+
     /// How many rows there are, or nearly.
-    async fn count(&self, node: &Node, reader: &Reader) -> Result<i64, TransferError>;
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError>;
 
     /// The rows after those that were given before, a cell for each column; nothing after the last.
-    async fn next(&mut self, node: &Node, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError>;
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError>;
 }
 
 /// An export that was begun.
@@ -88,52 +94,154 @@ pub struct ExportBegun {
     pub task: i64,
 }
 
-/// Begins an export; answers the task.
-pub async fn begin(node: &Node, request: &Request, listed: impl Listed, format: Option<&String>) -> Result<ExportBegun, ApiError> {
-    let format = match format {
-        None => Format::Csv,
-        Some(text) => Format::parse(text).ok_or_else(|| ApiError::field("format", "error.choice"))?,
-    };
-    let caller = caller(request)?;
-    let origin = address::origin(request, node);
-    let reader = Reader::new(node, caller.admin.id, caller.rights.clone());
-    let act = Act { scope: reader.scope.clone(), ip: origin.ip, agent: origin.agent, ..Act::system(node.now()) };
-    Ok(ExportBegun { task: run(node, act, reader, listed, format).await? })
+/// A column that may be chosen.
+#[derive(Object)]
+pub struct ExportColumn {
+    pub name: String,
+    /// In the reader's language.
+    pub title: String,
 }
 
-async fn run(node: &Node, act: Act, reader: Reader, mut listed: impl Listed, format: Format) -> Result<i64, ServiceError> {
+/// Every column that may be chosen.
+#[derive(Object)]
+pub struct ExportColumns {
+    pub list: Vec<ExportColumn>,
+}
+
+impl ExportColumns {
+    /// Those of a list in which the caller finds something.
+    pub fn of(zone: Tz, request: &Request, listed: &impl Listed) -> Result<Self, ApiError> {
+        let caller = caller(request)?;
+        let reader = Reader::new(zone, caller.admin.id, caller.rights.clone(), &listed.node());
+        let shown = listed.columns().into_iter().filter(|name| listed.shows(name, &reader));
+        Ok(Self { list: shown.map(|name| ExportColumn { name: name.to_owned(), title: title(name) }).collect() })
+    }
+}
+
+/// What a column is called in the reader's language.
+fn title(column: &str) -> String {
+    text(&format!("export.column.{column}"), &[])
+}
+
+/// How the file is to be, beside its rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// `csv`, which is what nothing means, or `xlsx`.
+    pub format: Option<&'a str>,
+    /// Names of columns with commas between, in the order of the file; all without.
+    pub columns: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    fn format(&self) -> Result<Format, ApiError> {
+        self.format.map_or(Ok(Format::Csv), |text| Format::parse(text).ok_or_else(|| ApiError::field("format", "error.choice")))
+    }
+
+    /// The places of the chosen columns among all of a list's.
+    fn columns(&self, all: &[&'static str]) -> Result<Vec<usize>, ApiError> {
+        let Some(names) = self.columns.map(str::trim).filter(|names| !names.is_empty()) else { return Ok((0..all.len()).collect()) };
+        let mut chosen = Vec::with_capacity(all.len());
+        for name in names.split(',').map(str::trim) {
+            let known = all.iter().position(|column| *column == name).filter(|at| !chosen.contains(at));
+            chosen.push(known.ok_or_else(|| ApiError::field("columns", "error.export.columns"))?);
+        }
+        Ok(chosen)
+    }
+}
+
+/// What a request's query says of the rows: everything but the format and the columns.
+fn conditions(request: &Request) -> String {
+    let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+    let kept = pairs.filter(|(name, _)| !matches!(name.as_ref(), "format" | "columns" | "page" | "limit"));
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(kept).finish()
+}
+
+/// Begins an export; answers the task.
+pub async fn begin(exchange: &Exchange, request: &Request, origin: Origin, listed: impl Listed, wanted: Wanted<'_>) -> Result<ExportBegun, ApiError> {
+    let format = wanted.format()?;
+    let all = listed.columns();
+    let columns = wanted.columns(&all)?;
+    let asked = listed.asked().unwrap_or_else(|| {
+        let names: Vec<&str> = columns.iter().filter_map(|at| all.get(*at).copied()).collect();
+        json!({ "columns": names, "filter": conditions(request) })
+    });
+    let caller = caller(request)?;
+    let reader = Reader::new(exchange.time_zone, caller.admin.id, caller.rights.clone(), &listed.node());
+    let act = Act { scope: reader.scope.clone(), ip: origin.ip, agent: origin.agent, ..Act::system(exchange.clock.now()) };
+    Ok(ExportBegun { task: run(exchange, act, reader, listed, File { format, columns, asked }).await? })
+}
+
+/// The file that is made.
+struct File {
+    format: Format,
+    /// The places of its columns among all of the list's.
+    columns: Vec<usize>,
+    /// What the task notes.
+    asked: Value,
+}
+
+/// The cells of the chosen columns.
+fn chosen(columns: &[usize], mut row: Vec<String>) -> Vec<String> {
+    columns.iter().map(|at| row.get_mut(*at).map(std::mem::take).unwrap_or_default()).collect()
+}
+
+async fn run(exchange: &Exchange, act: Act, reader: Reader, mut listed: impl Listed, of: File) -> Result<i64, ServiceError> {
     let failed = |error: TransferError| match error {
         TransferError::List(failure) => failure.into(),
         TransferError::Store(error) => error.into(),
         TransferError::Api(error) => error,
         other => ServiceError::Internal(other.to_string()),
     };
-    let total = listed.count(node, &reader).await.map_err(failed)?;
+    let File { format, columns, asked } = of;
+    let total = listed.count(&exchange.store, &reader).await.map_err(failed)?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ServiceError::refused("error.export.large"));
     }
     let admitted = admit()?;
-    let title = menu::title(&node.store().catalogue(), current(), listed.page(), "");
-    let task = Task::begin(node, &act, "export", (listed.controller(), title.as_str()), format).await?;
-    let name = listed.named().map(|name| json!({ "name": name }));
-    let asked = listed.asked().map(|asked| json!({ "asked": asked.to_string() }));
-    for facts in name.into_iter().chain(asked) {
-        task.tell(facts).await;
+    let title_of_page = menu::title(&exchange.store.catalogue(), current(), listed.page(), "");
+    let task = Task::begin(exchange, &act, "export", (listed.controller(), title_of_page.as_str()), format).await?;
+    let mut noted = json!({ "asked": asked.to_string() });
+    if let Some(name) = listed.named() {
+        noted["name"] = name.into();
     }
-    let (id, node) = (task.id, node.clone());
+    task.update(noted).await;
+    let (id, exchange) = (task.id, exchange.clone());
     spawn(task, admitted, move |task| async move {
         // What they may see can have changed since they asked.
-        let rights = node.store().rights(act.scope.admin).await?;
+        let rights = exchange.store.rights(act.scope.admin).await?;
         if !rights.holds(&listed.node()) {
             return Err(ServiceError::NoPermission.into());
         }
-        let reader = Reader::new(&node, act.scope.admin, rights);
-        let names: Vec<String> = listed.columns().into_iter().map(|name| text(&format!("export.column.{name}"), &[])).collect();
+        let reader = Reader::new(exchange.time_zone, act.scope.admin, rights, &listed.node());
+        let names: Vec<String> = chosen(&columns, listed.columns().into_iter().map(title).collect());
         let mut file = ExportFile::begin(&task, format, &names, total).await?;
-        while let Some(rows) = listed.next(&node, &reader).await? {
+        while let Some(rows) = listed.next(&exchange.store, &reader).await? {
+            let rows: Vec<Vec<String>> = rows.into_iter().map(|row| chosen(&columns, row)).collect();
             file.add(&rows).await?;
         }
         file.finish().await
     });
     Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_chosen_by_name_in_any_order_and_once() {
+        const ALL: [&str; 3] = ["number", "status", "amount"];
+        let places = |columns| Wanted { columns, format: None }.columns(&ALL).ok();
+        assert_eq!((places(None), places(Some(" "))), (Some(vec![0, 1, 2]), Some(vec![0, 1, 2])));
+        assert_eq!(places(Some("amount, number")), Some(vec![2, 0]));
+        assert_eq!((places(Some("number,number")), places(Some("cost")), places(Some("number,"))), (None, None, None));
+        let row = || ALL.map(str::to_owned).to_vec();
+        assert_eq!(chosen(&[2, 0], row()), ["amount", "number"]);
+    }
+
+    #[test]
+    fn conditions_of_a_request_are_noted_without_pages() {
+        let request = Request::builder().uri_str("/x/export?format=csv&columns=a&page=2&limit=20&quickSearch=p%26q&zero=1").finish();
+        assert_eq!(conditions(&request), "quickSearch=p%26q&zero=1");
+    }
 }

@@ -26,12 +26,12 @@ impl Calendar {
         local.map_or(present, |time| time.timestamp_millis().min(present))
     }
 
-    /// Shows a day at so many minutes after midnight, or the present where that is still to come.
+    /// Sets the clock to a number of minutes after midnight of a day, or to the present if that is in the future.
     pub fn set(&self, day: NaiveDate, minutes: u32) {
         self.now_ms.store(self.at(day, minutes), Ordering::Release);
     }
 
-    /// Goes on to a day at so many minutes after midnight; stays where that has passed.
+    /// Advances the clock to a number of minutes after midnight of a day, unless that is in the past.
     pub fn go_on_to(&self, day: NaiveDate, minutes: u32) {
         self.now_ms.fetch_max(self.at(day, minutes), Ordering::AcqRel);
     }
@@ -41,7 +41,7 @@ impl Calendar {
         self.now_ms.store(Utc::now().timestamp_millis(), Ordering::Release);
     }
 
-    /// Goes on by so many minutes, at most to the present.
+    /// Advances the clock by a number of minutes, at most to the present.
     pub fn pass(&self, minutes: i64) {
         let later = (self.now_ms() + minutes * 60_000).min(Utc::now().timestamp_millis());
         self.now_ms.store(later, Ordering::Release);

@@ -218,7 +218,7 @@ async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.open_trade(node, &goods, &members).await?;
     company.now = now;
     company.history(node).await?;
-    // What people were told of the past they have read by now.
+    // Notifications about the past are marked as read.
     for member in &store.directory().await?.members {
         store.read_all(AdminId(member.id), i64::MAX).await?;
     }

@@ -144,18 +144,18 @@ struct Wall<'a> {
 impl Wall<'_> {
     /// Hangs a picture up; answers its path.
     async fn hang(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
-        let told = |error: String| DemoError::Step(format!("a picture: {error}"));
+        let failed = |error: String| DemoError::Step(format!("a picture: {error}"));
         let Self { node, owner, now } = self;
         let config = &node.config().services.upload;
         let files = Files { store: node.store(), storage: node.storage(), config, zone: node.config().time_zone };
         let mut bytes = std::io::Cursor::new(Vec::new());
-        picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| told(error.to_string()))?;
+        picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| failed(error.to_string()))?;
         let bytes = bytes.into_inner();
-        let incoming = node.storage().incoming().await.map_err(|error| told(error.to_string()))?;
-        tokio::fs::write(&incoming.0, &bytes).await.map_err(|error| told(error.to_string()))?;
+        let incoming = node.storage().incoming().await.map_err(|error| failed(error.to_string()))?;
+        tokio::fs::write(&incoming.0, &bytes).await.map_err(|error| failed(error.to_string()))?;
         let sha1 = hex::encode(Sha1::digest(&bytes));
         let arrived = Arrived { file: &incoming.0, name, declared: "image/png", topic, size: bytes.len() as u64, sha1: &sha1 };
-        Ok(keep(&files, arrived, *owner, "", *now).await.map_err(|error| told(error.to_string()))?.url)
+        Ok(keep(&files, arrived, *owner, "", *now).await.map_err(|error| failed(error.to_string()))?.url)
     }
 }
 

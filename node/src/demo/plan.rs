@@ -151,7 +151,7 @@ pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, Event)> {
     ago(12, Event::Hold);
     ago(2, Event::Ship(Journey { number: 0, from: SHANGHAI, to: CHENGDU, back: 1 }));
     ago(1, Event::BeginCount);
-    plan.extend(shop_stories::plan(today));
+    plan.extend(shop_stories::plan(today).into_iter().map(|(day, story, step)| (day, Event::Trade { story, step })));
     for (day, _) in &mut plan {
         *day = (*day).min(today);
     }

@@ -36,8 +36,11 @@ const COUPONS: &[CouponRow] = &[
 ];
 
 /// Name, paid, bonus, score.
-const RECHARGES: &[(&str, &str, &str, i64)] =
-    &[("充 100 送 5", "100", "5", 0), ("充 300 送 20", "300", "20", 300), ("充 1000 送 100", "1000", "100", 1_500)];
+const RECHARGES: &[(&str, &str, &str, i64)] = &[
+    ("充 100 送 5 Pay 100, get 105", "100", "5", 0),
+    ("充 300 送 20 Pay 300, get 320", "300", "20", 300),
+    ("充 1000 送 100 Pay 1000, get 1100", "1000", "100", 1_500),
+];
 
 /// Positions in [`GOODS`] that are recommended.
 const HOT: &[usize] = &[0, 7, 2, 9, 21, 17];
@@ -150,21 +153,23 @@ impl Company<'_> {
             let struck = (price * Decimal::new(goods.struck, 2)).round_dp(1);
             let fields = json!({
                 "price": price.to_string(), "origin_price": struck.to_string(), "weight": weight, "volume": "0.003", "ratio": ratio,
-                "product_id": self.products.get(*product).map(|(id, _)| id.0),
+                "product_id": self.products.get(*product).filter(|_| goods.virtual_stock.is_none()).map(|(id, _)| id.0),
             });
-            SentSku { attrs, fields: fields.as_object().cloned().unwrap_or_default(), ..SentSku::default() }
+            SentSku { attrs, fields: fields.as_object().cloned().unwrap_or_default(), stock: goods.virtual_stock, ..SentSku::default() }
         };
         let skus: Vec<SentSku> = goods.pieces.iter().map(piece).collect();
         let plan = sku_form::plan(&spec, &[], &skus).map_err(|error| wrong(error.to_string()))?;
         let cheapest = skus.iter().map(|sku| (sku.decimal("price"), sku.decimal("origin_price"))).min().unwrap_or_default();
         let act = Act::system(self.now);
-        let written = sku_form::writes(plan, skus, &[], &number, false);
+        let written = sku_form::writes(plan, skus, &[], &number, goods.virtual_stock.is_some());
         let beside = store.beside_goods(&SkuWrites { written, ..SkuWrites::default() }, &act).await?;
         let set = json!({ "price": cheapest.0.to_string(), "origin_price": cheapest.1.to_string() });
         let row = json!({
-            "goods_no": number, "name": goods.name, "sub_name": goods.sub_name, "classify_ids": [around.classifies.get(goods.classify)],
-            "images": images, "spec_type": kind, "spec_attrs": attrs, "service_ids": around.services, "delivery_type": 1,
-            "delivery_template_id": around.templates.get(goods.freight), "status": 1,
+            "goods_no": number, "name": goods.full_name(), "sub_name": goods.sub_name, "classify_ids": [around.classifies.get(goods.classify)],
+            "images": images, "spec_type": kind, "spec_attrs": attrs, "service_ids": around.services,
+            "delivery_type": if goods.virtual_stock.is_some() { 2 } else { 1 },
+            "delivery_template_id": around.templates.get(goods.freight).filter(|_| goods.virtual_stock.is_none()), "status": 1,
+            "sale_start": (goods.begins_in > 0).then(|| self.now + goods.begins_in * DAY),
             "params": [{ "name": "产地 Made in", "value": "中国 China" }], "content": format!("<p>{}</p>", goods.text),
         });
         let act = Act { set: set.as_object().cloned().unwrap_or_default(), beside, ..act };
@@ -217,6 +222,33 @@ impl Company<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whether a text is in both languages.
+    fn both(text: &str) -> bool {
+        text.chars().any(|one| ('\u{4e00}'..='\u{9fff}').contains(&one))
+            && text.split_whitespace().any(|word| word.chars().filter(char::is_ascii_alphabetic).count() > 2)
+    }
+
+    #[test]
+    fn everything_has_a_name_in_both_languages_that_fits() {
+        for goods in GOODS {
+            let name = goods.full_name();
+            assert!(both(&name) && name.chars().count() <= 120, "{name}");
+        }
+        let rest = RECHARGES.iter().map(|row| row.0).chain(COUPONS.iter().map(|row| row.0)).chain(SERVICES.iter().map(|row| row.0));
+        for name in rest {
+            assert!(both(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn some_goods_are_virtual_and_some_are_sold_later() {
+        assert!(GOODS.iter().any(|goods| goods.virtual_stock.is_some()) && GOODS.iter().any(|goods| goods.begins_in > 0));
+        let sold = crate::demo::shop_stories::STORIES.iter().flat_map(|story| story.lines).map(|(goods, ..)| *goods);
+        let sold: Vec<usize> = sold.collect();
+        assert!(sold.iter().any(|at| GOODS[*at].virtual_stock.is_some()), "somebody has bought virtual goods");
+        assert!(sold.iter().all(|at| GOODS[*at].begins_in == 0), "nobody buys what is not on sale yet");
+    }
 
     #[test]
     fn every_combination_of_the_goods_has_a_price() {

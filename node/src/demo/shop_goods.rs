@@ -35,11 +35,24 @@ pub struct Goods {
     pub struck: i64,
     /// Position in `shop::TEMPLATES`.
     pub freight: usize,
+    /// Pieces of virtual goods, of which nothing is sent; the others are in the warehouses.
+    pub virtual_stock: Option<i64>,
+    /// Days from now until their sale begins; 0 for those on sale.
+    pub begins_in: i64,
     pub text: &'static str,
 }
 
+impl Goods {
+    /// The name in both languages: the first words of the English subtitle behind the Chinese name.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        let english = self.sub_name.split(',').next().unwrap_or_default();
+        format!("{} {english}", self.name)
+    }
+}
+
 const fn single(name: &'static str, sub_name: &'static str, classify: usize, pieces: &'static [Piece], text: &'static str) -> Goods {
-    Goods { name, sub_name, classify, groups: &[], pieces, struck: 0, freight: 0, text }
+    Goods { name, sub_name, classify, groups: &[], pieces, struck: 0, freight: 0, virtual_stock: None, begins_in: 0, text }
 }
 
 const COLOUR: (&str, &[&str]) = ("颜色 Colour", &["黑色 Black", "蓝色 Blue"]);
@@ -156,4 +169,25 @@ pub const GOODS: &[Goods] = &[
         "不粘手,色彩饱满。 Rich colours that don't stick to hands.",
     ),
     single("超轻黏土 24 色", "Modelling clay, 24 colours", ART, &[(&[], 32, "1", "38.00", "0.5")], "安全无味,附工具。 Safe, with tools."),
+    Goods {
+        virtual_stock: Some(200),
+        ..single(
+            "线上硬笔书法课 6 节",
+            "Online course of handwriting, six lessons",
+            ART,
+            &[(&[], 0, "1", "49.00", "0")],
+            "付款后即可观看,无需寄送。 Seen at once after payment, nothing is sent.",
+        )
+    },
+    Goods {
+        begins_in: 5,
+        struck: 125,
+        ..single(
+            "新学期书写礼盒",
+            "Gift box for the new term, on sale next week",
+            PENS,
+            &[(&[], 5, "1", "39.00", "0.35")],
+            "荧光笔与笔记本,限时发售。 Highlighters and a notebook, on sale soon.",
+        )
+    },
 ];

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use actors::clock::Clock;
+use actors::shop::payment::CURRENCY;
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, OrderId};
+use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::{ShopAction, ShopCommand, ShopKey, ShopReply, ShopRequest};
 use bus_schemas::shop::evaluation::{EvaluationTerms, LineEvaluation};
 use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopParcel};
+use bus_schemas::shop::payment::{Received, RefundState};
 use bus_schemas::shop::refund::RefundType;
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use entrepot_store::member::addresses::AddressText;
@@ -16,13 +19,12 @@ use entrepot_store::shop::coupons::Claim;
 use serde_json::{Map, json};
 
 use super::members::MEMBERS;
-use super::shop_stories::{STORIES, Step};
+use super::shop_stories::{STORIES, Step, Taken};
 use super::{Company, DemoError, pictures};
 use crate::node::Node;
 use crate::shop::order::basket::{self, Wanted, Wish};
 use crate::shop::order::service::refund;
 use crate::shop::recharges;
-use crate::shop::settings::ShopSettings;
 
 /// How long one step may take, in milliseconds.
 const STEP_MS: i64 = 30_000;
@@ -52,6 +54,11 @@ pub struct Opened {
 
 fn step(error: impl std::fmt::Display) -> DemoError {
     DemoError::Step(format!("a shop order: {error}"))
+}
+
+/// The number of an attempt to pay an order, counted from 1.
+fn attempt_of(order: &ShopOrder, attempt: u32) -> String {
+    format!("{}{attempt:02}", order.order_no)
 }
 
 impl Company<'_> {
@@ -120,10 +127,10 @@ impl Company<'_> {
         }
     }
 
-    /// Of a story whose goods are not all there nothing is done.
+    /// Skips stories whose goods are not all in stock.
     async fn trade_on(&mut self, node: &Node, story: usize, taken: Step) -> Result<(), DemoError> {
-        let Some(told) = STORIES.get(story) else { return Ok(()) };
-        let (member, address) = self.trade.members.get(told.member).copied().unwrap_or_default();
+        let Some(wanted) = STORIES.get(story) else { return Ok(()) };
+        let (member, address) = self.trade.members.get(wanted.member).copied().unwrap_or_default();
         let (own, staff) = (ShopBy::Member(member), ShopBy::Staff(self.admin));
         if taken == Step::Place {
             return self.place(node, story, member, address).await;
@@ -146,27 +153,68 @@ impl Company<'_> {
             Step::AskMoney(reason) => self.ask_back(order, own, RefundType::Money, reason).await?,
             Step::AskReturn(reason) => self.ask_back(order, own, RefundType::GoodsAndMoney, reason).await?,
             Step::AgreeRefund => {
-                let agree =
-                    RefundAction::Agree { refund: 1, lines: None, freight: None, reason: String::new(), return_address_id: self.trade.returns };
+                let agree = RefundAction::Agree {
+                    refund: 1,
+                    lines: None,
+                    freight: None,
+                    reason: String::new(),
+                    return_address_id: self.trade.returns,
+                    coupon_back: false,
+                };
                 self.ask(order, staff, refund(agree)).await?;
             }
             Step::RefuseRefund(reason) => self.ask(order, staff, refund(RefundAction::Refuse { refund: 1, reason: reason.into() })).await?,
             Step::SendBack => {
-                let sent = RefundAction::Ship { refund: 1, company: "中通快递 ZTO".into(), courier_number: format!("75{:010}", order.0) };
+                let sent = RefundAction::Ship {
+                    refund: 1,
+                    company: "中通快递 ZTO".into(),
+                    courier_number: format!("75{:010}", order.0),
+                    images: Vec::new(),
+                };
                 self.ask(order, own, refund(sent)).await?;
+            }
+            Step::Begin => self.ask(order, own, ShopAction::BeginPay { method: PayMethod::Sandbox, scene: "native".into() }).await?,
+            Step::Lapse(attempt) => {
+                let out_trade_no = attempt_of(&self.order(order).await?, attempt);
+                self.ask(order, ShopBy::System, ShopAction::PayClosed { out_trade_no }).await?;
+            }
+            Step::Take(attempt, taken) => {
+                let received = self.received(&self.order(order).await?, attempt, taken);
+                self.ask(order, ShopBy::System, ShopAction::Paid { method: PayMethod::Sandbox, received, fault: None }).await?;
+            }
+            Step::BackFails(why) => {
+                let state = RefundState::Abnormal { why: why.into() };
+                self.ask(order, ShopBy::System, refund(RefundAction::PaidBack { refund: 1, state, claim: None })).await?;
             }
             Step::TakeBack => self.ask(order, staff, refund(RefundAction::Receive { refund: 1, lines: None, reasons: Vec::new() })).await?,
         }
         Ok(())
     }
 
+    /// What a provider says it has taken for an attempt.
+    fn received(&self, order: &ShopOrder, attempt: u32, taken: Taken) -> Received {
+        let out_trade_no = attempt_of(order, attempt);
+        let amount = match taken {
+            Taken::All => order.pay_amount,
+            Taken::Less => order.pay_amount - Cents(100),
+        };
+        Received {
+            transaction_id: format!("D{out_trade_no}"),
+            out_trade_no,
+            amount,
+            currency: CURRENCY.into(),
+            payee: String::new(),
+            at: self.calendar.now_ms() / 1_000,
+        }
+    }
+
     async fn place(&mut self, node: &Node, story: usize, member: i64, address: i64) -> Result<(), DemoError> {
-        let Some(told) = STORIES.get(story) else { return Ok(()) };
+        let Some(planned) = STORIES.get(story) else { return Ok(()) };
         let sku = |goods: usize, piece: usize| self.trade.skus.get(goods).and_then(|skus| skus.get(piece)).copied();
-        let lines = told.lines.iter().filter_map(|(goods, piece, quantity)| Some(Wanted { sku_id: sku(*goods, *piece)?, quantity: *quantity }));
-        let wish = Wish { lines: lines.collect(), address_id: Some(address), best_coupon: told.coupon, ..Wish::default() };
-        let priced = basket::price(node, member, &wish, false).await.map_err(step)?;
-        let settings = ShopSettings::current(node).await;
+        let lines = planned.lines.iter().filter_map(|(goods, piece, quantity)| Some(Wanted { sku_id: sku(*goods, *piece)?, quantity: *quantity }));
+        let wish = Wish { lines: lines.collect(), address_id: Some(address), best_coupon: planned.coupon, ..Wish::default() };
+        let priced = basket::price(node.shop(), member, &wish, false).await.map_err(step)?;
+        let settings = node.shop_settings().current().await;
         let now = self.calendar.now_ms() / 1_000;
         let id = self.system.shop().store().next_id().await?;
         let order_no = format!("{}{:08}", self.calendar.today().replace('-', ""), 17_290_411 * (story as i64 + 3) % 100_000_000);
@@ -248,9 +296,9 @@ impl Company<'_> {
         for (member, package, paid) in [(0, 0, true), (1, 1, true), (2, 2, false)] {
             let (Some((member, _)), Some(package)) = (self.trade.members.get(member), self.trade.packages.get(package)) else { continue };
             let wanted = recharges::Wanted { package: Some(*package), money: None };
-            let order = recharges::add(node, *member, wanted).await.map_err(step)?;
+            let order = recharges::add(node.shop(), *member, wanted).await.map_err(step)?;
             if paid {
-                recharges::by_hand(node, order.id, "转账收款 Bank transfer", admin.0).await.map_err(step)?;
+                recharges::by_hand(node.shop(), order.id, "转账收款 Bank transfer", admin.0).await.map_err(step)?;
             }
         }
         Ok(())

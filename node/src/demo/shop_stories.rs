@@ -3,8 +3,6 @@
 
 use chrono::{Days, NaiveDate};
 
-use super::plan::Event;
-
 /// A step of a story, so many days after it began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -26,6 +24,23 @@ pub enum Step {
     RefuseRefund(&'static str),
     SendBack,
     TakeBack,
+    /// An attempt to pay through a provider begins.
+    Begin,
+    /// The provider says that the attempt with this number can't be paid any more.
+    Lapse(u32),
+    /// The provider has taken money for an attempt all the same.
+    Take(u32, Taken),
+    /// The provider can't pay the refund back.
+    BackFails(&'static str),
+}
+
+/// How much a provider has taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// What the order asks for.
+    All,
+    /// One yuan less.
+    Less,
 }
 
 /// An order from its beginning on.
@@ -47,7 +62,8 @@ const fn story(ago: u64, member: usize, lines: &'static [(usize, usize, i64)], s
 }
 
 use Step::{
-    AgreeCancel, AgreeRefund, ApplyCancel, AskMoney, AskReturn, Cancel, Evaluate, Pay, Receive, RefuseRefund, SendBack, Ship, TakeBack, TimeOut,
+    AgreeCancel, AgreeRefund, ApplyCancel, AskMoney, AskReturn, BackFails, Begin, Cancel, Evaluate, Lapse, Pay, Receive, RefuseRefund, SendBack,
+    Ship, Take, TakeBack, TimeOut,
 };
 
 /// Every one; each state of orders and of refunds is among them.
@@ -124,15 +140,35 @@ pub const STORIES: &[Story] = &[
     Story { coupon: true, ..story(1, 2, &[(21, 0, 1), (7, 0, 2)], &[(0, Pay)]) },
     story(0, 3, &[(0, 0, 2)], &[(0, Pay)]),
     Story { coupon: true, ..story(0, 1, &[(17, 0, 1)], &[]) },
+    // Money that came too late, twice, and not enough of it; and a refund that the provider could not pay.
+    story(6, 2, &[(1, 0, 2)], &[(0, Begin), (0, Lapse(1)), (1, TimeOut), (1, Take(1, Taken::All))]),
+    story(4, 0, &[(2, 0, 1)], &[(0, Begin), (0, Lapse(1)), (0, Begin), (0, Take(2, Taken::All)), (0, Take(1, Taken::All)), (1, Ship)]),
+    story(0, 1, &[(0, 0, 3)], &[(0, Begin), (0, Take(1, Taken::Less))]),
+    story(
+        5,
+        3,
+        &[(1, 0, 1)],
+        &[
+            (0, Begin),
+            (0, Take(1, Taken::All)),
+            (1, Ship),
+            (3, Receive),
+            (4, AskMoney("笔帽有裂纹 The cap is cracked")),
+            (4, AgreeRefund),
+            (4, BackFails("付款账户已注销 The account that paid is closed")),
+        ],
+    ),
+    // Nothing is sent of virtual goods: they are there when they are paid.
+    story(2, 0, &[(24, 0, 1)], &[(0, Pay)]),
 ];
 
-/// Every step with its day. None is later than today.
-pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, Event)> {
+/// Every step with its day and the number of its story. None is later than today.
+pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, usize, Step)> {
     let mut plan = Vec::new();
     for (story, of) in STORIES.iter().enumerate() {
-        plan.push((today - Days::new(of.ago), Event::Trade { story, step: Step::Place }));
+        plan.push((today - Days::new(of.ago), story, Step::Place));
         for (after, step) in of.steps {
-            plan.push((today - Days::new(of.ago.saturating_sub(*after)), Event::Trade { story, step: *step }));
+            plan.push((today - Days::new(of.ago.saturating_sub(*after)), story, *step));
         }
     }
     plan
@@ -143,6 +179,19 @@ mod tests {
     use super::*;
     use crate::demo::members::MEMBERS;
     use crate::demo::shop_goods::GOODS;
+
+    #[test]
+    fn every_kind_of_payment_that_needs_a_person_has_a_story() {
+        let has = |wanted: fn(&[Step]) -> bool| STORIES.iter().any(|story| wanted(&story.steps.iter().map(|(_, step)| *step).collect::<Vec<_>>()));
+        let at = |steps: &[Step], wanted: Step| steps.iter().position(|step| *step == wanted);
+        assert!(STORIES.iter().any(|story| {
+            let steps: Vec<Step> = story.steps.iter().map(|(_, step)| *step).collect();
+            at(&steps, TimeOut).zip(at(&steps, Take(1, Taken::All))).is_some_and(|(over, paid)| over < paid)
+        }));
+        assert!(has(|steps| steps.contains(&Take(1, Taken::All)) && steps.contains(&Take(2, Taken::All))));
+        assert!(has(|steps| steps.contains(&Take(1, Taken::Less))));
+        assert!(has(|steps| matches!(steps.last(), Some(BackFails(_)))));
+    }
 
     #[test]
     fn stories_are_about_goods_and_members_that_are_there() {

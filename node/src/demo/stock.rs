@@ -1,5 +1,7 @@
 //! What the demo company does with its stock beside orders: goods are inspected, put aside, held and counted.
 
+use std::collections::HashSet;
+
 use actors::clock::Clock;
 use actors::count::lines::{counted, differences, tallied};
 use actors::count::rules::{self, Act};
@@ -18,12 +20,12 @@ use super::{Company, DemoError};
 
 /// How long a warehouse may take, in milliseconds.
 const STOCK_MS: i64 = 30_000;
-/// Every so many places the shelf is not what the books say, by so much.
+/// Counted differences: at every n-th place, by how much.
 const WRONG: [(usize, i64); 3] = [(4, -2), (9, 1), (13, -1)];
 /// A batch that the supplier has asked about: the position of its product, and months ago that it came.
 const ASKED_ABOUT: (usize, u32) = (11, 2);
 
-fn told(error: &impl std::fmt::Display) -> DemoError {
+fn step_failed(error: &impl std::fmt::Display) -> DemoError {
     DemoError::Step(error.to_string())
 }
 
@@ -82,18 +84,18 @@ impl Company<'_> {
         let sheet = self.count_sheet(store, SHANGHAI, usize::MAX).await?;
         self.calendar.pass(45);
         let act = Act { admin: self.clerk, now_ms: self.calendar.now_ms(), version: None };
-        let submitted = rules::submit(&sheet, act).map_err(|refusal| told(&refusal))?;
+        let submitted = rules::submit(&sheet, act).map_err(|refusal| step_failed(&refusal))?;
         let write = CountWrite { command: self.key()?, sheet: submitted };
-        store.update_count(&sheet, &write, &[], &[]).await.map_err(|error| told(&error))?;
+        store.update_count(&sheet, &write, &[], &[]).await.map_err(|error| step_failed(&error))?;
         self.calendar.pass(90);
         let act = Act { admin: self.admin, now_ms: self.calendar.now_ms(), version: None };
-        let posted = rules::post(&write.sheet, None, act).map_err(|refusal| told(&refusal))?;
+        let posted = rules::post(&write.sheet, None, act).map_err(|refusal| step_failed(&refusal))?;
         let lines = store.count_lines(sheet.id).await?;
         let products: Vec<_> = lines.iter().map(|line| line.place.product).collect();
         let prices = store.product_prices(&products).await?;
         let write = Box::new(CountWrite { command: self.key()?, sheet: posted });
         let command = write.command.clone();
-        let action = StockAction::Count { write, lines: differences(&lines, &prices) };
+        let action = StockAction::Count { write, lines: differences(&lines, &prices, &HashSet::new()) };
         let command = StockCommand {
             id: command,
             admin: self.admin,
@@ -130,8 +132,8 @@ impl Company<'_> {
         let number = u32::try_from(lines.len()).unwrap_or(u32::MAX);
         let today = self.calendar.today();
         let made = rules::create(store.next_count().await?, &draft, number, Tolerance::default(), &today, act(self.admin, self.calendar.now_ms()));
-        let write = CountWrite { command: self.key()?, sheet: made.map_err(|refusal| told(&refusal))? };
-        let mut sheet = store.create_count(&write, &lines).await.map_err(|error| told(&error))?;
+        let write = CountWrite { command: self.key()?, sheet: made.map_err(|refusal| step_failed(&refusal))? };
+        let mut sheet = store.create_count(&write, &lines).await.map_err(|error| step_failed(&error))?;
         let upto = lines.len() - lines.len() / of;
         for (at, line) in lines.iter().take(upto).enumerate() {
             self.calendar.pass(1);
@@ -147,13 +149,13 @@ impl Company<'_> {
                 at: self.calendar.now_ms(),
                 zeroed: false,
             };
-            let after = counted(line, result, None).map_err(|refusal| told(&refusal))?;
+            let after = counted(line, result, None).map_err(|refusal| step_failed(&refusal))?;
             let mut next = sheet.clone();
             next.saves += 1;
             next.tallies = tallied(next.tallies, Some(line), &after, next.tolerance);
             next.counters = vec![self.clerk];
             let write = CountWrite { command: self.key()?, sheet: next };
-            store.save_count(&sheet, &write, rules::COUNT, &after, false).await.map_err(|error| told(&error))?;
+            store.save_count(&sheet, &write, rules::COUNT, &after, false).await.map_err(|error| step_failed(&error))?;
             sheet = write.sheet;
         }
         Ok(sheet)

@@ -5,8 +5,7 @@ use poem::web::StaticFileRequest;
 use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
 
 use super::inspect::served_as;
-use super::{StorageError, thumbnail};
-use crate::node::Node;
+use super::{Storage, StorageError, thumbnail};
 
 /// Names contain a hash of the content, so the content of a name never changes.
 const CACHE: &str = "public, max-age=31536000, immutable";
@@ -22,14 +21,14 @@ fn status_of(error: &StorageError) -> StatusCode {
     }
 }
 
-async fn read(node: &Node, request: &Request, path: &str) -> Result<Response, StatusCode> {
+async fn read(storage: &Storage, request: &Request, path: &str) -> Result<Response, StatusCode> {
     let missing = |error: StorageError| status_of(&error);
     if let Some(size) = crate::http::listing::parameter(request, "thumb") {
         let size = size.parse().map_err(|_| StatusCode::NOT_FOUND)?;
-        let (bytes, kind) = thumbnail::of(node.storage(), path, size).await.map_err(missing)?;
+        let (bytes, kind) = thumbnail::of(storage, path, size).await.map_err(missing)?;
         return Ok(Response::builder().content_type(kind).body(bytes));
     }
-    if let Some(file) = node.storage().on_disk(path).map_err(missing)? {
+    if let Some(file) = storage.on_disk(path).map_err(missing)? {
         let asked = StaticFileRequest::from_request(request, &mut RequestBody::default()).await.map_err(|_| StatusCode::BAD_REQUEST)?;
         if !file.is_file() {
             return Err(StatusCode::NOT_FOUND);
@@ -39,7 +38,7 @@ async fn read(node: &Node, request: &Request, path: &str) -> Result<Response, St
             .map(IntoResponse::into_response)
             .unwrap_or_else(|error| poem::Error::from(error).into_response()));
     }
-    let object = node.storage().fetch(path, request.header("range")).await.map_err(missing)?;
+    let object = storage.fetch(path, request.header("range")).await.map_err(missing)?;
     let mut response = Response::builder().status(StatusCode::from_u16(object.status).unwrap_or(StatusCode::OK)).body(object.body);
     for (name, value) in object.headers {
         if let Ok(value) = HeaderValue::from_str(&value) {
@@ -50,7 +49,7 @@ async fn read(node: &Node, request: &Request, path: &str) -> Result<Response, St
 }
 
 /// The answer to a request below `/storage/`.
-pub async fn serve(node: &Node, request: &Request) -> Response {
+pub async fn serve(storage: &Storage, request: &Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
@@ -60,7 +59,7 @@ pub async fn serve(node: &Node, request: &Request) -> Response {
     let small = crate::http::listing::parameter(request, "thumb").is_some();
     let mut response = match path {
         Some(path) => {
-            let mut response = read(node, request, &path).await.unwrap_or_else(IntoResponse::into_response);
+            let mut response = read(storage, request, &path).await.unwrap_or_else(IntoResponse::into_response);
             if response.status().is_success() && !small {
                 let suffix = path.rsplit_once('.').map_or("", |(_, suffix)| suffix);
                 let (kind, shown) = served_as(suffix);

@@ -19,6 +19,8 @@ pub enum FileFault {
     Image,
     #[error("it is a picture with too many pixels")]
     Pixels,
+    #[error("it is a picture that takes too much")]
+    Size,
     #[error("its type is not taken")]
     Type,
 }
@@ -34,6 +36,7 @@ impl FileFault {
             Self::Content => "upload.content",
             Self::Image => "upload.image",
             Self::Pixels => "upload.pixels",
+            Self::Size => "upload.size",
             Self::Type => "upload.mime",
         }
     }

@@ -1,21 +1,24 @@
 //! What happens around reads and deletions of attachments.
 
 use crate::error::ServiceError;
-use crate::file::full_url;
+use crate::file::{Storage, full_url};
 use crate::resource::Call;
 use crate::resource::call::Hook;
 use async_trait::async_trait;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Attachments: their suffix and address.
-pub struct Attachments;
+pub struct Attachments {
+    pub storage: Arc<Storage>,
+}
 
 #[async_trait]
 impl Hook for Attachments {
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        let config = &call.node.config().services.upload;
+        let config = &call.config().services.upload;
         for row in rows {
             let url = row::text(row, "url")?.to_owned();
             let suffix = url.rsplit_once('.').map(|(_, suffix)| suffix.to_lowercase()).unwrap_or_default();
@@ -40,10 +43,10 @@ impl Hook for Attachments {
             if !url.starts_with("/storage/") {
                 continue;
             }
-            if call.node.store().attachment_in_use(url).await? {
+            if call.store().attachment_in_use(url).await? {
                 continue;
             }
-            if let Err(error) = call.node.storage().remove(url).await {
+            if let Err(error) = self.storage.remove(url).await {
                 tracing::warn!(%error, url, "the file of a deleted attachment is still there");
             }
         }

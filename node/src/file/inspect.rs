@@ -3,22 +3,13 @@
 use std::io::Read;
 use std::path::Path;
 
-use image::{ImageReader, Limits};
-use tokio::sync::Semaphore;
-
 use super::error::{FileError, FileFault};
 use crate::config::services::UploadConfig;
 
 /// Bytes that are inspected.
 const HEAD: usize = 8 * 1024;
-/// Most pixels of an image.
-const PIXELS_MAX: u64 = 40_000_000;
-/// Bytes that decoding one image may take.
-const DECODING_MAX: u64 = 512 * 1024 * 1024;
 /// Longest name of a file, in characters.
 const NAME_MAX: usize = 255;
-/// Images decoded concurrently.
-pub(super) static DECODING: Semaphore = Semaphore::const_new(1);
 
 /// Suffixes with the content types they may have; a file is served as the first one.
 const TYPES: &[(&str, &[&str])] = &[
@@ -60,9 +51,6 @@ const DECLARED_NEVER: &[&str] =
 pub struct Found {
     pub suffix: String,
     pub mime: String,
-    /// Of an image.
-    pub width: u32,
-    pub height: u32,
 }
 
 /// The type a stored file is served as, and whether a browser may show it.
@@ -121,22 +109,6 @@ fn detect(head: &[u8], suffix: &str) -> Result<String, FileFault> {
     }
 }
 
-/// Width and height of an image that can be decoded.
-fn decode(file: &Path) -> Result<(u32, u32), FileError> {
-    let broken = |_: image::ImageError| FileError::from(FileFault::Image);
-    let open = || ImageReader::open(file).and_then(ImageReader::with_guessed_format).map_err(failed);
-    let (width, height) = open()?.into_dimensions().map_err(broken)?;
-    if u64::from(width) * u64::from(height) > PIXELS_MAX {
-        return Err(FileFault::Pixels.into());
-    }
-    let mut reader = open()?;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(DECODING_MAX);
-    reader.limits(limits);
-    reader.decode().map_err(broken)?;
-    Ok((width, height))
-}
-
 /// Inspects a file. `declared` is the client's claim.
 pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadConfig) -> Result<Found, FileError> {
     let suffix = suffix(name, config)?;
@@ -144,17 +116,14 @@ pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadCon
     if DECLARED_NEVER.contains(&declared.as_str()) {
         return Err(FileFault::Content.into());
     }
-    let _permit = DECODING.acquire().await.map_err(failed)?;
     let (file, found_suffix) = (file.to_owned(), suffix.clone());
     let looked = tokio::task::spawn_blocking(move || {
         let mut head = Vec::with_capacity(HEAD);
         let opened = std::fs::File::open(&file).and_then(|opened| opened.take(HEAD as u64).read_to_end(&mut head));
         opened.map_err(failed)?;
-        let mime = detect(&head, &found_suffix)?;
-        let size = if mime.starts_with("image/") { decode(&file)? } else { (0, 0) };
-        Ok::<_, FileError>((mime, size))
+        Ok::<_, FileError>(detect(&head, &found_suffix)?)
     });
-    let (mime, (width, height)) = looked.await.map_err(failed)??;
+    let mime = looked.await.map_err(failed)??;
     let both = declared.starts_with("image/") == mime.starts_with("image/");
     if !declared.is_empty() && declared != "application/octet-stream" && !both {
         return Err(FileFault::Content.into());
@@ -162,7 +131,7 @@ pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadCon
     if !config.mimes.is_empty() && !config.mimes.contains(&mime) {
         return Err(FileFault::Type.into());
     }
-    Ok(Found { suffix, mime, width, height })
+    Ok(Found { suffix, mime })
 }
 
 #[cfg(test)]

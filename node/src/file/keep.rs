@@ -12,6 +12,7 @@ use super::error::FileError;
 use super::full_url;
 use super::inspect::{self, Found};
 use super::naming::{self, Parts};
+use super::picture::{self, Rewritten};
 use super::storage::Storage;
 use crate::config::services::UploadConfig;
 
@@ -29,8 +30,9 @@ pub struct Arrived<'a> {
     /// The type that the client names.
     pub declared: &'a str,
     pub topic: &'a str,
+    /// As it was sent, in bytes.
     pub size: u64,
-    /// Hex.
+    /// Of what was sent, in hex: the same file is known again before it is decoded.
     pub sha1: &'a str,
 }
 
@@ -48,11 +50,11 @@ pub struct UploadedFile {
     /// Pixels; 0 for what is no picture.
     pub height: i64,
     pub name: String,
-    /// Bytes.
+    /// As it is kept, in bytes.
     pub size: i64,
     pub mimetype: String,
     pub storage: String,
-    /// Hex.
+    /// Of what was sent, in hex.
     pub sha1: String,
     pub suffix: String,
     #[oai(nullable)]
@@ -91,22 +93,33 @@ pub struct Files<'a> {
     pub zone: Tz,
 }
 
+/// A file as it is kept: pictures are written anew.
+async fn cleaned(arrived: &Arrived<'_>, mime: &str, config: &UploadConfig) -> Result<Rewritten, FileError> {
+    if mime.starts_with("image/") {
+        return picture::rewrite(arrived.file, mime, config.max_bytes).await;
+    }
+    Ok(Rewritten { width: 0, height: 0, size: arrived.size })
+}
+
 /// Checks a file, keeps it and its row. `now` in Unix seconds.
 pub async fn keep(files: &Files<'_>, arrived: Arrived<'_>, owner: Owner, host: &str, now: i64) -> Result<UploadedFile, FileError> {
     let Files { store, storage, config, zone } = *files;
-    let Found { suffix, mime, width, height } = inspect::inspect(arrived.file, arrived.name, arrived.declared, config).await?;
+    let Found { suffix, mime } = inspect::inspect(arrived.file, arrived.name, arrived.declared, config).await?;
     let known = store.used_attachment((arrived.sha1, arrived.topic, storage.name()), owner.member, now).await?;
     if let Some(row) = known {
         // The file was removed by hand: store it again.
         if !storage.has(&row.url).await? {
+            cleaned(&arrived, &mime, config).await?;
             storage.keep(arrived.file, &row.url, &mime).await?;
         }
         return Ok(shown(config, row, suffix, host));
     }
+    let Rewritten { width, height, size } = cleaned(&arrived, &mime, config).await?;
     let local = zone.timestamp_opt(now, 0).single().ok_or(FileError::Time(now))?;
     let parts = Parts { topic: arrived.topic, name: arrived.name, suffix: &suffix, sha1: arrived.sha1 };
     let url = naming::path(&config.name, &parts, &local);
     storage.keep(arrived.file, &url, &mime).await?;
+    let cleaned = mime.starts_with("image/");
     let row = NewAttachment {
         topic: arrived.topic.to_owned(),
         admin_id: owner.admin,
@@ -115,10 +128,11 @@ pub async fn keep(files: &Files<'_>, arrived: Arrived<'_>, owner: Owner, host: &
         width: i64::from(width),
         height: i64::from(height),
         name: arrived.name.to_owned(),
-        size: i64::try_from(arrived.size).unwrap_or(i64::MAX),
+        size: i64::try_from(size).unwrap_or(i64::MAX),
         mimetype: mime,
         storage: storage.name().to_owned(),
         sha1: arrived.sha1.to_owned(),
+        cleaned,
     };
     let row = store.put_attachment(&row, now).await?;
     Ok(shown(config, row, suffix, host))

@@ -1,15 +1,18 @@
 //! Uploaded files.
 //!
-//! Here: checks ([`inspect`]), names ([`naming`]), the directory or bucket ([`storage`]), thumbnails ([`thumbnail`]),
-//! the rows of files ([`keep`]), and the routes ([`upload_api`], [`download`]). Not here: imports and exports
+//! Here: checks ([`inspect`]), pictures written anew ([`picture`], [`metadata`]), names ([`naming`]), the directory or bucket
+//! ([`storage`]), thumbnails ([`thumbnail`]), the rows of files ([`keep`]), pictures of before ([`cleaning`]), and the routes ([`upload_api`], [`download`]). Not here: imports and exports
 //! ([`crate::data_exchange`]). Start at [`keep`].
 
+pub mod cleaning;
 pub mod download;
 pub mod error;
 pub mod hooks;
 pub mod inspect;
 pub mod keep;
+pub mod metadata;
 pub mod naming;
+pub mod picture;
 pub mod storage;
 pub mod thumbnail;
 pub mod upload_api;
@@ -39,7 +42,7 @@ pub fn full_url(config: &UploadConfig, host: &str, url: &str) -> String {
 /// Upload settings for clients (wire contract 2.3). Clients always send files to this node, which they know as
 /// `local`.
 #[must_use]
-pub fn told(config: &UploadConfig) -> UploadRules {
+pub fn upload_rules(config: &UploadConfig) -> UploadRules {
     UploadRules {
         mode: "local".to_owned(),
         max_size: config.max_bytes,

@@ -60,14 +60,15 @@ pub struct Object {
 impl Storage {
     /// Readies the directory, and the client of the other storage.
     pub fn new(config: &UploadConfig) -> Result<Self, StorageError> {
-        let told = |error: String| StorageError::Remote(error);
+        let remote_error = |error: String| StorageError::Remote(error);
         let remote = match &config.s3 {
             None => None,
             Some(s3) => {
-                let endpoint = s3.endpoint.parse().map_err(|error| told(format!("{error}")))?;
-                let bucket = Bucket::new(endpoint, UrlStyle::Path, s3.bucket.clone(), s3.region.clone()).map_err(|error| told(error.to_string()))?;
+                let endpoint = s3.endpoint.parse().map_err(|error| remote_error(format!("{error}")))?;
+                let bucket =
+                    Bucket::new(endpoint, UrlStyle::Path, s3.bucket.clone(), s3.region.clone()).map_err(|error| remote_error(error.to_string()))?;
                 let builder = reqwest::Client::builder().connect_timeout(CONNECT).redirect(reqwest::redirect::Policy::none());
-                let client = builder.build().map_err(|error| told(error.to_string()))?;
+                let client = builder.build().map_err(|error| remote_error(error.to_string()))?;
                 Some(Remote { bucket, credentials: Credentials::new(&s3.key, &s3.secret), client })
             }
         };
@@ -126,6 +127,19 @@ impl Storage {
         if answer.status().is_success() { Ok(()) } else { Err(StorageError::Remote(format!("it answers {}", answer.status()))) }
     }
 
+    /// Puts another file in the place of one that is there. Small pictures of the old one are removed.
+    pub async fn replace(&self, from: &Path, path: &str, mime: &str) -> Result<(), StorageError> {
+        self.keep(from, path, mime).await?;
+        self.remove_thumbnails(path).await
+    }
+
+    async fn remove_thumbnails(&self, path: &str) -> Result<(), StorageError> {
+        for size in THUMBNAIL_SIZES {
+            let _ = tokio::fs::remove_file(self.thumbnail(path, *size)?).await;
+        }
+        Ok(())
+    }
+
     /// Whether a file is there.
     pub async fn has(&self, path: &str) -> Result<bool, StorageError> {
         match &self.remote {
@@ -154,8 +168,8 @@ impl Storage {
         } else if !status.is_success() {
             return Err(StorageError::Remote(format!("it answers {status}")));
         }
-        let told = |name: &'static str| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(|value| (name, value.to_owned()));
-        let headers = ["content-length", "content-range", "etag", "last-modified"].into_iter().filter_map(told).collect();
+        let header = |name: &'static str| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(|value| (name, value.to_owned()));
+        let headers = ["content-length", "content-range", "etag", "last-modified"].into_iter().filter_map(header).collect();
         let body = Body::from_bytes_stream(answer.bytes_stream().map_err(io::Error::other));
         Ok(Object { body, status: status.as_u16(), headers })
     }
@@ -175,9 +189,7 @@ impl Storage {
 
     /// Removes a file and its thumbnails. A missing file is no error.
     pub async fn remove(&self, path: &str) -> Result<(), StorageError> {
-        for size in THUMBNAIL_SIZES {
-            let _ = tokio::fs::remove_file(self.thumbnail(path, *size)?).await;
-        }
+        self.remove_thumbnails(path).await?;
         let Some(remote) = &self.remote else {
             return match tokio::fs::remove_file(self.local(path)?).await {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),

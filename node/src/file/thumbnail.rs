@@ -6,7 +6,7 @@ use std::path::Path;
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageFormat, ImageReader, Limits};
 
-use super::inspect::DECODING;
+use super::picture::DECODING;
 use super::storage::{Storage, StorageError, THUMBNAIL_SIZES};
 
 const QUALITY: u8 = 82;

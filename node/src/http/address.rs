@@ -11,13 +11,13 @@ use crate::rate_limits::Network;
 /// Longest user agent that is kept, in characters.
 const AGENT_MAX: usize = 500;
 
-/// The caller's address, of a connection from `remote` with the forwarding header `told`.
-fn resolve(remote: IpAddr, told: &str, proxies: &[IpAddr]) -> IpAddr {
+/// The caller's address, from the connection's `remote` address and its header `X-Forwarded-For`.
+fn resolve(remote: IpAddr, forwarded_for: &str, proxies: &[IpAddr]) -> IpAddr {
     let remote = remote.to_canonical();
     if !proxies.contains(&remote) {
         return remote;
     }
-    for part in told.rsplit(',') {
+    for part in forwarded_for.rsplit(',') {
         match part.trim().parse::<IpAddr>().map(|address| address.to_canonical()) {
             Ok(address) if proxies.contains(&address) => {}
             Ok(address) => return address,
@@ -31,14 +31,20 @@ fn resolve(remote: IpAddr, told: &str, proxies: &[IpAddr]) -> IpAddr {
 #[must_use]
 pub fn of(request: &Request, proxies: &[IpAddr]) -> Option<IpAddr> {
     let remote = request.remote_addr().as_socket_addr()?.ip();
-    let told = request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
-    Some(resolve(remote, &told, proxies))
+    let forwarded_for = request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
+    Some(resolve(remote, &forwarded_for, proxies))
 }
 
 /// The caller's address, network and program.
 #[must_use]
 pub fn origin(request: &Request, node: &Node) -> Origin {
-    let address = of(request, &node.config().services.trusted_proxies);
+    origin_behind(request, &node.config().services.trusted_proxies)
+}
+
+/// The same, with these proxies in front of the node.
+#[must_use]
+pub fn origin_behind(request: &Request, proxies: &[IpAddr]) -> Origin {
+    let address = of(request, proxies);
     Origin {
         ip: address.map(|address| address.to_string()).unwrap_or_default(),
         network: address.map(Network::of).unwrap_or_default(),
@@ -50,9 +56,9 @@ pub fn origin(request: &Request, node: &Node) -> Origin {
 mod tests {
     use super::*;
 
-    fn from(remote: &str, told: &str, proxies: &[&str]) -> String {
+    fn from(remote: &str, forwarded_for: &str, proxies: &[&str]) -> String {
         let proxies: Vec<IpAddr> = proxies.iter().map(|proxy| proxy.parse().expect("an address")).collect();
-        resolve(remote.parse().expect("an address"), told, &proxies).to_string()
+        resolve(remote.parse().expect("an address"), forwarded_for, &proxies).to_string()
     }
 
     #[test]

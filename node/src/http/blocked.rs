@@ -22,7 +22,7 @@ impl<E: Endpoint> Endpoint for Blocked<E> {
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
         if let Some(address) = address::of(&request, &self.node.config().services.trusted_proxies)
-            && self.node.blocked().refuses(settings::value_of(&self.node, "no_access_ip"), address).await
+            && self.node.blocked().refuses(settings::value_of(self.node.site_settings(), "no_access_ip"), address).await
         {
             let refused = Json(json!({ "msg": text_in(language_of(&request), "permission.address", &[]) }));
             return Ok(refused.with_status(StatusCode::FORBIDDEN).into_response());

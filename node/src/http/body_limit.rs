@@ -14,7 +14,7 @@ use crate::node::Node;
 
 /// How much larger the form around a file may be, in bytes.
 const FORM_EXTRA: u64 = 64 * 1024;
-/// Bytes a second of the slowest line that a large body may come by.
+/// Least bytes a second at which a large body may arrive.
 const SLOWEST: u64 = 32 * 1024;
 
 /// Whether a request has no body that is read, and changes nothing.
@@ -51,7 +51,7 @@ fn bounded(body: Body, most: usize, deadline: Instant) -> Body {
 }
 
 /// How many bytes a request says that its body has.
-fn told(request: &Request) -> Option<usize> {
+fn declared_length(request: &Request) -> Option<usize> {
     request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()).and_then(|value| value.parse().ok())
 }
 
@@ -61,7 +61,7 @@ pub fn time(node: &Node, request: &Request, takes: Option<Takes>) -> Duration {
     if reads(request.method()) {
         return Duration::ZERO;
     }
-    time_limit(node.config().connections.limits.body, told(request).unwrap_or(usize::MAX).min(size_limit(node, takes)))
+    time_limit(node.config().connections.limits.body, declared_length(request).unwrap_or(usize::MAX).min(size_limit(node, takes)))
 }
 
 /// Reads the body within the limits of its route; a file's is left to stream within them. Answers what was read.
@@ -71,7 +71,7 @@ pub async fn read(node: &Node, request: &mut Request, takes: Option<Takes>) -> R
     }
     let most = size_limit(node, takes);
     let too_large = || poem::Error::from_status(StatusCode::PAYLOAD_TOO_LARGE);
-    if told(request).is_some_and(|length| length > most) {
+    if declared_length(request).is_some_and(|length| length > most) {
         return Err(too_large());
     }
     let limit = time(node, request, takes);

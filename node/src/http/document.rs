@@ -208,12 +208,12 @@ fn common_end(names: &[&str]) -> String {
     common.unwrap_or_default().concat()
 }
 
-/// Names of schemas that a value refers to, but for the envelope.
+/// Names of schemas that a value refers to, but for those of the envelope.
 fn schemas_of<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
     match value {
         Value::Object(fields) => {
             let name = fields.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix(SCHEMAS));
-            found.extend(name.filter(|name| *name != "Envelope"));
+            found.extend(name.filter(|name| !["Success", "Refusal"].contains(name)));
             fields.values().for_each(|value| schemas_of(value, found));
         }
         Value::Array(values) => values.iter().for_each(|value| schemas_of(value, found)),
@@ -227,12 +227,13 @@ fn name_of(kind: &str, value: &Value, places: &[&Place]) -> String {
         return pascal(name);
     }
     let end = if kind == "responses" { "Answer" } else { "Request" };
-    let data =
-        value["content"].as_object().and_then(|content| content.values().next()).map(|media| &media["schema"]["allOf"][1]["properties"]["data"]);
-    match data {
-        Some(data) if schema_name(data).is_some() => return schema_name(data).map(pascal).unwrap_or_default(),
-        Some(data) if data["enum"] == json!([null]) => return "Nothing".to_owned(),
-        _ => {}
+    let schema = value["content"].as_object().and_then(|content| content.values().next()).map_or(&Value::Null, |media| &media["schema"]);
+    let data = &schema["oneOf"][0]["allOf"][1]["properties"]["data"];
+    if let Some(name) = schema_name(data).or_else(|| schema_name(schema).filter(|_| kind == "responses")) {
+        return pascal(name);
+    }
+    if data["enum"] == json!([null]) {
+        return "Nothing".to_owned();
     }
     let mut schemas = BTreeSet::new();
     schemas_of(value, &mut schemas);
@@ -293,7 +294,8 @@ mod tests {
     use super::*;
 
     fn operation(parameters: Value, data: &Value) -> Value {
-        let schema = json!({ "allOf": [{ "$ref": "#/components/schemas/Envelope" }, { "type": "object", "properties": { "data": data } }] });
+        let success = json!({ "allOf": [{ "$ref": "#/components/schemas/Success" }, { "type": "object", "properties": { "data": data } }] });
+        let schema = json!({ "oneOf": [success, { "$ref": "#/components/schemas/Refusal" }] });
         json!({ "parameters": parameters, "responses": { "200": { "description": "", "content": { "application/json": { "schema": schema } } } } })
     }
 
@@ -327,17 +329,18 @@ mod tests {
     fn document() -> Value {
         let page = json!({ "name": "page", "in": "query", "required": false, "deprecated": false, "explode": true, "schema": { "type": "integer" } });
         let other = json!({ "name": "page", "in": "query", "required": true, "schema": { "type": "string" } });
-        let envelope =
-            json!({ "description": "An envelope", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Envelope" } } } });
-        let rows = json!({ "content": { "application/json": { "schema": { "allOf": [
-            { "$ref": "#/components/schemas/Envelope" }, { "properties": { "data": { "$ref": "#/components/schemas/BrandRow" } } }] } } } });
+        let refusal =
+            json!({ "description": "A refusal", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } } } });
+        let success = json!({ "allOf": [
+            { "$ref": "#/components/schemas/Success" }, { "properties": { "data": { "$ref": "#/components/schemas/BrandRow" } } }] });
+        let rows = json!({ "content": { "application/json": { "schema": { "oneOf": [success, { "$ref": "#/components/schemas/Refusal" }] } } } });
         let operation =
             |id: &str, parameters: Value, answer: &Value| json!({ "operationId": id, "parameters": parameters, "responses": { "200": answer } });
         json!({
-            "components": { "schemas": { "Envelope": {}, "BrandRow": {} } },
+            "components": { "schemas": { "Success": {}, "Refusal": {}, "BrandRow": {} } },
             "paths": {
-                "/a/{id}": { "get": operation("BrandIndex", json!([page, other]), &rows), "post": operation("BrandAdd", json!([other]), &envelope) },
-                "/b~c": { "get": operation("UnitIndex", json!([page]), &rows), "post": operation("UnitAdd", json!([page]), &envelope) },
+                "/a/{id}": { "get": operation("BrandIndex", json!([page, other]), &rows), "post": operation("BrandAdd", json!([other]), &refusal) },
+                "/b~c": { "get": operation("UnitIndex", json!([page]), &rows), "post": operation("UnitAdd", json!([page]), &refusal) },
             },
         })
     }
@@ -359,7 +362,7 @@ mod tests {
         let small = compact(document());
         let keys = |kind: &str| small["components"][kind].as_object().map(|all| all.keys().cloned().collect::<Vec<_>>()).unwrap_or_default();
         assert_eq!(keys("parameters"), ["Page", "Page2"]);
-        assert_eq!(keys("responses"), ["AddAnswer", "BrandRow"]);
+        assert_eq!(keys("responses"), ["BrandRow", "Refusal"]);
         assert_eq!(keys("requestBodies"), [""; 0]);
         assert_eq!(small["paths"]["/b~c"]["get"]["parameters"][0], json!({ "$ref": "#/components/parameters/Page" }));
         let mut expected = document();

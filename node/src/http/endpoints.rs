@@ -8,9 +8,9 @@ use crate::captcha::api as captcha;
 use crate::file::upload_api;
 use crate::identity::{profile_api, session_api};
 use crate::inventory::{api as inventory, closing_api, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
-use crate::member::{account_api, address_api, notice_api, session_api as member};
+use crate::member::{account_api, address_api, balance_request_api, notice_api, session_api as member};
 use crate::node::Node;
-use crate::resource::{api as resource, schema_api};
+use crate::resource::{api as resource, history_api, schema_api};
 use crate::site::{content_api, message_board_api};
 use crate::storefront::{api as storefront, cart_api, freight_api};
 use crate::{count, data_exchange, notification, order, print, recovery, settings, shop};
@@ -27,8 +27,8 @@ pub type Families = (
     closing_api::Closings,
     recovery::api::Security,
     (settings::api::Settings, shop::settings_api::Settings),
-    data_exchange::api::Transfers,
-    schema_api::Schemas,
+    (data_exchange::api::Transfers, data_exchange::take_back_api::TakeBacks),
+    (schema_api::Schemas, history_api::Histories),
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks),
     (notification::api::Notifications, notification::shop_api::ShopNotices),
@@ -67,7 +67,7 @@ fn shop_side(node: &Node) -> ShopSide {
     )
 }
 
-/// Stock: what lies where, what is held, what is promised.
+/// Stock: balances, holds and reservations.
 pub type StockSide =
     (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces, order::transit_api::TransitApi);
 
@@ -88,7 +88,7 @@ pub type PublicSide = (
     captcha::Captcha,
     member::Member,
     (account_api::Account, address_api::Addresses, shop::coupon_api::Coupons, shop::recharge_api::Recharges),
-    notice_api::MemberNotices,
+    (notice_api::MemberNotices, balance_request_api::BalanceRequests),
     upload_api::Uploads,
     ajax_api::Ajax,
     content_api::Content,
@@ -107,7 +107,7 @@ fn public_side(node: &Node) -> PublicSide {
             shop::coupon_api::Coupons(node.clone()),
             shop::recharge_api::Recharges(node.clone()),
         ),
-        notice_api::MemberNotices(node.clone()),
+        (notice_api::MemberNotices(node.clone()), balance_request_api::BalanceRequests(node.clone())),
         upload_api::Uploads(node.clone()),
         ajax_api::Ajax(node.clone()),
         content_api::Content(node.clone()),
@@ -136,8 +136,8 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         closing_api::Closings(node.clone()),
         recovery::api::Security(node.clone()),
         (settings::api::Settings(node.clone()), shop::settings_api::Settings(node.clone())),
-        data_exchange::api::Transfers(node.clone()),
-        schema_api::Schemas(node.clone()),
+        (data_exchange::api::Transfers(node.clone()), data_exchange::take_back_api::TakeBacks { node: node.clone(), orders: orders(node).service }),
+        (schema_api::Schemas(node.clone()), history_api::Histories(node.clone())),
         resource::Records(node.clone()),
         (dashboard_api::Dashboard(node.clone()), free_api::FreeStocks(node.clone())),
         (notification::api::Notifications(node.clone()), notification::shop_api::ShopNotices(node.clone())),

@@ -18,7 +18,7 @@ fn inner(path: &str, entrance: &str) -> Option<String> {
 
 /// Translates a path into the internal one; `None` when it is internal already.
 pub async fn resolve(node: &Node, path: &str) -> Option<String> {
-    let read = async { settings::value_of(node, "backend_entrance").await.map(Option::unwrap_or_default) };
+    let read = async { settings::value_of(node.site_settings(), "backend_entrance").await.map(Option::unwrap_or_default) };
     let below = |start: &str| path.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
     if below("/admin/") || ["/api/", "/storage/", "/static/"].iter().any(|start| below(start)) {
         return None;

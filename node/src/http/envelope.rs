@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use poem_openapi::Object;
+use actors::clock::{Clock, SharedClock, SystemClock};
 use poem_openapi::payload::Json;
-use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use poem_openapi::types::{Any, ToJSON, Type};
+use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 
 use crate::i18n;
@@ -19,38 +19,67 @@ pub struct Envelope<T = Value> {
     pub data: T,
 }
 
-/// `{code, msg, time, data}`. Each operation names the type of its data.
-#[derive(Object)]
-#[oai(rename = "Envelope")]
-struct AnyEnvelope {
-    /// 1 is success, 0 a refusal, 303 'log in', 401 'no permission', 409 'the access token is too old: refresh it'.
-    code: i32,
-    /// In the language of the request's `think-lang`.
-    msg: String,
-    /// Unix seconds.
-    time: i64,
-    /// Of the operation's type on success; facts about a refusal otherwise.
-    data: Any<Value>,
+/// The schema of a success, and of any other envelope.
+const SUCCESS: &str = "Success";
+const REFUSAL: &str = "Refusal";
+
+fn inline(schema: MetaSchema) -> MetaSchemaRef {
+    MetaSchemaRef::Inline(Box::new(schema))
+}
+
+fn reference(name: &str) -> MetaSchemaRef {
+    MetaSchemaRef::Reference(name.to_owned())
+}
+
+/// `{code, msg, time, data}` with one of these codes.
+fn shape(title: &str, description: &'static str, (codes, code): (&[i32], &'static str), data: &'static str) -> MetaSchema {
+    let codes = codes.iter().copied().map(Value::from).collect();
+    let described = |description, schema: MetaSchema| inline(MetaSchema { description: Some(description), ..schema });
+    let properties = vec![
+        ("code", described(code, MetaSchema { enum_items: codes, ..MetaSchema::new_with_format("integer", "int32") })),
+        ("msg", described("In the language of the request's `think-lang`.", MetaSchema::new("string"))),
+        ("time", described("Unix seconds.", MetaSchema::new_with_format("integer", "int64"))),
+        ("data", described(data, MetaSchema::ANY)),
+    ];
+    let required = properties.iter().map(|(name, _)| *name).collect();
+    MetaSchema { title: Some(title.to_owned()), description: Some(description), properties, required, ..MetaSchema::new("object") }
+}
+
+/// Adds the schemas that every answer refers to.
+pub fn register(registry: &mut Registry) {
+    let success =
+        shape(SUCCESS, "What was asked is done. Each operation names the type of its data.", (&[1], "Success."), "Of the operation's type.");
+    let codes = (&[0, 303, 401, 409][..], "0 is a refusal, 303 'log in', 401 'no permission', 409 'the access token is too old: refresh it'.");
+    let data = "The `key` of the message, the `field` that is wrong and other facts; null or an empty list where there are none.";
+    let refusal = shape(REFUSAL, "What was asked is not done.", codes, data);
+    registry.schemas.insert(SUCCESS.to_owned(), success);
+    registry.schemas.insert(REFUSAL.to_owned(), refusal);
 }
 
 /// An answer whose data is of type `T`.
 pub type Answer<T = Value> = Result<Json<Envelope<T>>, crate::error::ServiceError>;
 
-/// Data of an answer that says nothing but its message: null.
+/// The data of an answer that has only a message: null.
 pub struct Nothing;
 
 /// Data by names that the document does not list: facts of a refusal, or what a form needs.
 pub type Facts = BTreeMap<String, Value>;
 
-/// The schema of an envelope with this data: the common part and what `data` is.
+/// The schema of an envelope: a success with this data, or a refusal.
 #[must_use]
 pub fn schema_with(data: MetaSchemaRef) -> MetaSchemaRef {
-    let common = MetaSchemaRef::Reference(AnyEnvelope::name().into_owned());
-    if matches!(&data, MetaSchemaRef::Inline(schema) if schema.is_empty()) {
-        return common;
-    }
     let own = MetaSchema { properties: vec![("data", data)], required: vec!["data"], ..MetaSchema::new("object") };
-    MetaSchemaRef::Inline(Box::new(MetaSchema { all_of: vec![common, MetaSchemaRef::Inline(Box::new(own))], ..MetaSchema::ANY }))
+    let success = MetaSchema { all_of: vec![reference(SUCCESS), inline(own)], ..MetaSchema::ANY };
+    inline(MetaSchema { one_of: vec![inline(success), reference(REFUSAL)], ..MetaSchema::ANY })
+}
+
+/// Refusals that have a status of their own.
+#[must_use]
+pub fn refusals(statuses: &[u16]) -> Vec<MetaResponse> {
+    let content = || vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema: reference(REFUSAL) }];
+    let answer =
+        |status: &u16| MetaResponse { description: "A refusal", status: Some(*status), status_range: None, content: content(), headers: vec![] };
+    statuses.iter().map(answer).collect()
 }
 
 impl<T: Type> Type for Envelope<T> {
@@ -67,7 +96,7 @@ impl<T: Type> Type for Envelope<T> {
     }
 
     fn register(registry: &mut Registry) {
-        AnyEnvelope::register(registry);
+        self::register(registry);
         T::register(registry);
     }
 
@@ -120,10 +149,20 @@ impl ToJSON for Nothing {
     }
 }
 
+tokio::task_local! {
+    /// The clock of the node that answers; the guard sets it for each request.
+    pub static CLOCK: SharedClock;
+}
+
+/// Unix seconds, by the clock of the node that answers. Outside of requests, as in tests, by the machine's.
+fn now() -> i64 {
+    CLOCK.try_with(|clock| clock.now()).unwrap_or_else(|_| SystemClock::UTC.now())
+}
+
 /// An envelope of any code.
 #[must_use]
 pub fn envelope<T>(code: i32, msg: String, data: T) -> Envelope<T> {
-    Envelope { code, msg, time: chrono::Utc::now().timestamp(), data }
+    Envelope { code, msg, time: now(), data }
 }
 
 /// Success with data and no message.
@@ -146,6 +185,8 @@ pub fn done_with<T>(key: &str, values: &[(&str, String)], data: T) -> Json<Envel
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use serde_json::json;
 
     use super::*;
@@ -153,10 +194,27 @@ mod tests {
     #[test]
     fn data_has_its_type_in_the_document() {
         let schema = serde_json::to_value(Envelope::<Vec<i64>>::schema_ref()).expect("a schema");
-        let data = &schema["allOf"][1]["properties"]["data"];
-        assert_eq!((&schema["allOf"][0]["$ref"], &data["type"]), (&json!("#/components/schemas/Envelope"), &json!("array")), "{schema}");
-        let any = serde_json::to_value(Envelope::<Value>::schema_ref()).expect("a schema");
-        assert_eq!(any, json!({ "$ref": "#/components/schemas/Envelope" }));
+        let success = &schema["oneOf"][0]["allOf"];
+        let data = &success[1]["properties"]["data"];
+        assert_eq!((&success[0]["$ref"], &data["type"]), (&json!("#/components/schemas/Success"), &json!("array")), "{schema}");
         assert_eq!(ok(Nothing).0.to_json().expect("JSON")["data"], Value::Null);
+    }
+    #[derive(Debug)]
+    struct Stopped;
+
+    impl Clock for Stopped {
+        fn now_ms(&self) -> i64 {
+            7_999
+        }
+
+        fn today(&self) -> String {
+            "1970-01-01".into()
+        }
+    }
+
+    #[tokio::test]
+    async fn the_time_is_that_of_the_clock_of_the_node() {
+        let answered = CLOCK.scope(Arc::new(Stopped), async { ok(Nothing).0.time });
+        assert_eq!(answered.await, 7);
     }
 }

@@ -3,7 +3,7 @@
 use actors::count::rules::CountRefusal;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::{OrderKind, OrderRefusal};
-use bus_schemas::warehouse::{Blocked, Obstacle, StockRefusal};
+use bus_schemas::warehouse::{Blocked, Obstacle, Shortage, StockRefusal};
 use poem::error::ResponseError;
 use poem::http::StatusCode;
 use poem::{IntoResponse, Response};
@@ -12,8 +12,9 @@ use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use super::envelope::envelope;
+use super::usages;
 use crate::captcha::CaptchaError;
-use crate::count::service::CountError;
+use crate::count::error::CountError;
 use crate::error::ServiceError;
 pub use crate::error::too_often;
 use crate::file::StorageError;
@@ -71,6 +72,10 @@ impl ApiError {
                 (ok, 0, msg, json!({ "field": field, "key": key, "errors": [{ "field": field, "key": key, "msg": reason }] }))
             }
             Self::Refused { key, values, facts } => (ok, 0, text(key, values), facts.clone()),
+            Self::InUse(usages) => {
+                let (message, facts) = usages::answer(usages);
+                (ok, 0, message, facts)
+            }
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, 0, text("error.busy", &[]), json!({ "key": "error.busy" })),
             Self::UnknownOutcome(reason) => {
                 tracing::warn!(reason, "an outcome is not known");
@@ -114,13 +119,19 @@ impl From<OrderError> for ApiError {
     fn from(error: OrderError) -> Self {
         match error {
             OrderError::NotFound => Self::refused("error.not_found"),
+            OrderError::Right(missing) => missing.into(),
             OrderError::OtherSide => Self::refused("order.other_side"),
             OrderError::Field { field, key } => Self::field(field, key),
             OrderError::Refused { kind, refusal } => (kind, refusal).into(),
             OrderError::Changed { kind, version, changed_by, current } => {
                 let row = current.map(|order| OrderView::new(kind, &order)).transpose();
                 let row = match row {
-                    Ok(row) => row.and_then(|row| row.to_json()),
+                    // Who may take which action, and see what it cost, is asked of the order itself.
+                    Ok(row) => row.and_then(|mut row| {
+                        row.fields.allowed.clear();
+                        row.beside.hide_costs();
+                        row.to_json()
+                    }),
                     Err(error) => return error.into(),
                 };
                 let facts = json!({ "key": "order.version_conflict", "version": version, "changed_by": changed_by, "current": { "row": row } });
@@ -212,7 +223,7 @@ impl From<StockRefusal> for ApiError {
             StockRefusal::PickReason { .. } => Self::field("reason", "error.pick.reason"),
             StockRefusal::Closed { .. } => Self::field("business_date", "error.date.closed"),
             StockRefusal::Blocked { lines } => {
-                let told = |blocked: &Blocked| {
+                let line_text = |blocked: &Blocked| {
                     let key = match blocked.obstacle {
                         Obstacle::Gone => "stock.blocked.gone",
                         Obstacle::Reserved => "stock.blocked.reserved",
@@ -222,8 +233,8 @@ impl From<StockRefusal> for ApiError {
                         [("line", blocked.line.to_string()), ("wanted", blocked.wanted.to_string()), ("available", blocked.available.to_string())];
                     text(key, &values)
                 };
-                let named = lines.iter().take(5).map(told).collect::<Vec<_>>().join("; ");
-                let fact = |blocked: &Blocked| json!({ "line": blocked.line, "product_id": blocked.product, "reason": blocked.obstacle, "msg": told(blocked), "wanted": blocked.wanted.to_string(), "available": blocked.available.to_string() });
+                let named = lines.iter().take(5).map(line_text).collect::<Vec<_>>().join("; ");
+                let fact = |blocked: &Blocked| json!({ "line": blocked.line, "product_id": blocked.product, "reason": blocked.obstacle, "msg": line_text(blocked), "wanted": blocked.wanted.to_string(), "available": blocked.available.to_string() });
                 let facts = json!({ "key": "stock.blocked", "lines": lines.iter().map(fact).collect::<Vec<_>>() });
                 Self::Refused { key: "stock.blocked", values: vec![("lines", named)], facts }
             }
@@ -249,17 +260,17 @@ impl From<StockRefusal> for ApiError {
                 Self::Refused { key: "stock.batch_dates", values: vec![("line", line.to_string()), ("batch", batch)], facts }
             }
             StockRefusal::Short { lines } => {
-                let told = |short: &bus_schemas::warehouse::Shortage| {
+                let line_text = |short: &Shortage| {
                     let values = [("line", short.line.to_string()), ("wanted", short.wanted.to_string()), ("available", short.available.to_string())];
-                    let told = text("stock.short.line", &values);
+                    let available_text = text("stock.short.line", &values);
                     if short.expired.is_zero() {
-                        told
+                        available_text
                     } else {
-                        format!("{told} {}", text("stock.short.expired", &[("expired", short.expired.to_string())]))
+                        format!("{available_text} {}", text("stock.short.expired", &[("expired", short.expired.to_string())]))
                     }
                 };
-                let named = lines.iter().take(5).map(told).collect::<Vec<_>>().join("; ");
-                let short = |short: &bus_schemas::warehouse::Shortage| {
+                let named = lines.iter().take(5).map(line_text).collect::<Vec<_>>().join("; ");
+                let short = |short: &Shortage| {
                     let mut fact = json!({ "line": short.line, "product_id": short.product, "wanted": short.wanted.to_string(), "available": short.available.to_string() });
                     if !short.expired.is_zero() {
                         fact["expired"] = json!(short.expired.to_string());
@@ -320,9 +331,16 @@ impl From<CountRefusal> for ApiError {
                 Self::Refused { key: "count.transition", values: vec![("status", status), ("allowed", named)], facts }
             }
             CountRefusal::Stock { refusal: StockRefusal::Short { lines } } => {
-                let short: Vec<u32> = lines.iter().map(|line| line.line).collect();
-                let facts = json!({ "key": "count.moved_out", "lines": short });
-                Self::Refused { key: "count.moved_out", values: vec![("lines", numbers(&short))], facts }
+                let line_text = |short: &Shortage| {
+                    let values = [("line", short.line.to_string()), ("less", short.wanted.to_string()), ("there", short.available.to_string())];
+                    text("count.moved_out.line", &values)
+                };
+                let more = if lines.len() > NAMED_MAX { " ..." } else { "" };
+                let named = lines.iter().take(NAMED_MAX).map(line_text).collect::<Vec<_>>().join("; ") + more;
+                let fact = |short: &Shortage| json!({ "line": short.line, "product_id": short.product, "less": short.wanted.to_string(), "there": short.available.to_string(), "msg": line_text(short) });
+                let numbers: Vec<u32> = lines.iter().map(|line| line.line).collect();
+                let facts = json!({ "key": "count.moved_out", "lines": numbers, "short": lines.iter().map(fact).collect::<Vec<_>>() });
+                Self::Refused { key: "count.moved_out", values: vec![("lines", named)], facts }
             }
             CountRefusal::Stock { refusal } => refusal.into(),
         }

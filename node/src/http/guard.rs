@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::body_limit;
-use super::envelope::envelope;
+use super::envelope::{CLOCK, envelope};
 use super::error::ApiError;
 use super::routes::{Routes, Takes};
 use super::token_names::TokenNames;
@@ -68,7 +68,7 @@ impl<E: Endpoint + 'static> Guard<E> {
             return Ok(None);
         }
         let now = self.node.now();
-        let mut line = audit_log::request::begin(&self.node, request, lower, &access);
+        let mut line = audit_log::request::begin(self.node.store(), now, &self.node.config().services.trusted_proxies, request, lower, &access);
         let standing = match TOKEN.find_or_take(request).await {
             Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
             None => Standing::Unknown,
@@ -77,9 +77,14 @@ impl<E: Endpoint + 'static> Guard<E> {
             member::guard::count_stranger(&self.node, request)?;
         }
         match (standing, access) {
-            (Standing::Valid(caller), Access::Node(node)) if !caller.rights.holds_with(&node, &parameters(request)) => {
-                audit_log::request::end(&self.node, line.map(|line| line.by(&caller)), &Notes::default(), Some("permission denied")).await;
-                return Err(ApiError::NoPermission.into());
+            (Standing::Valid(caller), Access::Node(node)) => {
+                line = line.map(|line| line.by(&caller));
+                if !caller.rights.holds_with(&node, &parameters(request)) {
+                    audit_log::request::end(self.node.journal(), line, &Notes::default(), Some("permission denied")).await;
+                    return Err(ApiError::NoPermission.into());
+                }
+                request.extensions_mut().insert(*caller);
+                request.extensions_mut().insert(AskedNode(node));
             }
             (Standing::Valid(caller), _) => {
                 line = line.map(|line| line.by(&caller));
@@ -105,13 +110,13 @@ impl<E: Endpoint + 'static> Guard<E> {
         let work = async move {
             let (answer, notes) = journal::noting(inner.call(request)).await;
             let refusal = answer.as_ref().err().map(ToString::to_string);
-            audit_log::request::end(&node, line, &notes, refusal.as_deref()).await;
+            audit_log::request::end(node.journal(), line, &notes, refusal.as_deref()).await;
             answer.map(IntoResponse::into_response)
         };
         if reads {
             return work.await;
         }
-        let work = LANGUAGE.scope(current(), CLIENT.scope(client::current(), work)).in_current_span();
+        let work = LANGUAGE.scope(current(), CLIENT.scope(client::current(), CLOCK.scope(self.node.clock(), work))).in_current_span();
         self.node.running_work().complete(work).await.unwrap_or_else(|error| {
             tracing::error!(%error, "a handler broke off");
             Err(poem::Error::from_status(StatusCode::INTERNAL_SERVER_ERROR))
@@ -121,7 +126,7 @@ impl<E: Endpoint + 'static> Guard<E> {
     async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
         let lower = request.uri().path().to_ascii_lowercase();
         let canonical = self.routes.spelling(&lower).unwrap_or(&lower);
-        let takes = self.routes.get(&lower).map_or_else(|| added::takes(&self.node, &lower), |route| route.takes);
+        let takes = self.routes.get(&lower).map_or_else(|| added::takes(&self.node.store().catalogue(), &lower), |route| route.takes);
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         if let Ok(uri) = format!("{canonical}{query}").parse::<Uri>() {
             *request.uri_mut() = uri;
@@ -145,10 +150,29 @@ pub fn caller(request: &Request) -> Result<&Caller, ApiError> {
     request.extensions().get::<Caller>().ok_or(ApiError::NeedLogin)
 }
 
-/// The caller's scope, for every query of a handler.
+/// The permission node by means of which a route is called.
+#[derive(Clone, Debug)]
+struct AskedNode(String);
+
+/// The permission node by means of which a request is made; none where a login is enough.
+#[must_use]
+pub fn asked_node(request: &Request) -> Option<&str> {
+    request.extensions().get::<AskedNode>().map(|node| node.0.as_str())
+}
+
+/// The caller's scope by means of the request's permission node, for every query of a handler.
 pub fn scope(request: &Request) -> Result<Scope, ApiError> {
     let caller = caller(request)?;
-    Ok(caller.rights.scope(caller.admin.id))
+    Ok(match asked_node(request) {
+        Some(node) => caller.rights.scope_for(caller.admin.id, node),
+        None => caller.rights.scope(caller.admin.id),
+    })
+}
+
+/// The caller's scope by means of another permission node than the request's.
+pub fn scope_for(request: &Request, node: &str) -> Result<Scope, ApiError> {
+    let caller = caller(request)?;
+    Ok(caller.rights.scope_for(caller.admin.id, node))
 }
 
 /// The language that a request asks for.
@@ -191,7 +215,7 @@ impl<E: Endpoint + 'static> Endpoint for Guard<E> {
         let began = std::time::Instant::now();
         let client = client::of(&request, self.node.config().services.clients.assumed);
         let answered = CLIENT.scope(client, async { self.pass(request).await.unwrap_or_else(|error| answer(error, &path)) });
-        let mut response = LANGUAGE.scope(language, answered).instrument(span).await;
+        let mut response = LANGUAGE.scope(language, CLOCK.scope(self.node.clock(), answered)).instrument(span).await;
         metrics::histogram!("entrepot_request_seconds").record(began.elapsed().as_secs_f64());
         metrics::counter!("entrepot_requests_total", "status" => response.status().as_str().to_owned()).increment(1);
         if let Ok(value) = HeaderValue::from_str(&id) {

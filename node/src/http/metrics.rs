@@ -32,8 +32,8 @@ fn may_read(access: &MetricsAccess, remote: Option<IpAddr>, headers: &HeaderMap,
     match access {
         MetricsAccess::Everybody => true,
         MetricsAccess::Token(token) => {
-            let told = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.split_once(' '));
-            told.is_some_and(|(scheme, told)| scheme.eq_ignore_ascii_case("bearer") && same(told.trim(), token))
+            let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.split_once(' '));
+            authorization.is_some_and(|(scheme, sent)| scheme.eq_ignore_ascii_case("bearer") && same(sent.trim(), token))
         }
         // Requests through a proxy on this machine seem to come from this machine.
         MetricsAccess::Machine => {

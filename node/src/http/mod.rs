@@ -1,7 +1,7 @@
 //! What all routes have in common.
 //!
 //! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`routes`], [`blocked`], [`cors`],
-//! [`entrance`], [`body_limit`]), bodies, lists and answers ([`body`], [`listing`], [`envelope`]), and the one place
+//! [`entrance`], [`body_limit`]), bodies, lists and answers ([`body`], [`loose`], [`listing`], [`envelope`]), and the one place
 //! where errors become answers ([`error`]). Not here: the routes themselves, which are in the `api` files of their
 //! nouns. Start at [`router`].
 
@@ -19,10 +19,12 @@ pub mod envelope;
 pub mod error;
 pub mod guard;
 pub mod listing;
+pub mod loose;
 pub mod metrics;
 pub mod parameters;
 pub mod router;
 pub mod routes;
 pub mod secure_headers;
 pub mod token_names;
+pub mod usages;
 pub mod views;

@@ -81,9 +81,9 @@ impl Files {
     }
 }
 
-/// The page with the files of its side (back office, or public site) as tags, so that a browser asks for them before
-/// the first script has run. Nothing when the page names another entrance: then that script decides. A page that has its
-/// first content already (`drawn`) only asks for the scripts: the first one begins them once that content is painted.
+/// Adds tags for the files of the page's side (back office or public site), so that a browser loads them before the
+/// first script has run. `None` if the page names another entrance: then that script decides. A page that has its first
+/// content already (`drawn`) only preloads the scripts: the first one starts them once that content is painted.
 fn with_side(page: &str, path: &str, drawn: bool) -> Option<String> {
     if page.contains(r#"<meta name="admin-base""#) {
         return None;
@@ -115,7 +115,10 @@ fn with_side(page: &str, path: &str, drawn: bool) -> Option<String> {
 /// The OpenAPI document.
 #[must_use]
 pub fn document(service: &OpenApiService<Families, ()>) -> serde_json::Value {
-    let mut document = serde_json::from_str(&service.spec()).unwrap_or_default();
+    let mut document = serde_json::from_str(&service.spec()).unwrap_or_else(|error| {
+        tracing::error!(%error, "the API document is not JSON");
+        serde_json::Value::Null
+    });
     routes::hide(&mut document);
     compact(document)
 }
@@ -240,8 +243,10 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         }
         let (name, bytes, status) = match self.files.read(name) {
             Some(bytes) => (name, self.own_file(request, name, bytes), StatusCode::OK),
-            None if name == SITEMAP => return self.sitemap(request).await,
-            None if name.contains('.') => return StatusCode::NOT_FOUND.into_response(),
+            None if name.contains('.') => match map::File::named(name) {
+                Some(file) => return self.sitemap(request, file).await,
+                None => return StatusCode::NOT_FOUND.into_response(),
+            },
             None => match self.files.read("index.html") {
                 Some(bytes) => {
                     let (bytes, status) = self.with_head(request, bytes).await;
@@ -277,7 +282,7 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         let look = Look::of(request);
         let asked =
             head::Asked { path: &lower, query: request.uri().query().unwrap_or_default(), origin: &origin, language: look.language, dark: look.dark };
-        let shown = head::page(&self.node, &asked).await;
+        let shown = head::page(self.node.storefront(), &asked).await;
         let page = with_side(page, path, shown.head.is_some()).unwrap_or_else(|| page.to_owned());
         let page = shown.head.map_or(page.clone(), |head| head.in_page(&page));
         (page.into_bytes(), shown.status)
@@ -291,9 +296,10 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         bytes
     }
 
-    async fn sitemap(&self, request: &Request) -> Response {
-        match map::sitemap(&self.node, &origin(request, &self.node)).await {
-            Ok(map) => Response::builder().content_type("application/xml").header(header::CACHE_CONTROL, "no-cache").body(map),
+    async fn sitemap(&self, request: &Request, file: map::File) -> Response {
+        match map::sitemap(self.node.storefront(), &origin(request, &self.node), file).await {
+            Ok(None) => StatusCode::NOT_FOUND.into_response(),
+            Ok(Some(map)) => Response::builder().content_type("application/xml").header(header::CACHE_CONTROL, "no-cache").body(map),
             Err(error) => {
                 tracing::error!(%error, "the map of the site could not be made");
                 StatusCode::SERVICE_UNAVAILABLE.into_response()
@@ -318,7 +324,7 @@ impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
         }
         let lower = request.uri().path().to_ascii_lowercase();
         if lower.starts_with("/storage/") {
-            return Ok(crate::file::download::serve(&self.node, &request).await);
+            return Ok(crate::file::download::serve(self.node.storage(), &request).await);
         }
         let shared = lower.starts_with("/admin") || lower.starts_with("/api/") || lower == "/user" || lower.starts_with("/user/");
         let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&request).await };

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::identity::access::{Access, named_node, page_node};
 
-/// Who may call a route, where it is not whoever holds the permission that its path names.
+/// Who may call a route, if not only holders of the permission that its path names.
 #[derive(Tags, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Allow {
     /// Everybody.
@@ -20,7 +20,7 @@ pub enum Allow {
     /// Every administrator who is logged in, or below `/api/` every member.
     #[oai(rename = "allow: logged in")]
     LoggedIn,
-    /// Whoever may see the page that the route belongs to.
+    /// Everybody who may see the page that the route belongs to.
     #[oai(rename = "allow: page")]
     Page,
 }
@@ -148,9 +148,25 @@ pub fn hide(document: &mut Value) {
 
 #[cfg(test)]
 mod tests {
+    use bus_schemas::right::WarehouseRight;
+    use entrepot_store::identity::warehouse_rights::right_of;
+
     use super::*;
     use crate::http::endpoints::Families;
     use crate::identity::access::NOTIFICATIONS;
+
+    /// Actions on warehouse pages that change nothing.
+    const READS: &[&str] = &["index", "detail", "export", "print", "order"];
+
+    #[test]
+    fn what_changes_something_in_a_warehouse_needs_a_right_there() {
+        for (path, access) in Routes::of::<Families>().accesses() {
+            let Access::Node(node) = access else { continue };
+            // Nodes of pages have no action: what they open asks for more itself.
+            let Some((_, action)) = node.strip_prefix("warehouse/").and_then(|rest| rest.split_once('/')) else { continue };
+            assert_eq!(right_of(&node) == WarehouseRight::See, READS.contains(&action), "{path}: a line in `right_of`?");
+        }
+    }
 
     #[test]
     fn routes_are_open_only_where_they_say_so() {
@@ -178,7 +194,7 @@ mod tests {
         let public: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::Everyone)).map(|route| route.path.as_str()).collect();
         assert_eq!(public.len(), 24, "{public:?}");
         let open: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::LoggedIn)).map(|route| route.path.as_str()).collect();
-        assert_eq!(open.len(), 56, "{open:?}");
+        assert_eq!(open.len(), 59, "{open:?}");
     }
 
     #[test]

@@ -28,8 +28,8 @@ impl<E> SecureHeaders<E> {
 /// Whether a trusted proxy says that the request came by HTTPS.
 pub(super) fn came_by_https(request: &Request, proxies: &[IpAddr]) -> bool {
     let remote = request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical());
-    let told = request.header("x-forwarded-proto").and_then(|told| told.rsplit(',').next());
-    remote.is_some_and(|remote| proxies.contains(&remote)) && told.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
+    let scheme = request.header("x-forwarded-proto").and_then(|value| value.rsplit(',').next());
+    remote.is_some_and(|remote| proxies.contains(&remote)) && scheme.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
 }
 
 impl<E: Endpoint> Endpoint for SecureHeaders<E> {

@@ -124,7 +124,7 @@ mod tests {
         let catalogue = |pairs: &[(&str, &str)]| pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect::<Catalogue>();
         let english = catalogue(&[("both", "both"), ("empty", "")]);
         let chinese = catalogue(&[("both", "都有"), ("empty", "空"), ("one", "一")]);
-        let told = |key| of_either(&english, &chinese, key).map(String::as_str);
-        assert_eq!([told("both"), told("empty"), told("one"), told("none")], [Some("both"), Some("空"), Some("一"), None]);
+        let shown = |key| of_either(&english, &chinese, key).map(String::as_str);
+        assert_eq!([shown("both"), shown("empty"), shown("one"), shown("none")], [Some("both"), Some("空"), Some("一"), None]);
     }
 }

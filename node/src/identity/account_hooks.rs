@@ -1,5 +1,7 @@
 //! What happens around reads and changes of administrators. Who may give which group is [`super::groups`].
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
@@ -14,6 +16,7 @@ use serde_json::Value;
 use crate::buildadmin_compat::client;
 use crate::error::ServiceError;
 use crate::identity::groups;
+use crate::identity::sessions::{Sessions, rights_changed};
 use crate::resource::Call;
 use crate::resource::call::Hook;
 
@@ -23,7 +26,9 @@ fn groups_of(typed: &Value) -> Vec<i64> {
 }
 
 /// Administrators.
-pub struct Administrators;
+pub struct Administrators {
+    pub sessions: Arc<Sessions>,
+}
 
 #[async_trait]
 impl Hook for Administrators {
@@ -35,7 +40,7 @@ impl Hook for Administrators {
 
     /// The names of their groups, and their last login as a text (wire contract 0.3).
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        let zone = call.node.config().time_zone;
+        let zone = call.config().time_zone;
         for row in rows {
             let names = row::value(row, "groups")?.get("name").and_then(Value::as_array).into_iter().flatten();
             let names: Vec<Value> = names.filter(|name| !name.is_null()).cloned().collect();
@@ -50,7 +55,7 @@ impl Hook for Administrators {
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        let directory = call.node.store().directory().await?;
+        let directory = call.store().directory().await?;
         let before = directory.members.iter().find(|member| member.id == id).map(|member| member.groups.clone()).unwrap_or_default();
         let after = body.get("group_arr").map(groups_of);
         if let Some(after) = &after {
@@ -75,15 +80,15 @@ impl Hook for Administrators {
     }
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
-        call.node.rights_changed();
+        rights_changed(call.store(), call.system());
         // A new password, disabling and deleting end the account's sessions.
         let ends = written.fields.is_empty() || written.fields.iter().any(|field| matches!(*field, "password" | "status"));
         for id in &written.ids {
             if ends {
-                call.node.store().end_sessions(AdminId(*id)).await?;
+                call.store().end_sessions(AdminId(*id)).await?;
             }
-            call.node.sessions().forget(AdminId(*id));
-            call.node.system().invalidate(Invalidation::Session { admin: AdminId(*id) });
+            self.sessions.forget(AdminId(*id));
+            call.system().invalidate(Invalidation::Session { admin: AdminId(*id) });
         }
         Ok(())
     }

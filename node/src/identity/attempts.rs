@@ -4,18 +4,23 @@
 //! after the other, so concurrency gains nothing. An unknown name waits, gets captchas and costs the same work as a
 //! known one. A solved captcha lets an attempt pass while a name waits, so nobody can lock somebody else out.
 
+use std::sync::Arc;
+
+use actors::clock::SharedClock;
+use entrepot_store::Store;
 use entrepot_store::identity::failures::{Failures, NetworkFailures};
 use entrepot_store::identity::refresh_tokens::World;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::sync::MutexGuard;
 
-use super::hashing::{FULL_SECONDS, Place};
+use super::hashing::{FULL_SECONDS, Place, Queue};
 use super::lockout::account_waits;
-use crate::captcha::{self, Action, Clicks};
+use super::turns::Turns;
+use crate::captcha::{self, Action, Captchas, Clicks};
+use crate::config::services::CaptchaWhen;
 use crate::error::{ServiceError, too_often};
-use crate::node::Node;
-use crate::rate_limits::{Counted, Network};
+use crate::rate_limits::{Counted, Limits, Network};
 
 /// Failures of a network within a minute, after which it waits.
 const FAILURES_MINUTE: u32 = 30;
@@ -25,9 +30,23 @@ const FAILURES_SECONDS: i64 = 900;
 const FAILURES_SHARED: u32 = 4;
 /// Failures of a network with solved captchas, within [`FAILURES_SECONDS`].
 const SOLVED_FAILURES: u32 = 60;
+/// What attempts need. Cheap to clone.
+#[derive(Clone)]
+pub struct Attempts {
+    pub store: Store,
+    pub limits: Arc<Limits>,
+    pub turns: Arc<Turns>,
+    pub hashing: Queue,
+    pub captchas: Captchas,
+    /// When the login of administrators asks for a captcha, and that of members.
+    pub admin_captcha: CaptchaWhen,
+    pub member_captcha: CaptchaWhen,
+    pub clock: SharedClock,
+}
+
 /// An admitted attempt, which may check the password.
 pub struct Attempt<'a> {
-    node: &'a Node,
+    attempts: &'a Attempts,
     world: World,
     key: String,
     network: &'a Network,
@@ -38,7 +57,7 @@ pub struct Attempt<'a> {
     _turn: MutexGuard<'a, ()>,
 }
 
-/// The stored key of a name, which reveals neither the name nor its length.
+/// The key under which attempts at a name are stored. It reveals neither the name nor its length.
 fn key_of(world: World, kind: &str, name: &str) -> String {
     let world = match world {
         World::Admins => "admins",
@@ -55,12 +74,12 @@ pub fn login_key(world: World, name: &str) -> String {
 
 /// How many failures a network brings along to whichever name it tries.
 #[must_use]
-pub fn shared_failures(node: &Node, world: World, network: &Network) -> i64 {
-    i64::from(node.limits().counted(Counted::Failure(world), network, node.now()) / FAILURES_SHARED)
+pub fn shared_failures(attempts: &Attempts, world: World, network: &Network) -> i64 {
+    i64::from(attempts.limits.counted(Counted::Failure(world), network, attempts.clock.now()) / FAILURES_SHARED)
 }
 
-fn place(node: &Node, network: &Network) -> Result<Place, ServiceError> {
-    node.hashing().enter(network).map_err(|_| too_often(FULL_SECONDS))
+fn place(attempts: &Attempts, network: &Network) -> Result<Place, ServiceError> {
+    attempts.hashing.enter(network).map_err(|_| too_often(FULL_SECONDS))
 }
 
 /// A refusal for `seconds`, which a solved captcha would have avoided.
@@ -70,25 +89,24 @@ fn wait(key: &'static str, seconds: i64) -> ServiceError {
 
 /// Begins an attempt at a login. Answers a refusal where the name or the network must wait, or a captcha is needed.
 pub async fn login<'a>(
-    node: &'a Node,
+    attempts: &'a Attempts,
     (world, action): (World, Action),
     name: &str,
     clicks: &Clicks,
     network: &'a Network,
 ) -> Result<Attempt<'a>, ServiceError> {
-    let services = &node.config().services;
     let when = match world {
-        World::Admins => services.admin_captcha,
-        World::Members => services.member_captcha,
+        World::Admins => attempts.admin_captcha,
+        World::Members => attempts.member_captcha,
     };
-    let place = place(node, network)?;
+    let place = place(attempts, network)?;
     let key = login_key(world, name);
-    let turn = node.turns().take(&key).await;
-    let now = node.now();
-    let before = node.store().failures(&key, now).await?;
+    let turn = attempts.turns.take(&key).await;
+    let now = attempts.clock.now();
+    let before = attempts.store.failures(&key, now).await?;
     let (waits, network_waits) =
-        (account_waits(before.count, before.last, now), node.limits().waits(Counted::FailureMinute(world), network, FAILURES_MINUTE, now));
-    let wanted = captcha::wanted(when, before.count.max(shared_failures(node, world, network)));
+        (account_waits(before.count, before.last, now), attempts.limits.waits(Counted::FailureMinute(world), network, FAILURES_MINUTE, now));
+    let wanted = captcha::wanted(when, before.count.max(shared_failures(attempts, world, network)));
     let mut solved = false;
     if !clicks.given() {
         if network_waits > 0 {
@@ -101,64 +119,65 @@ pub async fn login<'a>(
     if wanted || waits > 0 || network_waits > 0 {
         if wanted {
             // From now on this network's login page shows one.
-            node.limits().lift(Counted::Failure(world), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
+            attempts.limits.lift(Counted::Failure(world), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
         }
-        let seconds = node.limits().waits(Counted::SolvedFailure(world), network, SOLVED_FAILURES, now);
+        let seconds = attempts.limits.waits(Counted::SolvedFailure(world), network, SOLVED_FAILURES, now);
         if seconds > 0 {
             return Err(too_often(seconds));
         }
-        if let Err(refusal) = captcha::demand(node.into(), action, clicks).await {
-            node.limits().count(Counted::FailureMinute(world), network, 60, now);
+        if let Err(refusal) = captcha::demand(&attempts.captchas, action, clicks).await {
+            attempts.limits.count(Counted::FailureMinute(world), network, 60, now);
             return Err(refusal.into());
         }
         solved = true;
     }
-    Ok(Attempt { node, world, key, network, solved, before, place, _turn: turn })
+    Ok(Attempt { attempts, world, key, network, solved, before, place, _turn: turn })
 }
 
 /// Begins an attempt of a logged-in person who confirms their password.
-pub async fn confirm<'a>(node: &'a Node, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ServiceError> {
-    let place = place(node, network)?;
+pub async fn confirm<'a>(attempts: &'a Attempts, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ServiceError> {
+    let place = place(attempts, network)?;
     let key = key_of(world, "confirm", &account.to_string());
-    let turn = node.turns().take(&key).await;
-    let now = node.now();
-    let before = node.store().failures(&key, now).await?;
-    let waits = node.limits().waits(Counted::FailureMinute(world), network, FAILURES_MINUTE, now).max(account_waits(before.count, before.last, now));
+    let turn = attempts.turns.take(&key).await;
+    let now = attempts.clock.now();
+    let before = attempts.store.failures(&key, now).await?;
+    let waits =
+        attempts.limits.waits(Counted::FailureMinute(world), network, FAILURES_MINUTE, now).max(account_waits(before.count, before.last, now));
     if waits > 0 {
         return Err(too_often(waits));
     }
-    Ok(Attempt { node, world, key, network, solved: false, before, place, _turn: turn })
+    Ok(Attempt { attempts, world, key, network, solved: false, before, place, _turn: turn })
 }
 
 impl Attempt<'_> {
     /// Whether the password is the one that was hashed; notes how it ended. Without a hash, the same work and `false`.
     pub async fn verify(self, password: String, hash: Option<String>) -> Result<bool, ServiceError> {
-        let Self { node, world, key, network, solved, before, place, _turn } = self;
-        let now = node.now();
+        let Self { attempts, world, key, network, solved, before, place, _turn } = self;
+        let now = attempts.clock.now();
         let minute = if solved { (Counted::SolvedFailure(world), FAILURES_SECONDS) } else { (Counted::FailureMinute(world), 60) };
         let counted = [minute, (Counted::Failure(world), FAILURES_SECONDS)];
         for (what, seconds) in counted {
-            node.limits().count(what, network, seconds, now);
+            attempts.limits.count(what, network, seconds, now);
         }
         if place.verify(password, hash).await {
             for (what, _) in counted {
-                node.limits().take_back(what, network, now);
+                attempts.limits.take_back(what, network, now);
             }
             if before.count > 0 {
-                node.store().forgive(&key).await?;
+                attempts.store.clear_failures(&key).await?;
             }
             return Ok(true);
         }
-        let windows = node.limits().windows(Counted::Failure(world), network, now).into_iter();
+        let windows = attempts.limits.windows(Counted::Failure(world), network, now).into_iter();
         let windows = windows.map(|(network, count, ends)| NetworkFailures { members: world == World::Members, network, count, ends });
-        node.store().note_failure(&key, &windows.collect::<Vec<_>>(), now).await?;
+        attempts.store.note_failure(&key, &windows.collect::<Vec<_>>(), now).await?;
         Ok(false)
     }
 }
 
 /// The hash of a new password, made for somebody who calls from a network.
-pub async fn hash(node: &Node, network: &Network, password: String) -> Result<String, ServiceError> {
-    place(node, network)?.hash(password).await.map_err(|error| ServiceError::Internal(error.to_string()))
+pub async fn hash(attempts: &Attempts, network: &Network, password: String) -> Result<String, ServiceError> {
+    place(attempts, network)?.hash(password).await.map_err(|error| ServiceError::Internal(error.to_string()))
 }
 
 #[cfg(test)]

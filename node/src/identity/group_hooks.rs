@@ -2,6 +2,7 @@
 //! [`super::groups`].
 
 use async_trait::async_trait;
+use bus_schemas::right::WarehouseRight;
 use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Reach, Rights, Rule};
 use entrepot_store::listing::{Filter, ListQuery};
@@ -16,6 +17,7 @@ use super::menu;
 use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::identity::groups::{self, Asked, GroupRefusal};
+use crate::identity::sessions::rights_changed;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 
@@ -29,6 +31,7 @@ impl From<GroupRefusal> for ServiceError {
             GroupRefusal::Form => Self::field("rules", "error.type"),
             GroupRefusal::Parent => Self::field("pid", "error.group.parent"),
             GroupRefusal::Sight => Self::field("scope", "error.group.sight"),
+            GroupRefusal::TwoRights => Self::field("see_warehouses", "error.group.two_rights"),
             GroupRefusal::LastChief => Self::refused("error.last_chief"),
         }
     }
@@ -45,11 +48,15 @@ impl Groups {
             rules: body.get("rules").and_then(Value::as_str).map(|rules| rules.split(',').map(str::to_owned).collect()),
             reach: body.get("scope").and_then(Value::as_str).and_then(Reach::parse),
             warehouses: ids("warehouses"),
+            warehouse_right: body.get("warehouse_right").and_then(Value::as_str).and_then(WarehouseRight::named),
+            see_warehouses: ids("see_warehouses"),
+            work_warehouses: ids("work_warehouses"),
+            decide_warehouses: ids("decide_warehouses"),
         }
     }
 
     async fn check(call: &Call, current: Option<i64>, body: &mut TypedBody) -> Result<(), ServiceError> {
-        let directory = call.node.store().directory().await?;
+        let directory = call.store().directory().await?;
         let current = current.map(|id| directory.group(id).ok_or_else(|| ServiceError::refused("error.not_found"))).transpose()?;
         match groups::check(&call.rights, &directory, current, &Self::asked(body))? {
             Some(rules) => body.insert("rules".into(), json!(rules)),
@@ -59,7 +66,7 @@ impl Groups {
     }
 
     /// The text a list shows for a group's rules.
-    fn told(catalogue: &Catalogue, directory: &Directory, rules: &str) -> String {
+    fn rules_text(catalogue: &Catalogue, directory: &Directory, rules: &str) -> String {
         if rules.split(',').any(|rule| rule.trim() == "*") {
             return text("group.super", &[]);
         }
@@ -72,12 +79,12 @@ impl Groups {
         }
     }
 
-    fn tell(catalogue: &Catalogue, directory: &Directory, rows: &mut [Value]) -> Result<(), ServiceError> {
+    fn put_rules_text(catalogue: &Catalogue, directory: &Directory, rows: &mut [Value]) -> Result<(), ServiceError> {
         for row in rows {
-            let told = Self::told(catalogue, directory, row::text(row, "rules")?);
-            row::set(row, "rules", told);
+            let rules_text = Self::rules_text(catalogue, directory, row::text(row, "rules")?);
+            row::set(row, "rules", rules_text);
             if let Some(Value::Array(children)) = row.get_mut("children") {
-                Self::tell(catalogue, directory, children)?;
+                Self::put_rules_text(catalogue, directory, children)?;
             }
         }
         Ok(())
@@ -108,7 +115,7 @@ impl Hook for Groups {
     }
 
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        Self::tell(&call.node.store().catalogue(), &*call.node.store().directory().await?, rows)
+        Self::put_rules_text(&call.store().catalogue(), &*call.store().directory().await?, rows)
     }
 
     /// Rows that get no buttons.
@@ -118,7 +125,7 @@ impl Hook for Groups {
     }
 
     async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
-        let directory = call.node.store().directory().await?;
+        let directory = call.store().directory().await?;
         let Some(row) = answer.get_mut("row") else { return Ok(()) };
         let Some(group) = directory.group(row::integer(row, "id")?) else { return Ok(()) };
         row::set(row, "rules", if group.is_super() { json!(["*"]) } else { json!(groups::leaves(&directory, group)) });
@@ -143,7 +150,7 @@ impl Hook for Groups {
     }
 
     async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ServiceError> {
-        call.node.rights_changed();
+        rights_changed(call.store(), call.system());
         Ok(())
     }
 }

@@ -1,5 +1,8 @@
 //! Rules for granting groups (wire contract 4.1, 4.2). Pure.
 
+use std::collections::BTreeSet;
+
+use bus_schemas::right::WarehouseRight;
 use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Group, Reach, Rights, sees_no_more};
 
@@ -18,6 +21,8 @@ pub enum GroupRefusal {
     Parent,
     #[error("it would see more than the caller sees")]
     Sight,
+    #[error("a warehouse has two rights")]
+    TwoRights,
     #[error("a rule's id is not a number")]
     Form,
     #[error("no super administrator would be left")]
@@ -32,6 +37,39 @@ pub struct Asked {
     pub rules: Option<Vec<String>>,
     pub reach: Option<Reach>,
     pub warehouses: Option<Vec<i64>>,
+    pub warehouse_right: Option<WarehouseRight>,
+    pub see_warehouses: Option<Vec<i64>>,
+    pub work_warehouses: Option<Vec<i64>>,
+    pub decide_warehouses: Option<Vec<i64>>,
+}
+
+impl Asked {
+    /// The group as it will be, with these rules.
+    fn group(&self, current: Option<&Group>, pid: i64, rules: Option<&str>) -> Group {
+        let list = |asked: &Option<Vec<i64>>, stored: fn(&Group) -> &Vec<i64>| {
+            asked.clone().or(current.map(|group| stored(group).clone())).unwrap_or_default()
+        };
+        Group {
+            id: current.map_or(0, |group| group.id),
+            pid,
+            name: String::new(),
+            rules: rules.map(str::to_owned).or(current.map(|group| group.rules.clone())).unwrap_or_default(),
+            reach: self.reach.or(current.map(|group| group.reach)).unwrap_or_default(),
+            warehouses: list(&self.warehouses, |group| &group.warehouses),
+            warehouse_right: self.warehouse_right.or(current.map(|group| group.warehouse_right)).unwrap_or(WarehouseRight::Decide),
+            see_warehouses: list(&self.see_warehouses, |group| &group.see_warehouses),
+            work_warehouses: list(&self.work_warehouses, |group| &group.work_warehouses),
+            decide_warehouses: list(&self.decide_warehouses, |group| &group.decide_warehouses),
+            status: 1,
+        }
+    }
+}
+
+/// Refuses a group that gives one warehouse two rights.
+fn one_right_each(group: &Group) -> Result<(), GroupRefusal> {
+    let lists = [&group.see_warehouses, &group.work_warehouses, &group.decide_warehouses].map(|list| list.iter().collect::<BTreeSet<_>>());
+    let mut seen = BTreeSet::new();
+    if lists.into_iter().flatten().all(|warehouse| seen.insert(warehouse)) { Ok(()) } else { Err(GroupRefusal::TwoRights) }
 }
 
 /// The groups a caller's lists show: their own and those they may grant.
@@ -82,25 +120,18 @@ pub fn check(rights: &Rights, directory: &Directory, current: Option<&Group>, as
         may_change(rights, current.id)?;
     }
     let stored = rules(rights, directory, asked.rules.as_deref().unwrap_or_default())?;
+    let pid = asked.pid.or(current.map(|group| group.pid)).unwrap_or(0);
+    let candidate = asked.group(current, pid, stored.as_deref());
+    one_right_each(&candidate)?;
     if rights.everything {
         return Ok(stored);
     }
-    let pid = asked.pid.or(current.map(|group| group.pid)).unwrap_or(0);
     let moves = current.is_none_or(|group| group.pid != pid);
     let own_child = current.is_some_and(|group| group.id == pid);
     if moves && (own_child || !(rights.groups.contains(&pid) || rights.gives.contains(&pid))) {
         return Err(GroupRefusal::Parent);
     }
-    let candidate = Group {
-        id: current.map_or(0, |group| group.id),
-        pid,
-        name: String::new(),
-        rules: stored.clone().or(current.map(|group| group.rules.clone())).unwrap_or_default(),
-        reach: asked.reach.or(current.map(|group| group.reach)).unwrap_or_default(),
-        warehouses: asked.warehouses.clone().or(current.map(|group| group.warehouses.clone())).unwrap_or_default(),
-        status: 1,
-    };
-    if sees_no_more(rights, &directory.groups, &candidate) { Ok(stored) } else { Err(GroupRefusal::Sight) }
+    if sees_no_more(rights, &directory.groups, &directory.rules, &candidate) { Ok(stored) } else { Err(GroupRefusal::Sight) }
 }
 
 /// Refuses groups that are newly given and not the caller's to give.
@@ -134,7 +165,8 @@ mod tests {
     use super::*;
 
     fn group(id: i64, pid: i64, rules: &str, warehouses: &[i64]) -> Group {
-        Group { id, pid, name: String::new(), rules: rules.into(), reach: Reach::Subgroups, warehouses: warehouses.to_vec(), status: 1 }
+        let asked = Asked { reach: Some(Reach::Subgroups), warehouses: Some(warehouses.to_vec()), ..Asked::default() };
+        Group { id, ..asked.group(None, pid, Some(rules)) }
     }
 
     fn rule(id: i64, pid: i64) -> Rule {
@@ -176,7 +208,7 @@ mod tests {
     fn only_a_part_of_ones_own_rules_is_given() {
         let site = site();
         let (chief, head) = (site.rights(10), site.rights(11));
-        let ask = |rules: &[&str]| Asked { pid: Some(2), rules: ids(rules), warehouses: Some(vec![1]), reach: Some(Reach::Own) };
+        let ask = |rules: &[&str]| Asked { pid: Some(2), rules: ids(rules), warehouses: Some(vec![1]), reach: Some(Reach::Own), ..Asked::default() };
         assert_eq!(check(&head, &site, None, &ask(&["2", "1"])), Ok(Some("1,2".into())));
         assert_eq!(check(&head, &site, None, &ask(&["1", "4"])), Err(GroupRefusal::Beyond));
         assert_eq!(check(&head, &site, None, &ask(&["1", "2", "3"])), Err(GroupRefusal::AllOfMine));
@@ -204,13 +236,39 @@ mod tests {
     fn nobody_gives_more_sight_than_he_has() {
         let site = site();
         let head = site.rights(11);
-        let ask =
-            |pid, warehouses: &[i64], reach| Asked { pid: Some(pid), rules: ids(&["1"]), warehouses: Some(warehouses.to_vec()), reach: Some(reach) };
+        let ask = |pid, warehouses: &[i64], reach| Asked {
+            pid: Some(pid),
+            rules: ids(&["1"]),
+            warehouses: Some(warehouses.to_vec()),
+            reach: Some(reach),
+            ..Asked::default()
+        };
         assert_eq!(check(&head, &site, None, &ask(0, &[1], Reach::Own)), Err(GroupRefusal::Parent));
         assert_eq!(check(&head, &site, None, &ask(1, &[1], Reach::Own)), Err(GroupRefusal::Parent));
         // A group never sees more than its parent.
         assert_eq!(check(&head, &site, None, &ask(2, &[1, 3], Reach::All)), Ok(Some("1".into())));
         assert_eq!(check(&head, &site, None, &ask(2, &[], Reach::Subgroups)), Ok(Some("1".into())));
+    }
+
+    #[test]
+    fn nobody_gives_more_rights_in_a_warehouse_than_they_have() {
+        use WarehouseRight::{Decide, See, Work};
+        let member = |id, groups: &[i64]| Member { id, groups: groups.to_vec(), enabled: true };
+        let head = Group { warehouse_right: Work, ..group(2, 0, "1,2,3", &[1, 2]) };
+        let site = Directory::new(vec![head, group(3, 0, "1", &[1])], vec![rule(1, 0), rule(2, 1), rule(3, 1)], vec![member(11, &[2])]);
+        let head = site.rights(11);
+        assert!(!head.gives.contains(&3), "a group beside theirs decides where they only work");
+        let ask = |right, decide: &[i64]| Asked {
+            pid: Some(2),
+            rules: ids(&["1"]),
+            warehouse_right: Some(right),
+            decide_warehouses: Some(decide.to_vec()),
+            ..Asked::default()
+        };
+        // Below their own it never allows more than theirs.
+        assert_eq!(check(&head, &site, None, &ask(Decide, &[])), Ok(Some("1".into())));
+        assert_eq!(check(&head, &site, None, &ask(See, &[1])), Ok(Some("1".into())));
+        assert_eq!(check(&head, &site, None, &Asked { see_warehouses: Some(vec![1]), ..ask(See, &[1]) }), Err(GroupRefusal::TwoRights));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use poem_openapi::{Object, Union};
 
 use crate::i18n::{Language, known, text_in, with_start};
 use crate::identity::access::Access;
+use crate::identity::contact::CONTACT;
 use crate::order::rights;
 
 /// Deepest menu; a circle ends here.
@@ -88,7 +89,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ),
     ("company", "fa fa-building", &["department", "job", "dictionary", "dictionaryEntry"]),
     ("site", "fa fa-globe", &["message", "content"]),
-    ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog"]),
+    ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest"]),
     ("auth", "fa fa-shield", &["group", "admin", "rule", "adminLog"]),
     ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),
     ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "dataRecycle", "sensitiveData"]),
@@ -216,7 +217,8 @@ struct Page {
 /// The names of what clients may do with a resource.
 fn actions_of(resource: &Resource) -> impl Iterator<Item = &'static str> {
     let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
-    all.into_iter().filter(|action| resource.allows(*action)).map(Action::name)
+    let contact = resource.fields.iter().any(|field| field.mask.is_some()).then_some(CONTACT);
+    all.into_iter().filter(|action| resource.allows(*action)).map(Action::name).chain(contact)
 }
 
 /// Every page, by its name in lower case: those of declared resources, and those of other routes.

@@ -10,6 +10,7 @@ pub mod account_hooks;
 pub mod attempts;
 pub mod blocked;
 pub mod common;
+pub mod contact;
 pub mod cost;
 pub mod group_hooks;
 pub mod groups;

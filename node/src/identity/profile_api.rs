@@ -18,7 +18,7 @@ use crate::resource::Call;
 use crate::resource::request::call;
 use crate::resource::writing::OLD_PASSWORD;
 
-/// Fields of one's own profile that one may change.
+/// Fields of their own profile that administrators may change.
 const FIELDS: &[&str] = &["nickname", "avatar", "email", "mobile", "motto", "password", OLD_PASSWORD];
 
 /// One's own profile.

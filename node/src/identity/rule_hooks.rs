@@ -2,6 +2,7 @@
 //! the helpers of this file.
 
 use super::menu;
+use super::sessions::rights_changed;
 use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::{self, Language};
@@ -56,8 +57,8 @@ pub(crate) fn tidy_rule(body: &mut TypedBody) {
 
 /// Translated titles of rules. `rules` are id, name and stored title.
 pub(crate) fn shown_titles<'a>(rules: impl Iterator<Item = (i64, &'a str, &'a str)>, title: impl Fn(&str, &str) -> String) -> Option<ShownTexts> {
-    let told = rules.map(|(id, name, stored)| (id, stored, title(name, stored))).filter(|(_, stored, told)| stored != told);
-    let texts: BTreeMap<String, String> = told.map(|(id, _, told)| (id.to_string(), told)).collect();
+    let translated = rules.map(|(id, name, stored)| (id, stored, title(name, stored))).filter(|(_, stored, translated)| stored != translated);
+    let texts: BTreeMap<String, String> = translated.map(|(id, _, translated)| (id.to_string(), translated)).collect();
     (!texts.is_empty()).then(|| ShownTexts { field: "title", by: ShownBy::Row, texts: Arc::new(texts) })
 }
 
@@ -68,8 +69,8 @@ pub(crate) fn put_titles(rows: &mut [Value], title: &impl Fn(&str, &str) -> Stri
         let shown = row::text(row, "title")?.to_owned();
         let stored = shown.trim_start_matches([' ', '│', '├', '└']);
         let lead = &shown[..shown.len() - stored.len()];
-        let told = title(row::text(row, "name")?, stored);
-        row::set(row, "title", format!("{lead}{told}"));
+        let translated = title(row::text(row, "name")?, stored);
+        row::set(row, "title", format!("{lead}{translated}"));
         if let Some(Value::Array(children)) = row.get_mut("children") {
             put_titles(children, title)?;
         }
@@ -91,12 +92,12 @@ pub(crate) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), Ser
     if pid == id || pid == 0 {
         return Ok(());
     }
-    let child = call.node.store().record(call.resource, pid, &call.act.scope).await;
+    let child = call.store().record(call.resource, pid, &call.act.scope).await;
     // A rule that is not there is refused where the change is written.
     let Ok(child) = child else { return Ok(()) };
     if row::integer(&child, "pid")? == id {
         let top = Map::from_iter([("pid".to_owned(), json!(0))]);
-        call.node.store().update_record(call.resource, pid, &top, &call.act).await?;
+        call.store().update_record(call.resource, pid, &top, &call.act).await?;
     }
     Ok(())
 }
@@ -111,7 +112,7 @@ impl Rules {
 
     /// What a rule of that name, stored under a title, is called in the caller's language.
     fn title(call: &Call) -> impl Fn(&str, &str) -> String + use<> {
-        let catalogue = call.node.store().catalogue();
+        let catalogue = call.store().catalogue();
         move |name, stored| menu::title(&catalogue, i18n::current(), name, stored)
     }
 
@@ -150,16 +151,16 @@ impl Rules {
 
     /// Groups that hold a new rule's parent hold the rule.
     async fn inherit(call: &Call, id: i64) -> Result<(), ServiceError> {
-        let directory = call.node.store().directory().await?;
+        let directory = call.store().directory().await?;
         let Some(resource) = catalogue::find("auth.Group") else { return Ok(()) };
         let Some(parent) = directory.rule(id).map(|rule| rule.pid).filter(|pid| *pid != 0) else { return Ok(()) };
         for group in directory.groups.iter().filter(|group| group.rule_ids().contains(&parent)) {
             let rules = group.rule_ids().into_iter().chain([id]).map(|id| id.to_string()).collect::<Vec<_>>().join(",");
             let act = Act { scope: Scope { admin: call.act.scope.admin, ..Scope::system() }, ..call.act.clone() };
             let body = Map::from_iter([("rules".to_owned(), json!(rules))]);
-            call.node.store().update_record(resource, group.id, &body, &act).await?;
+            call.store().update_record(resource, group.id, &body, &act).await?;
         }
-        call.node.rights_changed();
+        rights_changed(call.store(), call.system());
         Ok(())
     }
 }
@@ -171,7 +172,7 @@ impl Hook for Rules {
     }
 
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
-        let directory = call.node.store().directory().await?;
+        let directory = call.store().directory().await?;
         query.shown = shown_titles(directory.rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), Self::title(call));
         if query.select && query.init.is_none() {
             let filter = |field: &str, values: &[&str]| {
@@ -200,13 +201,13 @@ impl Hook for Rules {
         let buttons = Self::buttons(sent)?;
         let name = page.get("name").and_then(Value::as_str).unwrap_or_default();
         let below: Vec<_> = buttons.iter().enumerate().map(|(place, action)| Self::button(name, action, place)).collect();
-        let directory = call.node.store().directory().await?;
+        let directory = call.store().directory().await?;
         let taken =
             |button: &Map<String, Value>| directory.rules.iter().any(|rule| button.get("name").and_then(Value::as_str) == Some(rule.name.as_str()));
         if below.iter().any(taken) {
             return Err(ServiceError::field("buttons", "error.unique"));
         }
-        let ids = call.node.store().insert_with_below(call.resource, &page, &below, &call.act).await?;
+        let ids = call.store().insert_with_below(call.resource, &page, &below, &call.act).await?;
         journal::changed(json!({ "controller": call.resource.controller, "added": ids }));
         Ok(ids.first().copied())
     }
@@ -225,7 +226,7 @@ impl Hook for Rules {
         // Buttons are made with their page.
         body.remove("buttons");
         tidy_rule(body);
-        let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        let row = call.store().record(call.resource, id, &call.act.scope).await?;
         drop_shown_title(body, &row, Self::title(call))?;
         if call.rights.everything {
             return match body.get("pid").and_then(Value::as_i64) {
@@ -242,12 +243,12 @@ impl Hook for Rules {
     }
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
-        call.node.rights_changed();
+        rights_changed(call.store(), call.system());
         if written.before.is_empty() && written.fields.is_empty() {
             for id in &written.ids {
                 Self::inherit(call, *id).await?;
                 // Its buttons are created after it.
-                let directory = call.node.store().directory().await?;
+                let directory = call.store().directory().await?;
                 for below in directory.rules.iter().filter(|rule| rule.pid == *id) {
                     Self::inherit(call, below.id).await?;
                 }

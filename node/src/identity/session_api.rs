@@ -14,10 +14,11 @@ use crate::audit_log::journal;
 use crate::buildadmin_compat::{client, vendor_api};
 use crate::captcha::{self, Action, Clicks};
 use crate::http::address;
-use crate::http::body::{Body, switch};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, token};
+use crate::http::loose::switch;
 use crate::http::routes::Allow;
 use crate::i18n::{self, text};
 use crate::identity::issuer::SessionError;
@@ -100,7 +101,7 @@ impl Session {
     async fn login_form(&self, request: &Request) -> Answer<LoginForm> {
         self.stranger(request).await?;
         let network = address::origin(request, &self.0).network;
-        let failures = attempts::shared_failures(&self.0, World::Admins, &network);
+        let failures = attempts::shared_failures(self.0.attempts(), World::Admins, &network);
         Ok(ok(LoginForm { captcha: captcha::wanted(self.0.config().services.admin_captcha, failures) }))
     }
 
@@ -116,7 +117,7 @@ impl Session {
         journal::is(0, &username);
         let origin = address::origin(request, node);
         let clicks = Clicks { id: captcha_id, info: captcha_info };
-        let attempt = attempts::login(node, (World::Admins, Action::Login), &username, &clicks, &origin.network).await?;
+        let attempt = attempts::login(node.attempts(), (World::Admins, Action::Login), &username, &clicks, &origin.network).await?;
         let account = node.store().admin_by_username(&username).await?;
         if let Some(admin) = &account {
             journal::is(admin.id, &username);
@@ -169,7 +170,7 @@ impl Session {
         }
         let host = request.header("host").unwrap_or_default();
         let (cdn, parameters) = crate::file::cdn(&self.0.config().services.upload, host);
-        let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(&self.0, name).await?.filter(|value| !value.is_empty()));
+        let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(self.0.site_settings(), name).await?.filter(|value| !value.is_empty()));
         Ok(ok(BackOffice {
             admin_info: CurrentAdmin { admin: admin_info(&self.0, &caller.admin), is_super: caller.rights.everything },
             menus,
@@ -181,10 +182,11 @@ impl Session {
                 api_url: String::new(),
                 record_number: setting("record_number").await?.unwrap_or_default(),
                 time_zone: self.0.config().time_zone.name().to_owned(),
-                upload: crate::file::told(&self.0.config().services.upload),
+                upload: crate::file::upload_rules(&self.0.config().services.upload),
                 head_nav: rights::head_nav(&rights::open(&self.0.store().member_rules().await?)),
             },
             terminal: Terminal { php_development_server: false, npm_package_manager: vendor_api::NO_MANAGER.to_owned() },
+            unusable_nodes: caller.rights.unusable_nodes(),
         }))
     }
 }

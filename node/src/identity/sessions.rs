@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use actors::system::System;
 use bus_schemas::ids::AdminId;
+use bus_schemas::live::Invalidation;
 use entrepot_store::Store;
 use entrepot_store::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use entrepot_store::identity::accounts::{Admin, NewSession};
@@ -55,8 +57,15 @@ pub struct Sessions {
     known: Cache<String, Option<Admin>>,
 }
 
-/// How long an account and its session are believed; a change is told to every node at once, and word of it may be lost.
+/// How long an account and its session are cached. Every node is notified of a change at once, but that message may be
+/// lost.
 const LIMITS: Limits = Limits { name: "admin_sessions", weight: 20_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(5)) };
+
+/// Groups, rules or memberships have changed: every node computes rights again.
+pub fn rights_changed(store: &Store, system: &System) {
+    store.forget_directory();
+    system.invalidate(Invalidation::Rights);
+}
 
 impl Sessions {
     pub(crate) fn cache_stats(&self) -> CacheStats {

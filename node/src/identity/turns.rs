@@ -34,7 +34,7 @@ impl Turns {
     }
 }
 
-/// Goes on with the failures that networks had before the node was started.
+/// Loads the failures that networks had before the node was started.
 pub async fn restore(store: &Store, limits: &Limits, now: i64) -> Result<(), StoreError> {
     for one in store.network_failures(now, RESTORED_MAX).await? {
         limits.restore(Counted::Failure(one.world()), &one.network, one.count, one.ends);

@@ -74,6 +74,8 @@ pub struct BackOffice {
     pub menus: Vec<MenuRule>,
     pub site_config: SiteConfig,
     pub terminal: Terminal,
+    /// Permission nodes of the menu, in lower case, that no warehouse allows the caller to use.
+    pub unusable_nodes: Vec<String>,
 }
 
 /// The administrator who calls.

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_goods_from_fees() {
+    fn goods_and_fees_are_distinguished() {
         for code in ["POST", "M", "BANK CHARGES", "AMAZONFEE", "GIFT_0001_20", "C2", "S", "D", "DOT", ""] {
             assert!(!is_goods(code), "{code}");
         }

@@ -9,6 +9,7 @@ mod replay;
 use std::fmt;
 use std::path::PathBuf;
 
+use actors::clock::SharedClock;
 use actors::store::StoreError;
 use actors::system::System;
 use bus_schemas::ids::AdminId;
@@ -26,6 +27,7 @@ pub struct Options {
     pub admin: AdminId,
     /// `YYYY-MM-DD`.
     pub today: String,
+    pub clock: SharedClock,
 }
 
 /// Why nothing is replayed.

@@ -94,9 +94,13 @@ fn fields(value: Value) -> Map<String, Value> {
 }
 
 impl<'a> World<'a> {
+    fn deadline(&self) -> i64 {
+        self.options.clock.now_ms() + STEP_MS
+    }
+
     /// Master data: found from an earlier run, or made.
     async fn prepare(system: &'a System, store: &'a Store, options: &'a Options, sorted: &Sorted) -> Result<World<'a>, ImportError> {
-        let now = chrono::Utc::now().timestamp();
+        let now = options.clock.now();
         let unit = ensure(store, "warehouse.Unit", "name", "件", json!({ "name": "件", "description": "piece" }), now).await?;
         let warehouse = json!({ "name": "批发仓 Wholesale", "serial_no": "RETAIL", "city": "London", "remark": "UCI Online Retail" });
         let warehouse = ensure(store, "warehouse.Warehouse", "serial_no", "RETAIL", warehouse, now).await?;
@@ -241,8 +245,8 @@ impl<'a> World<'a> {
         let command =
             OrderCommand { id, admin: self.options.admin, version: None, action, quiet: true, may: Powers::all(), today: self.options.today.clone() };
         match order {
-            Some(order) => self.system.orders().ask(OrderRequest { kind, order, command, deadline: deadline() }).await,
-            None => self.system.orders().create(kind, command, deadline()).await,
+            Some(order) => self.system.orders().ask(OrderRequest { kind, order, command, deadline: self.deadline() }).await,
+            None => self.system.orders().create(kind, command, self.deadline()).await,
         }
     }
 
@@ -263,7 +267,7 @@ impl<'a> World<'a> {
             shop: None,
             notifications: vec![],
         };
-        match self.system.warehouses().ask(StockRequest { warehouse: self.warehouse, command, deadline: deadline() }).await {
+        match self.system.warehouses().ask(StockRequest { warehouse: self.warehouse, command, deadline: self.deadline() }).await {
             StockReply::Done(done) => {
                 Ok(Outcome { moves: if done.repeated { 0 } else { document.lines.len() }, repeated: done.repeated, rejects: vec![] })
             }
@@ -274,10 +278,6 @@ impl<'a> World<'a> {
             StockReply::Failed(failure) => Err(ImportError::Step { what: document.invoice.clone(), why: failure.to_string() }),
         }
     }
-}
-
-fn deadline() -> i64 {
-    chrono::Utc::now().timestamp_millis() + STEP_MS
 }
 
 fn customer_name(number: &str) -> String {

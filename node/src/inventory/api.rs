@@ -7,6 +7,9 @@ use bus_schemas::number::Quantity;
 use bus_schemas::warehouse::Place;
 use chrono::{Days, NaiveDate};
 use entrepot_store::inventory::list::InventoryView;
+use entrepot_store::ledger::list::COST_COLUMNS;
+use entrepot_store::listing::columns::ListFailure;
+use entrepot_store::listing::{ListError, ListQuery};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
@@ -17,12 +20,15 @@ use super::export::{Places, Records};
 use super::hold_api::person;
 use super::hold_service::{self, Relocation};
 use super::views::{InventoryRecord, InventoryRow};
-use crate::data_exchange::listed::{self, ExportBegun};
-use crate::http::body::{Body, decimal, integer, some_integer};
+use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};
+use crate::http::address;
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
+use crate::http::loose::{decimal, integer, some_integer};
 use crate::http::parameters::{Flag, List, Whole};
+use crate::http::routes::Allow;
 use crate::http::views::ListPage;
 use crate::identity::cost::CostMask;
 use crate::node::Node;
@@ -34,11 +40,20 @@ const DAYS_MAX: u64 = 36_500;
 pub struct Inventory(pub Node);
 
 impl Inventory {
-    /// The day that is so many days from today.
+    /// The day that is `days` days from today.
     fn day_in(&self, days: i64) -> Result<NaiveDate, ApiError> {
         let wrong = || ApiError::field("expires_in", "error.number.range");
         let days = u64::try_from(days).ok().filter(|days| *days <= DAYS_MAX).ok_or_else(wrong)?;
         dates::date(&self.0.today()).and_then(|today| today.checked_add_days(Days::new(days))).ok_or_else(wrong)
+    }
+}
+
+/// Refuses to search or sort by figures of cost for those who don't see them.
+fn check_costs(query: &ListQuery, costs: CostMask) -> Result<(), ApiError> {
+    let mut asked = query.asked().map(|filter| &filter.field).chain(query.order.iter().map(|(field, _)| field));
+    match asked.find(|field| !costs.sees() && COST_COLUMNS.contains(&field.as_str())) {
+        Some(field) => Err(ListFailure::from(ListError::Column(field.clone())).into()),
+        None => Ok(()),
     }
 }
 
@@ -103,6 +118,8 @@ impl Inventory {
         request: &Request,
         list: List,
         format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
         /// Only products whose available stock is below their safety stock.
         below_safety: Query<Flag>,
         /// Also places where nothing is left.
@@ -116,8 +133,17 @@ impl Inventory {
     ) -> Answer<ExportBegun> {
         let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
-        let begun = listed::begin(&self.0, request, Places::of(list.0, view), format.0.as_ref()).await?;
-        Ok(done("transfer.begun", begun))
+        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        Ok(done(
+            "transfer.begun",
+            listed::begin(self.0.exchange(), request, address::origin(request, &self.0), Places::of(list.0, view), wanted).await?,
+        ))
+    }
+
+    /// The columns that an export of inventory may have
+    #[oai(path = "/admin/warehouse.Inventory/exportColumns", method = "get", operation_id = "inventoryExportColumns", tag = "Allow::Page")]
+    async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
+        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, request, &Places::of(ListQuery::default(), InventoryView::default()))?))
     }
 
     /// Put free goods of a place elsewhere in the warehouse, also such as are held
@@ -138,7 +164,7 @@ impl Inventory {
             quantity: Quantity(body.quantity),
             command: body.command_id,
         };
-        hold_service::relocate(&self.0, &person(request)?, asked).await?;
+        hold_service::relocate(self.0.batch_holds(), &person(request)?, asked).await?;
         Ok(done("ok", Nothing))
     }
 
@@ -146,14 +172,34 @@ impl Inventory {
     #[oai(path = "/admin/warehouse.InventoryRecord/index", method = "get", operation_id = "inventoryRecordIndex")]
     async fn records(&self, request: &Request, list: List) -> Answer<ListPage<InventoryRecord>> {
         let costs = CostMask::of(&caller(request)?.rights);
+        check_costs(&list.0, costs)?;
         let page = self.0.store().list_records(&list.0, &scope(request)?).await?;
         Ok(ok(ListPage::new(page.list.into_iter().map(|row| InventoryRecord::new(row, costs)).collect(), page.total)))
     }
 
     /// The ledger as a file: begins a task
     #[oai(path = "/admin/warehouse.InventoryRecord/export", method = "post", operation_id = "inventoryRecordExport")]
-    async fn export_records(&self, request: &Request, list: List, format: Query<Option<String>>) -> Answer<ExportBegun> {
-        let begun = listed::begin(&self.0, request, Records::of(list.0), format.0.as_ref()).await?;
-        Ok(done("transfer.begun", begun))
+    async fn export_records(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+    ) -> Answer<ExportBegun> {
+        check_costs(&list.0, CostMask::of(&caller(request)?.rights))?;
+        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        Ok(done("transfer.begun", listed::begin(self.0.exchange(), request, address::origin(request, &self.0), Records::of(list.0), wanted).await?))
+    }
+
+    /// The columns that an export of the ledger may have
+    #[oai(
+        path = "/admin/warehouse.InventoryRecord/exportColumns",
+        method = "get",
+        operation_id = "inventoryRecordExportColumns",
+        tag = "Allow::Page"
+    )]
+    async fn record_columns(&self, request: &Request) -> Answer<ExportColumns> {
+        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, request, &Records::of(ListQuery::default()))?))
     }
 }

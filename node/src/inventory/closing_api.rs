@@ -4,15 +4,17 @@ use actors::dates::Month;
 use actors::order::lines::TEXT_MAX;
 use bus_schemas::ids::{CommandId, CommandKey, WarehouseId};
 use bus_schemas::live::Invalidation;
+use bus_schemas::right::WarehouseRight;
 use entrepot_store::inventory::closing::{Books, Closing, Entry, Outcome};
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use crate::http::body::{Body, integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
+use crate::http::loose::integer;
 use crate::node::Node;
 
 /// Endpoints of closings.
@@ -136,9 +138,13 @@ impl Closings {
         if reason.as_ref().is_some_and(|reason| reason.chars().count() > TEXT_MAX) {
             return Err(ApiError::field("reason", "error.text.long"));
         }
-        let reaches = scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&body.warehouses_id));
+        let scope = scope(request)?;
+        let reaches = scope.only_warehouses().is_none_or(|seen| seen.contains(&body.warehouses_id));
         let before = if reaches { self.0.store().closed_month(body.warehouses_id).await? } else { None };
         let before = before.ok_or_else(|| ApiError::field("warehouses_id", "error.reference"))?;
+        if let Some(missing) = self.0.store().missing_right(&scope, WarehouseRight::Decide, body.warehouses_id).await? {
+            return Err(missing.into());
+        }
         let command = match body.command_id {
             Some(id) => CommandId::new(id).map_err(|_| ApiError::field("command_id", "error.command_id"))?,
             None => CommandId::of_bits(uuid::Uuid::now_v7().as_u128()),

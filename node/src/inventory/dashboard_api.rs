@@ -17,7 +17,7 @@ use crate::node::Node;
 
 /// Months the chart shows.
 const MONTHS: u32 = 12;
-/// Days ahead in which what expires is told.
+/// Days ahead in which batches that expire are shown.
 const EXPIRES_IN: u64 = 30;
 /// Days, with today, whose movements make a top mover.
 const MOVERS_DAYS: u64 = 30;
@@ -153,7 +153,7 @@ impl Dashboard {
             now_ms: self.0.clock().now_ms(),
         };
         let figures = self.0.store().dashboard(times, &scope(request)?).await?;
-        let head = self.0.system().notifications().store().head(caller.id()).await?;
+        let inbox = self.0.system().notifications().store().inbox(caller.id()).await?;
         let seen = |kind: OrderKind| caller.rights.holds(&kind.node("index"));
         let reviews = figures.waiting.iter().filter(|waiting| seen(waiting.kind));
         let reviews: Vec<_> = reviews.map(|waiting| ReviewCount { kind: waiting.kind.as_str().to_owned(), count: waiting.pending }).collect();
@@ -187,7 +187,7 @@ impl Dashboard {
                 stock_value: costs.show(Amount(figures.stock_value)),
                 products: figures.products,
                 warehouses: figures.warehouses,
-                unread: head.unread,
+                unread: inbox.unread,
             },
             reviews,
             values: values.collect(),

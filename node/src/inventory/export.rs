@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use bus_schemas::number::{Amount, Price, Quantity};
+use entrepot_store::Store;
 use entrepot_store::inventory::list::InventoryView;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
@@ -10,7 +11,6 @@ use entrepot_store::listing::stock_rows::{LedgerRow, StockBalance};
 use crate::data_exchange::TransferError;
 use crate::data_exchange::listed::{BLOCK, Listed, Reader};
 use crate::i18n::text;
-use crate::node::Node;
 
 /// Sequences of a ledger that are looked at together.
 const SPAN: i64 = 5_000;
@@ -77,13 +77,17 @@ impl Listed for Places {
         [GOODS.as_slice(), &["on_hand", "reserved", "held", "available", "hold", "average_cost", "value", "updated"]].concat()
     }
 
-    async fn count(&self, node: &Node, reader: &Reader) -> Result<i64, TransferError> {
-        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
-        Ok(node.store().list_inventory(&query, self.view, &reader.scope).await?.total)
+    fn shows(&self, column: &str, reader: &Reader) -> bool {
+        !["average_cost", "value"].contains(&column) || reader.costs.sees()
     }
 
-    async fn next(&mut self, node: &Node, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
-        let mut rows = node.store().inventory_after(&self.query, self.view, &reader.scope, self.after.as_ref(), BLOCK).await?;
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
+        Ok(store.list_inventory(&query, self.view, &reader.scope).await?.total)
+    }
+
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+        let mut rows = store.inventory_after(&self.query, self.view, &reader.scope, self.after.as_ref(), BLOCK).await?;
         if rows.is_empty() {
             return Ok(None);
         }
@@ -145,13 +149,16 @@ impl Listed for Records {
         [["sequence", "moment", "business_date", "operation", "document"].as_slice(), &GOODS, &moved].concat()
     }
 
-    async fn count(&self, node: &Node, reader: &Reader) -> Result<i64, TransferError> {
-        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
-        Ok(node.store().list_records(&query, &reader.scope).await?.total)
+    fn shows(&self, column: &str, reader: &Reader) -> bool {
+        !["unit_cost", "amount"].contains(&column) || reader.costs.sees()
     }
 
-    async fn next(&mut self, node: &Node, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
-        let store = node.store();
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
+        Ok(store.list_records(&query, &reader.scope).await?.total)
+    }
+
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
         let mut left = match self.left.take() {
             Some(left) => left,
             None => store.ledgers(&reader.scope).await?.into_iter().rev().collect(),

@@ -103,7 +103,7 @@ impl FreeStocks {
         if !scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
             return Err(ApiError::field("warehouses_id", "error.reference"));
         }
-        let found = self.0.store().free_stock(warehouse, &ids.0, PLACES_MAX, &self.0.today()).await?;
+        let found = self.0.store().free_stock(warehouse, &ids.0, PLACES_MAX).await?;
         let list = found.into_iter().map(|(product_id, FreeStock { available, places, more })| AvailableStock {
             product_id,
             available_quantity: Quantity(available).into(),

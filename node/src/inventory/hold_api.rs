@@ -12,10 +12,11 @@ use serde::Deserialize;
 
 use super::hold_service::{Asked, change};
 use super::views::{StockProduct, named, product};
-use crate::http::body::{Body, integer, some_integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
+use crate::http::loose::{integer, some_integer};
 use crate::http::parameters::List;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
 use crate::node::Node;
@@ -154,14 +155,14 @@ impl Holds {
     async fn add(&self, request: &Request, body: Body<HoldBody>) -> Answer<HoldDone> {
         let state = body.0.state.and_then(HoldState::from_code).filter(|state| *state != HoldState::None);
         let state = state.ok_or_else(|| ApiError::field("state", "error.choice"))?;
-        let lost = change(&self.0, &person(request)?, body.0.asked(state)).await?;
+        let lost = change(self.0.batch_holds(), &person(request)?, body.0.asked(state)).await?;
         Ok(done("ok", HoldDone { released: lost.into_iter().map(LostRow::new).collect() }))
     }
 
     /// Free a batch that is held
     #[oai(path = "/admin/warehouse.BatchHold/release", method = "post", operation_id = "batchHoldRelease")]
     async fn release(&self, request: &Request, body: Body<HoldBody>) -> Answer<HoldDone> {
-        let lost = change(&self.0, &person(request)?, body.0.asked(HoldState::None)).await?;
+        let lost = change(self.0.batch_holds(), &person(request)?, body.0.asked(HoldState::None)).await?;
         Ok(done("ok", HoldDone { released: lost.into_iter().map(LostRow::new).collect() }))
     }
 }

@@ -1,16 +1,27 @@
 //! Holding batches and freeing them: in one warehouse, or everywhere by asking each; putting goods elsewhere.
 
+use actors::clock::SharedClock;
+use actors::system::System;
 use actors::warehouse::batch_number::{BATCH_NUMBER_MAX, normalise};
 use bus_schemas::hold::{HoldChange, HoldState};
 use bus_schemas::ids::{AreaId, CommandId, CommandKey, ProductId, ShelfId, WarehouseId};
 use bus_schemas::live::Invalidation;
 use bus_schemas::number::Quantity;
+use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::{Expired, Place, StockAction, StockCommand, StockReply, StockRequest};
+use entrepot_store::Store;
 use entrepot_store::inventory::reservations::LostReservation;
 
 use crate::error::ServiceError;
-use crate::node::Node;
 use crate::order::service::Person;
+
+/// What holds need. Cheap to clone.
+#[derive(Clone)]
+pub struct BatchHolds {
+    pub store: Store,
+    pub system: System,
+    pub clock: SharedClock,
+}
 
 /// How long a warehouse may take to answer, in milliseconds.
 const DEADLINE_MS: i64 = 8_000;
@@ -28,9 +39,9 @@ pub struct Asked {
     pub command: Option<String>,
 }
 
-/// Changes the state of a batch. Answers what was released of reservations. Sent again under the same command id it
-/// goes on where it stopped.
-pub async fn change(node: &Node, person: &Person, asked: Asked) -> Result<Vec<LostReservation>, ServiceError> {
+/// Changes the state of a batch and returns the released reservations. Sent again under the same command id, it
+/// continues where it stopped.
+pub async fn change(holds: &BatchHolds, person: &Person, asked: Asked) -> Result<Vec<LostReservation>, ServiceError> {
     let batch = normalise(&asked.batch);
     if batch.chars().count() > BATCH_NUMBER_MAX {
         return Err(ServiceError::field("batch_number", "error.text.long"));
@@ -42,38 +53,41 @@ pub async fn change(node: &Node, person: &Person, asked: Asked) -> Result<Vec<Lo
     if reason.chars().count() > REASON_MAX {
         return Err(ServiceError::field("reason", "error.text.long"));
     }
-    if !node.store().has_product(asked.product).await? {
+    if !holds.store.has_product(asked.product).await? {
         return Err(ServiceError::field("product_id", "error.reference"));
     }
-    let known = node.store().warehouse_ids().await?;
+    let known = holds.store.warehouse_ids().await?;
     let within = |warehouse: i64| person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse));
     let warehouses = match asked.warehouse {
         Some(warehouse) if known.contains(&warehouse) && within(warehouse) => vec![warehouse],
-        // Whoever sees some warehouses only decides for these.
+        // A caller who sees only some warehouses decides for these alone.
         None if person.scope.only_warehouses().is_none() => known,
         _ => return Err(ServiceError::field("warehouses_id", "error.reference")),
     };
+    for warehouse in &warehouses {
+        demand(holds, person, WarehouseRight::Decide, *warehouse).await?;
+    }
     let key = command_key(person, asked.command.as_ref())?;
     let everywhere = asked.warehouse.is_none();
     let change = HoldChange { product: ProductId(asked.product), batch, state: asked.state, reason, everywhere };
     let mut lost = Vec::new();
     for warehouse in &warehouses {
         let action = StockAction::Hold { change: change.clone() };
-        if let Some(rows) = ask(node, person, WarehouseId(*warehouse), key.part(&format!("hold{warehouse}")), action).await? {
-            lost.extend(node.store().lost_reservations(*warehouse, rows).await?);
+        if let Some(rows) = ask(holds, person, WarehouseId(*warehouse), key.part(&format!("hold{warehouse}")), action).await? {
+            lost.extend(holds.store.lost_reservations(*warehouse, rows).await?);
         }
     }
     if everywhere {
         // Each has the same state by now; two people who decide at once leave the same everywhere.
-        warehouses.iter().for_each(|warehouse| node.system().invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*warehouse) }));
+        warehouses.iter().for_each(|warehouse| holds.system.invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*warehouse) }));
     }
     Ok(lost)
 }
 
 /// Releases what is reserved of goods in areas whose purpose has changed; done when it answers.
-pub async fn enforce(node: &Node, person: &Person, warehouse: WarehouseId) -> Result<(), ServiceError> {
+pub async fn enforce(holds: &BatchHolds, person: &Person, warehouse: WarehouseId) -> Result<(), ServiceError> {
     let key = command_key(person, None)?;
-    ask(node, person, warehouse, key, StockAction::Enforce).await.map(|_| ())
+    ask(holds, person, warehouse, key, StockAction::Enforce).await.map(|_| ())
 }
 
 /// Goods of a place, and where they are put.
@@ -87,12 +101,13 @@ pub struct Relocation {
 }
 
 /// Puts free goods of a place onto another area and shelf of the warehouse.
-pub async fn relocate(node: &Node, person: &Person, asked: Relocation) -> Result<(), ServiceError> {
+pub async fn relocate(holds: &BatchHolds, person: &Person, asked: Relocation) -> Result<(), ServiceError> {
     let Relocation { warehouse, from, area, shelf, quantity, command } = asked;
     if !person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
         return Err(ServiceError::field("warehouses_id", "error.reference"));
     }
-    let (has_area, has_shelf) = node.store().has_place(warehouse, area, shelf).await?;
+    demand(holds, person, WarehouseRight::Work, warehouse).await?;
+    let (has_area, has_shelf) = holds.store.has_place(warehouse, area, shelf).await?;
     if !has_area {
         return Err(ServiceError::field("to_areas_id", "error.reference"));
     }
@@ -100,7 +115,12 @@ pub async fn relocate(node: &Node, person: &Person, asked: Relocation) -> Result
         return Err(ServiceError::field("to_shelves_id", "error.reference"));
     }
     let action = StockAction::Relocate { from, area: AreaId(area), shelf: ShelfId(shelf), quantity };
-    ask(node, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await.map(|_| ())
+    ask(holds, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await.map(|_| ())
+}
+
+/// Refuses what the person may not do in a warehouse that they see.
+async fn demand(holds: &BatchHolds, person: &Person, right: WarehouseRight, warehouse: i64) -> Result<(), ServiceError> {
+    holds.store.missing_right(&person.scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
 }
 
 fn command_key(person: &Person, command: Option<&String>) -> Result<CommandKey, ServiceError> {
@@ -111,11 +131,17 @@ fn command_key(person: &Person, command: Option<&String>) -> Result<CommandKey, 
     Ok(CommandKey::of(person.admin, id))
 }
 
-async fn ask(node: &Node, person: &Person, warehouse: WarehouseId, id: CommandKey, action: StockAction) -> Result<Option<(i64, i64)>, ServiceError> {
+async fn ask(
+    holds: &BatchHolds,
+    person: &Person,
+    warehouse: WarehouseId,
+    id: CommandKey,
+    action: StockAction,
+) -> Result<Option<(i64, i64)>, ServiceError> {
     let command = StockCommand {
         id,
         admin: person.admin,
-        business_date: node.today(),
+        business_date: holds.store.today_at(warehouse.0).await?,
         order: None,
         action,
         expired: Expired::Refused,
@@ -124,8 +150,8 @@ async fn ask(node: &Node, person: &Person, warehouse: WarehouseId, id: CommandKe
         shop: None,
         notifications: Vec::new(),
     };
-    let deadline = node.clock().now_ms() + DEADLINE_MS;
-    match node.system().warehouses().ask(StockRequest { warehouse, command, deadline }).await {
+    let deadline = holds.clock.now_ms() + DEADLINE_MS;
+    match holds.system.warehouses().ask(StockRequest { warehouse, command, deadline }).await {
         StockReply::Done(done) => Ok(done.sequences),
         StockReply::Refused(refusal) => Err(refusal.into()),
         StockReply::Failed(failure) => Err(failure.into()),

@@ -1,16 +1,19 @@
 //! What happens around changes of products, their categories and warehouses.
 
+use actors::clock::zone_named;
 use actors::warehouse::expiry::alert_days;
 use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
 use bus_schemas::order::Powers;
+use entrepot_store::identity::warehouse_rights::WarehouseSet;
+use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use serde_json::{Value, json};
 
-use super::hold_service;
+use super::hold_service::{self, BatchHolds};
 use super::unit_hooks;
 use super::unit_views::ProductUnitView;
 use crate::barcode;
@@ -27,8 +30,8 @@ pub struct Products;
 impl Hook for Products {
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids: Vec<i64> = rows.iter().map(|row| row::integer(row, "id")).collect::<Result<_, _>>()?;
-        let sums = call.node.store().total_stock(&ids, &call.act.scope).await?;
-        let units = call.node.store().product_units(&ids.iter().copied().collect()).await?;
+        let sums = call.store().total_stock(&ids, &call.act.scope).await?;
+        let units = call.store().product_units(&ids.iter().copied().collect()).await?;
         for (row, id) in rows.iter_mut().zip(ids) {
             // A product without stock has no sum.
             let sum = sums.get(&id).copied().unwrap_or_default();
@@ -52,26 +55,64 @@ impl Hook for Products {
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         for id in &written.ids {
-            call.node.system().invalidate(Invalidation::Product { product: ProductId(*id) });
+            call.system().invalidate(Invalidation::Product { product: ProductId(*id) });
         }
         Ok(())
     }
 }
 
-/// Warehouses: the caches that know them.
+/// Warehouses: their time zones, the choice of those where something may be done, and the caches that know them.
 pub struct Warehouses;
+
+impl Warehouses {
+    /// A time zone has a name of the IANA database; without one, the site's counts.
+    fn check(body: &TypedBody) -> Result<(), ServiceError> {
+        match body.get("time_zone").and_then(Value::as_str) {
+            Some(name) if !name.is_empty() && zone_named(name).is_none() => Err(ServiceError::field("time_zone", "error.time_zone")),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The parameter of the list that names a permission node: only warehouses in which the caller may use it.
+pub const USABLE_FOR: &str = "usable_for";
 
 #[async_trait]
 impl Hook for Warehouses {
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
+        let asked = form_urlencoded::parse(call.params.as_bytes()).find(|(key, _)| key == USABLE_FOR);
+        let Some((_, node)) = asked.filter(|(_, node)| !node.is_empty()) else { return Ok(()) };
+        // The warehouse of a row that is shown already keeps its name.
+        if query.init.is_some() {
+            return Ok(());
+        }
+        let (operator, warehouses) = match call.rights.warehouses_for(&node.to_lowercase()) {
+            WarehouseSet::Only(warehouses) => ("IN", warehouses),
+            WarehouseSet::AllBut(warehouses) if warehouses.is_empty() => return Ok(()),
+            WarehouseSet::AllBut(warehouses) => ("NOT IN", warehouses),
+        };
+        let values = warehouses.iter().map(ToString::to_string).collect();
+        query.filters.push(Filter { field: "id".into(), operator: operator.into(), values, datetime: false });
+        Ok(())
+    }
+
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+        Self::check(body)
+    }
+
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        Self::check(body)
+    }
+
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         for id in &written.ids {
-            call.node.system().invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*id) });
+            call.system().invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*id) });
         }
         Ok(())
     }
 }
 
-/// Product categories: their level in the tree, and when people are told that batches expire.
+/// Product categories: their level in the tree, and when people are notified that batches expire.
 pub struct Categories;
 
 impl Categories {
@@ -97,22 +138,47 @@ impl Hook for Categories {
     }
 }
 
+/// Makes the warehouses of these areas or shelves read again in which order they are emptied.
+async fn reload(call: &Call, written: &Written, table: &'static str) -> Result<(), ServiceError> {
+    // A new one weighs something as well.
+    if !written.fields.is_empty() && !written.fields.contains(&"weigh") {
+        return Ok(());
+    }
+    for warehouse in call.store().warehouses_of(table, &written.ids).await? {
+        call.system().invalidate(Invalidation::Warehouse { warehouse: WarehouseId(warehouse) });
+    }
+    Ok(())
+}
+
+/// Shelves: in the order of their weights they are emptied.
+pub struct Shelves;
+
+#[async_trait]
+impl Hook for Shelves {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
+        reload(call, written, "warehouse_shelf").await
+    }
+}
+
 /// Areas: what lies in one that is not normal is not available, from the moment that its change is answered.
-pub struct Areas;
+pub struct Areas {
+    pub holds: BatchHolds,
+}
 
 #[async_trait]
 impl Hook for Areas {
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
+        reload(call, written, "warehouse_area").await?;
         let turned = written.fields.contains(&"purpose");
         let mut warehouses: Vec<i64> = Vec::new();
-        for (warehouse, purpose) in call.node.store().area_purposes(&written.ids).await? {
+        for (warehouse, purpose) in call.store().area_purposes(&written.ids).await? {
             if (turned || purpose != 0) && !warehouses.contains(&warehouse) {
                 warehouses.push(warehouse);
             }
         }
         let person = Person { admin: AdminId(call.act.scope.admin), scope: call.act.scope.clone(), may: Powers::default() };
         for warehouse in warehouses {
-            hold_service::enforce(&call.node, &person, WarehouseId(warehouse)).await?;
+            hold_service::enforce(&self.holds, &person, WarehouseId(warehouse)).await?;
         }
         Ok(())
     }

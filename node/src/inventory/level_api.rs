@@ -5,17 +5,22 @@ use bus_schemas::number::{Amount, Quantity};
 use chrono::TimeZone;
 use chrono_tz::Tz;
 use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
+use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use rust_decimal::Decimal;
 
+use super::level_export::LevelRows;
 use super::views::{StockProduct, named, product, somewhere};
-use crate::http::envelope::{Answer, ok};
+use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};
+use crate::http::address;
+use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
 use crate::http::parameters::{Flag, List, Whole};
+use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, ListPage, Named};
 use crate::identity::cost::CostMask;
 use crate::node::Node;
@@ -117,6 +122,26 @@ fn moment(text: &str, zone: Tz) -> Result<i64, ApiError> {
     seconds.and_then(|seconds| seconds.checked_mul(1_000)?.checked_add(999)).ok_or_else(|| ApiError::field("as_of", "error.date"))
 }
 
+/// What a list asks for beside its filters.
+struct Asked {
+    group: Option<String>,
+    below: bool,
+    zero: bool,
+    as_of: Option<String>,
+    idle_days: Option<i64>,
+}
+
+impl Levels {
+    fn view(&self, asked: Asked) -> Result<LevelView, ApiError> {
+        let Asked { group, below, zero, as_of, idle_days } = asked;
+        let level = Level::named(group.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("group", "error.choice"))?;
+        let as_of = as_of.filter(|text| !text.trim().is_empty()).map(|text| moment(&text, self.0.config().time_zone)).transpose()?;
+        let days = idle_days.filter(|days| *days > 0);
+        let idle_since = days.map(|days| (self.0.now() - days.min(DAYS_MAX) * 86_400) * 1_000);
+        Ok(LevelView { level, below, zero, as_of, idle_since })
+    }
+}
+
 #[OpenApi]
 impl Levels {
     /// Stock by product, or further by warehouse, area, shelf or batch
@@ -138,16 +163,56 @@ impl Levels {
         /// Slow movers: only what lies where nothing of the product has gone out for so many days.
         idle_days: Query<Whole>,
     ) -> Answer<ListPage<StockLevel>> {
-        let level = Level::named(group.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("group", "error.choice"))?;
-        let as_of = as_of.0.filter(|text| !text.trim().is_empty()).map(|text| moment(&text, self.0.config().time_zone));
-        let days = idle_days.0.0.filter(|days| *days > 0);
-        let idle_since = days.map(|days| (self.0.now() - days.min(DAYS_MAX) * 86_400) * 1_000);
-        let view = LevelView { level, below: below.0.0, zero: zero.0.0, as_of: as_of.transpose()?, idle_since };
+        let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
         let costs = CostMask::of(&caller(request)?.rights);
         let start = list.0.start();
         let page = self.0.store().list_levels(&list.0, view, &scope(request)?).await?;
         let rows = (start + 1..).zip(page.list).map(|(id, row)| StockLevel::new(id, view, row, costs));
         Ok(ok(ListPage::new(rows.collect(), page.total)))
+    }
+
+    /// Stock by level as a file, product by product: begins a task
+    #[oai(path = "/admin/warehouse.StockLevel/export", method = "post", operation_id = "stockLevelExport")]
+    // Each argument is a parameter of the request.
+    #[allow(clippy::too_many_arguments)]
+    async fn export(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+        /// product (also when empty), warehouse, area, shelf or batch.
+        group: Query<Option<String>>,
+        /// Only what is below its safety stock: of products, or of products in warehouses.
+        below: Query<Flag>,
+        /// Also where nothing is left, reserved or expected.
+        zero: Query<Flag>,
+        /// On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds).
+        as_of: Query<Option<String>>,
+        /// Slow movers: only what lies where nothing of the product has gone out for so many days.
+        idle_days: Query<Whole>,
+    ) -> Answer<ExportBegun> {
+        let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
+        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        Ok(done(
+            "transfer.begun",
+            listed::begin(self.0.exchange(), request, address::origin(request, &self.0), LevelRows::of(list.0, view), wanted).await?,
+        ))
+    }
+
+    /// The columns that an export of stock by level may have
+    #[oai(path = "/admin/warehouse.StockLevel/exportColumns", method = "get", operation_id = "stockLevelExportColumns", tag = "Allow::Page")]
+    async fn export_columns(
+        &self,
+        request: &Request,
+        /// product (also when empty), warehouse, area, shelf or batch.
+        group: Query<Option<String>>,
+        /// As of a moment of the past.
+        as_of: Query<Option<String>>,
+    ) -> Answer<ExportColumns> {
+        let view = self.view(Asked { group: group.0, below: false, zero: false, as_of: as_of.0, idle_days: None })?;
+        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, request, &LevelRows::of(ListQuery::default(), view))?))
     }
 }
 

@@ -12,6 +12,8 @@ pub mod hold_api;
 pub mod hold_service;
 pub mod hooks;
 pub mod level_api;
+pub mod level_export;
+pub mod recall;
 pub mod reservation_api;
 pub mod trace_api;
 pub mod unit_hooks;

@@ -3,6 +3,7 @@
 use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AreaId, CommandId, OrderId, ProductId, ShelfId};
 use bus_schemas::number::Quantity;
+use bus_schemas::order::process::RELEASE;
 use bus_schemas::order::{OrderAction, OrderKind};
 use bus_schemas::warehouse::Place;
 use entrepot_store::inventory::reservations::ReservationListed;
@@ -14,13 +15,15 @@ use serde::Deserialize;
 
 use super::hold_api::person;
 use super::views::{StockProduct, named, product, somewhere};
-use crate::http::body::{Body, decimal, integer, some_integer};
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::scope;
+use crate::http::loose::{decimal, integer, some_integer};
 use crate::http::parameters::List;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
 use crate::node::Node;
+use crate::order::api::changed as order_changed;
 use crate::order::service::{Intention, OrderService};
 use crate::order::views::OrderChanged;
 
@@ -43,6 +46,9 @@ pub struct ReservationRow {
     pub order_id: i64,
     pub operation_number: String,
     pub line: i64,
+    /// What it is for: the order's type, as orders have it in `type`; an order of the shop has none.
+    #[oai(nullable)]
+    pub order_type: Option<i64>,
     pub warehouses_id: i64,
     #[oai(nullable)]
     pub warehouses: Option<Named>,
@@ -63,7 +69,7 @@ pub struct ReservationRow {
     pub admin: Option<Nicknamed>,
     /// Since when, Unix seconds.
     pub create_time: i64,
-    /// When it ends by itself, Unix seconds: a warehouse order's does not.
+    /// When it ends by itself, Unix seconds: an order's of the shop when it is not paid until then. A warehouse order's does not.
     #[oai(nullable)]
     pub end_time: Option<i64>,
     /// It is older than 7 days.
@@ -132,6 +138,7 @@ impl ReservationRow {
             order_id: row.order,
             operation_number: row.order_no,
             line: row.line,
+            order_type: row.order_type.and_then(|order_type| row.kind.type_row(order_type)).map(|of| of.code),
             warehouses_id: row.warehouse,
             warehouses: named(warehouse),
             warehouses_areas_id: somewhere(row.area),
@@ -144,7 +151,7 @@ impl ReservationRow {
             quantity: Quantity(row.quantity).into(),
             admin: admin.map(|nickname| Nicknamed { nickname }),
             create_time: since,
-            end_time: None,
+            end_time: row.ends,
             old: now - since > OLD_DAYS * 86_400,
         }
     }
@@ -195,7 +202,7 @@ impl Reservations {
         let action = OrderAction::Release { parts: parts(&body.parts)?, reason: body.reason.clone() };
         let intention = intention(body.command_id.as_ref())?;
         let changed = self.orders.step(kind, OrderId(body.order_id), action, intention, &person(request)?).await?;
-        Ok(done("ok", OrderChanged::new(kind, changed)?))
+        order_changed(request, &self.orders, kind, changed).await
     }
 
     /// Hand reservations of an order over to a line of another, in one step
@@ -204,7 +211,7 @@ impl Reservations {
         let body = body.0;
         let (from_kind, to_kind) = (kind(&body.order_kind, "order_kind")?, kind(&body.to_order_kind, "to_order_kind")?);
         let person = person(request)?;
-        self.orders.reach(OrderId(body.order_id), &person).await?;
+        self.orders.reach_for(from_kind, OrderId(body.order_id), RELEASE, &person).await?;
         let to = self.node.store().order_by_number(body.to_order_no.trim()).await?;
         let to = to.ok_or_else(|| ApiError::field("to_order_no", "error.reference"))?;
         let reached = self.orders.reach(to, &person).await;
@@ -217,6 +224,6 @@ impl Reservations {
             reason: body.reason.clone(),
         };
         let changed = self.orders.step(to_kind, to, action, intention(body.command_id.as_ref())?, &person).await?;
-        Ok(done("ok", OrderChanged::new(to_kind, changed)?))
+        order_changed(request, &self.orders, to_kind, changed).await
     }
 }

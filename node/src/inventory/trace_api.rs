@@ -2,15 +2,14 @@
 
 use actors::warehouse::batch_number::normalise;
 use bus_schemas::hold::HoldState;
-use bus_schemas::ids::WarehouseId;
-use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::number::Quantity;
-use bus_schemas::order::process::Partner;
-use bus_schemas::warehouse::Operation;
+use bus_schemas::order::transfer::Way;
 use entrepot_store::inventory::list::InventoryView;
-use entrepot_store::inventory::trace::{Traced, TracedOrder};
+use entrepot_store::inventory::trace::{Part, Traced, TracedOrder};
 use entrepot_store::listing::{Filter, LIMIT_MAX, ListQuery};
+use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use entrepot_store::scope::Scope;
+use entrepot_store::shop::recalls::RecalledBatch;
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
@@ -18,12 +17,14 @@ use serde::Deserialize;
 
 use super::hold_api::{LostRow, person};
 use super::hold_service::{Asked, change};
+use super::recall::notify_delivered;
 use super::reservation_api::ReservationRow;
 use super::views::{InventoryRow, StockProduct};
-use crate::http::body::{Body, integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
+use crate::http::loose::integer;
 use crate::http::parameters::Whole;
 use crate::http::views::{DecimalText, Named};
 use crate::identity::cost::CostMask;
@@ -64,11 +65,27 @@ pub struct TraceStep {
     pub warehouses_id: i64,
     #[oai(nullable)]
     pub warehouses: Option<Named>,
+    /// It takes back what another order moved.
+    pub reverses: bool,
     /// Signed: what it brought or took.
     pub quantity: DecimalText,
     /// Unix seconds of its first and last ledger row.
     pub first_time: i64,
     pub last_time: i64,
+}
+
+/// Goods of a batch on the road of a transfer.
+#[derive(Object)]
+pub struct TraceRoad {
+    pub order_id: i64,
+    pub operation_number: String,
+    pub line: u32,
+    /// The warehouses that they have left, and that they go to.
+    pub from: Named,
+    pub to: Named,
+    pub quantity: DecimalText,
+    /// Since when, Unix seconds.
+    pub create_time: i64,
 }
 
 /// Why a batch is held.
@@ -97,11 +114,14 @@ pub struct TraceView {
     pub received: DecimalText,
     pub delivered: DecimalText,
     pub on_hand: DecimalText,
+    /// On the road of transfers.
+    pub on_road: DecimalText,
     pub holds: Vec<TraceHold>,
     pub sources: Vec<TraceStep>,
     /// Transfers, adjustments and counts.
     pub moves: Vec<TraceStep>,
     pub deliveries: Vec<TraceStep>,
+    pub roads: Vec<TraceRoad>,
     pub places: Vec<InventoryRow>,
     pub reservations: Vec<ReservationRow>,
     /// There are more ledger rows than were followed; the newest were.
@@ -133,7 +153,7 @@ pub struct RecallBody {
 pub struct RecallReport {
     /// Orders that have lost reservations; their people are told.
     pub released: Vec<LostRow>,
-    /// How many orders had delivered of it; their people are told.
+    /// How many orders had delivered of it; their people are told, and the members of shop orders.
     pub delivered_orders: u64,
     /// The batch after it.
     pub trace: TraceView,
@@ -152,6 +172,7 @@ impl TraceStep {
             partner,
             warehouses_id: order.warehouse,
             warehouses: order.warehouse_name.clone().map(|name| Named { name }),
+            reverses: order.reverses,
             quantity: Quantity(order.quantity).into(),
             first_time: order.first / 1_000,
             last_time: order.last / 1_000,
@@ -159,13 +180,34 @@ impl TraceStep {
     }
 }
 
-/// The part of a batch's way that an operation belongs to.
-fn steps(traced: &Traced, fits: impl Fn(i64) -> bool) -> Vec<TraceStep> {
-    traced.orders.iter().filter(|order| fits(order.operation)).map(TraceStep::new).collect()
+impl From<TransitRow> for TraceRoad {
+    fn from(row: TransitRow) -> Self {
+        let name = |name: Option<String>| Named { name: name.unwrap_or_default() };
+        let ends = [name(row.source_name), name(row.target_name)];
+        let [from, to] = if row.way == Way::There {
+            ends
+        } else {
+            let [source, target] = ends;
+            [target, source]
+        };
+        Self {
+            order_id: row.order,
+            operation_number: row.number,
+            line: row.line,
+            from,
+            to,
+            quantity: row.lot.quantity.into(),
+            create_time: row.lot.at / 1_000,
+        }
+    }
 }
 
-fn sum(traced: &Traced, operation: Operation) -> rust_decimal::Decimal {
-    traced.orders.iter().filter(|order| order.operation == operation.code()).map(|order| order.quantity).sum()
+fn steps(traced: &Traced, part: Part) -> Vec<TraceStep> {
+    traced.orders.iter().filter(|order| order.part() == part).map(TraceStep::new).collect()
+}
+
+fn sum(traced: &Traced, part: Part) -> rust_decimal::Decimal {
+    traced.orders.iter().filter(|order| order.part() == part).map(|order| order.quantity).sum()
 }
 
 fn equals(field: &str, value: String) -> Filter {
@@ -191,48 +233,29 @@ async fn view(node: &Node, product: i64, batch: &str, scope: &Scope, costs: Cost
     let on_hand = places.list.iter().map(|place| place.on_hand).sum();
     let places: Vec<InventoryRow> = places.list.into_iter().map(|place| InventoryRow::new(place, costs)).collect();
     let now = node.now();
-    let (inbound, outbound) = (Operation::Inbound.code(), Operation::Outbound.code());
+    let on_its_way = TransitFilter { product: Some(product), ..TransitFilter::default() };
+    let mut roads = store.goods_in_transit(&on_its_way, scope).await?;
+    roads.retain(|row| row.lot.batch == batch);
+    let on_road = roads.iter().map(|row| row.lot.quantity.0).sum();
     Ok(TraceView {
         product_id: product,
         product: store.stock_product(product).await?.map(|(product, unit)| super::views::product(Some(product), unit)),
         batch_number: batch.to_owned(),
-        received: Quantity(sum(&traced, Operation::Inbound)).into(),
-        delivered: Quantity(-sum(&traced, Operation::Outbound)).into(),
+        received: Quantity(sum(&traced, Part::Source)).into(),
+        delivered: Quantity(-sum(&traced, Part::Delivery)).into(),
         on_hand: Quantity(on_hand).into(),
+        on_road: Quantity(on_road).into(),
         holds,
-        sources: steps(&traced, |operation| operation == inbound),
-        moves: steps(&traced, |operation| operation != inbound && operation != outbound),
-        deliveries: steps(&traced, |operation| operation == outbound),
+        sources: steps(&traced, Part::Source),
+        moves: steps(&traced, Part::Move),
+        deliveries: steps(&traced, Part::Delivery),
+        roads: roads.into_iter().map(TraceRoad::from).collect(),
         places,
         reservations: (1..).zip(reservations.list).map(|(id, row)| ReservationRow::new(id, row, now)).collect(),
         produce_date: traced.produce_date,
         expiry_date: traced.expiry_date,
         more: traced.more,
     })
-}
-
-/// Tells the people of orders that delivered a recalled batch.
-async fn tell_delivered(node: &Node, asked: &RecallBody, batch: &str, by: bus_schemas::ids::AdminId) -> Result<u64, ApiError> {
-    let traced = node.store().trace_batch(asked.product_id, batch, &Scope::system()).await?;
-    let out = |order: &&TracedOrder| order.operation == Operation::Outbound.code() && order.order.is_some();
-    let drafts: Vec<NotificationDraft> = traced.orders.iter().filter(out).filter_map(|order| delivered(order, asked, batch, by)).collect();
-    let told = drafts.len() as u64;
-    let announcements = node.store().notify(&drafts).await?;
-    node.system().announce(announcements);
-    Ok(told)
-}
-
-fn delivered(order: &TracedOrder, asked: &RecallBody, batch: &str, by: bus_schemas::ids::AdminId) -> Option<NotificationDraft> {
-    let (kind, id) = order.kind.zip(order.order)?;
-    let customer = order.partner.as_ref().filter(|partner| partner.kind == Partner::Customer);
-    let mut data = serde_json::Map::new();
-    data.insert("order_no".into(), order.number.clone().unwrap_or_default().into());
-    data.insert("quantity".into(), Quantity(-order.quantity).to_string().into());
-    data.insert("batch".into(), batch.into());
-    data.insert("partner".into(), customer.map_or("–", |partner| partner.name.as_str()).into());
-    data.insert("reason".into(), asked.reason.trim().into());
-    let warehouses = vec![WarehouseId(order.warehouse)];
-    Some(NotificationKind::RECALL_DELIVERED.draft(Fact { by: Some(by), order_kind: Some(kind), id, warehouses, data, ..Fact::default() }))
 }
 
 #[OpenApi]
@@ -276,8 +299,9 @@ impl Traces {
             warehouse: None,
             command: body.command_id.clone(),
         };
-        let released = change(&self.0, &person, asked).await?;
-        let delivered_orders = tell_delivered(&self.0, &body, &batch, person.admin).await?;
+        let released = change(self.0.batch_holds(), &person, asked).await?;
+        let recalled = RecalledBatch { product: body.product_id, batch: &batch, reason: body.reason.trim() };
+        let delivered_orders = notify_delivered(&self.0, recalled, person.admin).await?;
         let trace = view(&self.0, body.product_id, &batch, &person.scope, costs).await?;
         Ok(done("ok", RecallReport { released: released.into_iter().map(LostRow::new).collect(), delivered_orders, trace }))
     }

@@ -14,7 +14,7 @@ use crate::resource::call::Hook;
 /// Units of products: more than nothing of the product's own unit, and each once.
 pub struct ProductUnits;
 
-/// Which unit of which product, as it is stored; nothing of a new row.
+/// The stored product and unit of a row; none for a new row.
 #[derive(Default, Deserialize)]
 struct Pair {
     product_id: i64,
@@ -32,7 +32,7 @@ impl ProductUnits {
         }
         let sent = |name: &str| body.get(name).and_then(Value::as_i64);
         let (product, unit) = (sent("product_id").unwrap_or(stored.product_id), sent("unit_id").unwrap_or(stored.unit_id));
-        let store = call.node.store();
+        let store = call.store();
         if store.base_unit(product).await? == Some(unit) {
             return Err(ServiceError::field("unit_id", "error.unit.base"));
         }
@@ -47,17 +47,20 @@ impl Hook for ProductUnits {
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        let stored = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        let stored = call.store().record_as(call.resource, id, &call.act.scope).await?;
         Self::check(call, body, &stored, id).await
     }
 }
 
-/// A product's own unit stays while others are counted in it.
+/// A product's own unit stays while other units, stock or open orders are counted in it.
 pub(super) async fn keeps_base(call: &Call, product: i64, body: &TypedBody) -> Result<(), ServiceError> {
     let Some(unit) = body.get("unit_id").and_then(Value::as_i64) else { return Ok(()) };
-    let store = call.node.store();
-    if store.base_unit(product).await? != Some(unit) && store.has_product_units(product).await? {
+    let store = call.store();
+    if store.base_unit(product).await? == Some(unit) {
+        return Ok(());
+    }
+    if store.has_product_units(product).await? {
         return Err(ServiceError::field("unit_id", "error.unit.others"));
     }
-    Ok(())
+    if store.is_kept_or_ordered(product).await? { Err(ServiceError::field("unit_id", "error.unit.stock")) } else { Ok(()) }
 }

@@ -48,7 +48,7 @@ pub struct InventoryRow {
     pub total_quantity: DecimalText,
     /// Of the total: what approved outbound orders wait for.
     pub reserved_quantity: DecimalText,
-    /// Of the total: what is held, by the state of its batch or the purpose of its area.
+    /// Of the total: what is held, by the state of its batch, the purpose of its area or because it has expired.
     pub held_quantity: DecimalText,
     /// Total less held and reserved.
     pub available_quantity: DecimalText,
@@ -60,8 +60,12 @@ pub struct InventoryRow {
     pub hold_everywhere: bool,
     /// Of the area: 0 normal, 1 to inspect, 2 damaged.
     pub area_purpose: i64,
+    /// The goods have expired.
+    pub expired: bool,
     /// The product's, over all warehouses.
     pub safety_stock_num: DecimalText,
+    /// The product has less available than that, over all places of the warehouses in use.
+    pub below_safety: bool,
     /// Moving average of one unit, in the warehouse; null without the right to see cost.
     #[oai(nullable)]
     pub average_cost: Option<DecimalText>,
@@ -91,9 +95,13 @@ pub struct InventoryRecord {
     /// The count sheet that it was posted from.
     #[oai(nullable)]
     pub count_id: Option<i64>,
-    /// Marks a cost that is not the moving average: `last_price` or `price`.
+    /// Marks where a cost comes from: of found goods `last_price` or `price`; of goods that come back `returned` (what they
+    /// left with), `average`, `last_price` or `price`; `addition`, `used`, `correction` and `rounding` move no
+    /// goods.
     #[oai(nullable)]
     pub cost_basis: Option<String>,
+    /// It takes back an earlier row.
+    pub reverses: bool,
     pub product_id: i64,
     pub product: StockProduct,
     #[oai(nullable)]
@@ -175,7 +183,9 @@ impl InventoryRow {
             hold_everywhere: row.hold.as_ref().is_some_and(|hold| hold.everywhere),
             hold_reason: row.hold.map(|hold| hold.reason),
             area_purpose: row.purpose,
+            expired: row.expired,
             safety_stock_num: Quantity(safety_stock).into(),
+            below_safety: row.below_safety,
             average_cost: costs.show(Amount(row.average_cost)),
             update_time: row.updated_at / 1_000,
         }
@@ -198,6 +208,7 @@ impl InventoryRecord {
             order_kind: row.order_kind,
             count_id: row.count_id,
             cost_basis: row.cost_basis,
+            reverses: row.reverses.unwrap_or(false),
             product_id: row.product,
             product: product(known, unit),
             warehouses_areas_id: somewhere(row.area),

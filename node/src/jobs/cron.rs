@@ -15,7 +15,7 @@ impl Cron {
         if fields.len() == 6 && fields[0] == "0" {
             fields.remove(0);
         }
-        // The parser also knows names such as `@daily`, and skips what is missing between two commas.
+        // Refused here, because the parser would accept names such as `@daily` and skip empty items between commas.
         let odd = |field: &&str| field.contains('@') || field.split(',').any(str::is_empty);
         if fields.len() != 5 || fields.iter().any(odd) {
             return None;

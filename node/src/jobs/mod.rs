@@ -1,25 +1,25 @@
 //! Scheduled jobs, each run by one node of a cluster. The table of scheduled tasks says what runs when: [`tasks`]
-//! runs them, [`cron`] parses their schedules.
+//! runs them, [`cron`] parses their schedules. [`backups`] and [`uploads`] are two of them.
 
+pub mod backups;
 pub mod cron;
 pub mod hooks;
 pub mod tasks;
+pub mod uploads;
 
 use tokio_cron_scheduler::{Job, JobScheduler, JobSchedulerError};
-
-use crate::node::Node;
 
 /// Seconds that ended sessions are kept, so that an expired token can be told from an unknown one.
 const SESSIONS_KEPT: i64 = 7 * 86_400;
 
 /// Starts the clock.
-pub async fn start(node: &Node) -> Result<JobScheduler, JobSchedulerError> {
+pub async fn start(work: &tasks::Work) -> Result<JobScheduler, JobSchedulerError> {
     let scheduler = JobScheduler::new().await?;
-    let every_minute = node.clone();
+    let every_minute = work.clone();
     scheduler
         .add(Job::new_async("0 * * * * *", move |_, _| {
-            let node = every_minute.clone();
-            Box::pin(async move { tasks::tick(&node).await })
+            let work = every_minute.clone();
+            Box::pin(async move { tasks::tick(&work).await })
         })?)
         .await?;
     scheduler.start().await?;

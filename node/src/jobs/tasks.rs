@@ -1,9 +1,16 @@
 //! Scheduled tasks: rows of the table `crontab` say when, each run leaves a row in `crontab_log`.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use actors::clock::SharedClock;
+use actors::system::System;
 use actors::warehouse::port::WarehouseStore;
 use chrono::{DateTime, TimeZone};
 use chrono_tz::Tz;
+use entrepot_store::Store;
 use entrepot_store::digest::Digests;
+use entrepot_store::digest::jobs::FailedRun;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -13,9 +20,26 @@ use serde_json::{Map, Value, json};
 
 use super::SESSIONS_KEPT;
 use super::cron::Cron;
+use crate::config::Config;
 use crate::error::ServiceError;
-use crate::node::Node;
-use crate::shop::settings::ShopSettings;
+use crate::file::Storage;
+use crate::shop::pay::Payments;
+use crate::shop::settings::CachedShopSettings;
+
+/// What scheduled tasks work with. Cheap to clone.
+#[derive(Clone)]
+pub struct Work {
+    pub store: Store,
+    pub system: System,
+    pub payments: Payments,
+    pub shop_settings: CachedShopSettings,
+    pub storage: Arc<Storage>,
+    /// The directory of finished exports.
+    pub exchange_dir: PathBuf,
+    /// For backups: where they are written, and how the database is opened that tests one.
+    pub config: Arc<Config>,
+    pub clock: SharedClock,
+}
 
 /// Seconds that deleted rows stay in the recycle bin.
 const BIN_KEPT: i64 = 90 * 86_400;
@@ -35,21 +59,37 @@ const SEEDS: &[(&str, &str, &str)] = &[
     ("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *"),
     ("check_books", "核对账目 Check the books", "20 2 * * *"),
     ("expire_coupons", "优惠券到期与充值单关闭 Expire coupons and close recharges", "*/5 * * * *"),
+    ("expire_score", "积分到期与提醒 Expire score, and tell members before", "10 3 * * *"),
     ("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *"),
     ("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *"),
     ("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *"),
+    ("tidy_notifications", "清理旧通知 Remove old notifications", "40 3 * * *"),
+    ("tidy_uploads", "清理未使用的上传文件 Remove unused uploads", "50 3 * * *"),
+    ("clean_pictures", "清除旧图片的附加信息 Clean pictures of before", "*/5 2-4 * * *"),
+    ("backup", "每日备份 Nightly backup", "10 1 * * *"),
+    ("test_backup", "验证备份 Test the backup", "30 4 * * 0"),
 ];
 
 /// Tasks that are made up for when no node ran at their time: once, however often they were missed (domain rules 15).
-const MADE_UP_FOR: &[&str] = &["expiry_digest", "old_reservations", "overdue_transfers", "closing_reminder", "check_books", "match_payments"];
+const MADE_UP_FOR: &[&str] = &[
+    "expiry_digest",
+    "old_reservations",
+    "overdue_transfers",
+    "closing_reminder",
+    "check_books",
+    "match_payments",
+    "expire_score",
+    "backup",
+    "test_backup",
+];
 
 /// Puts the tasks there that a new site has.
-pub async fn seed(node: &Node) -> Result<(), ServiceError> {
-    let known = rows(node).await?;
+pub async fn seed(store: &Store, now: i64) -> Result<(), ServiceError> {
+    let known = rows(store).await?;
     let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
     for (kind, name, cron) in SEEDS.iter().filter(|(kind, ..)| known.iter().all(|task| task.kind != *kind)) {
         let row = json!({ "name": name, "type": kind, "cron": cron });
-        node.store().insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
+        store.insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?;
     }
     Ok(())
 }
@@ -58,6 +98,7 @@ pub async fn seed(node: &Node) -> Result<(), ServiceError> {
 #[derive(Deserialize)]
 pub struct ScheduledTask {
     id: i64,
+    name: String,
     #[serde(rename = "type")]
     kind: String,
     cron: String,
@@ -93,121 +134,164 @@ pub struct TaskRun {
     pub milliseconds: i64,
 }
 
-async fn rows(node: &Node) -> Result<Vec<ScheduledTask>, ServiceError> {
+async fn rows(store: &Store) -> Result<Vec<ScheduledTask>, ServiceError> {
     let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
     let query = ListQuery { limit: 200, ..ListQuery::default() };
-    Ok(node.store().records_as(resource, &query, &Scope::system()).await?)
+    Ok(store.records_as(resource, &query, &Scope::system()).await?)
 }
 
 /// Deletes ended sessions of administrators and members, and expired codes and captchas.
-async fn tidy_sessions(node: &Node) -> Result<(), actors::store::StoreError> {
-    node.store().tidy(node.now() - SESSIONS_KEPT).await?;
-    node.store().tidy_failures(node.now()).await?;
-    node.store().tidy_members(node.now(), node.now() - SESSIONS_KEPT).await
+async fn tidy_sessions(work: &Work) -> Result<(), actors::store::StoreError> {
+    work.store.tidy(work.clock.now() - SESSIONS_KEPT).await?;
+    work.store.tidy_failures(work.clock.now()).await?;
+    work.store.tidy_members(work.clock.now(), work.clock.now() - SESSIONS_KEPT).await
 }
 
 /// Runs the tasks that are due in this minute, unless another node does.
-pub async fn tick(node: &Node) {
-    let now = node.now();
-    let Some(minute) = node.config().time_zone.timestamp_opt(now - now.rem_euclid(60), 0).single() else { return };
-    let tasks = match rows(node).await {
+pub async fn tick(work: &Work) {
+    let now = work.clock.now();
+    let Some(minute) = work.config.time_zone.timestamp_opt(now - now.rem_euclid(60), 0).single() else { return };
+    let tasks = match rows(&work.store).await {
         Ok(tasks) => tasks,
         Err(error) => return tracing::warn!(%error, "the scheduled tasks are not known"),
     };
     for task in &tasks {
         let name = format!("crontab-{}", task.id);
-        if let Some(at) = task.due(&minute)
-            && node.store().claim_job(&name, at, node.system().node()).await.unwrap_or(false)
-            && let Err(error) = run(node, task).await
-        {
+        let Some(at) = task.due(&minute) else { continue };
+        match work.store.claim_job(&name, at, work.system.node()).await {
+            Ok(true) => {}
+            // Another node runs it.
+            Ok(false) => continue,
+            Err(error) => {
+                tracing::warn!(%error, task = name, "a scheduled task was not run: nobody could claim it");
+                continue;
+            }
+        }
+        if let Err(error) = run(work, task).await {
             tracing::warn!(%error, task = name, "a scheduled task left no note");
         }
     }
 }
 
-/// Announces summaries; says how many there were.
-fn tell(node: &Node, digests: Digests) -> String {
-    node.system().announce(digests.announcements);
+/// Announces summaries; returns the note for the task log.
+fn announce_digests(work: &Work, digests: Digests) -> String {
+    work.system.announce(digests.announcements);
     format!("{} notifications", digests.notifications)
 }
 
-/// Compares every figure with the ledger. A run that finds something has failed, and says what it found first.
-async fn check_books(node: &Node) -> Result<String, String> {
-    let report = node.store().check().await.map_err(|error| error.to_string())?;
+/// Compares every figure with the ledger. A run with findings fails with the first of them as its message.
+async fn check_books(work: &Work) -> Result<String, String> {
+    let report = work.store.check().await.map_err(|error| error.to_string())?;
     let looked_at = report.summary();
     let Some(first) = report.findings.first() else { return Ok(looked_at) };
     let said = format!("{}: {}; {} findings; {looked_at}", first.row, first.problem, report.findings.len());
-    match node.store().tell_of_findings(&report, &node.clock().today()).await {
-        Ok(digests) => drop(tell(node, digests)),
-        Err(error) => tracing::error!(%error, said, "nobody was told that the books are wrong"),
+    match work.store.notify_findings(&report, &work.clock.today()).await {
+        Ok(digests) => drop(announce_digests(work, digests)),
+        Err(error) => tracing::error!(%error, said, "nobody was notified that the books are wrong"),
     }
     Err(said)
 }
 
-async fn work(node: &Node, kind: &str) -> Result<String, String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
+async fn perform(work: &Work, kind: &str) -> Result<String, String> {
+    let message = |error: &dyn std::fmt::Display| error.to_string();
     match kind {
         "sweep_safety_stock" => {
-            let products = node.store().watched_products().await.map_err(|error| told(&error))?;
-            let words = node.store().watch_safety_stock(&products).await.map_err(|error| told(&error))?;
-            node.system().announce(words);
+            let products = work.store.watched_products().await.map_err(|error| message(&error))?;
+            let words = work.store.watch_safety_stock(&products).await.map_err(|error| message(&error))?;
+            work.system.announce(words);
             Ok(format!("{} products", products.len()))
         }
         "sweep_shop_orders" => {
-            let orders = node.system().shop().sweep().await.map_err(|error| told(&error))?;
+            let orders = work.system.shop().sweep().await.map_err(|error| message(&error))?;
             Ok(format!("{orders} orders"))
         }
         "few_goods" => {
-            let settings = ShopSettings::current(node).await;
-            let today = node.clock().today();
-            let digests = node.store().tell_few_goods(settings.stock_few, &settings.warehouses_ids, &today).await.map_err(|error| told(&error))?;
-            Ok(tell(node, digests))
+            let settings = work.shop_settings.current().await;
+            let today = work.clock.today();
+            let digests = work.store.notify_few_goods(settings.stock_few, &settings.warehouses_ids, &today).await.map_err(|error| message(&error))?;
+            Ok(announce_digests(work, digests))
         }
         "sweep_payments" => {
-            let asked = crate::shop::pay::sweep::run(node).await.map_err(|error| told(&error))?;
+            let asked = crate::shop::pay::sweep::run(&work.payments).await.map_err(|error| message(&error))?;
             Ok(if asked == 0 { String::new() } else { format!("{asked} payments") })
         }
-        "match_payments" => crate::shop::pay::matching::daily(node).await.map_err(|error| told(&error)),
+        "match_payments" => crate::shop::pay::matching::daily(&work.payments).await.map_err(|error| message(&error)),
         "expiry_digest" => {
-            let digests = node.store().tell_expiring(&node.clock().today()).await.map_err(|error| told(&error))?;
-            Ok(tell(node, digests))
+            let digests = work.store.notify_expiring(&work.clock.today()).await.map_err(|error| message(&error))?;
+            Ok(announce_digests(work, digests))
         }
         "old_reservations" => {
-            let clock = node.clock();
-            let digests = node.store().tell_old_reservations(&clock.today(), clock.now_ms()).await.map_err(|error| told(&error))?;
-            Ok(tell(node, digests))
+            let clock = &work.clock;
+            let digests = work.store.notify_old_reservations(&clock.today(), clock.now_ms()).await.map_err(|error| message(&error))?;
+            Ok(announce_digests(work, digests))
         }
         "overdue_transfers" => {
-            let clock = node.clock();
-            let digests = node.store().tell_overdue_transfers(&clock.today(), clock.now_ms()).await.map_err(|error| told(&error))?;
-            Ok(tell(node, digests))
+            let clock = &work.clock;
+            let digests = work.store.notify_overdue_transfers(&clock.today(), clock.now_ms()).await.map_err(|error| message(&error))?;
+            Ok(announce_digests(work, digests))
         }
         "closing_reminder" => {
-            let digests = node.store().tell_open_books(&node.clock().today()).await.map_err(|error| told(&error))?;
-            Ok(tell(node, digests))
+            let digests = work.store.notify_open_books(&work.clock.today()).await.map_err(|error| message(&error))?;
+            Ok(announce_digests(work, digests))
         }
         "expire_coupons" => {
-            let coupons = node.store().expire_coupons(node.now()).await.map_err(|error| told(&error))?;
-            let recharges = node.store().close_recharges(node.now()).await.map_err(|error| told(&error))?;
-            Ok(if coupons + recharges == 0 { String::new() } else { format!("{coupons} coupons, {recharges} recharges") })
+            let coupons = work.store.expire_coupons(work.clock.now()).await.map_err(|error| message(&error))?;
+            let ending = work.store.notify_ending_coupons(work.clock.now()).await.map_err(|error| message(&error))?;
+            let recharges = work.store.close_recharges(work.clock.now()).await.map_err(|error| message(&error))?;
+            let done = format!("{coupons} coupons, {ending} ending, {recharges} recharges");
+            Ok(if coupons + ending + recharges == 0 { String::new() } else { done })
         }
-        "check_books" => check_books(node).await,
-        "tidy_sessions" => tidy_sessions(node).await.map(|()| String::new()).map_err(|error| told(&error)),
-        "tidy_transfers" => crate::data_exchange::tidy(node).await.map(|files| format!("{files} files")).map_err(|error| told(&error)),
+        "expire_score" => {
+            let (expired, told) =
+                crate::shop::score_expiry::run(&work.payments.shop, work.config.time_zone).await.map_err(|error| message(&error))?;
+            Ok(format!("{expired} members, {told} told"))
+        }
+        "check_books" => check_books(work).await,
+        "backup" => super::backups::make(&work.store, &work.config, &work.clock).await,
+        "test_backup" => super::backups::test(&work.config).await,
+        "tidy_notifications" => {
+            let (removed, announcements) = work.store.tidy_notifications(work.clock.now_ms()).await.map_err(|error| message(&error))?;
+            work.system.announce(announcements);
+            Ok(format!("{removed} notifications"))
+        }
+        "tidy_uploads" => super::uploads::tidy(&work.store, &work.storage, work.clock.now())
+            .await
+            .map(|files| format!("{files} files"))
+            .map_err(|error| message(&error)),
+        "clean_pictures" => crate::file::cleaning::run(&work.store, &work.storage, &work.config.services.upload)
+            .await
+            .map(|done| done.summary())
+            .map_err(|error| message(&error)),
+        "tidy_sessions" => tidy_sessions(work).await.map(|()| String::new()).map_err(|error| message(&error)),
+        "tidy_transfers" => {
+            crate::data_exchange::tidy(&work.exchange_dir).await.map(|files| format!("{files} files")).map_err(|error| message(&error))
+        }
         "tidy_recycle_bin" => {
-            let now = node.now();
-            let rows = node.store().empty_recycle_bin(now - BIN_KEPT).await.map_err(|error| told(&error))?;
-            node.store().tidy_task_log(now - LOG_KEPT).await.map_err(|error| told(&error))?;
+            let now = work.clock.now();
+            let rows = work.store.empty_recycle_bin(now - BIN_KEPT).await.map_err(|error| message(&error))?;
+            work.store.tidy_task_log(now - LOG_KEPT).await.map_err(|error| message(&error))?;
             Ok(format!("{rows} rows"))
         }
         other => Err(format!("{other} is not a task")),
     }
 }
 
+/// Notifies people that a task failed.
+async fn notify_failure(work: &Work, task: &ScheduledTask, message: &str) {
+    let of_backup = matches!(task.kind.as_str(), "backup" | "test_backup");
+    let now = chrono::DateTime::from_timestamp(work.clock.now(), 0).unwrap_or_default().with_timezone(&work.config.time_zone);
+    let hour = now.format("%Y-%m-%d %H").to_string();
+    let run = FailedRun { task: task.id, name: &task.name, message, of_backup };
+    match work.store.notify_failure(run, &hour).await {
+        Ok(digests) => drop(announce_digests(work, digests)),
+        Err(error) => tracing::error!(%error, task = task.id, message, "nobody was notified that a task failed"),
+    }
+}
+
 /// Runs a task and logs the result, which it returns.
-pub async fn run(node: &Node, task: &ScheduledTask) -> Result<TaskRun, ServiceError> {
+pub async fn run(work: &Work, task: &ScheduledTask) -> Result<TaskRun, ServiceError> {
     let began = std::time::Instant::now();
-    let outcome = work(node, &task.kind).await;
+    let outcome = perform(work, &task.kind).await;
     let (result, message) = match &outcome {
         Ok(message) => ("done", message),
         Err(message) => ("failed", message),
@@ -215,19 +299,23 @@ pub async fn run(node: &Node, task: &ScheduledTask) -> Result<TaskRun, ServiceEr
     let milliseconds = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
     let message: String = message.chars().take(1_000).collect();
     let note = TaskRun { crontab_id: task.id, result: result.to_owned(), message, milliseconds };
-    let now = node.now();
+    let now = work.clock.now();
     let act = |set: Map<String, Value>| Act { set, ..Act::system(now) };
     let missing = || ServiceError::Internal("routine.Crontab is not declared".into());
     let log = catalogue::find("routine.CrontabLog").ok_or_else(missing)?;
     // A sweep that finds nothing would fill the log once a minute.
-    let idle = matches!(task.kind.as_str(), "expire_coupons" | "sweep_payments" | "match_payments") && note.message.is_empty();
+    let idle = matches!(task.kind.as_str(), "expire_coupons" | "sweep_payments" | "match_payments" | "clean_pictures") && note.message.is_empty();
     if result == "failed" || (task.kind != "sweep_safety_stock" && !idle) {
-        let Value::Object(fields) = json!(note) else { return Err(ServiceError::Internal("a note is an object".into())) };
-        node.store().insert_record(log, &Map::new(), &act(fields)).await?;
+        let Value::Object(fields) = json!(&note) else { return Err(ServiceError::Internal("a note is an object".into())) };
+        work.store.insert_record(log, &Map::new(), &act(fields)).await?;
+    }
+    // What the check of the books finds has a notification of its own.
+    if result == "failed" && task.kind != "check_books" {
+        notify_failure(work, task, &note.message).await;
     }
     let resource = catalogue::find("routine.Crontab").ok_or_else(missing)?;
     let last = Map::from_iter([("last_run_time".to_owned(), json!(now)), ("last_result".to_owned(), json!(result))]);
-    node.store().update_record(resource, task.id, &Map::new(), &act(last)).await?;
+    work.store.update_record(resource, task.id, &Map::new(), &act(last)).await?;
     Ok(note)
 }
 
@@ -241,6 +329,7 @@ mod tests {
         let at = |day: u32, hour: u32, minute: u32| zone.with_ymd_and_hms(2026, 3, day, hour, minute, 0).single().expect("a time");
         let task = |kind: &str, last: Option<DateTime<Tz>>| ScheduledTask {
             id: 1,
+            name: String::new(),
             kind: kind.into(),
             cron: "0 8 * * *".into(),
             status: 1,

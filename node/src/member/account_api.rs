@@ -12,7 +12,7 @@ use super::accounts::{self, Bind, Retrieval};
 use super::balance;
 use super::codes::{self, Channel};
 use super::guard::caller;
-use super::views::{MoneyChange, MoneyChanges, Overview, ProfileForm, ScoreChange, ScoreChanges};
+use super::views::{MoneyChange, MoneyChanges, Overview, ProfileForm, ScoreChange, ScoreChanges, ScoreExpiring};
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::described::Described;
@@ -20,6 +20,7 @@ use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::routes::Allow;
 use crate::node::Node;
+use crate::shop::score_expiry;
 
 /// Endpoints of a member's account.
 pub struct Account(pub Node);
@@ -116,21 +117,21 @@ impl Account {
     /// The last seven days
     #[oai(path = "/api/account/overview", method = "get", operation_id = "accountOverview")]
     async fn overview(&self, request: &Request) -> Answer<Overview> {
-        Ok(ok(balance::overview(&self.0, caller(request)?.member.id).await?))
+        Ok(ok(balance::overview(self.0.balances(), caller(request)?.member.id).await?))
     }
 
     /// What the profile's form needs
     #[oai(path = "/api/account/profile", method = "get", operation_id = "accountProfileForm")]
     async fn profile_form(&self, request: &Request) -> Answer<ProfileForm> {
         caller(request)?;
-        Ok(ok(ProfileForm { account_verification_type: codes::channels(&self.0).await? }))
+        Ok(ok(ProfileForm { account_verification_type: codes::channels(self.0.codes()).await? }))
     }
 
     /// Save one's profile
     #[oai(path = "/api/account/profile", method = "post", operation_id = "accountProfile")]
     async fn profile(&self, request: &Request, body: Body<Described<MemberChange>>) -> Answer<Nothing> {
         let Value::Object(sent) = body.0.sent else { return Err(ApiError::refused("error.parameter")) };
-        accounts::save_profile(&self.0, caller(request)?, &sent, &address::origin(request, &self.0)).await?;
+        accounts::save_profile(self.0.accounts(), caller(request)?, &sent, &address::origin(request, &self.0)).await?;
         Ok(done("saved", Nothing))
     }
 
@@ -138,7 +139,7 @@ impl Account {
     #[oai(path = "/api/account/verification", method = "post", operation_id = "accountVerification", tag = "Allow::LoggedIn")]
     async fn verification(&self, request: &Request, body: Body<Verification>) -> Answer<VerifiedAccount> {
         let channel = Channel::parse(&body.0.channel)?;
-        let ticket = accounts::verify(&self.0, caller(request)?, channel, &body.0.captcha).await?;
+        let ticket = accounts::verify(self.0.accounts(), caller(request)?, channel, &body.0.captcha).await?;
         Ok(ok(VerifiedAccount { channel: channel.name().to_owned(), account_verification_token: ticket }))
     }
 
@@ -152,7 +153,7 @@ impl Account {
             Channel::Mobile => body.mobile.trim(),
         };
         let bind = Bind { channel, address, code: &body.captcha, ticket: &body.account_verification_token, password: &body.password };
-        accounts::bind(&self.0, caller(request)?, bind, &address::origin(request, &self.0)).await?;
+        accounts::bind(self.0.accounts(), caller(request)?, bind, &address::origin(request, &self.0)).await?;
         Ok(done("saved", Nothing))
     }
 
@@ -160,7 +161,7 @@ impl Account {
     #[oai(path = "/api/account/changePassword", method = "post", operation_id = "accountChangePassword")]
     async fn change_password(&self, request: &Request, body: Body<ChangePassword>) -> Answer<Nothing> {
         let network = address::origin(request, &self.0).network;
-        accounts::change_password(&self.0, caller(request)?, (body.0.old_password, body.0.new_password), &network).await?;
+        accounts::change_password(self.0.accounts(), caller(request)?, (body.0.old_password, body.0.new_password), &network).await?;
         Ok(done("member.password_changed", Nothing))
     }
 
@@ -176,7 +177,10 @@ impl Account {
     async fn integral(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer<ScoreChanges> {
         let page = self.changes(request, Balance::Score, page.0, limit.0).await?;
         let list = page.list.into_iter().map(ScoreChange::try_from).collect::<Result<_, _>>()?;
-        Ok(ok(ScoreChanges { list, total: page.total }))
+        let member = &caller(request)?.member;
+        let upcoming = score_expiry::upcoming(self.0.shop(), member.id, member.score).await?;
+        let expiring = upcoming.into_iter().map(|soon| ScoreExpiring { score: soon.score, time: soon.at }).collect();
+        Ok(ok(ScoreChanges { list, total: page.total, expiring }))
     }
 
     /// Set a forgotten password
@@ -185,7 +189,7 @@ impl Account {
         let body = body.0;
         let channel = Channel::parse(&body.channel)?;
         let retrieval = Retrieval { channel, address: body.account.trim(), code: &body.captcha, password: body.password };
-        accounts::retrieve_password(&self.0, retrieval, &address::origin(request, &self.0).network).await?;
+        accounts::retrieve_password(self.0.accounts(), retrieval, &address::origin(request, &self.0).network).await?;
         Ok(done("member.password_changed", Nothing))
     }
 }

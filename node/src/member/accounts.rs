@@ -1,8 +1,13 @@
 //! Login and registration of members, and changes of their own account.
 
+use std::sync::Arc;
+
+use actors::clock::SharedClock;
+use actors::system::System;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bus_schemas::live::{Topic, TopicEvent};
+use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::member::accounts::{Member, MemberName};
 use entrepot_store::member::notices::NoticeKind;
@@ -11,18 +16,33 @@ use rand::Rng;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::codes::{self, Channel, Event};
-use super::forms;
+use super::codes::{self, Channel, Codes, Event};
 use super::sessions::MemberCaller;
+use super::{Members, forms};
 use crate::captcha::{self, Action, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::error::{ServiceError, too_often};
-use crate::identity::attempts;
+use crate::identity::attempts::{self, Attempts};
 use crate::identity::issuer::Given;
 use crate::identity::origin::Origin;
-use crate::node::Node;
-use crate::rate_limits::{Counted, Network};
+use crate::rate_limits::{Counted, Limits, Network};
 use crate::settings;
+use crate::settings::service::SiteSettings;
+use crate::shop::coupons::Coupons;
+
+/// What members do with their account needs these. Cheap to clone.
+#[derive(Clone)]
+pub struct Accounts {
+    pub store: Store,
+    pub system: System,
+    pub members: Arc<Members>,
+    pub limits: Arc<Limits>,
+    pub attempts: Attempts,
+    pub codes: Codes,
+    /// For what new members get.
+    pub coupons: Coupons,
+    pub clock: SharedClock,
+}
 
 /// Accounts made from one network in an hour.
 const REGISTRATIONS: u32 = 10;
@@ -35,39 +55,46 @@ fn resource() -> Result<&'static Resource, ServiceError> {
     catalogue::find("user.User").ok_or_else(|| ServiceError::Internal("user.User is not declared".into()))
 }
 
-fn act(node: &Node, origin: &Origin) -> Act {
-    Act { ip: origin.ip.clone(), agent: origin.agent.clone(), ..Act::system(node.now()) }
+fn act(accounts: &Accounts, origin: &Origin) -> Act {
+    Act { ip: origin.ip.clone(), agent: origin.agent.clone(), ..Act::system(accounts.clock.now()) }
 }
 
 /// Publishes a page event to the back office.
-fn announce(node: &Node, member: i64) {
+fn announce(accounts: &Accounts, member: i64) {
     let topic = Topic::Resource { controller: "user.User".to_owned() };
-    node.system().poke(TopicEvent { topic, ids: vec![member], more: false });
+    accounts.system.poke(TopicEvent { topic, ids: vec![member], more: false });
 }
 
 /// Finds an account by name, mail address or mobile number.
-async fn find(node: &Node, name: &str) -> Result<Option<Member>, ServiceError> {
+async fn find(store: &Store, name: &str) -> Result<Option<Member>, ServiceError> {
     let by = match name {
         name if forms::is_email(name) => MemberName::Email,
         name if forms::is_mobile(name) => MemberName::Mobile,
         _ => MemberName::Username,
     };
-    Ok(node.store().member_by(by, name).await?)
+    Ok(store.member_by(by, name).await?)
 }
 
 /// Logs a member in.
-pub async fn login(node: &Node, name: &str, password: String, keep: bool, clicks: &Clicks, origin: &Origin) -> Result<(Member, Given), ServiceError> {
-    let attempt = attempts::login(node, (World::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
-    let account = find(node, name).await?;
+pub async fn login(
+    accounts: &Accounts,
+    name: &str,
+    password: String,
+    keep: bool,
+    clicks: &Clicks,
+    origin: &Origin,
+) -> Result<(Member, Given), ServiceError> {
+    let attempt = attempts::login(&accounts.attempts, (World::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
+    let account = find(&accounts.store, name).await?;
     let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
     let fits = attempt.verify(password, hash).await?;
     let Some(member) = account.filter(|_| fits) else { return Err(ServiceError::refused("login.wrong")) };
-    begin(node, member, keep, origin).await
+    begin(accounts, member, keep, origin).await
 }
 
-async fn begin(node: &Node, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, Given), ServiceError> {
-    let now = node.now();
-    let given = node.members().sessions.begin(member.id, keep, &origin.ip, now).await?;
+async fn begin(accounts: &Accounts, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, Given), ServiceError> {
+    let now = accounts.clock.now();
+    let given = accounts.members.sessions.begin(member.id, keep, &origin.ip, now).await?;
     member.last_login_time = now;
     member.last_login_ip.clone_from(&origin.ip);
     Ok((member, given))
@@ -94,27 +121,27 @@ pub struct Registration<'a> {
 const BY_NAME: &str = "member_registration";
 
 /// Whether members come in by name and password: as the setting says, or else where no code can be sent.
-pub async fn by_name(node: &Node, channels: &[String]) -> Result<bool, ServiceError> {
-    Ok(match settings::value_of(node, BY_NAME).await?.as_deref() {
+pub async fn by_name(settings: &SiteSettings, channels: &[String]) -> Result<bool, ServiceError> {
+    Ok(match settings::value_of(settings, BY_NAME).await?.as_deref() {
         Some("on") => true,
         Some("off") => false,
         _ => channels.is_empty(),
     })
 }
 
-async fn admit(node: &Node, proof: &Proof<'_>) -> Result<(), ServiceError> {
-    let channels = codes::channels(node).await?;
+async fn admit(accounts: &Accounts, proof: &Proof<'_>) -> Result<(), ServiceError> {
+    let channels = codes::channels(&accounts.codes).await?;
     match proof {
         Proof::Address { channel, address, .. } => {
             channel.check(address)?;
             if channels.iter().any(|known| known == channel.name()) { Ok(()) } else { Err(ServiceError::refused("code.not_configured")) }
         }
         Proof::Name { clicks } => {
-            if !by_name(node, &channels).await? {
+            if !by_name(&accounts.codes.mailer.settings, &channels).await? {
                 return Err(ServiceError::field("registerType", "member.registration_closed"));
             }
-            if node.config().services.member_captcha != CaptchaWhen::Off {
-                captcha::demand(node.into(), Action::Register, clicks).await?;
+            if accounts.attempts.member_captcha != CaptchaWhen::Off {
+                captcha::demand(&accounts.attempts.captchas, Action::Register, clicks).await?;
             }
             Ok(())
         }
@@ -122,43 +149,43 @@ async fn admit(node: &Node, proof: &Proof<'_>) -> Result<(), ServiceError> {
 }
 
 /// Creates a member and logs them in.
-pub async fn register(node: &Node, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ServiceError> {
+pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ServiceError> {
     forms::username(new.username)?;
     forms::password("password", new.password)?;
-    admit(node, &new.proof).await?;
-    let now = node.now();
-    node.limits().allow_network(Counted::Registration, &origin.network, REGISTRATIONS, 3_600, now).map_err(too_often)?;
-    if node.store().member_by(MemberName::Username, new.username).await?.is_some() {
+    admit(accounts, &new.proof).await?;
+    let now = accounts.clock.now();
+    accounts.limits.allow_network(Counted::Registration, &origin.network, REGISTRATIONS, 3_600, now).map_err(too_often)?;
+    if accounts.store.member_by(MemberName::Username, new.username).await?.is_some() {
         return Err(ServiceError::field("username", "error.unique"));
     }
     let mut body = json!({
         "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "status": "enable",
     });
     if let Proof::Address { channel, address, code } = new.proof {
-        codes::demand(node, channel, Event::Register, address, code).await?;
+        codes::demand(&accounts.codes, channel, Event::Register, address, code).await?;
         body[channel.name()] = json!(address);
     }
-    body["password"] = json!(attempts::hash(node, &origin.network, new.password.to_owned()).await?);
+    body["password"] = json!(attempts::hash(&accounts.attempts, &origin.network, new.password.to_owned()).await?);
     let set = Map::from_iter([("join_time".to_owned(), json!(now)), ("join_ip".to_owned(), json!(origin.ip))]);
-    let act = Act { set, ..act(node, origin) };
-    let id = node.store().insert_record(resource()?, body.as_object().unwrap_or(&Map::new()), &act).await?;
-    announce(node, id);
-    crate::shop::coupons::welcome(node, id).await;
-    let member = node.store().member(id).await?.ok_or_else(|| ServiceError::Internal("a new member is not there".into()))?;
-    begin(node, member, false, origin).await
+    let act = Act { set, ..act(accounts, origin) };
+    let id = accounts.store.insert_record(resource()?, body.as_object().unwrap_or(&Map::new()), &act).await?;
+    announce(accounts, id);
+    crate::shop::coupons::welcome(&accounts.coupons, id).await;
+    let member = accounts.store.member(id).await?.ok_or_else(|| ServiceError::Internal("a new member is not there".into()))?;
+    begin(accounts, member, false, origin).await
 }
 
-async fn write(node: &Node, member: i64, body: &Map<String, Value>, origin: &Origin) -> Result<(), ServiceError> {
-    let written = node.store().update_record(resource()?, member, body, &act(node, origin)).await?;
+async fn write(accounts: &Accounts, member: i64, body: &Map<String, Value>, origin: &Origin) -> Result<(), ServiceError> {
+    let written = accounts.store.update_record(resource()?, member, body, &act(accounts, origin)).await?;
     if !written.fields.is_empty() {
-        node.members().sessions.forget(member);
-        announce(node, member);
+        accounts.members.sessions.forget(member);
+        announce(accounts, member);
     }
     Ok(())
 }
 
 /// Saves one's own profile; other fields are ignored.
-pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String, Value>, origin: &Origin) -> Result<(), ServiceError> {
+pub async fn save_profile(accounts: &Accounts, caller: &MemberCaller, sent: &Map<String, Value>, origin: &Origin) -> Result<(), ServiceError> {
     let mut body = Map::new();
     for name in ["avatar", "username", "nickname", "gender", "birthday", "motto"] {
         if let Some(value) = sent.get(name) {
@@ -182,11 +209,11 @@ pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String,
         }
     }
     if let Some(day) = body.get("birthday").and_then(Value::as_str)
-        && day > node.today().as_str()
+        && day > accounts.clock.today().as_str()
     {
         return Err(ServiceError::field("birthday", "error.date.future"));
     }
-    write(node, caller.member.id, &body, origin).await
+    write(accounts, caller.member.id, &body, origin).await
 }
 
 fn ticket_hash(ticket: &str) -> String {
@@ -208,14 +235,14 @@ fn own_address(member: &Member, channel: Channel) -> &str {
 }
 
 /// Proves that the bound address is one's own: gives a ticket for changing it.
-pub async fn verify(node: &Node, caller: &MemberCaller, channel: Channel, code: &str) -> Result<String, ServiceError> {
+pub async fn verify(accounts: &Accounts, caller: &MemberCaller, channel: Channel, code: &str) -> Result<String, ServiceError> {
     let address = own_address(&caller.member, channel);
     if address.is_empty() {
         return Err(ServiceError::field(channel.name(), "code.own"));
     }
-    codes::demand(node, channel, Event::Verify, address, code).await?;
+    codes::demand(&accounts.codes, channel, Event::Verify, address, code).await?;
     let ticket = URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>());
-    node.store().put_ticket(&ticket_hash(&ticket), caller.member.id, ticket_kind(channel), node.now() + TICKET_LIVES).await?;
+    accounts.store.put_ticket(&ticket_hash(&ticket), caller.member.id, ticket_kind(channel), accounts.clock.now() + TICKET_LIVES).await?;
     Ok(ticket)
 }
 
@@ -230,47 +257,52 @@ pub struct Bind<'a> {
     pub password: &'a str,
 }
 
-/// Binds another address: with a ticket where one is bound, with the password where none is.
-pub async fn bind(node: &Node, caller: &MemberCaller, bind: Bind<'_>, origin: &Origin) -> Result<(), ServiceError> {
+/// Binds another address. It needs a ticket if an address is bound already, or else the password.
+pub async fn bind(accounts: &Accounts, caller: &MemberCaller, bind: Bind<'_>, origin: &Origin) -> Result<(), ServiceError> {
     bind.channel.check(bind.address)?;
     let bound = !own_address(&caller.member, bind.channel).is_empty();
     if bound {
         let hash = ticket_hash(bind.ticket);
-        if !node.store().take_ticket(&hash, caller.member.id, ticket_kind(bind.channel), node.now()).await? {
+        if !accounts.store.take_ticket(&hash, caller.member.id, ticket_kind(bind.channel), accounts.clock.now()).await? {
             return Err(ServiceError::field("accountVerificationToken", "code.verify_first"));
         }
     } else {
-        let attempt = attempts::confirm(node, World::Members, caller.member.id, &origin.network).await?;
+        let attempt = attempts::confirm(&accounts.attempts, World::Members, caller.member.id, &origin.network).await?;
         if !attempt.verify(bind.password.to_owned(), Some(caller.member.password.clone())).await? {
             return Err(ServiceError::field("password", "login.password_wrong"));
         }
     }
-    codes::demand(node, bind.channel, Event::Change, bind.address, bind.code).await?;
+    codes::demand(&accounts.codes, bind.channel, Event::Change, bind.address, bind.code).await?;
     let (member, channel) = (caller.member.id, bind.channel.name());
-    write(node, member, &Map::from_iter([(channel.to_owned(), json!(bind.address))]), origin).await?;
-    let told = Map::from_iter([("channel".to_owned(), json!(channel)), ("address".to_owned(), json!(bind.address))]);
-    Ok(node.store().add_member_notice(member, NoticeKind::Bind, told, node.now()).await?)
+    write(accounts, member, &Map::from_iter([(channel.to_owned(), json!(bind.address))]), origin).await?;
+    let facts = Map::from_iter([("channel".to_owned(), json!(channel)), ("address".to_owned(), json!(bind.address))]);
+    Ok(accounts.store.add_member_notice(member, NoticeKind::Bind, facts, accounts.clock.now()).await?)
 }
 
-async fn set_password(node: &Node, member: i64, password: String, network: &Network) -> Result<(), ServiceError> {
-    let hash = attempts::hash(node, network, password).await?;
-    node.store().set_member_password(member, &hash, node.now()).await?;
-    node.members().sessions.forget(member);
-    announce(node, member);
+async fn set_password(accounts: &Accounts, member: i64, password: String, network: &Network) -> Result<(), ServiceError> {
+    let hash = attempts::hash(&accounts.attempts, network, password).await?;
+    accounts.store.set_member_password(member, &hash, accounts.clock.now()).await?;
+    accounts.members.sessions.forget(member);
+    announce(accounts, member);
     Ok(())
 }
 
 /// Changes one's password; every session ends.
-pub async fn change_password(node: &Node, caller: &MemberCaller, (old, new): (String, String), network: &Network) -> Result<(), ServiceError> {
+pub async fn change_password(
+    accounts: &Accounts,
+    caller: &MemberCaller,
+    (old, new): (String, String),
+    network: &Network,
+) -> Result<(), ServiceError> {
     forms::password("newPassword", &new)?;
     let id = caller.member.id;
-    let attempt = attempts::confirm(node, World::Members, id, network).await?;
+    let attempt = attempts::confirm(&accounts.attempts, World::Members, id, network).await?;
     // The current account, not the cached one.
-    let member = node.store().member(id).await?.ok_or(ServiceError::NeedLogin)?;
+    let member = accounts.store.member(id).await?.ok_or(ServiceError::NeedLogin)?;
     if !attempt.verify(old, Some(member.password)).await? {
         return Err(ServiceError::field("oldPassword", "login.password_wrong"));
     }
-    set_password(node, id, new, network).await
+    set_password(accounts, id, new, network).await
 }
 
 /// A forgotten password.
@@ -285,14 +317,14 @@ pub struct Retrieval<'a> {
 }
 
 /// Sets a forgotten password with a code that was sent to the account's address.
-pub async fn retrieve_password(node: &Node, retrieval: Retrieval<'_>, network: &Network) -> Result<(), ServiceError> {
+pub async fn retrieve_password(accounts: &Accounts, retrieval: Retrieval<'_>, network: &Network) -> Result<(), ServiceError> {
     let Retrieval { channel, address, code, password } = retrieval;
     channel.check(address).map_err(|error| match error {
         ServiceError::Field { key, .. } => ServiceError::field("account", &key),
         other => other,
     })?;
     forms::password("password", &password)?;
-    codes::demand(node, channel, Event::RetrievePassword, address, code).await?;
-    let member = node.store().member_by(channel.lookup(), address).await?.filter(|member| member.status == "enable");
-    set_password(node, member.ok_or_else(|| ServiceError::refused("login.wrong"))?.id, password, network).await
+    codes::demand(&accounts.codes, channel, Event::RetrievePassword, address, code).await?;
+    let member = accounts.store.member_by(channel.lookup(), address).await?.filter(|member| member.status == "enable");
+    set_password(accounts, member.ok_or_else(|| ServiceError::refused("login.wrong"))?.id, password, network).await
 }

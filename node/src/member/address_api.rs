@@ -11,9 +11,10 @@ use serde_json::Value;
 use super::addresses;
 use super::guard::caller;
 use crate::areas;
-use crate::http::body::{Body, integer, some_integer, switch};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::loose::{integer, some_integer, switch};
 use crate::http::routes::Allow;
 use crate::node::Node;
 
@@ -144,7 +145,7 @@ impl Addresses {
     async fn add(&self, request: &Request, body: Body<AddressBody>) -> Answer<AddressRow> {
         let mut body = body.0;
         let command = body.command_id.take().map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
-        let added = addresses::add(&self.0, caller(request)?.member.id, &body.text(), command.as_ref()).await?;
+        let added = addresses::add(self.0.addresses(), caller(request)?.member.id, &body.text(), command.as_ref()).await?;
         Ok(done("saved", AddressRow { row: added.into() }))
     }
 
@@ -152,14 +153,14 @@ impl Addresses {
     #[oai(path = "/api/shop.Address/edit", method = "post", operation_id = "addressEdit", tag = "Allow::LoggedIn")]
     async fn edit(&self, request: &Request, body: Body<AddressBody>) -> Answer<AddressRow> {
         let (id, version) = (body.0.id.ok_or_else(|| ApiError::field("id", "error.required"))?, body.0.version);
-        let changed = addresses::edit(&self.0, caller(request)?.member.id, id, version, &body.0.text()).await?;
+        let changed = addresses::edit(self.0.addresses(), caller(request)?.member.id, id, version, &body.0.text()).await?;
         Ok(done("saved", AddressRow { row: changed.into() }))
     }
 
     /// Delete an address
     #[oai(path = "/api/shop.Address/del", method = "post", operation_id = "addressDel", tag = "Allow::LoggedIn")]
     async fn del(&self, request: &Request, body: Body<ChosenAddress>) -> Answer<Nothing> {
-        addresses::delete(&self.0, caller(request)?.member.id, body.0.id).await?;
+        addresses::delete(self.0.addresses(), caller(request)?.member.id, body.0.id).await?;
         Ok(done("deleted", Nothing))
     }
 }

@@ -1,13 +1,24 @@
 //! A member's addresses: what one may say, and whether its areas are still there.
 
+use std::sync::Arc;
+
+use actors::clock::SharedClock;
 use bus_schemas::ids::CommandId;
+use entrepot_store::Store;
 use entrepot_store::member::addresses::{ADDRESSES_MAX, Address, AddressError, AddressText};
 use serde_json::json;
 
-use super::forms;
+use super::{Members, forms};
 use crate::areas;
 use crate::error::ServiceError;
-use crate::node::Node;
+
+/// What addresses need. Cheap to clone.
+#[derive(Clone)]
+pub struct Addresses {
+    pub store: Store,
+    pub members: Arc<Members>,
+    pub clock: SharedClock,
+}
 
 /// Longest name of who receives, in characters.
 const NAME_MAX: usize = 32;
@@ -60,32 +71,32 @@ pub fn checked(written: &AddressText) -> Result<AddressText, ServiceError> {
 }
 
 /// One of a member's addresses; another's does not exist.
-pub async fn one(node: &Node, member: i64, address: i64) -> Result<Address, ServiceError> {
-    node.store().address(member, address).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+pub async fn one(store: &Store, member: i64, address: i64) -> Result<Address, ServiceError> {
+    store.address(member, address).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
 }
 
 /// Adds an address. The same command adds it once, and answers the same address.
-pub async fn add(node: &Node, member: i64, written: &AddressText, command: Option<&CommandId>) -> Result<Address, ServiceError> {
+pub async fn add(addresses: &Addresses, member: i64, written: &AddressText, command: Option<&CommandId>) -> Result<Address, ServiceError> {
     let written = checked(written)?;
-    let _turn = node.members().turn(member).await;
-    let added = node.store().add_address(member, &written, command.map(CommandId::as_str), node.now()).await?;
-    one(node, member, added).await
+    let _turn = addresses.members.turn(member).await;
+    let added = addresses.store.add_address(member, &written, command.map(CommandId::as_str), addresses.clock.now()).await?;
+    one(&addresses.store, member, added).await
 }
 
 /// Changes an address.
-pub async fn edit(node: &Node, member: i64, address: i64, version: Option<i64>, written: &AddressText) -> Result<Address, ServiceError> {
-    // Whose it is comes before what is wrong with it.
-    one(node, member, address).await?;
+pub async fn edit(addresses: &Addresses, member: i64, address: i64, version: Option<i64>, written: &AddressText) -> Result<Address, ServiceError> {
+    // Check the owner before the text, so that errors reveal nothing about another member's address.
+    one(&addresses.store, member, address).await?;
     let written = checked(written)?;
-    let _turn = node.members().turn(member).await;
-    node.store().edit_address(member, address, version, &written, node.now()).await?;
-    one(node, member, address).await
+    let _turn = addresses.members.turn(member).await;
+    addresses.store.edit_address(member, address, version, &written, addresses.clock.now()).await?;
+    one(&addresses.store, member, address).await
 }
 
 /// Deletes an address.
-pub async fn delete(node: &Node, member: i64, address: i64) -> Result<(), ServiceError> {
-    let _turn = node.members().turn(member).await;
-    Ok(node.store().delete_address(member, address).await?)
+pub async fn delete(addresses: &Addresses, member: i64, address: i64) -> Result<(), ServiceError> {
+    let _turn = addresses.members.turn(member).await;
+    Ok(addresses.store.delete_address(member, address).await?)
 }
 
 #[cfg(test)]

@@ -1,14 +1,32 @@
 //! Money and score of a member: changes, and pages of them.
 
+use std::sync::Arc;
+
+use actors::clock::SharedClock;
+use actors::system::System;
 use chrono::{Duration, NaiveDate, TimeZone};
+use chrono_tz::Tz;
+use entrepot_store::Store;
 use entrepot_store::member::balance::{self as by_hand, Account, BalanceError, Entry};
 use rust_decimal::Decimal;
 use serde_json::json;
 
+use super::Members;
 use super::views::{Overview, whole};
 use crate::error::ServiceError;
-use crate::node::Node;
-use crate::settings;
+use crate::settings::{self, SiteSettings};
+
+/// What changes of balances need. Cheap to clone.
+#[derive(Clone)]
+pub struct Balances {
+    pub store: Store,
+    pub system: System,
+    pub members: Arc<Members>,
+    pub settings: SiteSettings,
+    pub clock: SharedClock,
+    /// The zone of the overview's days.
+    pub time_zone: Tz,
+}
 
 /// Days that the overview shows.
 const DAYS: i64 = 7;
@@ -37,6 +55,8 @@ impl From<BalanceError> for ServiceError {
                 let left = figure(account, left);
                 Self::Refused { key: "balance.day_limit", facts: json!({ "key": "balance.day_limit", "left": &left }), values: vec![("left", left)] }
             }
+            BalanceError::Nobody => Self::refused("balance.request.nobody"),
+            BalanceError::Decided => Self::refused("balance.request.decided"),
             BalanceError::Store(error) => error.into(),
         }
     }
@@ -63,26 +83,26 @@ pub struct ByHand<'a> {
 }
 
 /// Changes an account by hand, within what that person may change on a day.
-pub async fn change(node: &Node, by_hand: ByHand<'_>) -> Result<Entry, ServiceError> {
+pub async fn change(balances: &Balances, by_hand: ByHand<'_>) -> Result<Entry, ServiceError> {
     let ByHand { account, member, change, memo, command, admin } = by_hand;
-    let limit = settings::value_of(node, day_limit(account)).await?.and_then(|text| text.trim().parse::<Decimal>().ok());
-    let day = node.today();
+    let limit = settings::value_of(&balances.settings, day_limit(account)).await?.and_then(|text| text.trim().parse::<Decimal>().ok());
+    let day = balances.clock.today();
     let by = by_hand::ByHand { admin, day: &day, limit: limit.filter(|limit| *limit > Decimal::ZERO) };
-    let _turn = node.members().turn(member).await;
-    let entry = node.store().change_by_hand(account, (member, change, memo), command, Some(by), node.now()).await?;
-    node.members().sessions.forget_balance(member);
+    let _turn = balances.members.turn(member).await;
+    let entry = balances.store.change_by_hand(account, (member, change, memo), command, Some(by), balances.clock.now()).await?;
+    balances.members.sessions.forget_balance(member);
     Ok(entry)
 }
 
 /// The last days with their sums (wire contract 5.4).
-pub async fn overview(node: &Node, member: i64) -> Result<Overview, ServiceError> {
-    let zone = node.config().time_zone;
-    let today = NaiveDate::parse_from_str(&node.today(), "%Y-%m-%d").map_err(|error| ServiceError::Internal(error.to_string()))?;
+pub async fn overview(balances: &Balances, member: i64) -> Result<Overview, ServiceError> {
+    let zone = balances.time_zone;
+    let today = NaiveDate::parse_from_str(&balances.clock.today(), "%Y-%m-%d").map_err(|error| ServiceError::Internal(error.to_string()))?;
     let days: Vec<NaiveDate> = (0..DAYS).rev().map(|back| today - Duration::days(back)).collect();
     let first = days.first().and_then(|day| day.and_hms_opt(0, 0, 0)).and_then(|time| zone.from_local_datetime(&time).earliest());
     let since = first.map_or(0, |time| time.timestamp());
     let sums = async |account: Account| {
-        let changes = node.store().changes_since(account, member, since).await?;
+        let changes = balances.store.changes_since(account, member, since).await?;
         let day_of = |at: i64| zone.timestamp_opt(at, 0).single().map(|time| time.date_naive());
         let sum = |day: &NaiveDate| changes.iter().filter(|moved| day_of(moved.create_time) == Some(*day)).map(|moved| moved.change).sum::<Decimal>();
         Ok::<Vec<Decimal>, ServiceError>(days.iter().map(sum).collect())

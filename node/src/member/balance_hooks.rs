@@ -7,7 +7,7 @@ use entrepot_store::resource::identity::picture;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
-use super::balance;
+use super::balance::{self, Balances};
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -18,7 +18,10 @@ const MEMO_MAX: usize = 255;
 const COMMAND_MAX: usize = 64;
 
 /// The log of an account.
-pub struct Balances(pub Account);
+pub struct AccountLog {
+    pub account: Account,
+    pub balances: Balances,
+}
 
 /// The text of a field, trimmed; a number is its digits.
 fn plain(body: &Map<String, Value>, name: &str) -> Result<String, ServiceError> {
@@ -30,9 +33,42 @@ fn plain(body: &Map<String, Value>, name: &str) -> Result<String, ServiceError> 
     }
 }
 
-impl Balances {
+/// An amount that an account may change by.
+pub fn check_amount(account: Account, name: &str, amount: Decimal) -> Result<Decimal, ServiceError> {
+    let scale = if account == Account::Money { 2 } else { 0 };
+    if amount.is_zero() {
+        return Err(ServiceError::field(name, "balance.zero"));
+    }
+    if amount.normalize().scale() > scale {
+        return Err(ServiceError::field(name, "error.number.precision"));
+    }
+    if amount.abs() > Decimal::from(1_000_000_000_000_i64) {
+        return Err(ServiceError::field(name, "error.number.large"));
+    }
+    Ok(amount)
+}
+
+/// Why somebody changes an account.
+pub fn check_memo(memo: &str) -> Result<&str, ServiceError> {
+    let memo = memo.trim();
+    match memo.chars().count() {
+        0 => Err(ServiceError::field("memo", "error.required")),
+        1..=MEMO_MAX => Ok(memo),
+        _ => Err(ServiceError::field("memo", "error.text.long")),
+    }
+}
+
+/// A command id, keyed by the administrator who chose it, so nobody can reuse somebody else's.
+pub fn own_command(admin: i64, command: &str) -> Result<Option<String>, ServiceError> {
+    if command.len() > COMMAND_MAX {
+        return Err(ServiceError::field("command_id", "error.command_id"));
+    }
+    Ok((!command.is_empty()).then(|| format!("{admin}:{command}")))
+}
+
+impl AccountLog {
     const fn field(&self) -> &'static str {
-        match self.0 {
+        match self.account {
             Account::Money => "money",
             Account::Score => "score",
         }
@@ -45,27 +81,17 @@ impl Balances {
             return Err(ServiceError::field(name, "error.required"));
         }
         let amount = typed::decimal_of(&text).ok_or_else(|| ServiceError::field(name, "error.number"))?;
-        let scale = if self.0 == Account::Money { 2 } else { 0 };
-        if amount.is_zero() {
-            return Err(ServiceError::field(name, "balance.zero"));
-        }
-        if amount.normalize().scale() > scale {
-            return Err(ServiceError::field(name, "error.number.precision"));
-        }
-        if amount.abs() > Decimal::from(1_000_000_000_000_i64) {
-            return Err(ServiceError::field(name, "error.number.large"));
-        }
-        Ok(amount)
+        check_amount(self.account, name, amount)
     }
 }
 
 #[async_trait]
-impl Hook for Balances {
+impl Hook for AccountLog {
     /// The member whose account changes.
     async fn form(&self, call: &Call, query: &str) -> Result<Option<Value>, ServiceError> {
         let id = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "userId").and_then(|(_, id)| id.parse::<i64>().ok());
         let Some(id) = id else { return Ok(None) };
-        let member = call.node.store().member(id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+        let member = call.store().member(id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
         Ok(Some(json!({ "user": {
             "id": member.id, "username": member.username, "nickname": member.nickname, "avatar": picture(&member.avatar),
             "money": format!("{:.2}", member.money), "score": member.score,
@@ -80,26 +106,17 @@ impl Hook for Balances {
                 "before" | "after" | "create_time" | "id" | "kind" | "cause_kind" | "cause_id" | "admin_id" => {
                     return Err(ServiceError::field(name, "error.field.read_only"));
                 }
-                name if call.node.config().services.clients.ignores(name) => {}
+                name if call.config().services.clients.ignores(name) => {}
                 _ => return Err(ServiceError::field(name, "error.field.unknown")),
             }
         }
         let member = body.get("user_id").and_then(typed::integer).ok_or_else(|| ServiceError::field("user_id", "error.required"))?;
         let amount = self.amount(body)?;
         let memo = plain(body, "memo")?;
-        match memo.chars().count() {
-            0 => return Err(ServiceError::field("memo", "error.required")),
-            1..=MEMO_MAX => {}
-            _ => return Err(ServiceError::field("memo", "error.text.long")),
-        }
-        let command = plain(body, "command_id")?;
-        if command.len() > COMMAND_MAX {
-            return Err(ServiceError::field("command_id", "error.command_id"));
-        }
-        // Keyed by the administrator who chose it, so nobody can reuse somebody else's.
-        let command = (!command.is_empty()).then(|| format!("{}:{command}", call.act.scope.admin));
+        check_memo(&memo)?;
+        let command = own_command(call.act.scope.admin, &plain(body, "command_id")?)?;
         let by_hand =
-            balance::ByHand { account: self.0, member, change: amount, memo: &memo, command: command.as_deref(), admin: call.act.scope.admin };
-        Ok(Some(balance::change(&call.node, by_hand).await?.log))
+            balance::ByHand { account: self.account, member, change: amount, memo: &memo, command: command.as_deref(), admin: call.act.scope.admin };
+        Ok(Some(balance::change(&self.balances, by_hand).await?.log))
     }
 }

@@ -1,5 +1,9 @@
 //! Codes sent by mail or SMS: who may get one, sending and checking (wire contract 5.3).
 
+use std::sync::Arc;
+
+use actors::clock::SharedClock;
+use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::member::accounts::MemberName;
 use entrepot_store::member::codes::{CodeError, CodeLimits};
@@ -9,12 +13,13 @@ use sha2::{Digest, Sha256};
 use super::forms;
 use super::sessions::MemberCaller;
 use crate::captcha::Action;
+use crate::config::services::SmsConfig;
 use crate::error::{ServiceError, too_often};
 use crate::i18n::text;
-use crate::identity::attempts;
-use crate::node::Node;
-use crate::outgoing::{mail, sms};
-use crate::rate_limits::{Counted, Network};
+use crate::identity::attempts::{self, Attempts};
+use crate::outgoing::mail::{self, Mailer};
+use crate::outgoing::sms;
+use crate::rate_limits::{Counted, Limits, Network};
 
 /// Limits of one address and event.
 const LIMITS: CodeLimits = CodeLimits { pause: 60, per_day: 10, lives: 600 };
@@ -119,13 +124,25 @@ impl From<CodeError> for ServiceError {
     }
 }
 
+/// What codes need. Cheap to clone.
+#[derive(Clone)]
+pub struct Codes {
+    pub store: Store,
+    pub limits: Arc<Limits>,
+    pub attempts: Attempts,
+    pub mailer: Mailer,
+    /// How SMS are sent, where they are.
+    pub sms: Option<SmsConfig>,
+    pub clock: SharedClock,
+}
+
 /// The configured channels.
-pub async fn channels(node: &Node) -> Result<Vec<String>, ServiceError> {
+pub async fn channels(codes: &Codes) -> Result<Vec<String>, ServiceError> {
     let mut names = vec![];
-    if mail::settings(node).await?.is_some() {
+    if mail::settings(&codes.mailer).await?.is_some() {
         names.push(Channel::Email.name().to_owned());
     }
-    if node.config().services.sms.is_some() {
+    if codes.sms.is_some() {
         names.push(Channel::Mobile.name().to_owned());
     }
     Ok(names)
@@ -146,13 +163,13 @@ fn key_of(channel: Channel, address: &str, event: Event) -> String {
 
 /// Whether the address may get a code; `false` where the caller must not learn that it may not.
 async fn may_have(
-    node: &Node,
+    codes: &Codes,
     caller: Option<&MemberCaller>,
     (channel, event): (Channel, Event),
     address: &str,
     (password, from): (&str, &Network),
 ) -> Result<bool, ServiceError> {
-    let owner = node.store().member_by(channel.lookup(), address).await?;
+    let owner = codes.store.member_by(channel.lookup(), address).await?;
     match event {
         Event::Register | Event::Change => {
             if event == Event::Change && caller.is_none() {
@@ -166,7 +183,7 @@ async fn may_have(
             if owner.is_none_or(|member| member.id != caller.member.id) {
                 return Err(ServiceError::field(channel.name(), "code.own"));
             }
-            let attempt = attempts::confirm(node, World::Members, caller.member.id, from).await?;
+            let attempt = attempts::confirm(&codes.attempts, World::Members, caller.member.id, from).await?;
             if attempt.verify(password.to_owned(), Some(caller.member.password.clone())).await? {
                 Ok(true)
             } else {
@@ -187,44 +204,49 @@ pub struct Asked<'a> {
 }
 
 /// Sends a code.
-pub async fn send(node: &Node, caller: Option<&MemberCaller>, asked: Asked<'_>) -> Result<(), ServiceError> {
+pub async fn send(codes: &Codes, caller: Option<&MemberCaller>, asked: Asked<'_>) -> Result<(), ServiceError> {
     let Asked { channel, event, address, password, from } = asked;
     channel.check(address)?;
-    if !channels(node).await?.iter().any(|known| known == channel.name()) {
+    if !channels(codes).await?.iter().any(|known| known == channel.name()) {
         return Err(ServiceError::refused("code.not_configured"));
     }
-    let now = node.now();
-    node.limits().allow_network(Counted::Code, from, PER_NETWORK, 3_600, now).map_err(too_often)?;
-    let known = may_have(node, caller, (channel, event), address, (password, from)).await?;
+    let now = codes.clock.now();
+    codes.limits.allow_network(Counted::Code, from, PER_NETWORK, 3_600, now).map_err(too_often)?;
+    let known = may_have(codes, caller, (channel, event), address, (password, from)).await?;
     let key = key_of(channel, address, event);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
-    node.store().put_code(&key, &hashed(&[&key, &code]), LIMITS, now).await?;
+    codes.store.put_code(&key, &hashed(&[&key, &code]), LIMITS, now).await?;
     if !known {
         // The answer must not reveal whether the account exists.
-        node.store().void_code(&key).await?;
+        codes.store.void_code(&key).await?;
         return Ok(());
     }
     let sent = match channel {
         Channel::Email => {
-            let site = crate::settings::value_of(node, "site_name").await?.unwrap_or_default();
+            let site = crate::settings::value_of(&codes.mailer.settings, "site_name").await?.unwrap_or_default();
             let values = [("site", site), ("code", code), ("minutes", (LIMITS.lives / 60).to_string())];
-            mail::send(node, address, &text("mail.code.subject", &values), text("mail.code.body", &values)).await.map_err(|error| error.to_string())
+            mail::send(&codes.mailer, address, &text("mail.code.subject", &values), text("mail.code.body", &values))
+                .await
+                .map_err(|error| error.to_string())
         }
-        Channel::Mobile => sms::send_code(node, address, &code).await.map_err(|error| error.to_string()),
+        Channel::Mobile => match &codes.sms {
+            Some(config) => sms::send_code(config, now, address, &code).await.map_err(|error| error.to_string()),
+            None => Err("SMS is not set up".to_owned()),
+        },
     };
     if let Err(error) = sent {
         tracing::warn!(error, channel = channel.name(), "a code was not sent");
-        node.store().void_code(&key).await?;
+        codes.store.void_code(&key).await?;
         return Err(ServiceError::refused("code.not_sent"));
     }
     Ok(())
 }
 
 /// Refuses a code that is not the one sent to the address for this event; the right one is used up.
-pub async fn demand(node: &Node, channel: Channel, event: Event, address: &str, code: &str) -> Result<(), ServiceError> {
+pub async fn demand(codes: &Codes, channel: Channel, event: Event, address: &str, code: &str) -> Result<(), ServiceError> {
     let key = key_of(channel, address, event);
     let hash = hashed(&[&key, code.trim()]);
-    if !code.trim().is_empty() && node.store().use_code(&key, &hash, node.now()).await? {
+    if !code.trim().is_empty() && codes.store.use_code(&key, &hash, codes.clock.now()).await? {
         return Ok(());
     }
     Err(ServiceError::field("captcha", "code.wrong"))

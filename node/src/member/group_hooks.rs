@@ -2,8 +2,10 @@
 //! new rules granted to the groups of their parent.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use entrepot_store::Store;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
@@ -13,10 +15,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use super::Members;
 use super::rights::title;
 use crate::error::ServiceError;
 use crate::identity::rule_hooks::{EVERYTHING, drop_shown_title, free_child, put_titles, reshape_rules, shown_titles, tidy_rule};
-use crate::node::Node;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 
@@ -44,15 +46,15 @@ struct GroupRow {
     rules: String,
 }
 
-async fn rows<T: DeserializeOwned>(node: &Node, controller: &str) -> Result<Vec<T>, ServiceError> {
+async fn rows<T: DeserializeOwned>(store: &Store, controller: &str) -> Result<Vec<T>, ServiceError> {
     let resource = declared(controller)?;
-    let rows = node.store().records_after(resource, &ListQuery::default(), &Scope::system(), 0, ROWS_MAX).await?;
+    let rows = store.records_after(resource, &ListQuery::default(), &Scope::system(), 0, ROWS_MAX).await?;
     Ok(rows.into_iter().map(|row| row::typed(resource, row)).collect::<Result<_, _>>()?)
 }
 
 /// Every rule with the one above it, in use or not.
-async fn parents(node: &Node) -> Result<Vec<(i64, i64)>, ServiceError> {
-    Ok(rows::<RuleRow>(node, "user.Rule").await?.iter().map(|rule| (rule.id, rule.pid)).collect())
+async fn parents(store: &Store) -> Result<Vec<(i64, i64)>, ServiceError> {
+    Ok(rows::<RuleRow>(store, "user.Rule").await?.iter().map(|rule| (rule.id, rule.pid)).collect())
 }
 
 /// The rules of a group, as they are stored.
@@ -71,14 +73,16 @@ fn stored(asked: &[&str], all: &BTreeSet<i64>) -> Option<String> {
 }
 
 /// Groups of members.
-pub struct MemberGroups;
+pub struct MemberGroups {
+    pub members: Arc<Members>,
+}
 
 impl MemberGroups {
     /// Rules that are not there fall away, all of them become `*`.
     async fn settle(call: &Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         let Some(sent) = body.get("rules") else { return Ok(()) };
         let sent = sent.as_str().ok_or_else(|| ServiceError::field("rules", "error.type"))?;
-        let all = parents(&call.node).await?.into_iter().map(|(id, _)| id).collect();
+        let all = parents(call.store()).await?.into_iter().map(|(id, _)| id).collect();
         let rules = stored(&listed(sent), &all).ok_or_else(|| ServiceError::field("rules", "error.type"))?;
         body.insert("rules".into(), json!(rules));
         Ok(())
@@ -96,7 +100,7 @@ impl Hook for MemberGroups {
             return Ok(());
         }
         let held: Vec<i64> = held.iter().filter_map(|id| id.parse().ok()).collect();
-        let above: BTreeSet<i64> = parents(&call.node).await?.into_iter().filter(|(id, _)| held.contains(id)).map(|(_, pid)| pid).collect();
+        let above: BTreeSet<i64> = parents(call.store()).await?.into_iter().filter(|(id, _)| held.contains(id)).map(|(_, pid)| pid).collect();
         row::set(row, "rules", held.into_iter().filter(|id| !above.contains(id)).collect::<Vec<_>>());
         Ok(())
     }
@@ -113,14 +117,16 @@ impl Hook for MemberGroups {
         Self::settle(call, body).await
     }
 
-    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ServiceError> {
-        call.node.members().sessions.forget_all();
+    async fn after_change(&self, _: &Call, _: &Written) -> Result<(), ServiceError> {
+        self.members.sessions.forget_all();
         Ok(())
     }
 }
 
 /// Menu rules of the member side.
-pub struct MemberRules;
+pub struct MemberRules {
+    pub members: Arc<Members>,
+}
 
 impl MemberRules {
     /// The form has the field of the back office's rules; pages of the member centre are not kept alive.
@@ -131,12 +137,12 @@ impl MemberRules {
 
     /// Groups that hold a new rule's parent hold the rule.
     async fn inherit(call: &Call, id: i64) -> Result<(), ServiceError> {
-        let Some((_, parent)) = parents(&call.node).await?.into_iter().find(|(rule, pid)| *rule == id && *pid != 0) else { return Ok(()) };
+        let Some((_, parent)) = parents(call.store()).await?.into_iter().find(|(rule, pid)| *rule == id && *pid != 0) else { return Ok(()) };
         let act = Act { scope: Scope { admin: call.act.scope.admin, ..Scope::system() }, ..call.act.clone() };
-        for GroupRow { id: group, rules } in rows(&call.node, "user.Group").await? {
+        for GroupRow { id: group, rules } in rows(call.store(), "user.Group").await? {
             if rules.split(',').any(|rule| rule.trim() == parent.to_string()) {
                 let body = Map::from_iter([("rules".to_owned(), json!(format!("{rules},{id}")))]);
-                call.node.store().update_record(declared("user.Group")?, group, &body, &act).await?;
+                call.store().update_record(declared("user.Group")?, group, &body, &act).await?;
             }
         }
         Ok(())
@@ -147,7 +153,7 @@ impl MemberRules {
 impl Hook for MemberRules {
     /// Titles are searched as shown; a select offers possible parents.
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
-        let rules: Vec<RuleRow> = rows(&call.node, "user.Rule").await?;
+        let rules: Vec<RuleRow> = rows(call.store(), "user.Rule").await?;
         query.shown = shown_titles(rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), title);
         if query.select && query.init.is_none() {
             let filter = |field: &str, operator: &str, value: &str| Filter {
@@ -175,7 +181,7 @@ impl Hook for MemberRules {
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::tidy(body);
         if body.contains_key("title") {
-            drop_shown_title(body, &call.node.store().record(call.resource, id, &call.act.scope).await?, title)?;
+            drop_shown_title(body, &call.store().record(call.resource, id, &call.act.scope).await?, title)?;
         }
         match body.get("pid").and_then(Value::as_i64) {
             Some(pid) => free_child(call, id, pid).await,
@@ -189,7 +195,7 @@ impl Hook for MemberRules {
                 Self::inherit(call, *id).await?;
             }
         }
-        call.node.members().sessions.forget_all();
+        self.members.sessions.forget_all();
         Ok(())
     }
 }

@@ -10,9 +10,12 @@ use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Members.
-pub struct Members;
+pub struct Members {
+    pub members: Arc<super::Members>,
+}
 
 /// A member's group as BuildAdmin calls the relation since 2.3, and as it did before.
 const GROUP: (&str, &str) = ("userGroup", "group");
@@ -67,12 +70,12 @@ impl Hook for Members {
         let ends = written.fields.is_empty() || written.fields.iter().any(|field| ["password", "status"].contains(field));
         for id in &written.ids {
             if ends {
-                call.node.members().sessions.end_all(*id).await?;
+                self.members.sessions.end_all(*id).await?;
             } else {
-                call.node.members().sessions.forget(*id);
+                self.members.sessions.forget(*id);
             }
             if written.fields.contains(&"password") {
-                call.node.store().add_member_notice(*id, NoticeKind::Password, Map::new(), call.node.now()).await?;
+                call.store().add_member_notice(*id, NoticeKind::Password, Map::new(), call.now()).await?;
             }
         }
         Ok(())

@@ -11,6 +11,8 @@ pub mod address_api;
 pub mod addresses;
 pub mod balance;
 pub mod balance_hooks;
+pub mod balance_request_api;
+pub mod balance_requests;
 pub mod codes;
 pub mod forms;
 pub mod group_hooks;
@@ -59,7 +61,7 @@ impl Members {
     }
 }
 
-/// What a member's own client is told of them.
+/// A member's own data, for their client.
 #[must_use]
 pub fn shown(member: &Member) -> MemberInfo {
     MemberInfo {

@@ -10,9 +10,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::guard::caller;
-use crate::http::body::{Body, integer, some_integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
+use crate::http::loose::{integer, some_integer};
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current, text_in};
 use crate::node::Node;
@@ -69,6 +70,7 @@ fn message(language: Language, notice: &Notice) -> String {
         NoticeKind::Payment => (format!("member.notice.payment.{}", part("why").1), vec![part("order_no"), part("amount")]),
         NoticeKind::Reply => ("member.notice.reply".to_owned(), vec![part("reply")]),
         NoticeKind::Shipped => ("member.notice.shipped".to_owned(), vec![part("order_no"), part("number")]),
+        NoticeKind::Paid => ("member.notice.paid".to_owned(), vec![part("order_no"), part("amount")]),
         NoticeKind::Refund | NoticeKind::Cancel => {
             let reason = part("reason").1;
             let reason = if reason.is_empty() { reason } else { text_in(language, "member.notice.reason", &[("reason", reason)]) };
@@ -76,6 +78,9 @@ fn message(language: Language, notice: &Notice) -> String {
             (format!("member.notice.{}.{}", notice.kind.name(), part("decision").1), values)
         }
         NoticeKind::Coupon => ("member.notice.coupon".to_owned(), vec![part("name")]),
+        NoticeKind::CouponEnding => ("member.notice.coupon_ending".to_owned(), vec![part("name")]),
+        NoticeKind::ScoreEnding => ("member.notice.score_ending".to_owned(), vec![part("points")]),
+        NoticeKind::Recall => ("member.notice.recall".to_owned(), ["order_no", "goods", "batch", "reason"].map(part).into()),
     };
     text_in(language, &key, &values)
 }
@@ -84,8 +89,12 @@ fn message(language: Language, notice: &Notice) -> String {
 #[derive(Object)]
 pub struct MemberNotice {
     pub id: i64,
-    /// What it is about: `money`, `score`, `password`, `bind`, `reply`, `shipped`, `refund`, `cancel` or `coupon`.
+    /// What it is about: `money`, `score`, `password`, `bind`, `reply`, `paid`, `payment`, `shipped`, `refund`, `cancel`,
+    /// `recall`, `coupon`, `coupon_ending` or `score_ending`.
     pub message_type: String,
+    /// The order that it is about, where there is one.
+    #[oai(nullable)]
+    pub order_no: Option<String>,
     /// In the request's language.
     pub message: String,
     /// Unix seconds.
@@ -104,10 +113,23 @@ pub struct MemberNoticePage {
     pub unread_count: i64,
 }
 
+/// The order that a notice leads to.
+fn order_no(notice: &Notice) -> Option<String> {
+    let number = notice.data.get("order_no").and_then(Value::as_str).filter(|number| !number.is_empty());
+    let of_order = match notice.kind {
+        NoticeKind::Shipped | NoticeKind::Refund | NoticeKind::Cancel | NoticeKind::Recall => true,
+        // Those that do not say so may be about a recharge.
+        NoticeKind::Payment => notice.data.get("recharge") == Some(&Value::Bool(false)),
+        _ => false,
+    };
+    number.filter(|_| of_order).map(str::to_owned)
+}
+
 fn shown(notice: &Notice) -> MemberNotice {
     MemberNotice {
         id: notice.id,
         message_type: notice.kind.name().to_owned(),
+        order_no: order_no(notice),
         message: message(current(), notice),
         create_time: notice.created_at,
         read_time: notice.read_at,
@@ -165,9 +187,25 @@ mod tests {
 
     use super::*;
 
+    fn notice(kind: NoticeKind, data: Value) -> Notice {
+        Notice { id: 1, kind, data: data.as_object().cloned().unwrap_or_default(), created_at: 1, read_at: None }
+    }
+
+    #[test]
+    fn a_notice_leads_to_its_order_and_not_to_a_recharge() {
+        for kind in [NoticeKind::Shipped, NoticeKind::Refund, NoticeKind::Cancel, NoticeKind::Recall] {
+            assert_eq!(order_no(&notice(kind, json!({ "order_no": "B7" }))).as_deref(), Some("B7"), "{kind:?}");
+            assert_eq!(order_no(&notice(kind, json!({}))), None, "{kind:?}");
+        }
+        let paid = |data: Value| order_no(&notice(NoticeKind::Payment, data));
+        assert_eq!(paid(json!({ "order_no": "B7", "recharge": false })).as_deref(), Some("B7"));
+        assert_eq!(paid(json!({ "order_no": "R7", "recharge": true })), None);
+        assert_eq!(paid(json!({ "order_no": "B7" })), None, "an older notice does not say");
+        assert_eq!(order_no(&notice(NoticeKind::Money, json!({ "order_no": "B7" }))), None);
+    }
+
     #[test]
     fn a_notice_says_what_happened() {
-        let notice = |kind, data: Value| Notice { id: 1, kind, data: data.as_object().cloned().unwrap_or_default(), created_at: 1, read_at: None };
         let money = notice(NoticeKind::Money, json!({ "change": "5", "after": "15.5", "memo": "Refund" }));
         assert_eq!(message(Language::English, &money), "Balance +5.00, now 15.50: Refund");
         let paid = notice(
@@ -181,17 +219,19 @@ mod tests {
         assert!(message(Language::Chinese, &bind).contains("a@b.cn"));
         let refused = notice(NoticeKind::Refund, json!({ "order_no": "7", "decision": "refused", "amount": "1.00", "reason": "worn" }));
         assert_eq!(message(Language::English, &refused), "Order 7: the refund was refused: worn");
-        for decision in ["agreed", "refused", "ended", "closed"] {
-            for kind in [NoticeKind::Refund, NoticeKind::Cancel] {
-                let said = message(Language::Chinese, &notice(kind, json!({ "order_no": "7", "decision": decision })));
-                assert!(
-                    said.starts_with("member.") == matches!((kind, decision), (NoticeKind::Refund, "closed") | (NoticeKind::Cancel, "ended")),
-                    "{said}"
-                );
-            }
+        let back = notice(NoticeKind::Refund, json!({ "order_no": "7", "decision": "paid", "amount": "1.00" }));
+        assert_eq!(message(Language::English, &back), "Order 7: 1.00 has been paid back to you");
+        let of_refunds = ["agreed", "refused", "ended", "paid", "send_soon"].map(|decision| (NoticeKind::Refund, decision));
+        let of_cancellations = ["agreed", "refused", "closed"].map(|decision| (NoticeKind::Cancel, decision));
+        for (kind, decision) in of_refunds.into_iter().chain(of_cancellations) {
+            let said = message(Language::Chinese, &notice(kind, json!({ "order_no": "7", "decision": decision })));
+            assert!(!said.starts_with("member."), "{said}");
         }
-        for kind in [NoticeKind::Password, NoticeKind::Reply, NoticeKind::Shipped, NoticeKind::Coupon] {
-            assert!(!message(Language::English, &notice(kind, json!({}))).starts_with("member."));
+        let plain = [NoticeKind::Password, NoticeKind::Reply, NoticeKind::Paid, NoticeKind::Shipped, NoticeKind::Coupon, NoticeKind::CouponEnding];
+        for kind in plain.into_iter().chain([NoticeKind::ScoreEnding, NoticeKind::Recall]) {
+            for language in [Language::Chinese, Language::English] {
+                assert!(!message(language, &notice(kind, json!({}))).starts_with("member."));
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::read::Listed;
 use entrepot_store::resource::{Act, Resource, catalogue};
@@ -11,7 +12,6 @@ use serde_json::{Map, Value, json};
 use super::rights::view_of;
 use crate::error::ServiceError;
 use crate::i18n::{Language, text_in};
-use crate::node::Node;
 
 /// A group of the member centre's menu.
 struct Directory {
@@ -64,13 +64,13 @@ fn declared(controller: &str) -> Result<&'static Resource, ServiceError> {
     catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))
 }
 
-async fn insert(node: &Node, controller: &str, row: Value) -> Result<i64, ServiceError> {
-    Ok(node.store().insert_record(declared(controller)?, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?)
+async fn insert(store: &Store, now: i64, controller: &str, row: Value) -> Result<i64, ServiceError> {
+    Ok(store.insert_record(declared(controller)?, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?)
 }
 
-async fn is_empty(node: &Node, controller: &str) -> Result<bool, ServiceError> {
+async fn is_empty(store: &Store, controller: &str) -> Result<bool, ServiceError> {
     let query = ListQuery { limit: 1, ..ListQuery::default() };
-    Ok(match node.store().records(declared(controller)?, &query, &Scope::system()).await? {
+    Ok(match store.records(declared(controller)?, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.is_empty(),
     })
 }
@@ -79,12 +79,12 @@ async fn is_empty(node: &Node, controller: &str) -> Result<bool, ServiceError> {
 const SEEDED: &str = "member_menu_seeded";
 
 /// Adds the rules of a directory and its pages that were never seeded here.
-async fn directory(node: &Node, dir: &Directory, seeded: &mut BTreeSet<String>) -> Result<(), ServiceError> {
+async fn directory(store: &Store, now: i64, dir: &Directory, seeded: &mut BTreeSet<String>) -> Result<(), ServiceError> {
     let names: Vec<String> = dir.pages.iter().map(|(page, ..)| format!("{}/{page}", dir.name)).collect();
     if seeded.contains(dir.name) && names.iter().all(|name| seeded.contains(name)) {
         return Ok(());
     }
-    let known = node.store().member_rules().await?;
+    let known = store.member_rules().await?;
     let of = |name: &str| known.iter().find(|rule| rule.name == name).map(|rule| rule.id);
     let above = match of(dir.name) {
         Some(id) => id,
@@ -95,7 +95,7 @@ async fn directory(node: &Node, dir: &Directory, seeded: &mut BTreeSet<String>) 
                 "pid": 0, "type": "menu_dir", "title": title(dir.name), "name": dir.name, "path": dir.name, "icon": dir.icon,
                 "menu_type": "tab", "extend": "none", "status": 1, "weigh": dir.weigh,
             });
-            insert(node, "user.Rule", row).await?
+            insert(store, now, "user.Rule", row).await?
         }
     };
     seeded.insert(dir.name.to_owned());
@@ -105,7 +105,7 @@ async fn directory(node: &Node, dir: &Directory, seeded: &mut BTreeSet<String>) 
                 "pid": above, "type": "menu", "title": title(&name), "name": name, "path": name, "icon": icon, "menu_type": "tab",
                 "component": view_of(&name), "extend": "none", "status": 1, "weigh": weigh,
             });
-            insert(node, "user.Rule", page).await?;
+            insert(store, now, "user.Rule", page).await?;
         }
         seeded.insert(name);
     }
@@ -113,25 +113,25 @@ async fn directory(node: &Node, dir: &Directory, seeded: &mut BTreeSet<String>) 
 }
 
 /// Adds rows that were never there; existing ones stay.
-pub async fn all(node: &Node) -> Result<(), ServiceError> {
-    if is_empty(node, "user.Group").await? {
-        insert(node, "user.Group", json!({ "name": "默认分组", "rules": "*", "status": 1 })).await?;
+pub async fn all(store: &Store, now: i64) -> Result<(), ServiceError> {
+    if is_empty(store, "user.Group").await? {
+        insert(store, now, "user.Group", json!({ "name": "默认分组", "rules": "*", "status": 1 })).await?;
     }
-    let noted = node.store().setting(SEEDED).await?;
+    let noted = store.setting(SEEDED).await?;
     let mut seeded: BTreeSet<String> = noted.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
-    if noted.is_none() && !is_empty(node, "user.Rule").await? {
+    if noted.is_none() && !is_empty(store, "user.Rule").await? {
         // A site from before names were noted began with the account's pages.
         seeded.extend(FIRST.iter().map(|name| (*name).to_owned()));
     }
     let before = seeded.clone();
     for dir in DIRECTORIES {
-        directory(node, dir, &mut seeded).await?;
+        directory(store, now, dir, &mut seeded).await?;
     }
     if seeded != before {
         let names = seeded.into_iter().collect::<Vec<_>>().join("\n");
-        let kept = node.store().setting_or(SEEDED, &names).await?;
+        let kept = store.setting_or(SEEDED, &names).await?;
         // Another node that starts at this moment may write the same in between.
-        node.store().replace_setting(SEEDED, &kept, &names).await?;
+        store.replace_setting(SEEDED, &kept, &names).await?;
     }
     Ok(())
 }

@@ -15,9 +15,10 @@ use crate::buildadmin_compat::client;
 use crate::captcha::{self, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::http::address;
-use crate::http::body::{Body, switch};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::loose::switch;
 use crate::http::routes::Allow;
 use crate::identity::issuer::Given;
 use crate::identity::views::RefreshedTokens;
@@ -108,10 +109,10 @@ impl Member {
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer<Nothing> {
         let event = Event::parse(channel, event)?;
         if self.captcha_wanted() {
-            captcha::demand((&self.0).into(), event.captcha(), &clicks).await?;
+            captcha::demand(self.0.captchas(), event.captcha(), &clicks).await?;
         }
         let from = address::origin(request, &self.0).network;
-        codes::send(&self.0, member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;
+        codes::send(self.0.codes(), member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;
         Ok(done("code.sent", Nothing))
     }
 }
@@ -142,7 +143,7 @@ impl Member {
             Some(caller) => node.store().unread_member_notices(caller.member.id).await?,
             None => 0,
         };
-        let settings = settings::values(node).await?;
+        let settings = settings::values(node.site_settings()).await?;
         let value = |name: &str| settings.get(name).cloned().unwrap_or_default();
         let host = request.header("host").unwrap_or_default();
         let (cdn, parameters) = file::cdn(&node.config().services.upload, host);
@@ -153,7 +154,7 @@ impl Member {
                 version: value("version"),
                 cdn_url: cdn,
                 cdn_url_params: parameters,
-                upload: file::told(&node.config().services.upload),
+                upload: file::upload_rules(&node.config().services.upload),
                 head_nav: rights::head_nav(&rules),
             },
             open_member_center: node.config().services.member_center,
@@ -172,8 +173,8 @@ impl Member {
             return Err(ApiError::LoggedIn);
         }
         self.open()?;
-        let account_verification_type = codes::channels(&self.0).await?;
-        let registration_by_name = accounts::by_name(&self.0, &account_verification_type).await?;
+        let account_verification_type = codes::channels(self.0.codes()).await?;
+        let registration_by_name = accounts::by_name(self.0.site_settings(), &account_verification_type).await?;
         Ok(ok(CheckInForm { user_login_captcha_switch: self.captcha_wanted(), account_verification_type, registration_by_name }))
     }
 
@@ -191,7 +192,7 @@ impl Member {
             "login" if name.is_empty() => return Err(ApiError::field("username", "error.required")),
             "login" => {
                 let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
-                accounts::login(&self.0, name, body.password, body.keep, &clicks, &origin).await?
+                accounts::login(self.0.accounts(), name, body.password, body.keep, &clicks, &origin).await?
             }
             "register" => {
                 let by_address = |channel, address| Proof::Address { channel, address, code: &body.captcha };
@@ -201,7 +202,7 @@ impl Member {
                     "name" => Proof::Name { clicks: Clicks { id: body.captcha_id.clone(), info: body.captcha_info.clone() } },
                     _ => return Err(ApiError::field("registerType", "error.choice")),
                 };
-                accounts::register(&self.0, Registration { username: name, password: &body.password, proof }, &origin).await?
+                accounts::register(self.0.accounts(), Registration { username: name, password: &body.password, proof }, &origin).await?
             }
             _ => return Err(ApiError::field("tab", "error.choice")),
         };

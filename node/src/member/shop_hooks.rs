@@ -18,7 +18,7 @@ pub struct ShopMembers;
 impl Hook for ShopMembers {
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids = rows.iter().map(|one| row::integer(one, "id")).collect::<Result<Vec<i64>, _>>()?;
-        let bought: HashMap<i64, Bought> = call.node.store().bought_by(&ids).await?.into_iter().map(|one| (one.member, one)).collect();
+        let bought: HashMap<i64, Bought> = call.store().bought_by(&ids).await?.into_iter().map(|one| (one.member, one)).collect();
         for (one, id) in rows.iter_mut().zip(ids) {
             let of = bought.get(&id);
             row::set(one, "orders", json!(of.map_or(0, |of| of.orders)));

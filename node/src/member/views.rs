@@ -156,6 +156,16 @@ pub struct ScoreChanges {
     pub list: Vec<ScoreChange>,
     /// How many there are over all pages.
     pub total: i64,
+    /// What expires soon, the first first.
+    pub expiring: Vec<ScoreExpiring>,
+}
+
+/// Some score that expires, unless it is used before.
+#[derive(Object)]
+pub struct ScoreExpiring {
+    pub score: i64,
+    /// Unix seconds.
+    pub time: i64,
 }
 
 impl From<Change> for MoneyChange {
@@ -191,7 +201,7 @@ impl TryFrom<Change> for ScoreChange {
     }
 }
 
-/// The number of a cause; the id of a change by hand says nothing to anybody.
+/// The number of a cause. The id of a change by hand is hidden, because it means nothing to readers.
 fn shown_cause(by_hand: bool, id: String) -> String {
     if by_hand { String::new() } else { id }
 }

@@ -8,10 +8,11 @@ use serde::Deserialize;
 
 use super::texts::{kinds, shown};
 use super::views::{NotificationPage, NotificationSetup, UnreadCount, UnreadNotifications};
-use crate::http::body::{Body, flag, integer, some_integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
+use crate::http::loose::{flag, integer, some_integer};
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::current;
@@ -34,7 +35,7 @@ pub struct ReadAllBody {
     pub upto: Option<i64>,
 }
 
-/// How one wants to hear.
+/// Whether the caller wants sounds.
 #[derive(Object, Deserialize)]
 pub struct SetupBody {
     #[serde(deserialize_with = "flag")]
@@ -58,10 +59,10 @@ impl Notifications {
     async fn push(&self, request: &Request) -> Answer<UnreadNotifications> {
         let caller = caller(request)?;
         let me = caller.id();
-        let head = self.0.system().notifications().store().head(me).await?;
+        let inbox = self.0.system().notifications().store().inbox(me).await?;
         let (list, _) = self.0.store().list_notifications(me, 1, 20, true).await?;
-        let list = list.iter().map(|notification| shown(current(), notification, head.unread, &caller.rights)).collect();
-        Ok(ok(UnreadNotifications { list, unread_count: head.unread, last_seq: head.last }))
+        let list = list.iter().map(|notification| shown(current(), notification, inbox.unread, &caller.rights)).collect();
+        Ok(ok(UnreadNotifications { list, unread_count: inbox.unread, last_seq: inbox.last }))
     }
 
     /// All of mine, newest first
@@ -79,10 +80,10 @@ impl Notifications {
         let caller = caller(request)?;
         let me = caller.id();
         let unread_only = status.0.as_deref() == Some("0");
-        let head = self.0.system().notifications().store().head(me).await?;
+        let inbox = self.0.system().notifications().store().inbox(me).await?;
         let (list, total) = self.0.store().list_notifications(me, page.0.0.unwrap_or(1), limit.0.0.unwrap_or(10), unread_only).await?;
-        let list = list.iter().map(|notification| shown(current(), notification, head.unread, &caller.rights)).collect();
-        Ok(ok(NotificationPage { list, total, remark: String::new(), unread_count: head.unread }))
+        let list = list.iter().map(|notification| shown(current(), notification, inbox.unread, &caller.rights)).collect();
+        Ok(ok(NotificationPage { list, total, remark: String::new(), unread_count: inbox.unread }))
     }
 
     /// Mark one as read
@@ -103,7 +104,7 @@ impl Notifications {
         let store = self.0.system().notifications().store();
         let upto = match body.0.upto {
             Some(upto) => upto,
-            None => store.head(me).await?.last,
+            None => store.inbox(me).await?.last,
         };
         let word = store.read_all(me, upto).await?;
         let unread = word.unread;

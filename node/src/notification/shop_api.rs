@@ -9,10 +9,11 @@ use serde::Deserialize;
 
 use super::texts::shown;
 use super::views::{NotificationView, UnreadCount};
-use crate::http::body::{Body, integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
+use crate::http::loose::integer;
 use crate::http::parameters::List;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
@@ -47,7 +48,7 @@ struct Sounds {
 
 impl Sounds {
     async fn of(node: &Node) -> Result<Self, ApiError> {
-        let values = settings::values(node).await?;
+        let values = settings::values(node.site_settings()).await?;
         let text = |name: &str| values.get(name).cloned().unwrap_or_default();
         let play = values.get("play_audio").is_none_or(|on| on == "1");
         Ok(Self { play, order: text("audio_order"), cancel: text("audio_cancel"), refund: text("audio_refund") })
@@ -87,6 +88,9 @@ pub struct ShopBase {
     /// The newest of them.
     #[oai(nullable)]
     pub notify: Option<ShopNotification>,
+    /// The newest unread one of a new order: it rings again, whatever else has arrived since.
+    #[oai(nullable)]
+    pub order: Option<ShopNotification>,
 }
 
 /// One notification.
@@ -158,7 +162,17 @@ impl ShopNotices {
         let page = self.0.store().notifications_of_kinds(caller.id(), &kinds(), (1, 1), Some(true)).await?;
         let play_audio = sounds.play && self.0.store().sound(caller.id()).await?;
         let notify = page.list.first().map(|notification| Self::view(caller, &sounds, notification, page.unread));
-        Ok(ok(ShopBase { play_audio, unread_count: page.unread, notify }))
+        let order = match &notify {
+            // The newest of all is the newest order too.
+            Some(_) if page.list.first().is_some_and(|newest| newest.kind == NotificationKind::SHOP_NEW_ORDER) => page.list.into_iter().next(),
+            Some(_) => {
+                let orders = self.0.store().notifications_of_kinds(caller.id(), &[NotificationKind::SHOP_NEW_ORDER], (1, 1), Some(true)).await?;
+                orders.list.into_iter().next()
+            }
+            None => None,
+        };
+        let order = order.map(|notification| Self::view(caller, &sounds, &notification, page.unread));
+        Ok(ok(ShopBase { play_audio, unread_count: page.unread, notify, order }))
     }
 }
 

@@ -16,9 +16,10 @@ fn order_kind(notification: &Notification) -> Option<OrderKind> {
 /// Whether somebody with these rights may still see what a notification is about.
 #[must_use]
 pub fn readable(notification: &Notification, rights: &Rights) -> bool {
-    let holds = notification.kind.node(order_kind(notification)).is_none_or(|node| rights.holds(&node));
+    let node = notification.kind.node(order_kind(notification));
     let warehouses = &notification.warehouses;
-    holds && (warehouses.is_empty() || warehouses.iter().any(|warehouse| rights.sees_warehouse(warehouse.0)))
+    let concerns = |warehouse: i64| rights.sees_warehouse(warehouse) && node.as_deref().is_none_or(|node| rights.permits(node, warehouse));
+    node.as_deref().is_none_or(|node| rights.holds(node)) && (warehouses.is_empty() || warehouses.iter().any(|warehouse| concerns(warehouse.0)))
 }
 
 /// The text of a notification in a language.
@@ -33,6 +34,17 @@ pub fn message(language: Language, notification: &Notification) -> String {
         values.retain(|(name, _)| *name != "reason");
         values.push(("reason", text_in(language, &format!("shop.pay.why.{why}"), &[])));
     }
+    if let Some(doubt) = notification.data.get("doubt").and_then(Value::as_str) {
+        let said = text_in(language, &format!("shop.doubt.{doubt}"), &values);
+        values.retain(|(name, _)| *name != "doubt");
+        values.push(("doubt", said));
+    }
+    // Older ones about stock do not say what was on its way.
+    for name in ["expected", "in_transit"] {
+        if !notification.data.contains_key(name) {
+            values.push((name, "?".to_owned()));
+        }
+    }
     values.push(("order", text_in(language, &format!("order_kind.{about}"), &[])));
     text_in(language, &notification.kind.text_key(about), &values)
 }
@@ -44,7 +56,8 @@ pub fn shown(language: Language, notification: &Notification, unread: i64, right
     let kind = notification.kind;
     let (message, message_data) = if readable(notification, rights) {
         let mut data = notification.data.clone();
-        data.insert("link".into(), notification.link.clone().into());
+        let follows = kind.link_needs.is_empty() || rights.holds(kind.link_needs);
+        data.insert("link".into(), if follows { notification.link.clone() } else { String::new() }.into());
         (message(language, notification), data)
     } else {
         (text_in(language, "notice.withheld", &[]), serde_json::Map::from_iter([("link".into(), "".into())]))
@@ -84,6 +97,8 @@ mod tests {
     use bus_schemas::notification::row::{Recipients, Text};
     use bus_schemas::notification::{Fact, NotificationKind};
     use bus_schemas::order::kinds::KINDS as ORDER_KINDS;
+    use bus_schemas::right::WarehouseRight;
+    use entrepot_store::identity::warehouse_rights::WarehouseRights;
 
     use super::*;
     use crate::http::endpoints::Families;
@@ -124,6 +139,20 @@ mod tests {
     }
 
     #[test]
+    fn every_doubt_about_goods_has_its_text_in_both_languages() {
+        for doubt in actors::shop::order::doubts::ALL {
+            let mut fact = Fact { id: 7, ..Fact::default() };
+            fact.data.insert("order_no".into(), "2026010112345678".into());
+            fact.data.insert("doubt".into(), doubt.into());
+            let notification = stored(NotificationKind::SHOP_STOCK_EXCEPTION, fact);
+            for language in [Language::Chinese, Language::English] {
+                let said = message(language, &notification);
+                assert!(said.contains("2026010112345678") && !said.contains("shop.doubt") && !said.contains("{doubt}"), "{doubt}: {said}");
+            }
+        }
+    }
+
+    #[test]
     fn every_kind_has_a_permission_that_exists_and_a_label() {
         let accesses = Routes::of::<Families>().accesses();
         let exists = |node: &str| accesses.iter().any(|(_, access)| *access == Access::Node(node.to_owned()));
@@ -142,6 +171,7 @@ mod tests {
                 }
                 Recipients::People | Recipients::Order => {}
             }
+            assert!(kind.link_needs.is_empty() || exists(kind.link_needs), "{kind:?}: {}", kind.link_needs);
             let view = shown(Language::English, &stored(*kind, Fact::default()), 0, &Rights::all());
             let label = view.message_type_map.get(&view.message_type);
             assert!(label.is_some_and(|label| *label != kind.label_key()), "{kind:?}: {label:?}");
@@ -154,18 +184,20 @@ mod tests {
         let data = serde_json::Map::from_iter([("order_no".to_owned(), "RK1".into()), ("lines".to_owned(), 2.into())]);
         let fact = Fact { order_kind: Some(OrderKind::INBOUND), id: 7, warehouses: vec![WarehouseId(3)], data, ..Fact::default() };
         let review = stored(NotificationKind::ORDER_REVIEW, fact);
-        let told = |rights: &Rights| {
+        let message_for = |rights: &Rights| {
             let view = shown(Language::English, &review, 0, rights);
             (view.message, view.message_data.get("link").cloned(), view.message_data.contains_key("order_no"))
         };
         let seen = ("Inbound order RK1 waits for review (lines: 2)".to_owned(), Some("/admin/warehouse/inboundOrder?id=7".into()), true);
         let withheld = ("You may no longer see this notification".to_owned(), Some("".into()), false);
         let reviewer = Rights::default().with_node("warehouse/inboundorder/audit");
-        assert_eq!(told(&Rights::all()), seen);
-        assert_eq!(told(&reviewer), seen);
-        assert_eq!(told(&reviewer.clone().in_warehouses(&[3])), seen);
-        assert_eq!(told(&reviewer.in_warehouses(&[4])), withheld, "the warehouse was taken away");
-        assert_eq!(told(&Rights::default().with_node("warehouse/inboundorder/index")), withheld, "the right to review was taken away");
+        assert_eq!(message_for(&Rights::all()), seen);
+        assert_eq!(message_for(&reviewer), seen);
+        assert_eq!(message_for(&reviewer.clone().in_warehouses(&[3])), seen);
+        assert_eq!(message_for(&reviewer.clone().in_warehouses(&[4])), withheld, "the warehouse was taken away");
+        let working = WarehouseRights::only([(3, WarehouseRight::Work)]);
+        assert_eq!(message_for(&reviewer.with_warehouse_rights(working)), withheld, "the right to decide there was taken away");
+        assert_eq!(message_for(&Rights::default().with_node("warehouse/inboundorder/index")), withheld, "the right to review was taken away");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What clients are told of notifications.
+//! Notifications as clients get them.
 
 use std::collections::BTreeMap;
 

@@ -2,15 +2,16 @@
 
 use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, OrderId};
-use bus_schemas::order::process::{Does, Step};
+use bus_schemas::order::process::{Does, EDIT, Step};
 use bus_schemas::order::{LINES_MAX, OrderAction, OrderDone, OrderKind, Powers};
+use entrepot_store::listing::ListQuery;
+use entrepot_store::order::list::ListedOrders;
 use entrepot_store::order::rows::ListedOrder;
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
-use poem_openapi::payload::Json;
 
-use super::body::{OrderBody, StepBody};
+use super::body::{OrderBody, RestoreBody, StepBody};
 use super::export::{Orders, Rows};
 use super::pick_views::PickListView;
 use super::printed::{self, Papers};
@@ -19,18 +20,19 @@ use super::service::{Intention, OrderService, Person};
 use super::views::{OrderChanged, OrderFields, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
-use crate::data_exchange::listed::{self, ExportBegun};
+use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};
+use crate::http::address;
 use crate::http::body::Body;
-use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, holds, scope};
-use crate::http::parameters::{Ids, List, Whole};
+use crate::http::guard::{caller, holds, scope, scope_for};
+use crate::http::parameters::{Flag, Ids, List, Whole};
 use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
 use crate::identity::cost::CostMask;
 use crate::node::Node;
+use crate::print::answer::PdfFile;
 use crate::print::orders::Form;
-use crate::print::service::PdfFile;
 
 /// What the handlers need.
 #[derive(Clone)]
@@ -44,6 +46,12 @@ pub struct Parts {
 
 /// What one kind of orders answers. `ORDER` in a summary is the kind's noun.
 pub struct KindApi {
+    pub kind: OrderKind,
+    pub parts: Parts,
+}
+
+/// The way back of deleted orders of one kind.
+pub struct RestoreApi {
     pub kind: OrderKind,
     pub parts: Parts,
 }
@@ -76,12 +84,24 @@ pub(super) fn person(request: &Request, kind: OrderKind) -> Result<Person, ApiEr
     Ok(Person { admin: caller.id(), scope: scope(request)?, may })
 }
 
+/// The same by means of the permission of an action, where a request needs more than one.
+fn person_by(request: &Request, kind: OrderKind, action: &str) -> Result<Person, ApiError> {
+    Ok(Person { scope: scope_for(request, &kind.node(action).to_lowercase())?, ..person(request, kind)? })
+}
+
 fn intention(command: Option<&String>, version: Option<i64>) -> Result<Intention, ApiError> {
     let command = command.map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
     Ok(Intention { command, version })
 }
 
-fn changed(kind: OrderKind, changed: OrderDone) -> Result<Json<Envelope<OrderChanged>>, ApiError> {
+/// What a row of an export is.
+fn whose(rows: &Query<Option<String>>) -> Result<Rows, ApiError> {
+    Rows::parse(rows.0.as_deref()).ok_or_else(|| ApiError::field("rows", "error.choice"))
+}
+
+/// The answer to a change, with the next actions that its sender may take.
+pub async fn changed(request: &Request, service: &OrderService, kind: OrderKind, changed: OrderDone) -> Answer<OrderChanged> {
+    let changed = service.keep_permitted(kind, changed, &caller(request)?.rights).await?;
     Ok(done("ok", OrderChanged::new(kind, changed)?))
 }
 
@@ -89,12 +109,20 @@ fn changed(kind: OrderKind, changed: OrderDone) -> Result<Json<Envelope<OrderCha
 impl KindApi {
     /// ORDERs
     #[oai(path = "/index", method = "get", operation_id = "Index")]
-    async fn index(&self, request: &Request, list: List) -> Answer<ListPage<OrderFields>> {
+    async fn index(
+        &self,
+        request: &Request,
+        list: List,
+        /// Instead of the others those that were deleted: they can be restored.
+        deleted: Query<Flag>,
+    ) -> Answer<ListPage<OrderFields>> {
         let person = person(request, self.kind)?;
-        let page = self.parts.service.list(self.kind, list.0, &person).await?;
+        let lives = if deleted.0.0 { ListedOrders::Deleted } else { ListedOrders::Present };
+        let (page, rights) = (self.parts.service.list(self.kind, list.0, lives, &person).await?, &caller(request)?.rights);
         let listed = |row: &ListedOrder| {
             let mut fields = OrderFields::listed(self.kind, row)?;
             fields.hide_other_side(&row.head, &person.scope);
+            fields.keep_permitted(self.kind, &row.head, rights);
             Ok::<_, StoreError>(fields)
         };
         let rows = page.list.iter().map(listed).collect::<Result<_, _>>()?;
@@ -103,10 +131,28 @@ impl KindApi {
 
     /// The ORDERs of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task
     #[oai(path = "/export", method = "post", operation_id = "Export")]
-    async fn export(&self, request: &Request, list: List, format: Query<Option<String>>, rows: Query<Option<String>>) -> Answer<ExportBegun> {
-        let rows = Rows::parse(rows.0.as_deref()).ok_or_else(|| ApiError::field("rows", "error.choice"))?;
-        let begun = listed::begin(&self.parts.node, request, Orders::of(self.kind, list.0, rows), format.0.as_ref()).await?;
-        Ok(done("transfer.begun", begun))
+    async fn export(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        rows: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+    ) -> Answer<ExportBegun> {
+        let orders = Orders::of(self.kind, list.0, whose(&rows)?);
+        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        Ok(done(
+            "transfer.begun",
+            listed::begin(self.parts.node.exchange(), request, address::origin(request, &self.parts.node), orders, wanted).await?,
+        ))
+    }
+
+    /// The columns that an export of ORDERs may have, or one of their lines (rows=lines)
+    #[oai(path = "/exportColumns", method = "get", operation_id = "ExportColumns", tag = "Allow::Page")]
+    async fn export_columns(&self, request: &Request, rows: Query<Option<String>>) -> Answer<ExportColumns> {
+        let orders = Orders::of(self.kind, ListQuery::default(), whose(&rows)?);
+        Ok(ok(ExportColumns::of(self.parts.node.exchange().time_zone, request, &orders)?))
     }
 
     /// One ORDER with its lines and history
@@ -116,6 +162,7 @@ impl KindApi {
         let order = self.parts.service.detail(self.kind, OrderId(id.0.required("id")?), &person).await?;
         let mut row = OrderView::new(self.kind, &order)?;
         row.hide_other_side(&order.head, &person.scope);
+        row.fields.keep_permitted(self.kind, &order.head, &caller(request)?.rights);
         if !CostMask::of(&caller(request)?.rights).sees() {
             row.beside.hide_costs();
         }
@@ -129,11 +176,15 @@ impl KindApi {
         body.pass_over(|name| self.parts.clients.ignores(name));
         let intention = intention(body.command_id.as_ref(), None)?;
         if let Some(known) = service.created(self.kind, &intention, &person).await? {
-            return changed(self.kind, known);
+            return changed(request, service, self.kind, known).await;
         }
         read_only::check(self.kind, &body, None)?;
-        let draft = body.draft(self.kind, &service.today())?;
-        changed(self.kind, service.create(self.kind, draft, intention, &person).await?)
+        let today = match body.warehouse(self.kind) {
+            Some(warehouse) => service.today_at(warehouse).await?,
+            None => service.today(),
+        };
+        let draft = body.draft(self.kind, &today)?;
+        changed(request, service, self.kind, service.create(self.kind, draft, intention, &person).await?).await
     }
 
     /// Change a pending ORDER
@@ -142,17 +193,19 @@ impl KindApi {
         let (mut body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
         body.pass_over(|name| self.parts.clients.ignores(name));
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
-        service.reach(order, &person).await?;
+        service.reach_for(self.kind, order, EDIT, &person).await?;
         let change = body.change(self.kind)?;
         if change.lines.as_ref().is_some_and(|lines| lines.len() > LINES_MAX) {
             return Err(ApiError::field("lines", "error.lines.many"));
         }
         if body.sends_others() {
             let current = service.detail(self.kind, order, &person).await?;
-            read_only::check(self.kind, &body, Some(&OrderView::new(self.kind, &current)?))?;
+            let mut shown = OrderView::new(self.kind, &current)?;
+            shown.fields.keep_permitted(self.kind, &current.head, &caller(request)?.rights);
+            read_only::check(self.kind, &body, Some(&shown))?;
         }
         let intention = intention(body.command_id.as_ref(), body.version)?;
-        changed(self.kind, service.edit(self.kind, order, change, intention, &person).await?)
+        changed(request, service, self.kind, service.edit(self.kind, order, change, intention, &person).await?).await
     }
 
     /// Papers of ORDERs as one PDF
@@ -167,7 +220,7 @@ impl KindApi {
         let form = Form::of(self.kind, form.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("form", "error.choice"))?;
         let caller = caller(request)?;
         let papers = Papers { kind: self.kind, form, priced: printed::priced(self.kind, &caller.rights), who: caller.admin.nickname.clone() };
-        printed::file(&self.parts.node, &self.parts.service, ids.0, papers, &person(request, self.kind)?).await
+        printed::file(self.parts.node.printer(), &self.parts.service, ids.0, papers, &person(request, self.kind)?).await
     }
 
     /// Delete pending ORDERs
@@ -175,6 +228,17 @@ impl KindApi {
     async fn del(&self, request: &Request, #[oai(name = "ids[]")] ids: Ids) -> Answer<Nothing> {
         self.parts.service.delete(self.kind, ids.0, &person(request, self.kind)?).await?;
         Ok(done("deleted", Nothing))
+    }
+}
+
+#[OpenApi]
+impl RestoreApi {
+    /// Take back the deletion of an ORDER
+    #[oai(path = "/restore", method = "post", operation_id = "Restore")]
+    async fn restore(&self, request: &Request, body: Body<RestoreBody>) -> Answer<OrderChanged> {
+        let (body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
+        let intention = intention(body.command_id.as_ref(), body.version)?;
+        changed(request, service, self.kind, service.restore(self.kind, OrderId(body.id), intention, &person).await?).await
     }
 }
 
@@ -187,13 +251,16 @@ impl StepApi {
         let moves =
             matches!(self.step.does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Refuse | Does::Lose(_) | Does::Reverse | Does::Return);
         let parts = if moves { body.parts()? } else { None };
-        if self.step.needs.is_some_and(|step| caller(request).is_ok_and(|caller| !holds(caller, &self.kind.node(step)))) {
-            return Err(ApiError::NoPermission);
+        if let Some(other) = self.step.needs {
+            if !holds(caller(request)?, &self.kind.node(other)) {
+                return Err(ApiError::NoPermission);
+            }
+            self.parts.service.reach_for(self.kind, OrderId(body.id), self.step.name, &person_by(request, self.kind, other)?).await?;
         }
         let action = OrderAction::Step { step: self.step.name.to_owned(), parts, reason: body.reason.clone(), details: Box::new(body.details()?) };
         let intention = intention(body.command_id.as_ref(), body.version)?;
-        let person = person(request, self.kind)?;
-        changed(self.kind, self.parts.service.step(self.kind, OrderId(body.id), action, intention, &person).await?)
+        let (person, service) = (person(request, self.kind)?, &self.parts.service);
+        changed(request, service, self.kind, service.step(self.kind, OrderId(body.id), action, intention, &person).await?).await
     }
 }
 
@@ -211,8 +278,10 @@ impl ReviewStockApi {
         let details = body.details()?;
         let review = OrderAction::Step { step: review, parts: None, reason: body.reason.clone(), details: Box::new(details.clone()) };
         let stock = OrderAction::Step { step: stock, parts: body.parts()?, reason: None, details: Box::new(details) };
-        let (intention, person) = (intention(body.command_id.as_ref(), body.version)?, person(request, self.kind)?);
-        changed(self.kind, self.parts.service.review_and_stock(self.kind, OrderId(body.id), review, stock, intention, &person).await?)
+        let (reviewer, person) = (person_by(request, self.kind, review.name())?, person_by(request, self.kind, stock.name())?);
+        let (steps, intention) = ([(review, &reviewer), (stock, &person)], intention(body.command_id.as_ref(), body.version)?);
+        let service = &self.parts.service;
+        changed(request, service, self.kind, service.review_and_stock(self.kind, OrderId(body.id), steps, intention).await?).await
     }
 }
 

@@ -9,8 +9,14 @@ use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
 use super::pick_views::PlaceView;
-use super::views::EventAdmin;
 use crate::http::views::{DecimalText, Named};
+
+/// Who did it.
+#[derive(Clone, Debug, Object)]
+pub struct EventAdmin {
+    pub id: i64,
+    pub nickname: Option<String>,
+}
 
 /// See the module.
 #[derive(Clone, Debug, Object)]

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::service::OrderError;
-use crate::http::body::{decimal, integer, some_decimal, some_integer};
+use crate::http::loose::{decimal, integer, some_decimal, some_integer};
 
 /// A line as filled in.
 #[derive(Object, Clone, Deserialize)]
@@ -95,12 +95,12 @@ pub struct OrderBody {
     /// The partner's own number; generated when empty.
     #[serde(default)]
     pub order_no: Option<String>,
-    /// `YYYY-MM-DD`, today when empty.
+    /// `YYYY-MM-DD`, today in the warehouse when empty.
     #[serde(default)]
     pub business_date: Option<String>,
     #[serde(default)]
     pub remark: Option<String>,
-    /// Who is in charge; whoever creates the order when empty.
+    /// The person in charge; empty: the order's author.
     #[serde(default, deserialize_with = "some_integer")]
     pub admin_id: Option<i64>,
     /// Of kinds that are shipped: 0 none needed, 1 to be shipped. Naming a carrier or a number asks for a shipment.
@@ -128,14 +128,21 @@ pub struct PartBody {
     pub line: i64,
     #[serde(deserialize_with = "decimal")]
     pub quantity: Decimal,
-    /// Of goods that arrive from the road: where they are put, if not where the line says.
+    /// Of goods that come in, or arrive from the road: where they are put, if not where the line says.
     #[serde(default, deserialize_with = "some_integer")]
     pub warehouses_areas_id: Option<i64>,
     #[serde(default, deserialize_with = "some_integer")]
     pub warehouses_shelves_id: Option<i64>,
+    /// Of goods that come in: their batch, if not the line's; a line that comes in several batches is named once for each.
     /// Of goods on the road: only those of this batch.
     #[serde(default)]
     pub batch_number: Option<String>,
+    /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`
+    #[serde(default)]
+    pub produce_date: Option<String>,
+    /// `YYYY-MM-DD`
+    #[serde(default)]
+    pub expiry_date: Option<String>,
     /// Of goods that arrive from the road: they are damaged.
     #[serde(default)]
     pub damaged: bool,
@@ -183,6 +190,19 @@ pub struct SwapBody {
     pub to: PlaceBody,
 }
 
+/// A deleted order that is to come back.
+#[derive(Object, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RestoreBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
 /// A step of an order.
 #[derive(Object, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -208,7 +228,8 @@ pub struct StepBody {
     /// For `audit`, `pick` and `stock` of goods that go out: expired ones may be taken. Needs the right `expired`.
     #[serde(default)]
     pub expired: bool,
-    /// For `stock`: when the goods moved, `YYYY-MM-DD`.
+    /// For what moves goods: when they moved, `YYYY-MM-DD`. Without it the order's own date counts while anybody may date back
+    /// to it, and today later.
     #[serde(default)]
     pub business_date: Option<String>,
     /// For `stock` of orders that are shipped: the carrier and number of one parcel with all that leaves.
@@ -248,7 +269,12 @@ impl OrderBody {
         self.lines.iter_mut().flatten().for_each(|line| line.others.retain(|name, _| !ignores(name)));
     }
 
-    /// The draft of a new order.
+    /// The warehouse that is named; of a transfer, where its goods come from.
+    pub fn warehouse(&self, kind: OrderKind) -> Option<WarehouseId> {
+        self.source_warehouses_id.filter(|_| kind.transfers).or(self.warehouses_id).map(WarehouseId)
+    }
+
+    /// The draft of a new order. `today` is the day in its warehouse.
     pub fn draft(&self, kind: OrderKind, today: &str) -> Result<OrderDraft, OrderError> {
         let change = self.change(kind)?;
         let warehouse = change.warehouse.ok_or_else(|| OrderError::field("warehouses_id", "error.required"))?;
@@ -257,6 +283,7 @@ impl OrderBody {
         let order_type = order_type.ok_or_else(|| {
             if kind.transfers { OrderError::field("target_warehouses_id", "error.required") } else { OrderError::field("type", "error.required") }
         })?;
+        edit::check_partner(kind, order_type, change.supplier, change.customer).map_err(|refusal| OrderError::Refused { kind, refusal })?;
         let partner = edit::partner(kind, order_type, change.supplier, change.customer);
         Ok(OrderDraft {
             warehouse,
@@ -301,7 +328,7 @@ impl OrderBody {
     pub fn change(&self, kind: OrderKind) -> Result<OrderChange, OrderError> {
         let order_type = |code| kind.type_of(code).ok_or_else(|| OrderError::field("type", "error.choice"));
         Ok(OrderChange {
-            warehouse: self.source_warehouses_id.filter(|_| kind.transfers).or(self.warehouses_id).map(WarehouseId),
+            warehouse: self.warehouse(kind),
             supplier: self.supplier_id.map(PartnerId),
             customer: self.customer_id.map(PartnerId),
             order_type: self.order_type.map(order_type).transpose()?,
@@ -356,7 +383,15 @@ fn parts_of(before: &str, lines: Option<&Vec<PartBody>>) -> Result<Option<Vec<Pa
     let part = |(position, part): (usize, &PartBody)| {
         let line = line_number(format!("{before}lines[{position}].line"), part.line)?;
         let to = place(part.warehouses_areas_id, part.warehouses_shelves_id);
-        Ok(PartLine { line, quantity: part.quantity, to, batch: filled(part.batch_number.as_ref()), damaged: part.damaged })
+        Ok(PartLine {
+            line,
+            quantity: part.quantity,
+            to,
+            batch: filled(part.batch_number.as_ref()),
+            produce_date: filled(part.produce_date.as_ref()),
+            expiry_date: filled(part.expiry_date.as_ref()),
+            damaged: part.damaged,
+        })
     };
     lines.iter().enumerate().map(part).collect::<Result<Vec<_>, _>>().map(Some)
 }
@@ -426,6 +461,7 @@ impl StepBody {
             parcels: parcels.map(drafts).transpose()?,
             swaps: self.swaps.iter().flatten().enumerate().map(|(at, swap)| swap.draft(at)).collect::<Result<_, _>>()?,
             back_order: self.back_order,
+            back_to: None,
             cost: self.cost()?,
             shop: None,
         })

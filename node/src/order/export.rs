@@ -3,7 +3,9 @@
 use async_trait::async_trait;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::OrderKind;
+use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
+use entrepot_store::order::list::ListedOrders;
 use entrepot_store::order::rows::{LineRow, ListedOrder, Named, Nicknamed};
 
 use super::printed::{hide_places, priced};
@@ -11,11 +13,12 @@ use super::service::readable;
 use crate::data_exchange::TransferError;
 use crate::data_exchange::listed::{BLOCK, Listed, Reader};
 use crate::i18n::text;
-use crate::node::Node;
 use crate::print::orders::type_text;
 
 /// Orders whose lines are read together: an order has thousands at most.
 const ORDERS_WITH_LINES: i64 = 20;
+/// The columns of prices.
+const MONEY: [&str; 3] = ["amount", "price", "line_amount"];
 
 /// What a row of the file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +121,8 @@ impl Orders {
 
     /// The rows of an order's lines, each with what the order's own row says; places only of warehouses that the reader
     /// sees. Nothing where the order was deleted meanwhile.
-    async fn lines_of(&self, node: &Node, row: &ListedOrder, reader: &Reader) -> Result<Vec<Vec<String>>, TransferError> {
-        let Some(mut order) = node.store().order_detail(self.kind, OrderId(row.head.id), &reader.scope).await? else { return Ok(vec![]) };
+    async fn lines_of(&self, store: &Store, row: &ListedOrder, reader: &Reader) -> Result<Vec<Vec<String>>, TransferError> {
+        let Some(mut order) = store.order_detail(self.kind, OrderId(row.head.id), &reader.scope).await? else { return Ok(vec![]) };
         hide_places(&mut order, &reader.scope);
         let head = self.cells(row, reader);
         Ok(order.lines.iter().map(|line| [head.clone(), self.line_cells(line, reader)].concat()).collect())
@@ -157,14 +160,21 @@ impl Listed for Orders {
         columns
     }
 
-    async fn count(&self, node: &Node, reader: &Reader) -> Result<i64, TransferError> {
-        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
-        Ok(node.store().list_orders(self.kind, &query, &reader.scope).await?.total)
+    fn shows(&self, column: &str, reader: &Reader) -> bool {
+        !MONEY.contains(&column) || priced(self.kind, &reader.rights)
     }
 
-    async fn next(&mut self, node: &Node, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+        if self.rows == Rows::Lines {
+            return Ok(store.count_order_lines(self.kind, &self.query, &reader.scope).await?);
+        }
+        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
+        Ok(store.list_orders(self.kind, &query, ListedOrders::Present, &reader.scope).await?.total)
+    }
+
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
         let many = if self.rows == Rows::Lines { ORDERS_WITH_LINES } else { BLOCK };
-        let rows = node.store().orders_after(self.kind, &self.query, &reader.scope, self.after, many).await?;
+        let rows = store.orders_after(self.kind, &self.query, &reader.scope, self.after, many).await?;
         let Some(last) = rows.last() else { return Ok(None) };
         self.after = last.head.id;
         if self.rows == Rows::Orders {
@@ -172,7 +182,7 @@ impl Listed for Orders {
         }
         let mut lines = Vec::with_capacity(rows.len());
         for row in &rows {
-            lines.extend(self.lines_of(node, row, reader).await?);
+            lines.extend(self.lines_of(store, row, reader).await?);
         }
         Ok(Some(lines))
     }

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use actors::order::rules;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
     DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, TargetPlace, TransferDraft,
 };
@@ -20,13 +21,14 @@ const REPORTED_MAX: usize = 1_000;
 const FIRST_ROW: usize = 2;
 
 /// The columns that a file may have, by the fields of a line.
-pub const COLUMNS: [&str; 11] = [
+pub const COLUMNS: [&str; 12] = [
     "product_no",
     "warehouses_areas_id",
     "warehouses_shelves_id",
     "target_warehouses_areas_id",
     "target_warehouses_shelves_id",
     "quantity",
+    "unit_id",
     "unit_price",
     "batch_number",
     "produce_date",
@@ -130,7 +132,7 @@ impl Reader<'_> {
             area,
             shelf,
             quantity: self.figure(row, "quantity", None)?,
-            unit: None,
+            unit: self.unit(row, *product)?,
             price: self.figure(row, "unit_price", free.then_some(Decimal::ZERO))?,
             batch: text("batch_number"),
             produce_date: text("produce_date"),
@@ -138,6 +140,16 @@ impl Reader<'_> {
             reason: self.reason(self.cell(row, "reason"))?,
             target,
         })
+    }
+
+    /// The unit that a quantity is in, by its name; the product's own without.
+    fn unit(&self, row: &[String], product: i64) -> Result<Option<DraftUnit>, WrongCell> {
+        let name = self.cell(row, "unit_id").to_lowercase();
+        if name.is_empty() {
+            return Ok(None);
+        }
+        let unit = self.named.units.get(&(product, name)).ok_or(("unit_id", "error.reference"))?;
+        Ok(unit.map(|unit| DraftUnit { unit: UnitId(unit), factor: None }))
     }
 
     /// An area and a shelf of it, by what a warehouse calls them.
@@ -199,7 +211,8 @@ impl OrderService {
             None => NamedRows::default(),
         };
         let reader = reader(&named, &target);
-        let mut read = Read { draft: head.draft(self.today()), rows: filled.len(), bad: 0, faults: Vec::new() };
+        let today = self.today_at(head.warehouse).await?;
+        let mut read = Read { draft: head.draft(today), rows: filled.len(), bad: 0, faults: Vec::new() };
         let mut at = Vec::with_capacity(filled.len());
         for (position, row) in &filled {
             match reader.line(row) {
@@ -218,8 +231,9 @@ impl OrderService {
     async fn check_rows(&self, kind: OrderKind, read: &mut Read, at: &[usize], person: &Person) -> Result<(), OrderError> {
         let facts = self.store().order_facts(kind, &read.draft).await?;
         let id = CommandKey::of(AdminId(person.admin.0), CommandId::of_bits(0));
-        let mut command =
-            OrderCommand { id, admin: person.admin, version: None, action: OrderAction::Delete, quiet: true, may: person.may, today: self.today() };
+        // The draft is of today in its warehouse.
+        let today = read.draft.business_date.clone();
+        let mut command = OrderCommand { id, admin: person.admin, version: None, action: OrderAction::Delete, quiet: true, may: person.may, today };
         let lines = std::mem::take(&mut read.draft.lines);
         for (line, row) in lines.iter().zip(at) {
             let draft = OrderDraft { lines: vec![line.clone()], ..read.draft.clone() };

@@ -2,7 +2,9 @@
 
 use actors::order::edit;
 use bus_schemas::ids::{CommandId, PartnerId, WarehouseId};
-use bus_schemas::order::OrderKind;
+use bus_schemas::order::process::{ADD, IMPORT};
+use bus_schemas::order::{OrderKind, Powers};
+use entrepot_store::resource::Act;
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
@@ -11,10 +13,12 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, 
 use super::api::Parts;
 use super::import::{COLUMNS, Head, Read};
 use super::service::{Intention, Person};
-use crate::data_exchange::sheet::{self, FILE_MAX};
+use crate::data_exchange::note_import;
+use crate::data_exchange::sheet::{self, FILE_MAX, Format};
+use crate::http::address;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, holds, scope};
+use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::routes::Takes;
 use crate::i18n::text;
 
@@ -142,10 +146,12 @@ impl ImportForm {
             (None, Some(target)) => edit::transfer_type(warehouse, target),
             (None, None) => return Err(ApiError::field("type", "error.required")),
         };
+        let (supplier, customer) = (self.supplier.map(PartnerId), self.customer.map(PartnerId));
+        edit::check_partner(kind, order_type, supplier, customer).map_err(|refusal| (kind, refusal))?;
         Ok(Head {
             warehouse,
             order_type,
-            partner: edit::partner(kind, order_type, self.supplier.map(PartnerId), self.customer.map(PartnerId)),
+            partner: edit::partner(kind, order_type, supplier, customer),
             target,
             reference: self.reference.clone(),
             remark: self.remark.clone(),
@@ -203,17 +209,17 @@ fn column_name(field: &str) -> String {
 impl OrderImports {
     async fn import(&self, kind: OrderKind, request: &Request, form: ImportForm) -> Answer<OrderImport> {
         let asking = caller(request)?;
-        if !holds(asking, &kind.node("add")) {
+        let adds = kind.node(ADD);
+        if !holds(asking, &adds) {
             return Err(ApiError::NoPermission);
         }
-        let person = Person { admin: asking.id(), scope: scope(request)?, may: bus_schemas::order::Powers::default() };
+        let imports = Person { admin: asking.id(), scope: scope(request)?, may: Powers::default() };
+        let person = Person { admin: asking.id(), scope: scope_for(request, &adds)?, may: Powers::default() };
         let head = form.head(kind)?;
-        let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&head.warehouse.0));
-        if !seen {
-            return Err(ApiError::field("warehouses_id", "error.reference"));
-        }
+        self.0.service.within(head.warehouse, kind.right(IMPORT), &imports).await?;
         let command = form.command.clone().map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
         let bytes = form.file;
+        let format = Format::sniff(&bytes);
         let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| ApiError::Internal(error.to_string()))?;
         let rows = rows.map_err(|error| ApiError::Refused {
             key: "error.body",
@@ -227,6 +233,16 @@ impl OrderImports {
             return Ok(done("ok", report));
         }
         let made = service.create(kind, read.draft, Intention { command, version: None }, &person).await?;
+        if !made.repeated {
+            let origin = address::origin(request, &self.0.node);
+            let act = Act { scope: person.scope.clone(), ip: origin.ip, agent: origin.agent, ..Act::system(self.0.node.now()) };
+            let title = text(&format!("order_kind.{}", kind.as_str()), &[]);
+            let rows = usize::try_from(report.rows).unwrap_or(0);
+            // The order is there: that it is missing in the list of imports is no reason to say that it is not.
+            if let Err(error) = note_import(self.0.node.exchange(), &act, (kind.controller, &title), format, rows, (made.id.0, &made.number)).await {
+                tracing::warn!(%error, order = made.id.0, "the import of an order was not noted");
+            }
+        }
         report.written = true;
         report.id = Some(made.id.0);
         report.order_no = Some(made.number);

@@ -18,13 +18,15 @@ pub struct PlaceView {
     pub batch_number: Option<String>,
 }
 
-/// So much of a line comes from a place.
+/// A quantity of a line that comes from one place.
 #[derive(Clone, Debug, Object)]
 pub struct PickView {
     pub line: u32,
     #[oai(flatten)]
     pub place: PlaceView,
     pub quantity: DecimalText,
+    /// It is promised to the order; otherwise it is what would be taken now.
+    pub reserved: bool,
     /// `YYYY-MM-DD`
     pub produce_date: Option<String>,
     /// `YYYY-MM-DD`
@@ -102,6 +104,7 @@ impl From<PickList> for PickListView {
                     line: pick.line,
                     place: place(&pick.place),
                     quantity: pick.quantity.into(),
+                    reserved: pick.reserved,
                     produce_date: pick.produce_date.clone(),
                     expiry_date: pick.expiry_date.clone(),
                     why: pick.why.as_str().to_owned(),

@@ -3,7 +3,10 @@
 use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::process::Partner;
+use chrono::TimeZone;
+use chrono_tz::Tz;
 use entrepot_print::document;
+use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::order::rows::OrderDetail;
 use entrepot_store::scope::Scope;
@@ -12,9 +15,10 @@ use super::service::{OrderService, Person};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::identity::cost::CostMask;
-use crate::node::Node;
-use crate::print::orders::{self, Form, ORDERS_MAX};
-use crate::print::service::{PdfFile, foot, letterhead, make};
+use crate::print::answer::PdfFile;
+use crate::print::delivery::Delivery;
+use crate::print::orders::{self, Form, Needs, ORDERS_MAX};
+use crate::print::service::{Printer, foot, letterhead, make};
 
 /// What is printed, and for whom.
 pub struct Papers {
@@ -49,8 +53,20 @@ pub fn hide_places(order: &mut OrderDetail, scope: &Scope) -> bool {
     source
 }
 
+/// What a delivery note says beside the order.
+async fn delivery(store: &Store, zone: Tz, kind: OrderKind, order: &OrderDetail, scope: &Scope) -> Result<Delivery, ApiError> {
+    let day = |at: i64| Some(zone.timestamp_millis_opt(at).single()?.format("%Y-%m-%d").to_string());
+    let parcels = order.head.shipment.iter().flat_map(|shipment| &shipment.parcels);
+    let mut shipped_on: Vec<String> = parcels.filter_map(|parcel| day(parcel.at)).collect();
+    shipped_on.dedup();
+    // Of a warehouse that the reader does not see, only the name is printed.
+    let sees_target = order.head.transfer.as_ref().is_none_or(|transfer| scope.reaches(transfer.target.0, order.head.created_by));
+    let receiver = if sees_target { store.receiver(kind, order).await? } else { None };
+    Ok(Delivery { lots: store.lots_of(kind, order).await?, receiver, shipped_on })
+}
+
 /// The papers of some orders, in the order in which they are named.
-pub async fn file(node: &Node, service: &OrderService, mut ids: Vec<i64>, papers: Papers, person: &Person) -> Result<PdfFile, ApiError> {
+pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, papers: Papers, person: &Person) -> Result<PdfFile, ApiError> {
     let mut seen = std::collections::BTreeSet::new();
     ids.retain(|id| seen.insert(*id));
     if ids.is_empty() {
@@ -64,18 +80,23 @@ pub async fn file(node: &Node, service: &OrderService, mut ids: Vec<i64>, papers
     for id in &ids {
         let mut order = service.detail(kind, OrderId(*id), person).await?;
         let here = hide_places(&mut order, &person.scope);
-        let reserved = match form {
-            Form::Pick if here => node.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?,
-            _ => vec![],
+        let needs = match form {
+            Form::Pick if here => {
+                Needs { reserved: service.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?, delivery: None }
+            }
+            Form::Delivery => {
+                Needs { reserved: vec![], delivery: Some(delivery(service.store(), printer.time_zone, kind, &order, &person.scope).await?) }
+            }
+            _ => Needs::default(),
         };
-        documents.push(orders::document(kind, &order, form, &reserved, priced));
+        documents.push(orders::document(kind, &order, form, &needs, priced));
     }
-    let (letterhead, foot) = (letterhead(node).await?, foot(node, &who));
+    let (letterhead, foot) = (letterhead(printer).await?, foot(printer, &who));
     let name = match documents.as_slice() {
         [only] => format!("{}-{}", only.number, form.name()),
         _ => format!("orders-{}", form.name()),
     };
-    let bytes = make(node, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
+    let bytes = make(printer, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
     Ok(PdfFile::new(bytes, &name))
 }
 

@@ -146,7 +146,7 @@ mod tests {
             "created_by": 3, "remark": "", "business_date": "2026-01-15", "total_amount": "7.5", "total_quantity": "3", "version": 2, "created_at": 5_000, "updated_at": 6_000,
             "partner_row": { "name": "S" }, "warehouse_row": { "name": "W" }, "history": [],
             "lines": [{ "line": 1, "product": 4, "quantity": "3", "price": "2.5", "total": "7.5", "stocked": "0",
-                         "product_row": { "product_no": "P1", "name": "Pen", "unit_id": 1 } }],
+                         "product_row": { "product_no": "P1", "name": "Pen", "unit_id": 1, "batch_use": 0, "shelf_life_days": 0 } }],
         })
     }
 

@@ -12,7 +12,7 @@ use poem::http::Method;
 use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, MetaPath, Registry};
 
-use super::api::{KindApi, Parts, PicksApi, ReviewStockApi, StepApi};
+use super::api::{KindApi, Parts, PicksApi, RestoreApi, ReviewStockApi, StepApi};
 
 /// Routes by path and method, as poem-openapi collects them.
 type Routes = HashMap<String, HashMap<Method, BoxEndpoint<'static>>>;
@@ -34,15 +34,16 @@ fn review_and_move(kind: OrderKind) -> Option<[&'static Step; 2]> {
     Some([review, stock])
 }
 
-/// Whether orders of a kind hold goods, which can then be picked.
+/// Whether orders of a kind hold goods, which are then picked.
 fn picks(kind: OrderKind) -> bool {
-    kind.process().steps.iter().any(|step| step.does == Does::Pick)
+    kind.process().states.iter().any(|state| state.reserves)
 }
 
 /// The templates of the routes that only some kinds have, where a kind has them.
 fn beside(kind: OrderKind) -> Vec<MetaPath> {
     let of = |has: bool, templates: Vec<MetaApi>| templates.into_iter().filter(move |_| has).flat_map(|api| api.paths);
-    of(review_and_move(kind).is_some(), ReviewStockApi::meta()).chain(of(picks(kind), PicksApi::meta())).collect()
+    let restores = of(true, RestoreApi::meta());
+    of(review_and_move(kind).is_some(), ReviewStockApi::meta()).chain(of(picks(kind), PicksApi::meta())).chain(restores).collect()
 }
 
 fn path(kind: OrderKind, rest: &str) -> String {
@@ -114,6 +115,7 @@ impl OpenApi for OrderRoutes {
         StepApi::register(registry);
         ReviewStockApi::register(registry);
         PicksApi::register(registry);
+        RestoreApi::register(registry);
     }
 
     fn add_routes(self, route_table: &mut Routes) {
@@ -126,6 +128,7 @@ impl OpenApi for OrderRoutes {
             if picks(kind) {
                 PicksApi { kind, parts: self.0.clone() }.add_routes(&mut common);
             }
+            RestoreApi { kind, parts: self.0.clone() }.add_routes(&mut common);
             for (template, endpoints) in common {
                 route_table.entry(path(kind, template.trim_start_matches('/'))).or_default().extend(endpoints);
             }
@@ -159,10 +162,11 @@ mod tests {
             "POST /admin/warehouse.OutboundOrder/edit outboundOrderEdit: Change a pending outbound order",
             "POST /admin/warehouse.InboundOrder/takeBack inboundOrderTakeBack: Take back the review of an inbound order",
             "POST /admin/warehouse.OutboundOrder/stock outboundOrderStock: Stock out: all that is open, or the named parts",
+            "POST /admin/warehouse.InboundOrder/restore inboundOrderRestore: Take back the deletion of an inbound order",
             "DELETE /admin/warehouse.OutboundOrder/del outboundOrderDel: Delete pending outbound orders",
         ] {
             assert!(found.iter().any(|line| line == expected), "{expected} is not among {found:#?}");
         }
-        assert_eq!(found.len(), 64);
+        assert_eq!(found.len(), 73);
     }
 }

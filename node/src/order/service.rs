@@ -5,19 +5,22 @@ use actors::order::deletion::{Deletion, DeletionError};
 use actors::order::orders::Orders;
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
-use bus_schemas::order::process::At;
+use bus_schemas::order::process::{ADD, At, DELETE, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
     OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType, Powers,
 };
+use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
 use entrepot_store::Store;
+use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::order::list::ListedOrders;
 use entrepot_store::order::picks::PickList;
 use entrepot_store::order::rows::{OrderDetail, OrderPage};
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
-use entrepot_store::scope::Scope;
+use entrepot_store::scope::{MissingRight, Scope};
 use sha2::{Digest, Sha256};
 
 /// How long a command may wait, in milliseconds: less than a request may take.
@@ -35,6 +38,9 @@ pub enum OrderError {
     /// There is no such order, or the person may not see it.
     #[error("no such order")]
     NotFound,
+    /// The person sees the warehouse, but may not do this there.
+    #[error(transparent)]
+    Right(#[from] MissingRight),
     /// A field is missing or impossible: its path and the key of the message.
     #[error("{field}: {key}")]
     Field { field: String, key: &'static str },
@@ -105,9 +111,14 @@ impl OrderService {
         self.clock.today()
     }
 
+    /// Today in a warehouse, `YYYY-MM-DD`.
+    pub async fn today_at(&self, warehouse: WarehouseId) -> Result<String, OrderError> {
+        Ok(self.store.today_at(warehouse.0).await?)
+    }
+
     /// A page of the orders that a person may see.
-    pub async fn list(&self, kind: OrderKind, query: ListQuery, person: &Person) -> Result<OrderPage, OrderError> {
-        Ok(self.store.list_orders(kind, &readable(kind, query), &person.scope).await?)
+    pub async fn list(&self, kind: OrderKind, query: ListQuery, lives: ListedOrders, person: &Person) -> Result<OrderPage, OrderError> {
+        Ok(self.store.list_orders(kind, &readable(kind, query), lives, &person.scope).await?)
     }
 
     /// One order, whole.
@@ -120,13 +131,13 @@ impl OrderService {
         let Some(command) = &intention.command else { return Ok(None) };
         let Some(known) = self.orders.created(kind, &CommandKey::of(person.admin, command.clone())).await? else { return Ok(None) };
         let done = known.map_err(|refusal| OrderError::Refused { kind, refusal })?;
-        self.reach(done.id, person).await?;
+        self.reach_at(done.id, At::Source, kind.right(ADD), person).await?;
         Ok(Some(done))
     }
 
     /// Creates an order.
     pub async fn create(&self, kind: OrderKind, draft: OrderDraft, intention: Intention, person: &Person) -> Result<OrderDone, OrderError> {
-        within(draft.warehouse, person)?;
+        self.within(draft.warehouse, kind.right(ADD), person).await?;
         let command = self.command(OrderAction::Create { draft }, intention, person);
         let reply = self.orders.create(kind, command, self.deadline()).await;
         self.answer(kind, None, reply).await
@@ -141,11 +152,13 @@ impl OrderService {
         intention: Intention,
         person: &Person,
     ) -> Result<OrderDone, OrderError> {
-        if let Some(warehouse) = change.warehouse {
-            within(warehouse, person)?;
+        let action = OrderAction::Edit { change };
+        let right = kind.right(action.name());
+        if let OrderAction::Edit { change: OrderChange { warehouse: Some(warehouse), .. } } = &action {
+            self.within(*warehouse, right, person).await?;
         }
-        self.reach_at(order, At::Source, person).await?;
-        self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
+        self.reach_at(order, At::Source, right, person).await?;
+        self.ask(kind, order, action, intention, person).await
     }
 
     /// Takes a step of an order's process.
@@ -157,29 +170,28 @@ impl OrderService {
         intention: Intention,
         person: &Person,
     ) -> Result<OrderDone, OrderError> {
-        let at = kind.step(action.name()).map_or(At::Source, |step| step.at);
-        self.reach_at(order, at, person).await?;
+        self.reach_for(kind, order, action.name(), person).await?;
         self.ask(kind, order, action, intention, person).await
     }
 
-    /// Reviews an order and moves all that is open: two commands, of which the second answers.
+    /// Reviews an order and moves all that is open: two commands, of which the second answers. What the person may do is
+    /// said for each of both.
     pub async fn review_and_stock(
         &self,
         kind: OrderKind,
         order: OrderId,
-        review: OrderAction,
-        stock: OrderAction,
+        [(review, reviewer), (stock, person)]: [(OrderAction, &Person); 2],
         intention: Intention,
-        person: &Person,
     ) -> Result<OrderDone, OrderError> {
-        self.reach(order, person).await?;
+        self.reach_for(kind, order, review.name(), reviewer).await?;
+        self.reach_for(kind, order, stock.name(), person).await?;
         let command = intention.command.unwrap_or_else(unnamed);
         let key = CommandKey::of(person.admin, command.clone());
         if let Some(known) = self.orders.known(kind, order, stock.name(), &key).await? {
             return known.map_err(|refusal| OrderError::Refused { kind, refusal });
         }
         let first = Intention { command: Some(before(&command)), version: intention.version };
-        let reviewed = self.ask(kind, order, review, first, person).await?;
+        let reviewed = self.ask(kind, order, review, first, reviewer).await?;
         let second = Intention { command: Some(command), version: Some(reviewed.version) };
         self.ask(kind, order, stock, second, person).await
     }
@@ -187,7 +199,7 @@ impl OrderService {
     /// What is to be picked for an order, from where and why.
     pub async fn picks(&self, kind: OrderKind, order: OrderId, person: &Person) -> Result<PickList, OrderError> {
         let seen = self.detail(kind, order, person).await?;
-        self.store.order_picks(kind, OrderId(seen.head.id), &self.today()).await?.ok_or(OrderError::NotFound)
+        self.store.order_picks(kind, OrderId(seen.head.id)).await?.ok_or(OrderError::NotFound)
     }
 
     /// Deletes pending orders, all of them or none.
@@ -198,7 +210,7 @@ impl OrderService {
             return Err(OrderError::field("ids", "error.required"));
         }
         for id in &ids {
-            self.reach_at(OrderId(*id), At::Source, person).await?;
+            self.reach_for(kind, OrderId(*id), DELETE, person).await?;
         }
         let several = ids.len() > 1;
         let orders = ids.into_iter().map(|id| (OrderId(id), CommandKey::of(person.admin, unnamed()))).collect();
@@ -210,15 +222,36 @@ impl OrderService {
         })
     }
 
+    /// Takes back the deletion of an order.
+    pub async fn restore(&self, kind: OrderKind, order: OrderId, intention: Intention, person: &Person) -> Result<OrderDone, OrderError> {
+        self.reach_for(kind, order, RESTORE, person).await?;
+        self.ask(kind, order, OrderAction::Restore, intention, person).await
+    }
+
+    /// What was done, with only those next actions that somebody may take in the order's warehouses.
+    pub async fn keep_permitted(&self, kind: OrderKind, mut done: OrderDone, rights: &Rights) -> Result<OrderDone, OrderError> {
+        if !done.allowed.is_empty() && !rights.are_whole() {
+            let sides = self.store.order_sides(done.id).await?.ok_or(OrderError::NotFound)?;
+            done.allowed.retain(|action| sides.permit(kind, action, rights));
+        }
+        Ok(done)
+    }
+
     /// Refuses an order outside the person's scope as if it did not exist.
     pub async fn reach(&self, order: OrderId, person: &Person) -> Result<(), OrderError> {
         let limited = person.scope.only_warehouses().is_some() || person.scope.only_owners().is_some();
         if limited && !self.store.reaches_order(order, &person.scope).await? { Err(OrderError::NotFound) } else { Ok(()) }
     }
 
-    /// The same, and refuses what is done at a side of a transfer where the person does not work.
-    async fn reach_at(&self, order: OrderId, at: At, person: &Person) -> Result<(), OrderError> {
-        if person.scope.only_warehouses().is_none() && person.scope.only_owners().is_none() {
+    /// The same, and refuses an action that the person may not take in the warehouse where it is done.
+    pub async fn reach_for(&self, kind: OrderKind, order: OrderId, action: &str, person: &Person) -> Result<(), OrderError> {
+        let at = kind.step(action).map_or(At::Source, |step| step.at);
+        self.reach_at(order, at, kind.right(action), person).await
+    }
+
+    /// Refuses an order outside the person's scope, and what they may not do at a side of it.
+    async fn reach_at(&self, order: OrderId, at: At, right: WarehouseRight, person: &Person) -> Result<(), OrderError> {
+        if person.scope.is_unlimited() {
             return Ok(());
         }
         let sides = self.store.order_sides(order).await?.filter(|sides| sides.reached(&person.scope)).ok_or(OrderError::NotFound)?;
@@ -226,7 +259,23 @@ impl OrderService {
             At::Source => sides.warehouse,
             At::Target => sides.target.unwrap_or(sides.warehouse),
         };
-        if person.scope.reaches(warehouse, sides.created_by) { Ok(()) } else { Err(OrderError::OtherSide) }
+        if !person.scope.reaches(warehouse, sides.created_by) {
+            return Err(OrderError::OtherSide);
+        }
+        self.demand(right, warehouse, person).await
+    }
+
+    /// Refuses a warehouse outside the person's scope, or where they may not do this.
+    pub(super) async fn within(&self, warehouse: WarehouseId, right: WarehouseRight, person: &Person) -> Result<(), OrderError> {
+        let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
+        if !seen {
+            return Err(OrderError::field("warehouses_id", "error.reference"));
+        }
+        self.demand(right, warehouse.0, person).await
+    }
+
+    async fn demand(&self, right: WarehouseRight, warehouse: i64, person: &Person) -> Result<(), OrderError> {
+        self.store.missing_right(&person.scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
     }
 
     /// What is on the road of the transfers that a person may see.
@@ -290,12 +339,6 @@ fn before(command: &CommandId) -> CommandId {
     let digest = Sha256::digest(format!("before {command}").as_bytes());
     let bits = digest.iter().take(16).fold(0, |bits: u128, byte| bits << 8 | u128::from(*byte));
     CommandId::of_bits(bits)
-}
-
-/// Refuses a warehouse outside the person's scope.
-fn within(warehouse: WarehouseId, person: &Person) -> Result<(), OrderError> {
-    let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
-    if seen { Ok(()) } else { Err(OrderError::field("warehouses_id", "error.reference")) }
 }
 
 /// A list's query as the store reads it.

@@ -7,12 +7,13 @@ use bus_schemas::ids::WarehouseId;
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::process::{Partner, Progress};
 use bus_schemas::order::{OrderDone, OrderKind, OrderStatus, TransferPart};
-use entrepot_store::order::rows::{self, EventRow, LineRow, ListedOrder, OrderDetail, OrderHead};
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::order::rows::{self, EventRow, LineRow, ListedOrder, OrderDetail, OrderHead, OrderSides};
 use entrepot_store::scope::Scope;
 use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
-use super::beside_views::BesideView;
+use super::beside_views::{BesideView, EventAdmin};
 use crate::http::views::{DecimalText, Named};
 use crate::inventory::unit_views::ProductUnitView;
 
@@ -197,6 +198,10 @@ pub struct LineProductView {
     pub spec: Option<String>,
     pub unit_id: i64,
     pub unit: Option<LineUnitView>,
+    /// Whether goods that come in have a batch number: 0 they may, 1 they must, 2 they have none.
+    pub batch_use: i64,
+    /// From the produce date to the expiry date; 0: the product does not say.
+    pub shelf_life_days: i64,
     /// The others that a line may be entered in; only of one whole order.
     pub units: Vec<ProductUnitView>,
 }
@@ -224,13 +229,6 @@ pub struct OrderEvent {
     pub to: i64,
 }
 
-/// Who did it.
-#[derive(Clone, Debug, Object)]
-pub struct EventAdmin {
-    pub id: i64,
-    pub nickname: Option<String>,
-}
-
 /// What a change did to an order.
 #[derive(Clone, Debug, Object)]
 pub struct OrderChanged {
@@ -249,7 +247,7 @@ pub struct OrderChanged {
     pub transfer_order_no: Option<String>,
     pub status: i64,
     pub version: i64,
-    /// The actions that the new state allows.
+    /// The actions that the new state allows, and the caller may take in the order's warehouses.
     pub allowed: Vec<String>,
     /// The same was asked before, and this is what it did then.
     pub repeated: bool,
@@ -280,8 +278,11 @@ fn of_kind<T>(has: bool, value: Option<T>) -> MaybeUndefined<T> {
 impl OrderFields {
     fn new(kind: OrderKind, head: &OrderHead, stocked: Quantity, line_count: u64) -> Result<Self, StoreError> {
         let order_type = kind.type_code(head.order_type);
-        let (supplier, customer) = (kind.partner == Some(Partner::Supplier), kind.partner == Some(Partner::Customer));
-        let partner = || named(head.partner_row.as_ref());
+        // The kind's own field is there in any case, and null where an order is with another sort of partner.
+        let with = kind.type_row(head.order_type).and_then(|row| row.partner);
+        let has = |partner: Partner| kind.partner == Some(partner) || with == Some(partner);
+        let partner_id = |partner: Partner| of_kind(has(partner), head.partner.filter(|_| with == Some(partner)));
+        let partner_name = |partner: Partner| of_kind(has(partner), named(head.partner_row.as_ref()).filter(|_| with == Some(partner)));
         let transfer = head.transfer.as_ref();
         let progress = Progress {
             moved: !stocked.is_zero(),
@@ -303,10 +304,10 @@ impl OrderFields {
             adjustment_order_no: numbered(kind, "adjustment_order_no", &head.number),
             transfer_order_no: numbered(kind, "transfer_order_no", &head.number),
             order_no: head.reference.clone(),
-            supplier_id: of_kind(supplier, head.partner),
-            supplier: of_kind(supplier, partner()),
-            customer_id: of_kind(customer, head.partner),
-            customer: of_kind(customer, partner()),
+            supplier_id: partner_id(Partner::Supplier),
+            supplier: partner_name(Partner::Supplier),
+            customer_id: partner_id(Partner::Customer),
+            customer: partner_name(Partner::Customer),
             warehouses_id: head.warehouse,
             warehouses: named(head.warehouse_row.as_ref()),
             source_warehouses_id: transfer.map(|_| head.warehouse),
@@ -357,6 +358,13 @@ impl OrderFields {
         if !scope.reaches(part.target.0, head.created_by) {
             (self.target_warehouses_areas_id, self.target_area) = (None, None);
         }
+    }
+
+    /// Leaves out the actions that somebody may not take in the warehouses where they are taken.
+    pub fn keep_permitted(&mut self, kind: OrderKind, head: &OrderHead, rights: &Rights) {
+        let target = head.transfer.as_ref().map(|transfer| transfer.target.0);
+        let sides = OrderSides { warehouse: head.warehouse, target, created_by: head.created_by };
+        self.allowed.retain(|action| sides.permit(kind, action, rights));
     }
 
     /// A row of a list.
@@ -489,6 +497,8 @@ impl OrderLineView {
             spec: product.spec.clone(),
             unit_id: product.unit_id,
             unit: product.unit.as_ref().map(unit),
+            batch_use: product.batch_use,
+            shelf_life_days: product.shelf_life_days,
             units: line.units.iter().map(ProductUnitView::from).collect(),
         };
         Self {

@@ -8,9 +8,8 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 
 use crate::error::ServiceError;
-use crate::node::Node;
 use crate::outgoing::{self, Outgoing, Refused};
-use crate::settings;
+use crate::settings::{self, SiteSettings};
 
 /// Ports that mail servers listen on; another one only on a host that the operator lists.
 const PORTS: &[u16] = &[25, 465, 587, 994, 2525];
@@ -93,9 +92,16 @@ impl MailSettings {
     }
 }
 
+/// What sends mail in the site's name. Cheap to clone.
+#[derive(Clone)]
+pub struct Mailer {
+    pub settings: SiteSettings,
+    pub outgoing: Outgoing,
+}
+
 /// The site's settings, when they are complete.
-pub async fn settings(node: &Node) -> Result<Option<MailSettings>, ServiceError> {
-    let values = settings::values(node).await?;
+pub async fn settings(mailer: &Mailer) -> Result<Option<MailSettings>, ServiceError> {
+    let values = settings::values(&mailer.settings).await?;
     Ok(MailSettings::read(|name| values.get(name).cloned().unwrap_or_default()))
 }
 
@@ -144,11 +150,11 @@ pub async fn send_with(
 }
 
 /// Sends one mail in the site's name.
-pub async fn send(node: &Node, to: &str, subject: &str, body: String) -> Result<(), MailError> {
-    let told = |error: ServiceError| MailError::Settings(error.to_string());
-    let settings = settings(node).await.map_err(told)?.ok_or(MailError::NotConfigured)?;
-    let site = settings::value_of(node, "site_name").await.map_err(told)?.unwrap_or_default();
-    send_with(&node.config().services.outgoing, &settings, site, to, subject, body).await
+pub async fn send(mailer: &Mailer, to: &str, subject: &str, body: String) -> Result<(), MailError> {
+    let settings_error = |error: ServiceError| MailError::Settings(error.to_string());
+    let settings = settings(mailer).await.map_err(settings_error)?.ok_or(MailError::NotConfigured)?;
+    let site = settings::value_of(&mailer.settings, "site_name").await.map_err(settings_error)?.unwrap_or_default();
+    send_with(&mailer.outgoing, &settings, site, to, subject, body).await
 }
 
 #[cfg(test)]

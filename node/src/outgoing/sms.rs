@@ -10,7 +10,6 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::config::services::SmsConfig;
-use crate::node::Node;
 
 const ACTION: &str = "SendSms";
 const VERSION: &str = "2017-05-25";
@@ -26,8 +25,8 @@ static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
 /// Why an SMS was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum SmsError {
-    #[error("SMS is not set up")]
-    NotConfigured,
+    #[error("{0} is no moment")]
+    Time(i64),
     #[error("the address of the SMS service can't be used: {0}")]
     Address(String),
     #[error("the SMS service can't be reached: {0}")]
@@ -88,9 +87,9 @@ fn signed(config: &SmsConfig, host: &str, path: &str, query: &str, nonce: &str, 
     headers
 }
 
-/// Sends a code to a mobile number.
-pub async fn send_code(node: &Node, mobile: &str, code: &str) -> Result<(), SmsError> {
-    let config = node.config().services.sms.as_ref().ok_or(SmsError::NotConfigured)?;
+/// Sends a code to a mobile number; `now` are Unix seconds.
+pub async fn send_code(config: &SmsConfig, now: i64, mobile: &str, code: &str) -> Result<(), SmsError> {
+    let now = DateTime::from_timestamp(now, 0).ok_or(SmsError::Time(now))?;
     let base = reqwest::Url::parse(&config.url).map_err(|error| SmsError::Address(error.to_string()))?;
     let host = match (base.host_str(), base.port()) {
         (Some(host), Some(port)) => format!("{host}:{port}"),
@@ -106,7 +105,7 @@ pub async fn send_code(node: &Node, mobile: &str, code: &str) -> Result<(), SmsE
     url.set_query(Some(&query));
     let client = CLIENT.as_ref().map_err(|error| SmsError::Unreachable(error.clone()))?;
     let mut asked = client.post(url);
-    for (name, value) in signed(config, &host, &path, &query, &nonce, Utc::now()) {
+    for (name, value) in signed(config, &host, &path, &query, &nonce, now) {
         asked = asked.header(name, value);
     }
     let answer = asked.send().await.map_err(|error| SmsError::Unreachable(error.without_url().to_string()))?;

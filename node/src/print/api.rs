@@ -5,8 +5,9 @@ use entrepot_store::codes::{CodedPlace, PlaceKind};
 use poem::Request;
 use poem_openapi::OpenApi;
 
+use super::answer::PdfFile;
 use super::labels::{BatchLabelsBody, LabelsBody, Sheet, of_batch, of_place, of_product};
-use super::service::{PdfFile, make};
+use super::service::make;
 use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::error::ApiError;
@@ -24,7 +25,7 @@ fn gone(at: usize, field: &str) -> ServiceError {
 impl Labels {
     async fn file(&self, sheet: Sheet, labels: Vec<Label>) -> Result<PdfFile, ApiError> {
         let title = text("print.title.labels", &[]);
-        let bytes = make(&self.0, move |font| sheets::print(font, &title, &sheet.layout, sheet.start, &labels)).await?;
+        let bytes = make(self.0.printer(), move |font| sheets::print(font, &title, &sheet.layout, sheet.start, &labels)).await?;
         Ok(PdfFile::new(bytes, "labels"))
     }
 

@@ -3,11 +3,13 @@
 use bus_schemas::number::Quantity;
 use bus_schemas::order::process::{Direction, Does};
 use bus_schemas::order::{OrderKind, OrderType};
-use entrepot_print::document::{Align, Cell, Column, Document};
+use entrepot_print::document::{Align, Cell, Document};
 use entrepot_store::order::reserved::ReservedPlace;
 use entrepot_store::order::rows::{LineRow, Named, OrderDetail};
 use rust_decimal::Decimal;
 
+use super::cells::{Table, cell, column, place, product_cells, product_columns, text_of, unit, word};
+use super::delivery::{self, Delivery};
 use crate::i18n::{current, known, text};
 
 /// Most orders of one file.
@@ -75,41 +77,12 @@ impl Form {
     }
 }
 
-fn word(key: &str) -> String {
-    text(&format!("print.{key}"), &[])
-}
-
-fn cell(value: impl ToString) -> Cell {
-    Cell::Text(value.to_string())
-}
-
-fn column(key: &str, share: f32, align: Align) -> Column {
-    Column { title: word(&format!("column.{key}")), share, align }
-}
-
 fn name(row: Option<&Named>) -> String {
     row.and_then(|row| row.name.clone()).unwrap_or_default()
 }
 
-/// A place, as people call it: area and shelf.
-#[must_use]
-pub fn place(area: Option<&str>, shelf: Option<&str>) -> String {
-    [area, shelf].into_iter().flatten().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" / ")
-}
-
 fn line_place(line: &LineRow) -> String {
     place(line.area_row.as_ref().and_then(|row| row.name.as_deref()), line.shelf_row.as_ref().and_then(|row| row.name.as_deref()))
-}
-
-/// The columns that say what a product is.
-fn product_columns() -> [Column; 2] {
-    [column("product_no", 2.5, Align::Left), column("product", 5.0, Align::Left)]
-}
-
-fn product_cells(line: &LineRow) -> [Cell; 2] {
-    let Some(product) = &line.product_row else { return [cell(line.product), cell("")] };
-    let spec = product.spec.as_deref().filter(|spec| !spec.is_empty()).map(|spec| format!("  {spec}")).unwrap_or_default();
-    [cell(&product.product_no), cell(format!("{}{spec}", product.name))]
 }
 
 /// What was entered, where that was in another unit: `5 box`.
@@ -118,21 +91,14 @@ fn entered(line: &LineRow) -> Option<String> {
     Some(format!("{} {}", line.entered?.quantity.normalize(), unit.name))
 }
 
-fn unit(line: &LineRow) -> String {
-    line.product_row.as_ref().and_then(|product| product.unit.as_ref()).map(|unit| unit.name.clone()).unwrap_or_default()
-}
-
-fn text_of(value: Option<&String>) -> Cell {
-    cell(value.map(String::as_str).unwrap_or_default())
-}
-
-fn facts(kind: OrderKind, order: &OrderDetail) -> Vec<(String, String)> {
+fn facts(kind: OrderKind, order: &OrderDetail, delivery: Option<&Delivery>) -> Vec<(String, String)> {
     let head = &order.head;
-    let partner = kind.partner.map(|partner| (partner.table(), name(head.partner_row.as_ref())));
+    let with = kind.type_row(head.order_type).and_then(|row| row.partner);
+    let partner = with.map(|partner| (partner.table(), name(head.partner_row.as_ref())));
     let status = kind.state(head.status).map(|state| text(state.text, &[])).unwrap_or_default();
     let who = |row: Option<&entrepot_store::order::rows::Nicknamed>| row.and_then(|row| row.nickname.clone()).unwrap_or_default();
     let reference = if head.reference == head.number { String::new() } else { head.reference.clone() };
-    let all = [
+    let all = vec![
         ("warehouse", name(head.warehouse_row.as_ref())),
         ("target", head.transfer.as_ref().map(|_| name(head.target_row.as_ref())).unwrap_or_default()),
         partner.unwrap_or(("partner", String::new())),
@@ -143,7 +109,8 @@ fn facts(kind: OrderKind, order: &OrderDetail) -> Vec<(String, String)> {
         ("created_by", who(head.created_by_row.as_ref())),
         ("reviewed_by", who(head.audited_by_row.as_ref())),
     ];
-    all.into_iter().filter(|(_, value)| !value.is_empty()).map(|(key, value)| (word(&format!("fact.{key}")), value)).collect()
+    let all = all.into_iter().chain(delivery.map(|delivery| delivery::facts(order, delivery)).into_iter().flatten());
+    all.filter(|(_, value)| !value.is_empty()).map(|(key, value)| (word(&format!("fact.{key}")), value)).collect()
 }
 
 /// What a type of orders of a kind is called.
@@ -163,14 +130,24 @@ fn open(line: &LineRow) -> Quantity {
     Quantity((line.quantity.0 - line.stocked.0).max(Decimal::ZERO))
 }
 
-/// A paper of an order. `reserved`: what is reserved for it, for a pick list. `priced`: the reader may see its prices.
+/// What a form needs beside the order.
+#[derive(Clone, Debug, Default)]
+pub struct Needs {
+    /// What is reserved for it, for a pick list.
+    pub reserved: Vec<ReservedPlace>,
+    /// For a delivery note.
+    pub delivery: Option<Delivery>,
+}
+
+/// A paper of an order. `priced`: the reader may see its prices.
 #[must_use]
-pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, reserved: &[ReservedPlace], priced: bool) -> Document {
+pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs, priced: bool) -> Document {
+    let delivery = needs.delivery.as_ref();
     let (columns, rows, total) = match form {
         Form::Order if kind.transfers => of_transfer(order),
         Form::Order => of_order(order, priced),
-        Form::Delivery => delivery(order),
-        Form::Pick => pick_list(order, reserved),
+        Form::Delivery => delivery::table(order, delivery.map_or(&[][..], |delivery| delivery.lots.as_slice())),
+        Form::Pick => pick_list(order, &needs.reserved),
         Form::Receipt => receipt(order),
     };
     let mut sums = vec![(word("sum.quantity"), Quantity(total).to_string())];
@@ -182,7 +159,7 @@ pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, reserved: &[Re
     Document {
         title: form.title(kind),
         number: order.head.number.clone(),
-        facts: facts(kind, order),
+        facts: facts(kind, order, delivery),
         columns,
         rows,
         sums,
@@ -190,8 +167,6 @@ pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, reserved: &[Re
         signatures: form.signatures(),
     }
 }
-
-type Table = (Vec<Column>, Vec<Vec<Cell>>, Decimal);
 
 fn of_order(order: &OrderDetail, priced: bool) -> Table {
     let mut columns = vec![column("line", 0.9, Align::Right)];
@@ -247,30 +222,6 @@ fn of_transfer(order: &OrderDetail) -> Table {
         cells
     };
     (columns, order.lines.iter().map(row).collect(), order.head.total_quantity.0)
-}
-
-/// What has left, or before anything has, what was ordered.
-fn delivery(order: &OrderDetail) -> Table {
-    let moved = order.stocked_quantity() > Decimal::ZERO;
-    let mut columns = vec![column("line", 0.9, Align::Right)];
-    columns.extend(product_columns());
-    columns.extend([
-        column("batch", 2.4, Align::Left),
-        column("expiry", 2.3, Align::Left),
-        column("quantity", 1.8, Align::Right),
-        column("unit", 1.1, Align::Left),
-        column("received", 1.8, Align::Left),
-    ]);
-    let shipped = |line: &LineRow| if moved { line.stocked } else { line.quantity };
-    let row = |line: &LineRow| {
-        let mut cells = vec![cell(line.line)];
-        cells.extend(product_cells(line));
-        cells.extend([text_of(line.batch.as_ref()), text_of(line.expiry_date.as_ref()), cell(shipped(line)), cell(unit(line)), Cell::Blank]);
-        cells
-    };
-    let lines: Vec<&LineRow> = order.lines.iter().filter(|line| !shipped(line).is_zero()).collect();
-    let total = lines.iter().map(|line| shipped(line).0).sum();
-    (columns, lines.into_iter().map(row).collect(), total)
 }
 
 /// A place to go to.
@@ -375,7 +326,10 @@ mod tests {
             assert!(known(current(), &format!("order.reason.{}", reason.order_type.as_str())).is_some());
         }
         let transfers = OrderKind::TRANSFER.types.iter().map(|row| type_key(OrderKind::TRANSFER, row.order_type));
-        for key in transfers.chain(["from", "to"].map(|name| format!("print.column.{name}"))).chain(["print.fact.target".to_owned()]) {
+        for key in transfers
+            .chain(["from", "to"].map(|name| format!("print.column.{name}")))
+            .chain(["target", "address", "contact", "carrier", "courier_number", "shipped_on"].map(|name| format!("print.fact.{name}")))
+        {
             assert!(known(current(), &key).is_some(), "{key}");
         }
         for form in [Form::Order, Form::Delivery, Form::Pick, Form::Receipt] {

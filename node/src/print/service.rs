@@ -1,26 +1,23 @@
 //! Makes a PDF: with the font of this machine, the company's head and the reader's name.
 
 use std::io::Cursor;
+use std::path::PathBuf;
+use std::sync::Arc;
 
+use actors::clock::SharedClock;
 use chrono::TimeZone;
+use chrono_tz::Tz;
 use entrepot_print::document::{Foot, Letterhead};
 use entrepot_print::font::Font;
 use entrepot_print::{Picture, PrintError};
 use image::{ImageReader, Limits};
-use poem::http::header;
-use poem::{IntoResponse, Response};
-use poem_openapi::ApiResponse;
-use poem_openapi::registry::{MetaResponses, Registry};
-use poem_openapi::types::Type;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::error::ServiceError;
-use crate::http::envelope::Envelope;
+use crate::file::Storage;
 use crate::i18n::text;
-use crate::node::Node;
-use crate::resource::document;
-use crate::settings::service as settings;
+use crate::settings::service::{self as settings, SiteSettings};
 
 /// Files that are made at the same time: each has the font's file in memory.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
@@ -32,34 +29,6 @@ const LOGO_MAX: usize = 10 * 1024 * 1024;
 const DECODING_MAX: u64 = 128 * 1024 * 1024;
 /// The package that has a font, on Debian and Ubuntu.
 const PACKAGE: &str = "fonts-noto-cjk";
-
-/// A file that was made, shown by the browser.
-pub struct PdfFile(Response);
-
-impl PdfFile {
-    /// A PDF under a name, of ASCII.
-    #[must_use]
-    pub fn new(bytes: Vec<u8>, name: &str) -> Self {
-        let shown = format!("inline; filename=\"{name}.pdf\"");
-        Self(Response::builder().content_type("application/pdf").header(header::CONTENT_DISPOSITION, shown).body(bytes))
-    }
-}
-
-impl IntoResponse for PdfFile {
-    fn into_response(self) -> Response {
-        self.0
-    }
-}
-
-impl ApiResponse for PdfFile {
-    fn meta() -> MetaResponses {
-        document::file_answers(&["application/pdf"])
-    }
-
-    fn register(registry: &mut Registry) {
-        <Envelope>::register(registry);
-    }
-}
 
 /// Why nothing was printed, for people.
 fn refusal(error: PrintError) -> ServiceError {
@@ -73,34 +42,46 @@ fn refusal(error: PrintError) -> ServiceError {
     }
 }
 
+/// What papers need. Cheap to clone.
+#[derive(Clone)]
+pub struct Printer {
+    pub settings: SiteSettings,
+    /// Where the logo is.
+    pub storage: Arc<Storage>,
+    /// The font's file, where the configuration names one.
+    pub font: Option<PathBuf>,
+    pub time_zone: Tz,
+    pub clock: SharedClock,
+}
+
 /// Makes a file beside the threads that serve.
-pub async fn make(node: &Node, work: impl FnOnce(&Font) -> Result<Vec<u8>, PrintError> + Send + 'static) -> Result<Vec<u8>, ServiceError> {
+pub async fn make(printer: &Printer, work: impl FnOnce(&Font) -> Result<Vec<u8>, PrintError> + Send + 'static) -> Result<Vec<u8>, ServiceError> {
     let _permit = AT_ONCE.acquire().await.map_err(|error| ServiceError::Internal(error.to_string()))?;
-    let configured = node.config().print_font.clone();
+    let configured = printer.font.clone();
     let made = tokio::task::spawn_blocking(move || work(&Font::find(configured.as_deref())?)).await;
     made.map_err(|error| ServiceError::Internal(error.to_string()))?.map_err(refusal)
 }
 
 /// The company's head, from the settings.
-pub async fn letterhead(node: &Node) -> Result<Letterhead, ServiceError> {
-    let values = settings::values(node).await?;
+pub async fn letterhead(printer: &Printer) -> Result<Letterhead, ServiceError> {
+    let values = settings::values(&printer.settings).await?;
     let value = |name: &str| values.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     let company = value("company_name").or_else(|| value("site_name")).unwrap_or_default().to_owned();
     let address = value("company_address").into_iter().flat_map(str::lines).map(|line| line.trim().to_owned());
     let contact = value("company_contact").map(str::to_owned);
     let lines = address.chain(contact).filter(|line| !line.is_empty()).collect();
     let logo = match value("company_logo") {
-        Some(path) => logo(node, path).await,
+        Some(path) => logo(printer, path).await,
         None => None,
     };
     Ok(Letterhead { company, lines, logo })
 }
 
 /// The logo; a file that is no picture is left out, as papers are needed without it as well.
-async fn logo(node: &Node, path: &str) -> Option<Picture> {
+async fn logo(printer: &Printer, path: &str) -> Option<Picture> {
     let path = path.find("/storage/").map(|at| &path[at..])?;
     let path = path.split('?').next().unwrap_or(path);
-    let bytes = match node.storage().bytes(path).await {
+    let bytes = match printer.storage.bytes(path).await {
         Ok(bytes) if bytes.len() <= LOGO_MAX => bytes,
         Ok(_) => return None,
         Err(error) => {
@@ -132,8 +113,8 @@ fn decoded(bytes: &[u8]) -> Option<Picture> {
 
 /// The foot of every page: when it was printed, on the site's clock, and by whom.
 #[must_use]
-pub fn foot(node: &Node, who: &str) -> Foot {
-    let now = node.config().time_zone.timestamp_opt(node.now(), 0).single();
+pub fn foot(printer: &Printer, who: &str) -> Foot {
+    let now = printer.time_zone.timestamp_opt(printer.clock.now(), 0).single();
     let time = now.map(|now| now.format("%Y-%m-%d %H:%M").to_string()).unwrap_or_default();
     Foot { printed: text("print.foot.printed", &[("time", time), ("who", who.to_owned())]), pages: text("print.foot.pages", &[]) }
 }

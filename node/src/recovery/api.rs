@@ -65,7 +65,7 @@ impl Security {
     /// Restore and rollback with the caller's rights.
     fn put_back<'a>(&'a self, request: &'a Request) -> Result<PutBack<'a>, ApiError> {
         let origin = address::origin(request, &self.0);
-        Ok(PutBack { node: &self.0, caller: caller(request)?, ip: origin.ip, agent: origin.agent })
+        Ok(PutBack { resources: self.0.resources(), caller: caller(request)?, ip: origin.ip, agent: origin.agent })
     }
 
     /// A deleted row

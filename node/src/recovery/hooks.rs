@@ -19,7 +19,7 @@ fn key(resource: &Resource) -> String {
 }
 
 fn controllers(call: &Call, fits: impl Fn(&Resource) -> bool) -> Value {
-    let catalogue = call.node.store().catalogue();
+    let catalogue = call.store().catalogue();
     let named = catalogue.all().filter(|resource| fits(resource)).map(|resource| (key(resource), json!(key(resource))));
     Value::Object(named.collect())
 }
@@ -30,7 +30,6 @@ fn resolve(call: &mut Call, body: &mut TypedBody, fits: impl Fn(&Resource) -> bo
     let Some(controller) = body.get("controller").and_then(Value::as_str) else { return Ok(None) };
     let wanted = controller.trim_end_matches(".php").replace('\\', "/").replace('/', ".");
     let resource = call
-        .node
         .store()
         .catalogue()
         .find(&wanted)
@@ -143,9 +142,8 @@ impl Hook for SensitiveRules {
         body.remove("data_fields_map");
         let mut resource = resolve(call, body, |resource| resource.sensitive)?;
         if resource.is_none() {
-            let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
+            let row = call.store().record(call.resource, id, &call.act.scope).await?;
             resource = call
-                .node
                 .store()
                 .catalogue()
                 .of_table(row::text(&row, "data_table")?)

@@ -9,13 +9,12 @@ use serde_json::json;
 use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::identity::sessions::Caller;
-use crate::node::Node;
 use crate::resource::Call;
-use crate::resource::hooks::hooked;
+use crate::resource::call::Resources;
 
 /// A caller who restores or rolls back.
 pub struct PutBack<'a> {
-    pub node: &'a Node,
+    pub resources: &'a Resources,
     pub caller: &'a Caller,
     pub ip: String,
     pub agent: String,
@@ -24,7 +23,8 @@ pub struct PutBack<'a> {
 impl PutBack<'_> {
     /// A call with fresh rights, as the rows just restored may have changed them.
     async fn call(&self, resource: &'static Resource, action: &str) -> Result<Call, ServiceError> {
-        let mut call = Call::new(self.node, hooked(resource), self.caller, self.ip.clone(), self.agent.clone());
+        let asked = Some(resource.node(action));
+        let mut call = self.resources.call(resource, self.caller, asked, self.ip.clone(), self.agent.clone());
         call.renew().await?;
         call.demand(action)?;
         Ok(call)
@@ -33,7 +33,7 @@ impl PutBack<'_> {
     /// Restores deleted rows under their ids, referenced ones first, and returns how many. The first refusal ends it;
     /// earlier rows stay restored.
     pub async fn restore(&self, logs: &[i64]) -> Result<usize, ServiceError> {
-        let mut deleted = self.node.store().deleted_rows(logs).await?;
+        let mut deleted = self.resources.store().deleted_rows(logs).await?;
         for row in &deleted {
             self.call(row.resource, "add").await?;
         }
@@ -53,7 +53,7 @@ impl PutBack<'_> {
         if let Some(hook) = call.hook() {
             hook.before_add(&mut call, &mut body).await?;
         }
-        self.node.store().restore_record(&row, &body, &call.act).await?;
+        self.resources.store().restore_record(&row, &body, &call.act).await?;
         journal::changed(json!({ "controller": row.resource.controller, "restored": row.key }));
         call.changed(&Written { ids: vec![row.key], ..Written::default() }).await
     }
@@ -61,7 +61,7 @@ impl PutBack<'_> {
     /// Gives rows the values that their sensitive fields had; answers how many notes went. The first row
     /// that is refused ends it: those before it are changed.
     pub async fn roll_back(&self, logs: &[i64]) -> Result<usize, ServiceError> {
-        let earlier = self.node.store().earlier_values(logs).await?;
+        let earlier = self.resources.store().earlier_values(logs).await?;
         for row in &earlier {
             self.call(row.resource, "edit").await?;
         }

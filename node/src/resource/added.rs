@@ -1,6 +1,8 @@
 //! Resources that come and go while the node runs, with the rules of their pages and buttons. Their routes are in
 //! [`super::added_api`].
 
+use actors::system::System;
+use entrepot_store::Store;
 use entrepot_store::resource::Resource;
 use entrepot_store::resource::added::AddError;
 use entrepot_store::resource::catalogue::Catalogue;
@@ -8,7 +10,7 @@ use entrepot_store::resource::catalogue::Catalogue;
 use super::routes::ROUTES;
 use crate::http::routes::Takes;
 use crate::identity::menu;
-use crate::node::Node;
+use crate::identity::sessions::rights_changed;
 
 /// Why a resource was not put in or taken out.
 #[derive(Debug, thiserror::Error)]
@@ -21,27 +23,27 @@ pub enum ChangeError {
 
 /// Puts a resource in, or a new version of it: its table, its routes, the rules of its page and its buttons. Nobody but
 /// super administrators holds them at first.
-pub async fn publish(node: &Node, resource: &'static Resource) -> Result<(), ChangeError> {
-    let is_new = node.store().catalogue().find_added(resource.controller).is_none();
-    let catalogue = node.store().publish_resource(resource).await?;
+pub async fn publish(store: &Store, system: &System, now: i64, resource: &'static Resource) -> Result<(), ChangeError> {
+    let is_new = store.catalogue().find_added(resource.controller).is_none();
+    let catalogue = store.publish_resource(resource).await?;
     let rules = menu::seeds_of(&catalogue, resource);
-    node.store().seed_rules(&rules, node.now()).await?;
+    store.seed_rules(&rules, now).await?;
     if is_new {
         // It may have been here before. Who switched one off since is not overruled by a new version.
-        node.store().switch_rules(&names(&catalogue, resource), true, node.now()).await?;
+        store.switch_rules(&names(&catalogue, resource), true, now).await?;
     }
-    node.rights_changed();
+    rights_changed(store, system);
     Ok(())
 }
 
 /// Takes a resource out: its routes and its place in the menu go, its table and its rows stay.
-pub async fn retire(node: &Node, controller: &str) -> Result<(), ChangeError> {
-    let before = node.store().catalogue();
-    node.store().retire_resource(controller).map_err(AddError::from)?;
+pub async fn retire(store: &Store, system: &System, now: i64, controller: &str) -> Result<(), ChangeError> {
+    let before = store.catalogue();
+    store.retire_resource(controller).map_err(AddError::from)?;
     if let Some(resource) = before.find_added(controller) {
-        node.store().switch_rules(&names(&before, resource), false, node.now()).await?;
+        store.switch_rules(&names(&before, resource), false, now).await?;
     }
-    node.rights_changed();
+    rights_changed(store, system);
     Ok(())
 }
 
@@ -60,6 +62,6 @@ pub(super) fn found<'a>(catalogue: &Catalogue, path: &'a str) -> Option<(&'stati
 
 /// What kind of body the route of an added resource takes; the path is in lower case.
 #[must_use]
-pub fn takes(node: &Node, path: &str) -> Option<Takes> {
-    found(&node.store().catalogue(), path).filter(|(_, action)| *action == "import").map(|_| Takes::Sheet)
+pub fn takes(catalogue: &Catalogue, path: &str) -> Option<Takes> {
+    found(catalogue, path).filter(|(_, action)| *action == "import").map(|_| Takes::Sheet)
 }

@@ -14,7 +14,6 @@ use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, Registry};
 use serde_json::{Map, Value, json};
 
-use super::call::Hook;
 use super::document;
 use super::request::call;
 use super::routes::ROUTES;
@@ -82,7 +81,7 @@ pub(crate) async fn ids(request: &mut Request) -> Result<Vec<i64>, ApiError> {
 async fn delete(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
     let mut call = call(&node, resource, &request)?;
     let deleted = call.delete(ids(&mut request).await?).await?;
-    let key = call.hook().map_or("deleted", Hook::deleted);
+    let key = call.hook().map_or("deleted", |hook| hook.deleted());
     Ok(done_with(key, &[("count", deleted.ids.len().to_string())], Value::Null))
 }
 

@@ -1,9 +1,13 @@
 //! One call of a resource, and what may stand beside its declaration. What a call does is in [`super::reading`] and
 //! [`super::writing`].
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use actors::clock::SharedClock;
+use actors::system::System;
 use async_trait::async_trait;
+use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::write::Written;
@@ -11,21 +15,40 @@ use entrepot_store::resource::{Act, Resource, TypedBody};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
+use crate::config::Config;
 use crate::error::ServiceError;
+use crate::identity::attempts::Attempts;
 use crate::identity::sessions::Caller;
-use crate::node::Node;
 
-/// A resource and what stands beside its declaration ([`super::hooks::hooked`]).
-pub type Hooked = (&'static Resource, Option<&'static dyn Hook>);
+/// What every call works with. What one noun alone needs is in its hook.
+pub struct CallParts {
+    pub store: Store,
+    pub system: System,
+    /// Hashes and checks passwords.
+    pub attempts: Attempts,
+    pub config: Arc<Config>,
+    pub clock: SharedClock,
+}
+
+/// Hooks by the controller that they stand beside.
+pub type Hooks = HashMap<&'static str, Arc<dyn Hook>>;
+
+/// Makes calls of resources.
+pub struct Resources {
+    parts: Arc<CallParts>,
+    hooks: Hooks,
+}
 
 /// A call of a resource.
 pub struct Call {
-    pub node: Node,
+    pub(super) parts: Arc<CallParts>,
     pub resource: &'static Resource,
     /// What stands beside the declaration.
-    pub(super) hook: Option<&'static dyn Hook>,
+    pub(super) hook: Option<Arc<dyn Hook>>,
     pub act: Act,
     pub rights: Arc<Rights>,
+    /// The permission node by means of which it is made; none where a login is enough.
+    pub(super) asked: Option<String>,
     /// The query of the request's address.
     pub params: String,
     /// The host that the request names: where files of this node are.
@@ -34,8 +57,8 @@ pub struct Call {
     pub restoring: Option<i64>,
 }
 
-/// Behaviour beside a declaration. A hook decides on typed values, which are exactly what is saved. Values that it
-/// puts into `call.act.set` are written whoever may write the field; an error refuses the whole call.
+/// Behaviour beside a declaration. A hook decides on typed values, which are exactly what is saved. Values that it puts
+/// into `call.act.set` are written even if the caller may not write the field. An error refuses the whole call.
 #[async_trait]
 pub trait Hook: Send + Sync {
     /// Changes the scope of a caller who is no super administrator.
@@ -103,8 +126,8 @@ pub trait Hook: Send + Sync {
 }
 
 /// The scope of a caller.
-fn reach(admin: i64, rights: &Rights, hook: Option<&dyn Hook>) -> Scope {
-    let mut scope = rights.scope(admin);
+fn reach(admin: i64, rights: &Rights, asked: Option<&str>, hook: Option<&dyn Hook>) -> Scope {
+    let mut scope = asked.map_or_else(|| rights.scope(admin), |node| rights.scope_for(admin, node));
     if !scope.everything
         && let Some(hook) = hook
     {
@@ -113,18 +136,64 @@ fn reach(admin: i64, rights: &Rights, hook: Option<&dyn Hook>) -> Scope {
     scope
 }
 
-impl Call {
-    /// A use by an administrator.
+impl Resources {
     #[must_use]
-    pub fn new(node: &Node, (resource, hook): Hooked, caller: &Caller, ip: String, agent: String) -> Self {
-        let act = Act { scope: reach(caller.admin.id, &caller.rights, hook), ip, agent, ..Act::system(node.now()) };
-        Self { node: node.clone(), resource, hook, act, rights: caller.rights.clone(), params: String::new(), host: String::new(), restoring: None }
+    pub fn new(parts: CallParts, hooks: Hooks) -> Self {
+        Self { parts: Arc::new(parts), hooks }
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.parts.store
+    }
+
+    /// A use by an administrator, by means of a permission node.
+    #[must_use]
+    pub fn call(&self, resource: &'static Resource, caller: &Caller, asked: Option<String>, ip: String, agent: String) -> Call {
+        let hook = self.hooks.get(resource.controller).cloned();
+        let scope = reach(caller.admin.id, &caller.rights, asked.as_deref(), hook.as_deref());
+        let act = Act { scope, ip, agent, ..Act::system(self.parts.clock.now()) };
+        let (rights, params, host) = (caller.rights.clone(), String::new(), String::new());
+        Call { parts: self.parts.clone(), resource, hook, act, rights, asked, params, host, restoring: None }
+    }
+}
+
+impl Call {
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.parts.store
+    }
+
+    /// The actors.
+    #[must_use]
+    pub fn system(&self) -> &System {
+        &self.parts.system
+    }
+
+    /// The configuration.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.parts.config
+    }
+
+    /// Unix seconds.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        self.parts.clock.now()
+    }
+
+    /// Today in the site's zone, `YYYY-MM-DD`.
+    #[must_use]
+    pub fn today(&self) -> String {
+        self.parts.clock.today()
     }
 
     /// Reads the caller's rights again, as they may have changed since the call began.
     pub async fn renew(&mut self) -> Result<(), ServiceError> {
-        self.rights = self.node.store().rights(self.act.scope.admin).await?;
-        self.act.scope = reach(self.act.scope.admin, &self.rights, self.hook);
+        self.rights = self.store().rights(self.act.scope.admin).await?;
+        self.act.scope = reach(self.act.scope.admin, &self.rights, self.asked.as_deref(), self.hook.as_deref());
         Ok(())
     }
 
@@ -135,7 +204,7 @@ impl Call {
 
     /// The resource's hook.
     #[must_use]
-    pub fn hook(&self) -> Option<&'static dyn Hook> {
-        self.hook
+    pub fn hook(&self) -> Option<Arc<dyn Hook>> {
+        self.hook.clone()
     }
 }

@@ -1,5 +1,6 @@
 //! The declared resources' part of the OpenAPI document: every field with its type.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use entrepot_store::resource::declaration::{Access, Choice, Field, Kind};
@@ -12,11 +13,13 @@ use poem_openapi::registry::{
 use poem_openapi::types::Type;
 use serde_json::json;
 
+use super::reading::area_text;
 use super::routes::ROUTES;
 use crate::data_exchange::sheet::Format;
-use crate::http::envelope::{Envelope, Facts, Nothing, schema_with};
+use crate::http::envelope::{self, Envelope, Facts, Nothing, schema_with};
 use crate::http::parameters;
 use crate::http::routes::Takes;
+use crate::inventory::hooks::USABLE_FOR;
 
 /// Texts that the document borrows for as long as the program runs: made once.
 struct Names {
@@ -42,6 +45,12 @@ static STATES: LazyLock<Vec<(&'static [Choice], String)>> = LazyLock::new(|| {
         }
     }
     all
+});
+
+/// The names of fields that name areas, by the field that holds their ids.
+static AREA_TEXTS: LazyLock<HashMap<&'static str, String>> = LazyLock::new(|| {
+    let fields = catalogue::compiled().flat_map(|resource| resource.fields);
+    fields.filter(|field| field.kind == Kind::City).map(|field| (field.name, area_text(field.name))).collect()
 });
 
 fn camel(text: &str) -> String {
@@ -98,12 +107,12 @@ fn field_schema(field: &Field) -> MetaSchema {
         Kind::Pairs => list("object"),
         Kind::Json => MetaSchema::ANY,
     };
-    if let Some(json) = field.told_as {
+    if let Some(json) = field.documented_as {
         schema = if json.is_empty() { MetaSchema::ANY } else { MetaSchema::new(json) };
     }
     schema.nullable = field.database_type().starts_with("option") || field.kind == Kind::Json;
     schema.title = Some(field.label().en.to_owned());
-    schema.description = field.states().and_then(|states| STATES.iter().find(|(known, _)| *known == states)).map(|(_, told)| told.as_str());
+    schema.description = field.states().and_then(|states| STATES.iter().find(|(known, _)| *known == states)).map(|(_, text)| text.as_str());
     if field.access == Access::ReadOnly {
         schema.read_only = true;
     }
@@ -113,6 +122,9 @@ fn field_schema(field: &Field) -> MetaSchema {
 fn row_schema(resource: &Resource) -> MetaSchema {
     let mut properties = vec![("id", inline(MetaSchema::new_with_format("integer", "int64")))];
     properties.extend(resource.shown().map(|field| (field.name, inline(field_schema(field)))));
+    for field in resource.fields.iter().filter(|field| field.kind == Kind::City) {
+        properties.extend(AREA_TEXTS.get(field.name).map(|name| (name.as_str(), inline(MetaSchema::new("string")))));
+    }
     for target in resource.fields.iter().filter_map(Field::target) {
         properties.push((target.relation, inline(MetaSchema { nullable: true, ..MetaSchema::new("object") })));
     }
@@ -127,12 +139,12 @@ fn row_schema(resource: &Resource) -> MetaSchema {
 
 /// What may be sent for a field. Loose, as the wire is: a number may be a text, a switch may be a boolean.
 fn sent_schema(field: &Field) -> MetaSchema {
-    let told = field_schema(field);
-    let strict = told.ty == "string" && !matches!(field.kind, Kind::Decimal(_) | Kind::Money);
+    let shown = field_schema(field);
+    let strict = shown.ty == "string" && !matches!(field.kind, Kind::Decimal(_) | Kind::Money);
     if strict {
-        MetaSchema { nullable: true, enum_items: vec![], ..told }
+        MetaSchema { nullable: true, enum_items: vec![], ..shown }
     } else {
-        MetaSchema { title: told.title, write_only: told.write_only, ..MetaSchema::ANY }
+        MetaSchema { title: shown.title, write_only: shown.write_only, ..MetaSchema::ANY }
     }
 }
 
@@ -173,7 +185,7 @@ fn changed_row(resource: &Resource) -> MetaSchemaRef {
 
 /// The schemas that the paths refer to.
 pub fn register(registry: &mut Registry) {
-    <Envelope>::register(registry);
+    envelope::register(registry);
     parameters::register(registry);
     for resource in catalogue::compiled() {
         registry.schemas.insert(schema_name(resource, "Row"), row_schema(resource));
@@ -246,7 +258,12 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
     let (params, request, data) = match (action, method) {
         ("index" | "select", _) => {
             let list = if action == "select" && resource.tree { "options" } else { "list" };
-            (vec![parameters::list()], None, object(vec![(list, rows()), ("total", number()), ("remark", inline(MetaSchema::new("string")))]))
+            let mut params = vec![parameters::list()];
+            if resource.warehouse == Some("id") {
+                let about = "A permission node: only warehouses in which the caller may use it";
+                params.push(parameter(USABLE_FOR, MetaSchema::new("string"), false, about));
+            }
+            (params, None, object(vec![(list, rows()), ("total", number()), ("remark", inline(MetaSchema::new("string")))]))
         }
         ("add", "POST") => (vec![], Some(request_of(new_row(resource))), object(vec![("id", number())])),
         ("edit", "GET") => (id(), None, object(vec![("row", row())])),
@@ -289,12 +306,12 @@ fn format_parameter() -> MetaOperationParam {
 }
 
 fn import_request() -> MetaRequest {
-    let told = |description: &'static str, schema: MetaSchema| inline(MetaSchema { description: Some(description), ..schema });
+    let described = |description: &'static str, schema: MetaSchema| inline(MetaSchema { description: Some(description), ..schema });
     let properties = vec![
-        ("file", told("CSV or XLSX, with a line of column names", MetaSchema::new_with_format("string", "binary"))),
-        ("mapping", told("JSON: the field of each column name", MetaSchema::new("string"))),
-        ("mode", told("Which rows are written: both without it", choices(&["both", "add", "update"]))),
-        ("dry", told("1: only says which rows are wrong", choices(&["0", "1"]))),
+        ("file", described("CSV or XLSX, with a line of column names", MetaSchema::new_with_format("string", "binary"))),
+        ("mapping", described("JSON: the field of each column name", MetaSchema::new("string"))),
+        ("mode", described("Which rows are written: both without it", choices(&["both", "add", "update"]))),
+        ("dry", described("1: only says which rows are wrong", choices(&["0", "1"]))),
     ];
     let schema = inline(MetaSchema { properties, required: vec!["file"], ..MetaSchema::new("object") });
     MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true }

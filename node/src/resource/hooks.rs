@@ -1,57 +1,81 @@
 //! Which [`Hook`] stands beside which controller. The hooks themselves are in the folders of their nouns.
 
-use entrepot_store::member::balance::Account;
-use entrepot_store::resource::Resource;
+use std::sync::Arc;
 
-use super::call::{Hook, Hooked};
+use entrepot_store::cache::CachedValue;
+use entrepot_store::member::balance::Account;
+
+use super::call::{Hook, Hooks};
+use crate::file::Storage;
+use crate::identity::sessions::Sessions;
 use crate::identity::{account_hooks, group_hooks, rule_hooks};
+use crate::inventory::hold_service::BatchHolds;
+use crate::member::Members;
+use crate::member::balance::Balances;
+use crate::member::balance_hooks::AccountLog;
+use crate::shop::settings::CachedShopSettings;
 use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, settings, shop, site};
 
+/// What hooks are made of: parts that one noun needs beside those of every call.
+pub struct HookParts {
+    pub sessions: Arc<Sessions>,
+    pub members: Arc<Members>,
+    pub storage: Arc<Storage>,
+    /// The name of the back office's entrance.
+    pub entrance: Arc<CachedValue<String>>,
+    pub shop_settings: CachedShopSettings,
+    pub balances: Balances,
+    pub holds: BatchHolds,
+}
+
+type MakeHook = fn(&HookParts) -> Arc<dyn Hook>;
+
 /// Hooks by controller.
-pub const HOOKS: &[(&str, &dyn Hook)] = &[
-    ("warehouse.Product", &inventory::hooks::Products),
-    ("warehouse.ProductUnit", &inventory::unit_hooks::ProductUnits),
-    ("warehouse.ProductCategory", &inventory::hooks::Categories),
-    ("warehouse.Warehouse", &inventory::hooks::Warehouses),
-    ("warehouse.WarehouseArea", &inventory::hooks::Areas),
-    ("auth.Admin", &account_hooks::Administrators),
-    ("auth.Group", &group_hooks::Groups),
-    ("auth.Rule", &rule_hooks::Rules),
-    ("auth.AdminLog", &audit_log::hooks::Log),
-    ("user.User", &member::hooks::Members),
-    ("shop.user.User", &member::shop_hooks::ShopMembers),
-    ("user.Group", &member::group_hooks::MemberGroups),
-    ("user.Rule", &member::group_hooks::MemberRules),
-    ("user.MoneyLog", &member::balance_hooks::Balances(Account::Money)),
-    ("user.ScoreLog", &member::balance_hooks::Balances(Account::Score)),
-    ("shop.goods.Goods", &shop::goods_hooks::Goods),
-    ("shop.goods.Classify", &shop::hooks::Classifies),
-    ("shop.goods.ParamsTemplate", &shop::hooks::ParamsTemplates),
-    ("shop.goods.SpecTemplate", &shop::hooks::SpecTemplates),
-    ("shop.advert.Banner", &shop::hooks::Banners),
-    ("shop.advert.NoticeBar", &shop::hooks::NoticeBars),
-    ("shop.delivery.Address", &shop::delivery_hooks::Addresses),
-    ("shop.delivery.Company", &shop::delivery_hooks::Companies),
-    ("shop.delivery.Template", &shop::delivery_hooks::Templates),
-    ("shop.order.Evaluation", &shop::order::evaluations::Evaluations),
-    ("shop.marketing.Coupon", &shop::coupon_hooks::Coupons),
-    ("shop.marketing.Recharge", &shop::coupon_hooks::Recharges),
-    ("routine.Attachment", &file::hooks::Attachments),
-    ("routine.Config", &settings::Settings),
-    ("routine.Crontab", &jobs::hooks::Schedules),
-    ("site.Content", &site::hooks::Contents),
-    ("site.Message", &site::hooks::Board),
-    ("security.DataRecycle", &recovery::hooks::RecycleRules),
-    ("routine.Transfer", &data_exchange::hooks::OwnRows),
-    ("security.DataRecycleLog", &recovery::hooks::RecycleLog),
-    ("security.SensitiveData", &recovery::hooks::SensitiveRules),
-    ("security.SensitiveDataLog", &recovery::hooks::SensitiveLog),
+const HOOKS: &[(&str, MakeHook)] = &[
+    ("warehouse.Product", |_| Arc::new(inventory::hooks::Products)),
+    ("warehouse.ProductUnit", |_| Arc::new(inventory::unit_hooks::ProductUnits)),
+    ("warehouse.ProductCategory", |_| Arc::new(inventory::hooks::Categories)),
+    ("warehouse.Warehouse", |_| Arc::new(inventory::hooks::Warehouses)),
+    ("warehouse.WarehouseArea", |parts| Arc::new(inventory::hooks::Areas { holds: parts.holds.clone() })),
+    ("warehouse.WarehouseShelf", |_| Arc::new(inventory::hooks::Shelves)),
+    ("auth.Admin", |parts| Arc::new(account_hooks::Administrators { sessions: parts.sessions.clone() })),
+    ("auth.Group", |_| Arc::new(group_hooks::Groups)),
+    ("auth.Rule", |_| Arc::new(rule_hooks::Rules)),
+    ("auth.AdminLog", |_| Arc::new(audit_log::hooks::Log)),
+    ("user.User", |parts| Arc::new(member::hooks::Members { members: parts.members.clone() })),
+    ("shop.user.User", |_| Arc::new(member::shop_hooks::ShopMembers)),
+    ("user.Group", |parts| Arc::new(member::group_hooks::MemberGroups { members: parts.members.clone() })),
+    ("user.Rule", |parts| Arc::new(member::group_hooks::MemberRules { members: parts.members.clone() })),
+    ("user.MoneyLog", |parts| Arc::new(AccountLog { account: Account::Money, balances: parts.balances.clone() })),
+    ("user.ScoreLog", |parts| Arc::new(AccountLog { account: Account::Score, balances: parts.balances.clone() })),
+    ("shop.goods.Goods", |parts| Arc::new(shop::goods_hooks::Goods { shop_settings: parts.shop_settings.clone() })),
+    ("shop.goods.Classify", |_| Arc::new(shop::hooks::Classifies)),
+    ("shop.goods.ParamsTemplate", |_| Arc::new(shop::hooks::ParamsTemplates)),
+    ("shop.goods.SpecTemplate", |_| Arc::new(shop::hooks::SpecTemplates)),
+    ("shop.advert.Banner", |_| Arc::new(shop::hooks::Banners)),
+    ("shop.advert.NoticeBar", |_| Arc::new(shop::hooks::NoticeBars)),
+    ("shop.delivery.Address", |_| Arc::new(shop::delivery_hooks::Addresses)),
+    ("shop.delivery.Company", |_| Arc::new(shop::delivery_hooks::Companies)),
+    ("shop.delivery.Template", |_| Arc::new(shop::delivery_hooks::Templates)),
+    ("shop.order.Evaluation", |_| Arc::new(shop::order::evaluations::Evaluations)),
+    ("shop.marketing.Coupon", |_| Arc::new(shop::coupon_hooks::Coupons)),
+    ("shop.marketing.Recharge", |_| Arc::new(shop::coupon_hooks::Recharges)),
+    ("routine.Attachment", |parts| Arc::new(file::hooks::Attachments { storage: parts.storage.clone() })),
+    ("routine.Config", |parts| Arc::new(settings::hooks::Settings { entrance: parts.entrance.clone(), shop_settings: parts.shop_settings.clone() })),
+    ("routine.Crontab", |_| Arc::new(jobs::hooks::Schedules)),
+    ("site.Content", |_| Arc::new(site::hooks::Contents)),
+    ("site.Message", |_| Arc::new(site::hooks::Board)),
+    ("security.DataRecycle", |_| Arc::new(recovery::hooks::RecycleRules)),
+    ("routine.Transfer", |_| Arc::new(data_exchange::hooks::OwnRows)),
+    ("security.DataRecycleLog", |_| Arc::new(recovery::hooks::RecycleLog)),
+    ("security.SensitiveData", |_| Arc::new(recovery::hooks::SensitiveRules)),
+    ("security.SensitiveDataLog", |_| Arc::new(recovery::hooks::SensitiveLog)),
 ];
 
-/// A resource with its hook.
+/// Makes every hook.
 #[must_use]
-pub fn hooked(resource: &'static Resource) -> Hooked {
-    (resource, HOOKS.iter().find(|(name, _)| *name == resource.controller).map(|(_, hook)| *hook))
+pub fn hooks(parts: &HookParts) -> Hooks {
+    HOOKS.iter().map(|(controller, make)| (*controller, make(parts))).collect()
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ impl Levels {
         let level = match parent {
             0 => 0,
             parent => {
-                let above = call.node.store().record(call.resource, parent, &call.act.scope).await;
+                let above = call.store().record(call.resource, parent, &call.act.scope).await;
                 above.map_err(|_| ServiceError::field("pid", "error.reference"))?["level"].as_i64().unwrap_or(0) + 1
             }
         };

@@ -3,7 +3,8 @@
 //! Here: a call of a resource ([`call`]) and what it does ([`reading`], [`writing`]), what stands beside a
 //! declaration that it can't say ([`call::Hook`], a type of the noun that it belongs to; [`hooks`] is the table), the
 //! routes ([`routes`], [`api`]; [`added`] for resources that come and go while the node runs), their part of the API
-//! document ([`document`]) and what the web app knows of declarations ([`schema_api`]). Not here: reading,
+//! document ([`document`]), what the web app knows of declarations ([`schema_api`]) and the history of a row
+//! ([`history_api`]). Not here: reading,
 //! checking and writing rows, which is `entrepot_store::resource`, and rules of one noun alone.
 //! Start at [`call::Call`].
 
@@ -12,6 +13,7 @@ pub mod added_api;
 pub mod api;
 pub mod call;
 pub mod document;
+pub mod history_api;
 pub mod hooks;
 pub mod levels;
 pub mod reading;

@@ -1,11 +1,33 @@
 //! Reading through a resource: lists, rows and what forms need.
 
 use entrepot_store::listing::ListQuery;
+use entrepot_store::resource::Resource;
+use entrepot_store::resource::declaration::Kind;
 use entrepot_store::resource::read::Listed;
 use serde_json::{Map, Value, json};
 
 use super::Call;
+use crate::areas;
 use crate::error::ServiceError;
+use crate::identity::contact::ContactMask;
+
+/// What the names of a path of areas are called beside its ids: `city_text` for `city`.
+pub(super) fn area_text(field: &str) -> String {
+    format!("{field}_text")
+}
+
+/// Adds the names of areas to rows, beside their ids. A path that left the tree keeps its ids alone.
+fn name_areas(resource: &Resource, rows: &mut [Value]) {
+    for field in resource.fields.iter().filter(|field| field.kind == Kind::City) {
+        for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+            let Some(path) = row.get(field.name).and_then(Value::as_array) else { continue };
+            let ids: Option<Vec<i64>> = path.iter().map(|id| id.as_str()?.parse().ok()).collect();
+            if let Some(names) = ids.and_then(|ids| areas::names(&ids)) {
+                row.insert(area_text(field.name), Value::String(names.join(" / ")));
+            }
+        }
+    }
+}
 
 impl Call {
     /// The answer of a list.
@@ -13,12 +35,16 @@ impl Call {
         if let Some(hook) = self.hook() {
             hook.before_list(self, &mut query).await?;
         }
-        let mut listed = self.node.store().records(self.resource, &query, &self.act.scope).await?;
+        let contacts = ContactMask::of(&self.rights, self.resource);
+        contacts.check(self.resource, &query)?;
+        let mut listed = self.store().records(self.resource, &query, &self.act.scope).await?;
         let mut answer = Map::new();
+        listed.rows_mut().iter_mut().for_each(|row| contacts.hide(self.resource, row));
         if let Some(hook) = self.hook() {
             hook.shown(self, listed.rows_mut()).await?;
             hook.beside_list(self, &mut answer).await?;
         }
+        name_areas(self.resource, listed.rows_mut());
         match listed {
             Listed::Page { list, total } => {
                 answer.insert("list".into(), Value::Array(list));
@@ -40,18 +66,20 @@ impl Call {
     /// The remark of the page's menu rule.
     async fn remark(&self) -> Result<String, ServiceError> {
         let (page, list) = (self.resource.path(), self.resource.node("index"));
-        let directory = self.node.store().directory().await?;
-        let told = |name: &str| directory.rules.iter().find(|rule| rule.name.eq_ignore_ascii_case(name) && !rule.remark.is_empty());
-        Ok(told(&list).or_else(|| told(&page)).map(|rule| rule.remark.clone()).unwrap_or_default())
+        let directory = self.store().directory().await?;
+        let remarked = |name: &str| directory.rules.iter().find(|rule| rule.name.eq_ignore_ascii_case(name) && !rule.remark.is_empty());
+        Ok(remarked(&list).or_else(|| remarked(&page)).map(|rule| rule.remark.clone()).unwrap_or_default())
     }
 
     /// The answer of `GET edit`.
     pub async fn detail(&self, id: i64) -> Result<Value, ServiceError> {
-        let mut rows = vec![self.node.store().record(self.resource, id, &self.act.scope).await?];
+        let mut rows = vec![self.store().record(self.resource, id, &self.act.scope).await?];
+        rows.iter_mut().for_each(|row| ContactMask::of(&self.rights, self.resource).hide(self.resource, row));
         let mut answer = Map::new();
         if let Some(hook) = self.hook() {
             hook.shown(self, &mut rows).await?;
         }
+        name_areas(self.resource, &mut rows);
         answer.insert("row".into(), rows.pop().unwrap_or_default());
         if let Some(hook) = self.hook() {
             hook.detail(self, &mut answer).await?;

@@ -4,10 +4,9 @@ use entrepot_store::resource::Resource;
 use poem::Request;
 
 use super::Call;
-use super::hooks::hooked;
 use crate::http::address;
 use crate::http::error::ApiError;
-use crate::http::guard::caller;
+use crate::http::guard::{asked_node, caller};
 use crate::node::Node;
 
 /// The call of a resource by the request's administrator.
@@ -15,5 +14,7 @@ pub(crate) fn call(node: &Node, resource: &'static Resource, request: &Request) 
     let origin = address::origin(request, node);
     let params = request.uri().query().unwrap_or_default().to_owned();
     let host = request.header("host").unwrap_or_default().to_owned();
-    Ok(Call { params, host, ..Call::new(node, hooked(resource), caller(request)?, origin.ip, origin.agent) })
+    let asked = asked_node(request).map(str::to_owned);
+    let call = node.resources().call(resource, caller(request)?, asked, origin.ip, origin.agent);
+    Ok(Call { params, host, ..call })
 }

@@ -16,6 +16,7 @@ use crate::http::envelope::{Envelope, envelope};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, holds};
 use crate::http::routes::Allow;
+use crate::identity::contact::ContactMask;
 use crate::identity::sessions::Caller;
 use crate::node::Node;
 
@@ -63,7 +64,7 @@ fn kind(field: &Field) -> &'static str {
     }
 }
 
-/// What may be chosen of a field, if that is said.
+/// The choices of a field, if its declaration has any.
 fn options(field: &Field) -> Option<Vec<OptionSchema>> {
     let number = |text: &str| text.parse().map_or_else(|_| OptionValue::Text(text.to_owned()), OptionValue::Number);
     let text = |text: &str| OptionValue::Text(text.to_owned());
@@ -78,7 +79,8 @@ fn options(field: &Field) -> Option<Vec<OptionSchema>> {
     }
 }
 
-fn field(catalogue: &Catalogue, resource: &Resource, field: &Field) -> FieldSchema {
+/// `masked`: the caller sees it through a mask, so that they neither search nor sort by it.
+fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool) -> FieldSchema {
     let length = |max: usize| i64::try_from(max).ok();
     let (min, max) = match field.kind {
         Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => (None, length(max)),
@@ -104,10 +106,10 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field) -> FieldSche
         required: field.required,
         unique: field.unique,
         default: field.default.filter(|_| field.kind != Kind::Image).map(str::to_owned),
-        operator: field.operator().unwrap_or("false").to_owned(),
+        operator: field.operator().filter(|_| !masked).unwrap_or("false").to_owned(),
         column: field.column,
         form: field.form,
-        sortable: field.sortable,
+        sortable: field.sortable && !masked,
         readonly: field.access == Access::ReadOnly,
         write_once: field.access == Access::WriteOnce,
         rule: field.rule.map(|rule| rule.name().to_owned()),
@@ -125,13 +127,15 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field) -> FieldSche
 
 fn resource(catalogue: &Catalogue, resource: &Resource, caller: &Caller) -> ResourceSchema {
     let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
-    let may = |action: &&Action| resource.allows(**action) && holds(caller, &resource.node(action.name()));
+    let granted = |node: String| holds(caller, &node) && !caller.rights.is_unusable(&node);
+    let may = |action: &&Action| resource.allows(**action) && granted(resource.node(action.name()));
+    let contacts = ContactMask::of(&caller.rights, resource);
     let shown = resource.fields.iter().filter(|field| field.access != Access::Hidden);
     ResourceSchema {
         controller: resource.controller.to_owned(),
         name: resource.path(),
         title: words(resource.title),
-        fields: shown.map(|one| field(catalogue, resource, one)).collect(),
+        fields: shown.map(|one| field(catalogue, resource, one, contacts.of_field(one).is_some())).collect(),
         title_field: resource.title_field().to_owned(),
         tree: resource.tree,
         weigh: resource.weigh().map(|field| field.name.to_owned()),
@@ -140,6 +144,7 @@ fn resource(catalogue: &Catalogue, resource: &Resource, caller: &Caller) -> Reso
         stamped: resource.stamped,
         recycle: resource.recycle,
         sensitive: resource.sensitive,
+        history: resource.history,
         nodes: all.iter().filter(may).map(|action| action.name().to_owned()).collect(),
     }
 }
@@ -183,8 +188,9 @@ impl poem_openapi::ApiResponse for SchemaAnswer {
     fn meta() -> poem_openapi::registry::MetaResponses {
         use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses};
         let content = vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema: Envelope::<ResourceSchemas>::schema_ref() }];
-        let told = |description, status, content| MetaResponse { description, status: Some(status), status_range: None, content, headers: vec![] };
-        MetaResponses { responses: vec![told("The declarations", 200, content), told("They are as they were", 304, vec![])] }
+        let response =
+            |description, status, content| MetaResponse { description, status: Some(status), status_range: None, content, headers: vec![] };
+        MetaResponses { responses: vec![response("The declarations", 200, content), response("They are as they were", 304, vec![])] }
     }
 
     fn register(registry: &mut poem_openapi::registry::Registry) {

@@ -1,4 +1,4 @@
-//! What the web app is told of declared resources.
+//! The declarations of resources as the web app gets them.
 
 use poem_openapi::{Object, Union};
 
@@ -104,6 +104,8 @@ pub struct ResourceSchema {
     pub recycle: bool,
     /// Changes of its fields may be logged.
     pub sensitive: bool,
+    /// The history of a row is kept.
+    pub history: bool,
     /// Actions that the caller may call.
     pub nodes: Vec<String>,
 }

@@ -34,8 +34,8 @@ impl Call {
         }
         let Some(Value::String(old)) = old.filter(|old| old != "") else { return Err(ServiceError::field(OLD_PASSWORD, "error.password.old")) };
         let network = Network::of_text(&self.act.ip);
-        let attempt = attempts::confirm(&self.node, World::Admins, id, &network).await?;
-        let admin = self.node.store().admin(AdminId(id)).await?.ok_or(ServiceError::NeedLogin)?;
+        let attempt = attempts::confirm(&self.parts.attempts, World::Admins, id, &network).await?;
+        let admin = self.store().admin(AdminId(id)).await?.ok_or(ServiceError::NeedLogin)?;
         if attempt.verify(old, Some(admin.password)).await? { Ok(()) } else { Err(ServiceError::field(OLD_PASSWORD, "login.password_wrong")) }
     }
 
@@ -43,7 +43,7 @@ impl Call {
     async fn username(&self, id: Option<i64>, body: &Map<String, Value>) -> Result<String, ServiceError> {
         match (body.get("username").and_then(Value::as_str), id) {
             (Some(name), _) => Ok(name.to_owned()),
-            (None, Some(id)) => Ok(self.node.store().admin(AdminId(id)).await?.map(|admin| admin.username).unwrap_or_default()),
+            (None, Some(id)) => Ok(self.store().admin(AdminId(id)).await?.map(|admin| admin.username).unwrap_or_default()),
             (None, None) => Ok(String::new()),
         }
     }
@@ -67,7 +67,7 @@ impl Call {
                 _ => passwords::check_member(&password),
             };
             fits.map_err(|error| ServiceError::field(field.name, error.key()))?;
-            let hash = attempts::hash(&self.node, &Network::of_text(&self.act.ip), password).await?;
+            let hash = attempts::hash(&self.parts.attempts, &Network::of_text(&self.act.ip), password).await?;
             body.insert(field.name.to_owned(), Value::String(hash));
         }
         Ok(())
@@ -105,7 +105,7 @@ impl Call {
             return Ok(id);
         }
         let body = self.prepare_new(body).await?;
-        let id = self.node.store().insert_record(self.resource, &body, &self.act).await?;
+        let id = self.store().insert_record(self.resource, &body, &self.act).await?;
         journal::changed(json!({ "controller": self.resource.controller, "added": id }));
         self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
         Ok(id)
@@ -127,7 +127,7 @@ impl Call {
         self.pass_over(&mut body);
         self.drop_unchanged(id, &mut body).await?;
         self.hash_passwords(&mut body, Some(id)).await?;
-        let written = self.node.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
+        let written = self.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
         journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(&written) }));
         if !written.fields.is_empty() {
             self.changed(&written).await?;
@@ -137,7 +137,7 @@ impl Call {
 
     /// Removes fields that the configuration ignores, but never a field of the resource.
     pub fn pass_over(&self, body: &mut Map<String, Value>) {
-        let clients = &self.node.config().services.clients;
+        let clients = &self.config().services.clients;
         body.retain(|name, _| self.resource.field(name).is_some() || !clients.ignores(name));
     }
 
@@ -169,7 +169,7 @@ impl Call {
         if let Some(hook) = self.hook() {
             hook.before_delete(self, &mut ids).await?;
         }
-        let written = self.node.store().delete_records(self.resource, &ids, &self.act).await?;
+        let written = self.store().delete_records(self.resource, &ids, &self.act).await?;
         journal::changed(json!({ "controller": self.resource.controller, "deleted": written.before }));
         self.changed(&written).await?;
         Ok(written)
@@ -183,7 +183,7 @@ impl Call {
 
     /// Puts a row where another one is shown.
     pub async fn sort(&mut self, moved: i64, target: i64, order: Option<(&str, bool)>, direction: Direction) -> Result<(), ServiceError> {
-        self.node.store().sort_record(self.resource, moved, target, order, direction, &self.act).await?;
+        self.store().sort_record(self.resource, moved, target, order, direction, &self.act).await?;
         self.announce(&[moved, target], true);
         match self.hook() {
             Some(hook) => hook.after_change(self, &Written { ids: vec![moved], before: vec![], fields: vec!["weigh"] }).await,
@@ -204,7 +204,7 @@ impl Call {
     pub fn announce(&self, ids: &[i64], more: bool) {
         let topic = Topic::Resource { controller: self.resource.controller.to_owned() };
         let named = ids.iter().copied().take(NAMED_MAX).collect();
-        self.node.system().poke(TopicEvent { topic, ids: named, more: more || ids.len() > NAMED_MAX });
+        self.system().poke(TopicEvent { topic, ids: named, more: more || ids.len() > NAMED_MAX });
     }
 }
 

@@ -46,13 +46,13 @@ impl Settings {
     /// Settings by groups
     #[oai(path = "/admin/routine.Config/index", method = "get", operation_id = "settingIndex")]
     async fn index(&self) -> Answer<SettingsView> {
-        Ok(ok(settings::index(&self.0).await?))
+        Ok(ok(settings::index(self.0.store()).await?))
     }
 
     /// Save settings by name
     #[oai(path = "/admin/routine.Config/edit", method = "post", operation_id = "settingEdit")]
     async fn edit(&self, request: &Request, body: Body<Described<SettingValues>>) -> Answer<Nothing> {
-        settings::edit(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
+        settings::edit(&mut self.call(request, "routine.Config")?, self.0.secrets(), &fields(body)?).await?;
         Ok(done("saved", Nothing))
     }
 
@@ -88,7 +88,7 @@ impl Settings {
         if !is_email(&to) {
             return Err(ApiError::field("testMail", "error.email"));
         }
-        let stored = settings::values(&self.0).await?;
+        let stored = settings::values(self.0.site_settings()).await?;
         // Empty values are taken from the stored settings.
         let sent = |name: &str| {
             let sent = body.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
@@ -119,6 +119,6 @@ impl Settings {
         let id = body.get("id").and_then(typed::integer).ok_or_else(|| ApiError::field("id", "error.required"))?;
         let call = self.call(request, "routine.Crontab")?;
         let task = self.0.store().record_as(call.resource, id, &call.act.scope).await?;
-        Ok(done("task.run", tasks::run(&self.0, &task).await?))
+        Ok(done("task.run", tasks::run(self.0.scheduled_work(), &task).await?))
     }
 }

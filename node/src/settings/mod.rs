@@ -1,12 +1,13 @@
 //! The site's settings.
 //!
-//! Here: what is done with them ([`service`]), their values between form and database ([`values`]), and the routes
-//! ([`api`]). Not here: the
+//! Here: what is done with them ([`service`]), their values between form and database ([`values`]), what follows
+//! a change ([`hooks`]), and the routes ([`api`]). Not here: the
 //! operator's configuration of a node, which is [`crate::config`]. Start at [`service`].
 
 pub mod api;
 pub mod bodies;
 pub mod entrance;
+pub mod hooks;
 pub mod service;
 mod values;
 pub mod views;

@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU16;
+use std::sync::Arc;
 
-use async_trait::async_trait;
+use actors::clock::zone_named;
+use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use rust_decimal::Decimal;
@@ -19,11 +20,17 @@ use super::views::{QuickEntrance, SettingGroup, SettingView, SettingsView};
 use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::text;
-use crate::node::Node;
 use crate::resource::Call;
-use crate::resource::call::Hook;
-use crate::secrets::{Place, is_sealed};
-use crate::shop::settings as shop;
+use crate::secrets::{Place, Secrets, is_sealed};
+use crate::shop::setting_table as shop;
+
+/// What reads the site's settings. Cheap to clone.
+#[derive(Clone)]
+pub struct SiteSettings {
+    pub store: Store,
+    /// Opens passwords.
+    pub secrets: Arc<Secrets>,
+}
 
 /// A setting that is there from the start.
 struct Seed {
@@ -58,7 +65,7 @@ const SEEDS: &[Seed] = &[
     seed("basics", "backend_entrance", "string", "/admin", "required", 93),
     seed("basics", "count_recount_percent", "number", "10", "", 92),
     seed("basics", "count_recount_value", "number", "0", "", 91),
-    // Whether members come in by name and password: `auto` opens it where neither mail nor SMS is set up.
+    // Whether members register with name and password: `auto` allows it where neither mail nor SMS is set up.
     seed("basics", "member_registration", "select", "auto", "required", 88),
     seed("basics", "balance_day_limit", "number", "0", "", 87),
     seed("basics", "score_day_limit", "number", "0", "", 86),
@@ -108,13 +115,13 @@ struct Setting {
     version: i64,
 }
 
-async fn rows(node: &Node) -> Result<Vec<Setting>, ServiceError> {
+async fn rows(store: &Store) -> Result<Vec<Setting>, ServiceError> {
     let query = ListQuery { limit: 200, ..ListQuery::default() };
-    Ok(node.store().records_as(resource()?, &query, &Scope::system()).await?)
+    Ok(store.records_as(resource()?, &query, &Scope::system()).await?)
 }
 
 /// Puts the shop's settings there. A site that is older than they are gets their group as well.
-async fn seed_shop(node: &Node, known: &[Setting]) -> Result<(), ServiceError> {
+async fn seed_shop(store: &Store, now: i64, known: &[Setting]) -> Result<(), ServiceError> {
     let missing = |name: &str| known.iter().all(|row| row.name != name);
     for (place, setting) in shop::SETTINGS.iter().enumerate().filter(|(_, setting)| missing(setting.name)) {
         let content =
@@ -125,7 +132,7 @@ async fn seed_shop(node: &Node, known: &[Setting]) -> Result<(), ServiceError> {
             "value": setting.value, "rule": setting.rule(), "weigh": 70 - i64::try_from(place).unwrap_or(0), "content": content, "extend": {},
             "input_extend": input,
         });
-        node.store().insert_record(resource()?, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
+        store.insert_record(resource()?, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?;
     }
     let begins = known.iter().all(|row| row.group != shop::GROUP);
     let Some(groups) = known.iter().find(|row| begins && row.name == "config_group") else { return Ok(()) };
@@ -133,15 +140,15 @@ async fn seed_shop(node: &Node, known: &[Setting]) -> Result<(), ServiceError> {
     if items.iter().filter_map(pair).all(|(key, _)| key != shop::GROUP) {
         items.push(json!({ "key": shop::GROUP, "value": "setting.shop" }));
         let body = Map::from_iter([("value".to_owned(), json!(Value::Array(items).to_string()))]);
-        node.store().update_record(resource()?, groups.id, &body, &Act::system(node.now())).await?;
+        store.update_record(resource()?, groups.id, &body, &Act::system(now)).await?;
     }
     Ok(())
 }
 
 /// Puts the settings there that a new site has.
-pub async fn seed_all(node: &Node) -> Result<(), ServiceError> {
-    let known = rows(node).await?;
-    seed_shop(node, &known).await?;
+pub async fn seed_all(store: &Store, now: i64) -> Result<(), ServiceError> {
+    let known = rows(store).await?;
+    seed_shop(store, now, &known).await?;
     for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row.name != seed.name)) {
         let content = match seed.name {
             "smtp_verification" => json!({ "SSL": "SSL", "TLS": "TLS", "NONE": "NONE" }),
@@ -152,7 +159,7 @@ pub async fn seed_all(node: &Node) -> Result<(), ServiceError> {
             "group": seed.group, "name": seed.name, "title": format!("setting.{}", seed.name), "type": seed.kind, "value": seed.value,
             "rule": seed.rule, "weigh": seed.weigh, "content": content, "extend": {}, "input_extend": {},
         });
-        node.store().insert_record(resource()?, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
+        store.insert_record(resource()?, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?;
     }
     Ok(())
 }
@@ -160,26 +167,26 @@ pub async fn seed_all(node: &Node) -> Result<(), ServiceError> {
 /// Marks a password that is removed.
 const CLEARED: &str = "clear";
 
-/// A stored value as it is meant: passwords are opened.
-fn opened(node: &Node, row: &Setting) -> String {
+/// A stored value in plain text: passwords are decrypted.
+fn opened(settings: &SiteSettings, row: &Setting) -> String {
     if row.kind != PASSWORD || !is_sealed(&row.value) {
         return row.value.clone();
     }
-    node.secrets().open(Place::password(&row.id.to_string()), &row.value).unwrap_or_else(|error| {
+    settings.secrets.open(Place::password(&row.id.to_string()), &row.value).unwrap_or_else(|error| {
         tracing::error!(setting = row.name, %error, "a stored password can't be opened");
         String::new()
     })
 }
 
 /// A setting's value.
-pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ServiceError> {
-    Ok(rows(node).await?.iter().find(|row| row.name == name).map(|row| opened(node, row)))
+pub async fn value_of(settings: &SiteSettings, name: &str) -> Result<Option<String>, ServiceError> {
+    Ok(rows(&settings.store).await?.iter().find(|row| row.name == name).map(|row| opened(settings, row)))
 }
 
 /// Every setting's value by its name.
-pub async fn values(node: &Node) -> Result<HashMap<String, String>, ServiceError> {
-    let rows = rows(node).await?;
-    Ok(rows.iter().map(|row| (row.name.clone(), opened(node, row))).collect())
+pub async fn values(settings: &SiteSettings) -> Result<HashMap<String, String>, ServiceError> {
+    let rows = rows(&settings.store).await?;
+    Ok(rows.iter().map(|row| (row.name.clone(), opened(settings, row))).collect())
 }
 
 /// Whether the mail password that is stored would go elsewhere than before: another server, port, user
@@ -229,8 +236,8 @@ fn shown(row: &Setting) -> SettingView {
 }
 
 /// The settings by groups.
-pub async fn index(node: &Node) -> Result<SettingsView, ServiceError> {
-    let rows = rows(node).await?;
+pub async fn index(store: &Store) -> Result<SettingsView, ServiceError> {
+    let rows = rows(store).await?;
     let items = |name: &str| match rows.iter().find(|row| row.name == name).map(|row| decode(&row.kind, &row.value)) {
         Some(Value::Array(items)) => items,
         _ => vec![],
@@ -249,20 +256,20 @@ pub async fn index(node: &Node) -> Result<SettingsView, ServiceError> {
 }
 
 /// The settings of one group.
-pub async fn group(node: &Node, name: &str) -> Result<SettingGroup, ServiceError> {
-    let rows = rows(node).await?;
+pub async fn group(store: &Store, name: &str) -> Result<SettingGroup, ServiceError> {
+    let rows = rows(store).await?;
     let list = rows.iter().filter(|row| row.group == name).map(shown).collect();
     Ok(SettingGroup { name: name.to_owned(), title: text(&format!("setting.{name}"), &[]), list })
 }
 
 /// Saves settings by name.
-pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ServiceError> {
-    edit_group(call, body, None).await
+pub async fn edit(call: &mut Call, secrets: &Secrets, body: &Map<String, Value>) -> Result<(), ServiceError> {
+    edit_group(call, secrets, body, None).await
 }
 
 /// The same for those of one group; others are unknown.
-pub async fn edit_group(call: &mut Call, body: &Map<String, Value>, group: Option<&str>) -> Result<(), ServiceError> {
-    let mut rows = rows(&call.node).await?;
+pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, Value>, group: Option<&str>) -> Result<(), ServiceError> {
+    let mut rows = rows(call.store()).await?;
     rows.retain(|row| group.is_none_or(|group| row.group == group));
     rows.iter().filter(|row| row.kind == PASSWORD).for_each(|row| journal::secret(&row.name));
     let plain = |value: &Value| if clears(value) { CLEARED.to_owned() } else { encode("", value).unwrap_or_default() };
@@ -273,7 +280,7 @@ pub async fn edit_group(call: &mut Call, body: &Map<String, Value>, group: Optio
     let mut changes = Vec::new();
     for (name, value) in body {
         let Some(row) = rows.iter().find(|row| row.name == *name) else {
-            if call.node.config().services.clients.ignores(name) {
+            if call.config().services.clients.ignores(name) {
                 continue;
             }
             return Err(ServiceError::field(name, "error.field.unknown"));
@@ -288,7 +295,7 @@ pub async fn edit_group(call: &mut Call, body: &Map<String, Value>, group: Optio
         if kind == PASSWORD {
             // The form never shows it, so an empty value means unchanged.
             if !value.is_empty() {
-                let sealed = call.node.secrets().seal(Place::password(&id.to_string()), &value);
+                let sealed = secrets.seal(Place::password(&id.to_string()), &value);
                 changes.push((kind, id, sealed.map_err(|error| ServiceError::Internal(error.to_string()))?));
             }
             continue;
@@ -311,8 +318,8 @@ pub async fn edit_group(call: &mut Call, body: &Map<String, Value>, group: Optio
         if matches!(name.as_str(), "balance_day_limit" | "score_day_limit") && value.parse::<Decimal>().is_ok_and(|limit| limit < Decimal::ZERO) {
             return Err(ServiceError::field(name, "error.number.range"));
         }
-        if name == "time_zone" && value.parse::<chrono_tz::Tz>().is_err() {
-            return Err(ServiceError::field(name, "error.choice"));
+        if name == "time_zone" && zone_named(&value).is_none() {
+            return Err(ServiceError::field(name, "error.time_zone"));
         }
         if row.group == shop::GROUP {
             shop::check(name, &value).map_err(|key| ServiceError::field(name, key))?;
@@ -327,21 +334,9 @@ pub async fn edit_group(call: &mut Call, body: &Map<String, Value>, group: Optio
     Ok(())
 }
 
-/// Cache of the settings.
-pub struct Settings;
-
-#[async_trait]
-impl Hook for Settings {
-    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ServiceError> {
-        call.node.entrance().forget();
-        call.node.shop_settings().forget();
-        Ok(())
-    }
-}
-
 /// Adds a setting.
 pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ServiceError> {
-    let told = |name: &str| match body.get(name) {
+    let text_or_none = |name: &str| match body.get(name) {
         None | Some(Value::Null | Value::String(_)) => Ok(body.get(name)),
         Some(_) => Err(ServiceError::field(name, "error.type")),
     };
@@ -359,16 +354,16 @@ pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, Serv
     let mut row = call.typed(row, true)?.into_fields();
     let chosen = matches!(row.get("type").and_then(Value::as_str), Some("radio" | "checkbox" | "select" | "selects"));
     row.insert("rule".into(), json!(rules.ok_or_else(|| ServiceError::field("rule", "error.type"))?));
-    row.insert("content".into(), if chosen { lines(told("content")?) } else { json!({}) });
-    row.insert("extend".into(), lines(told("extend")?));
-    row.insert("input_extend".into(), lines(told("inputExtend")?));
+    row.insert("content".into(), if chosen { lines(text_or_none("content")?) } else { json!({}) });
+    row.insert("extend".into(), lines(text_or_none("extend")?));
+    row.insert("input_extend".into(), lines(text_or_none("inputExtend")?));
     row.insert("allow_del".into(), json!(1));
     call.add(row).await
 }
 
 /// Deletes settings that somebody added.
 pub async fn delete(call: &mut Call, ids: Vec<i64>) -> Result<(), ServiceError> {
-    let rows = rows(&call.node).await?;
+    let rows = rows(call.store()).await?;
     let kept = |id: &i64| rows.iter().any(|row| row.id == *id && row.allow_del != 1);
     if ids.iter().any(kept) {
         return Err(ServiceError::refused("error.setting.kept"));

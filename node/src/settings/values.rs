@@ -2,7 +2,7 @@
 
 use actors::dates;
 use entrepot_store::resource::declaration::Rule;
-use entrepot_store::resource::forms::{is_blank_html, looks};
+use entrepot_store::resource::forms::{check_form, is_blank_html};
 use serde_json::{Map, Value, json};
 
 use crate::i18n::{Language, text, text_in};
@@ -121,7 +121,7 @@ pub(super) fn check(rule: &str, value: &str, as_it_was: bool) -> Result<(), &'st
         "editorRequired" if is_blank_html(value) => Err("error.content"),
         _ if value.is_empty() || as_it_was => Ok(()),
         "password" => passwords::check_member(value).map_err(|error| error.key()),
-        name => Rule::named(name).map_or(Ok(()), |rule| looks(rule, value)),
+        name => Rule::named(name).map_or(Ok(()), |rule| check_form(rule, value)),
     }
 }
 

@@ -8,9 +8,10 @@ use super::order::basket::{self, Wanted};
 use super::order::body::WantedBody;
 use super::order::quote_views::FreightStepView;
 use crate::areas;
-use crate::http::body::{Body, some_integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
+use crate::http::loose::some_integer;
 use crate::node::Node;
 
 /// Endpoints of the freight calculator.
@@ -33,7 +34,7 @@ pub struct Calculated {
     pub steps: Vec<FreightStepView>,
     pub freight: String,
     pub goods_amount: String,
-    /// More goods for so much, and nothing is charged.
+    /// How much more to buy for free delivery.
     #[oai(nullable)]
     pub missing_to_free: Option<String>,
     pub area_text: String,
@@ -47,7 +48,7 @@ impl Calculator {
         let CalculateBody { lines, area, template_id } = body.0;
         let names = areas::names(&area).ok_or_else(|| ApiError::field("area", "address.area"))?;
         let wanted: Vec<Wanted> = lines.iter().map(|line| Wanted { sku_id: line.sku_id, quantity: line.quantity }).collect();
-        let quote = basket::freight(&self.0, &wanted, area, template_id.filter(|template| *template > 0)).await?;
+        let quote = basket::freight(self.0.shop(), &wanted, area, template_id.filter(|template| *template > 0)).await?;
         let text = |cents: Cents| cents.to_string();
         Ok(ok(Calculated {
             steps: quote.freight_steps.iter().map(FreightStepView::from).collect(),

@@ -3,17 +3,24 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use actors::shop::claim::ClaimRefusal;
+use actors::clock::SharedClock;
+use actors::shop::claim::{ClaimRefusal, Offered};
 use actors::store::StoreError;
 use bus_schemas::shop::coupon::CouponGet;
-use entrepot_store::shop::coupons::{Claim, ClaimError};
+use entrepot_store::Store;
+use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow};
+use rand::Rng;
+use serde_json::json;
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard, oneshot};
 
-use super::coupons::{TRIES, offered, pause, refused};
 use crate::error::ServiceError;
-use crate::node::Node;
 
+/// How often a claim is tried that others were quicker than.
+pub(super) const TRIES: u32 = 30;
+/// Longest pause between two tries, in milliseconds.
+const PAUSE_MS: u64 = 40;
 /// Coupons that have a turn of their own; others share one.
 const TURNS: usize = 64;
 /// Claims of one transaction.
@@ -29,7 +36,7 @@ struct Waiting {
     answer: oneshot::Sender<Result<i64, ServiceError>>,
 }
 
-/// Who waits for some coupons, and whose turn it is to write.
+/// The claims that wait for some coupons, and the lock of the writer.
 #[derive(Default)]
 struct Queue {
     waiting: Mutex<VecDeque<Waiting>>,
@@ -80,24 +87,50 @@ impl Queue {
     }
 }
 
+/// The refusal of a claim, as an error.
+pub(super) fn refused(refusal: ClaimRefusal) -> ServiceError {
+    let key = refusal.key();
+    let (values, facts) = match refusal {
+        ClaimRefusal::Limit { limit } => (vec![("limit", limit.to_string())], json!({ "key": key, "limit": limit })),
+        ClaimRefusal::Early { from } => (vec![], json!({ "key": key, "from": from })),
+        _ => (vec![], json!({ "key": key })),
+    };
+    ServiceError::Refused { key, values, facts }
+}
+
+/// A coupon with what it offers.
+pub(super) fn offered(coupon: &CouponRow) -> Result<Offered, ServiceError> {
+    coupon.offered().ok_or_else(|| StoreError::Corrupt(format!("coupon {} makes no sense", coupon.id)).into())
+}
+
+pub(super) async fn pause() {
+    let pause = rand::rng().random_range(1..=PAUSE_MS);
+    tokio::time::sleep(Duration::from_millis(pause)).await;
+}
+
 /// Claims a coupon for a member; answers the id of the claimed one.
-pub(super) async fn claim(node: &Node, coupon: i64, get: CouponGet, member: i64) -> Result<i64, ServiceError> {
-    let row = node.store().coupon(coupon).await?.ok_or_else(|| refused(ClaimRefusal::NotOffered))?;
-    // What is gone is said without waiting for a turn.
-    offered(&row)?.check(get, 0, node.now()).map_err(refused)?;
-    let queue = node.claims().of(coupon);
+pub(super) async fn claim(
+    (claims, store, clock): (&Claims, &Store, &SharedClock),
+    coupon: i64,
+    get: CouponGet,
+    member: i64,
+) -> Result<i64, ServiceError> {
+    let row = store.coupon(coupon).await?.ok_or_else(|| refused(ClaimRefusal::NotOffered))?;
+    // A sold-out coupon is refused at once, without waiting for a turn.
+    offered(&row)?.check(get, 0, clock.now()).map_err(refused)?;
+    let queue = claims.of(coupon);
     let (answer, mut answered) = oneshot::channel();
     queue.join(Waiting { coupon, get, member, answer })?;
     loop {
         tokio::select! {
             biased;
             answer = &mut answered => return answer.map_err(|_| ServiceError::Busy)?,
-            turn = node.claims().turn(coupon) => {
+            turn = claims.turn(coupon) => {
                 // By itself: a caller who goes away takes nothing from the others.
-                let (node, some) = (node.clone(), queue.first(coupon));
+                let (store, clock, some) = (store.clone(), clock.clone(), queue.first(coupon));
                 let written = tokio::spawn(async move {
                     let _turn = turn;
-                    answer_together(&node, coupon, some).await;
+                    answer_together(&store, &clock, coupon, some).await;
                 });
                 written.await.map_err(|error| ServiceError::Internal(error.to_string()))?;
             }
@@ -106,12 +139,12 @@ pub(super) async fn claim(node: &Node, coupon: i64, get: CouponGet, member: i64)
 }
 
 /// Answers claims of one coupon: who gets nothing at once, the others with the transaction that gives them theirs.
-async fn answer_together(node: &Node, coupon: i64, mut waiting: Vec<Waiting>) {
+async fn answer_together(store: &Store, clock: &SharedClock, coupon: i64, mut waiting: Vec<Waiting>) {
     for _ in 0..TRIES {
         if waiting.is_empty() {
             return;
         }
-        match attempt(node, coupon, waiting).await {
+        match attempt(store, clock.now(), coupon, waiting).await {
             Ok(()) => return,
             Err((left, None)) => {
                 waiting = left;
@@ -126,9 +159,8 @@ async fn answer_together(node: &Node, coupon: i64, mut waiting: Vec<Waiting>) {
     waiting.into_iter().for_each(|one| drop(one.answer.send(Err(ServiceError::Busy))));
 }
 
-/// One attempt. Who is left waits for another one, or for the word of what went wrong.
-async fn attempt(node: &Node, coupon: i64, waiting: Vec<Waiting>) -> Result<(), (Vec<Waiting>, Option<StoreError>)> {
-    let (store, now) = (node.store(), node.now());
+/// One attempt to write waiting claims. Claims that are not written wait for the next attempt, or get the error.
+async fn attempt(store: &Store, now: i64, coupon: i64, waiting: Vec<Waiting>) -> Result<(), (Vec<Waiting>, Option<StoreError>)> {
     let members: Vec<i64> = waiting.iter().map(|one| one.member).collect();
     let read = async { Ok((store.coupon(coupon).await?, store.coupons_had(coupon, &members).await?)) };
     let (row, mut had) = match read.await {

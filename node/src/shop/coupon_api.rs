@@ -15,9 +15,10 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::coupons;
-use crate::http::body::{Body, integer, some_integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
+use crate::http::loose::{integer, some_integer};
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
 use crate::member::guard::{caller, member};
@@ -175,7 +176,7 @@ pub struct GiveCoupon {
     #[serde(default, deserialize_with = "some_integer")]
     pub join_until: Option<i64>,
     /// Every member in use, where nothing else is said.
-    #[serde(default, deserialize_with = "crate::http::body::switch")]
+    #[serde(default, deserialize_with = "crate::http::loose::switch")]
     #[oai(default)]
     pub all: bool,
     /// Names this intention: sent twice, it is done once.
@@ -258,9 +259,20 @@ fn users(ids: Option<Vec<i64>>) -> Result<Option<Vec<i64>>, ApiError> {
 impl Coupons {
     /// Coupons that members may take
     #[oai(path = "/api/shop.Coupon/index", method = "get", operation_id = "couponCentre", tag = "Allow::Everyone")]
-    async fn index(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer<OfferedCoupons> {
+    async fn index(
+        &self,
+        request: &Request,
+        page: Query<Option<i64>>,
+        limit: Query<Option<i64>>,
+        /// Only those that are for these goods.
+        goods_id: Query<Option<i64>>,
+    ) -> Answer<OfferedCoupons> {
         let (store, now) = (self.0.store(), self.0.now());
-        let page = store.coupons_given_out(CouponGet::Take, now, &page_of(page.0, limit.0)).await?;
+        let query = page_of(page.0, limit.0);
+        let page = match goods_id.0 {
+            Some(goods) => coupons::for_goods(self.0.coupons(), goods, &query).await?,
+            None => store.coupons_given_out(CouponGet::Take, now, &query).await?,
+        };
         let claimed = match member(request) {
             Some(caller) => store.claims_of(caller.member.id, &page.list.iter().map(|row| row.id).collect::<Vec<_>>()).await?,
             None => HashMap::new(),
@@ -274,9 +286,9 @@ impl Coupons {
     async fn take(&self, request: &Request, body: Body<TakeCoupon>) -> Answer<TakenCoupon> {
         let member = caller(request)?.member.id;
         let id = match body.0.id {
-            Some(coupon) => coupons::take(&self.0, member, coupon).await?,
+            Some(coupon) => coupons::take(self.0.coupons(), member, coupon).await?,
             None if body.0.code.trim().is_empty() => return Err(ApiError::field("code", "error.required")),
-            None => coupons::take_by_code(&self.0, member, &body.0.code).await?,
+            None => coupons::take_by_code(self.0.coupons(), member, &body.0.code).await?,
         };
         Ok(done("shop.claim.done", TakenCoupon { id }))
     }
@@ -301,7 +313,7 @@ impl Coupons {
         if filter == MemberFilter::default() && !body.all {
             return Err(ApiError::field("user_ids", "error.required"));
         }
-        let given = coupons::give(&self.0, body.id, &filter, command.as_str()).await?;
+        let given = coupons::give(self.0.coupons(), body.id, &filter, command.as_str()).await?;
         let coupons::Given { given, before, full, left_over } = given;
         Ok(done("saved", CouponGiven { given: count(given), before: count(before), full: count(full), left_over: count(left_over) }))
     }
@@ -310,7 +322,7 @@ impl Coupons {
     #[oai(path = "/admin/shop.marketing.Coupon/withdraw", method = "post", operation_id = "couponWithdraw")]
     async fn withdraw(&self, body: Body<WithdrawCoupon>) -> Answer<CouponWithdrawn> {
         let members = users(body.0.user_ids)?;
-        let withdrawn = coupons::withdraw(&self.0, body.0.id, members.as_deref()).await?;
+        let withdrawn = coupons::withdraw(self.0.coupons(), body.0.id, members.as_deref()).await?;
         Ok(done("saved", CouponWithdrawn { withdrawn: count(withdrawn) }))
     }
 }

@@ -14,6 +14,7 @@ use crate::resource::Call;
 use crate::resource::call::Hook;
 
 const PERCENT: i64 = 2;
+const FREIGHT: i64 = 3;
 const BY_CODE: i64 = 2;
 const BY_DATES: i64 = 1;
 const CLASSIFIES: i64 = 1;
@@ -93,7 +94,9 @@ impl Terms {
         if self.kind == PERCENT && !(1..=99).contains(&self.percent) {
             return wrong("percent", "shop.coupon.percent");
         }
-        if self.kind != PERCENT && self.amount <= Decimal::ZERO {
+        // Off the freight: without an amount it is all of it.
+        let least = if self.kind == FREIGHT { self.amount >= Decimal::ZERO } else { self.amount > Decimal::ZERO };
+        if self.kind != PERCENT && !least {
             return wrong("amount", "error.number.positive");
         }
         if self.get_type == BY_CODE && self.code.is_empty() {
@@ -135,7 +138,7 @@ impl Coupons {
             return wrong("scope_ids", "error.required");
         }
         if body.contains_key("scope") || body.contains_key("scope_ids") {
-            if call.node.store().count_rows(table, &once).await? != once.len() {
+            if call.store().count_rows(table, &once).await? != once.len() {
                 return wrong("scope_ids", "error.reference");
             }
             body.insert("scope_ids".into(), json!(once));
@@ -145,7 +148,7 @@ impl Coupons {
 
     /// Once one is taken, its terms are promised.
     async fn keeps_terms(call: &mut Call, id: i64, body: &TypedBody, stored: &Terms) -> Result<(), ServiceError> {
-        let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        let row = call.store().record(call.resource, id, &call.act.scope).await?;
         let promised = call.resource.fields.iter().filter(|field| !STAYING.contains(&field.name));
         let changed = promised.map(|field| field.name).find(|name| body.get(*name).is_some_and(|sent| !same(sent, &row[*name])));
         match changed {
@@ -173,7 +176,7 @@ impl Hook for Coupons {
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        let stored: Terms = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        let stored: Terms = call.store().record_as(call.resource, id, &call.act.scope).await?;
         Self::keeps_terms(call, id, body, &stored).await?;
         Self::check(call, body, &stored).await
     }

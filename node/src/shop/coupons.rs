@@ -2,25 +2,22 @@
 //! refuses a second ticket of a number, so that as many are given out as there are, on however many nodes.
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::sync::Arc;
 
+use actors::clock::SharedClock;
 use actors::shop::claim::{ClaimRefusal, Offered};
-use actors::store::StoreError;
+use actors::shop::coupon::in_scope;
 use bus_schemas::shop::coupon::CouponGet;
-use entrepot_store::listing::ListQuery;
+use entrepot_store::Store;
+use entrepot_store::listing::{ListQuery, Page};
 use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow, MemberFilter};
-use rand::Rng;
 use serde_json::json;
 
-use super::claims::claim;
+use super::claims::{Claims, TRIES, claim, offered, pause, refused};
+use super::order::basket::with_above;
 use crate::error::{ServiceError, too_often};
-use crate::node::Node;
-use crate::rate_limits::Counted;
+use crate::rate_limits::{Counted, Limits};
 
-/// How often a claim is tried that others were quicker than.
-pub(super) const TRIES: u32 = 30;
-/// Longest pause between two tries, in milliseconds.
-const PAUSE_MS: u64 = 40;
 /// Wrong codes of a member in an hour.
 const WRONG_CODES: u32 = 10;
 /// Longest code.
@@ -31,55 +28,78 @@ pub const GIVEN_MAX: usize = 1_000;
 const GIVEN_TOGETHER: usize = 100;
 /// Most coupons that new members get.
 const WELCOME_MAX: i64 = 20;
-/// The refusal of a claim, as an error.
-pub(super) fn refused(refusal: ClaimRefusal) -> ServiceError {
-    let key = refusal.key();
-    let (values, facts) = match refusal {
-        ClaimRefusal::Limit { limit } => (vec![("limit", limit.to_string())], json!({ "key": key, "limit": limit })),
-        ClaimRefusal::Early { from } => (vec![], json!({ "key": key, "from": from })),
-        _ => (vec![], json!({ "key": key })),
-    };
-    ServiceError::Refused { key, values, facts }
+
+/// What coupons need. Cheap to clone.
+#[derive(Clone)]
+pub struct Coupons {
+    pub store: Store,
+    pub claims: Arc<Claims>,
+    pub limits: Arc<Limits>,
+    pub clock: SharedClock,
 }
 
-/// A coupon with what it offers.
-pub(super) fn offered(coupon: &CouponRow) -> Result<Offered, ServiceError> {
-    coupon.offered().ok_or_else(|| StoreError::Corrupt(format!("coupon {} makes no sense", coupon.id)).into())
+impl Coupons {
+    /// What a claim needs.
+    fn claiming(&self) -> (&Claims, &Store, &SharedClock) {
+        (&self.claims, &self.store, &self.clock)
+    }
 }
 
-pub(super) async fn pause() {
-    let pause = rand::rng().random_range(1..=PAUSE_MS);
-    tokio::time::sleep(Duration::from_millis(pause)).await;
+/// Coupons in one look for those that are for certain goods.
+const LOOK: i64 = 200;
+/// Most such looks.
+const LOOKS_MAX: i64 = 10;
+
+/// A page of the coupons that members may take and that are for these goods. Goods that are not offered have none.
+pub async fn for_goods(coupons: &Coupons, goods: i64, query: &ListQuery) -> Result<Page<CouponRow>, ServiceError> {
+    let (store, now) = (&coupons.store, coupons.clock.now());
+    let Some(page) = store.goods_page(goods).await? else { return Ok(Page { list: vec![], total: 0 }) };
+    let facts = store.basket_facts(&page.skus.iter().take(1).map(|sku| sku.id).collect::<Vec<_>>()).await?;
+    let classifies = with_above(&page.goods.classify_ids, &facts.parents);
+    let mut fit: Vec<CouponRow> = Vec::new();
+    for look in 1..=LOOKS_MAX {
+        let asked = ListQuery { page: look, limit: LOOK, ..ListQuery::default() };
+        let found = store.coupons_given_out(CouponGet::Take, now, &asked).await?;
+        let last = look * LOOK >= found.total;
+        fit.extend(found.list.into_iter().filter(|row| row.offered().is_some_and(|offered| in_scope(&offered.terms, goods, &classifies))));
+        if last {
+            break;
+        }
+    }
+    let total = i64::try_from(fit.len()).unwrap_or(i64::MAX);
+    let at = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    let list = fit.into_iter().skip(at(query.start())).take(at(query.page_size())).collect();
+    Ok(Page { list, total })
 }
 
 /// A member takes a coupon.
-pub async fn take(node: &Node, member: i64, coupon: i64) -> Result<i64, ServiceError> {
-    claim(node, coupon, CouponGet::Take, member).await
+pub async fn take(coupons: &Coupons, member: i64, coupon: i64) -> Result<i64, ServiceError> {
+    claim(coupons.claiming(), coupon, CouponGet::Take, member).await
 }
 
 /// A member enters a code. A code that is wrong and one that gives nothing any more answer alike, and both count.
-pub async fn take_by_code(node: &Node, member: i64, code: &str) -> Result<i64, ServiceError> {
-    let (limits, who) = (node.limits(), member.to_string());
-    limits.allow(Counted::CouponCode, &who, WRONG_CODES, 3_600, node.now()).map_err(too_often)?;
+pub async fn take_by_code(coupons: &Coupons, member: i64, code: &str) -> Result<i64, ServiceError> {
+    let (limits, who) = (&coupons.limits, member.to_string());
+    limits.allow(Counted::CouponCode, &who, WRONG_CODES, 3_600, coupons.clock.now()).map_err(too_often)?;
     let wrong = || ServiceError::field("code", "shop.claim.code");
     let code = code.trim();
     if code.is_empty() || code.len() > CODE_MAX {
         return Err(wrong());
     }
-    let coupon = node.store().coupon_by_code(code).await?.ok_or_else(wrong)?;
-    match claim(node, coupon.id, CouponGet::Code, member).await {
+    let coupon = coupons.store.coupon_by_code(code).await?.ok_or_else(wrong)?;
+    match claim(coupons.claiming(), coupon.id, CouponGet::Code, member).await {
         Ok(id) => {
-            limits.allow_again(Counted::CouponCode, &who, node.now());
+            limits.allow_again(Counted::CouponCode, &who, coupons.clock.now());
             Ok(id)
         }
-        // Whoever has it already knows that the code is good.
+        // A member who has the coupon already learns nothing from the answer: they know that the code is good.
         Err(ServiceError::Refused { key, values, facts }) if key == (ClaimRefusal::Limit { limit: 0 }).key() => {
-            limits.allow_again(Counted::CouponCode, &who, node.now());
+            limits.allow_again(Counted::CouponCode, &who, coupons.clock.now());
             Err(ServiceError::Refused { key, values, facts })
         }
         Err(ServiceError::Refused { .. }) => Err(wrong()),
         Err(other) => {
-            limits.allow_again(Counted::CouponCode, &who, node.now());
+            limits.allow_again(Counted::CouponCode, &who, coupons.clock.now());
             Err(other)
         }
     }
@@ -98,8 +118,8 @@ pub struct Given {
 }
 
 /// Gives a coupon to members, once for a command however often it is sent.
-pub async fn give(node: &Node, coupon: i64, filter: &MemberFilter, command: &str) -> Result<Given, ServiceError> {
-    let members = node.store().members_meant(filter, GIVEN_MAX).await?;
+pub async fn give(coupons: &Coupons, coupon: i64, filter: &MemberFilter, command: &str) -> Result<Given, ServiceError> {
+    let members = coupons.store.members_meant(filter, GIVEN_MAX).await?;
     if members.is_empty() {
         return Err(ServiceError::field("user_ids", "shop.give.nobody"));
     }
@@ -107,14 +127,14 @@ pub async fn give(node: &Node, coupon: i64, filter: &MemberFilter, command: &str
         let values = vec![("most", GIVEN_MAX.to_string())];
         return Err(ServiceError::Refused { key: "shop.give.many", values, facts: json!({ "key": "shop.give.many", "most": GIVEN_MAX }) });
     }
-    give_to(node, coupon, &members, command).await
+    give_to(coupons, coupon, &members, command).await
 }
 
-async fn give_to(node: &Node, coupon: i64, members: &[i64], command: &str) -> Result<Given, ServiceError> {
+async fn give_to(coupons: &Coupons, coupon: i64, members: &[i64], command: &str) -> Result<Given, ServiceError> {
     let mut sum = Given::default();
-    let _turn = node.claims().turn(coupon).await;
+    let _turn = coupons.claims.turn(coupon).await;
     for group in members.chunks(GIVEN_TOGETHER) {
-        let part = give_together(node, coupon, group, command).await?;
+        let part = give_together(coupons, coupon, group, command).await?;
         sum.given += part.given;
         sum.before += part.before;
         sum.full += part.full;
@@ -124,11 +144,11 @@ async fn give_to(node: &Node, coupon: i64, members: &[i64], command: &str) -> Re
 }
 
 /// Gives to few members in one transaction.
-async fn give_together(node: &Node, coupon: i64, members: &[i64], command: &str) -> Result<Given, ServiceError> {
-    let store = node.store();
+async fn give_together(coupons: &Coupons, coupon: i64, members: &[i64], command: &str) -> Result<Given, ServiceError> {
+    let store = &coupons.store;
     for _ in 0..TRIES {
         let row = store.coupon(coupon).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
-        let (offered, now) = (offered(&row)?, node.now());
+        let (offered, now) = (offered(&row)?, coupons.clock.now());
         let reached: HashSet<i64> = store.gifts_given(coupon, command, members).await?;
         let had = store.coupons_had(coupon, members).await?;
         let mut came = Given { before: reached.len(), ..Given::default() };
@@ -157,21 +177,21 @@ async fn give_together(node: &Node, coupon: i64, members: &[i64], command: &str)
 }
 
 /// Gives a new member what new members get. What fails is logged: nobody is refused an account for a coupon.
-pub async fn welcome(node: &Node, member: i64) {
+pub async fn welcome(coupons: &Coupons, member: i64) {
     let query = ListQuery { limit: WELCOME_MAX, ..ListQuery::default() };
-    let coupons = match node.store().coupons_given_out(CouponGet::NewMembers, node.now(), &query).await {
+    let new = match coupons.store.coupons_given_out(CouponGet::NewMembers, coupons.clock.now(), &query).await {
         Ok(page) => page.list,
         Err(error) => return tracing::warn!(%error, member, "what new members get is not known"),
     };
-    for coupon in coupons {
-        if let Err(error) = give_to(node, coupon.id, &[member], "welcome").await {
+    for coupon in new {
+        if let Err(error) = give_to(coupons, coupon.id, &[member], "welcome").await {
             tracing::warn!(%error, member, coupon = coupon.id, "a new member was given no coupon");
         }
     }
 }
 
 /// Withdraws free ones of a coupon, of some members or of all. Answers how many.
-pub async fn withdraw(node: &Node, coupon: i64, members: Option<&[i64]>) -> Result<usize, ServiceError> {
-    node.store().coupon(coupon).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
-    Ok(node.store().withdraw_coupons(coupon, members, node.now()).await?)
+pub async fn withdraw(coupons: &Coupons, coupon: i64, members: Option<&[i64]>) -> Result<usize, ServiceError> {
+    coupons.store.coupon(coupon).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+    Ok(coupons.store.withdraw_coupons(coupon, members, coupons.clock.now()).await?)
 }

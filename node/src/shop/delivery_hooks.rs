@@ -28,7 +28,7 @@ impl Addresses {
         let sent = |name: &str, stored: Option<i64>| body.get(name).map_or(stored, Value::as_i64);
         let (warehouse, area) = (sent("warehouses_id", stored.warehouses_id), sent("warehouses_areas_id", stored.warehouses_areas_id));
         if let Some(area) = area {
-            let found = call.node.store().area_purposes(&[area]).await?;
+            let found = call.store().area_purposes(&[area]).await?;
             if !found.iter().any(|(at, purpose)| Some(*at) == warehouse && *purpose == TO_INSPECT) {
                 return Err(ServiceError::field("warehouses_areas_id", "shop.address.area"));
             }
@@ -46,7 +46,7 @@ impl Hook for Addresses {
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        let stored = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        let stored = call.store().record_as(call.resource, id, &call.act.scope).await?;
         Self::check(call, stored, body).await
     }
 }
@@ -109,10 +109,10 @@ impl Hook for Templates {
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        let stored: Counted = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        let stored: Counted = call.store().record_as(call.resource, id, &call.act.scope).await?;
         let method = body.get("method").and_then(Value::as_i64).unwrap_or(stored.method);
         if method != stored.method {
-            if !call.node.store().goods_without_measure(id, method).await?.is_empty() {
+            if !call.store().goods_without_measure(id, method).await?.is_empty() {
                 return Err(ServiceError::field("method", "shop.freight.method"));
             }
             // Figures of another unit: they are looked at again.

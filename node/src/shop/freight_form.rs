@@ -139,7 +139,7 @@ pub fn free_rules(method: i64, json: &Value) -> Result<Value, ServiceError> {
 mod tests {
     use super::*;
 
-    fn told(result: Result<Value, ServiceError>) -> (String, String) {
+    fn refusal(result: Result<Value, ServiceError>) -> (String, String) {
         match result.expect_err("refused") {
             ServiceError::Field { field, key } => (field, key),
             other => panic!("{other}"),
@@ -182,9 +182,9 @@ mod tests {
             (1, with("freight", json!(-1)), "rules[0].freight", "error.number.negative"),
             (1, with("continue_freight", json!("1.001")), "rules[0].continue_freight", "error.number.precision"),
         ] {
-            assert_eq!(told(rules(method, &list)), (field.to_owned(), key.to_owned()));
+            assert_eq!(refusal(rules(method, &list)), (field.to_owned(), key.to_owned()));
         }
-        assert_eq!(told(free_rules(1, &json!([{}]))), ("free_rules[0].num".to_owned(), "shop.freight.free".to_owned()));
+        assert_eq!(refusal(free_rules(1, &json!([{}]))), ("free_rules[0].num".to_owned(), "shop.freight.free".to_owned()));
         assert!(rules(2, &with("first", json!("0.5"))).is_ok());
     }
 }

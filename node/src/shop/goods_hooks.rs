@@ -16,7 +16,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::hooks::{in_order, is_https_or_own};
-use super::settings::ShopSettings;
+use super::params::check_params;
+use super::settings::CachedShopSettings;
 use super::sku_form::{self, Demands, SKUS_INCOMPLETE, SentSku};
 use crate::error::ServiceError;
 use crate::resource::Call;
@@ -26,19 +27,18 @@ use crate::resource::call::Hook;
 const IMAGES_MAX: usize = 9;
 /// Most goods of which few are left that a list looks through.
 const FEW_MAX: usize = 500;
-/// Most parameters of goods.
-pub(super) const PARAMS_MAX: usize = 100;
-/// Longest name and value of a parameter, in characters.
-pub(super) const PARAM_LONG: usize = 200;
 /// Goods without delivery.
 const VIRTUAL: i64 = 2;
-/// Fields that follow from SKUs and orders: what comes back of them is not read, as it may have changed meanwhile.
+/// Fields that follow from SKUs and orders. Values that a client sends back are ignored, as they may have changed
+/// meanwhile.
 const FOLLOWING: &[&str] = &["stock", "sales", "price", "origin_price"];
 
 /// Goods with their SKUs.
-pub struct Goods;
+pub struct Goods {
+    pub shop_settings: CachedShopSettings,
+}
 
-/// What is stored of goods, as far as their rules ask for it; of new goods nothing.
+/// The stored values that the rules of goods need; defaults for new goods.
 #[derive(Clone, Debug, Default, Deserialize)]
 struct Stored {
     version: i64,
@@ -50,6 +50,7 @@ struct Stored {
     status: i64,
     buy_min: i64,
     buy_max: i64,
+    limit_num: i64,
     sale_start: i64,
     sale_end: i64,
 }
@@ -68,6 +69,7 @@ impl Stored {
             status: whole("status", self.status),
             buy_min: whole("buy_min", self.buy_min),
             buy_max: whole("buy_max", self.buy_max),
+            limit_num: whole("limit_num", self.limit_num),
             sale_start: whole("sale_start", self.sale_start),
             sale_end: whole("sale_end", self.sale_end),
         }
@@ -106,31 +108,6 @@ fn check_fields(body: &TypedBody, will: &Stored) -> Result<(), ServiceError> {
     check_params(body.get("params"), "params", false)
 }
 
-/// Parameters: a list of names with their values.
-pub(super) fn check_params(params: Option<&Value>, field: &str, template: bool) -> Result<(), ServiceError> {
-    let params = match params {
-        None | Some(Value::Null) => return Ok(()),
-        Some(Value::String(text)) if text.is_empty() => return Ok(()),
-        Some(Value::Array(params)) if params.len() <= PARAMS_MAX => params,
-        Some(_) => return Err(ServiceError::field(field, "shop.goods.params")),
-    };
-    for (place, param) in params.iter().enumerate() {
-        let wrong = |name: &str, key: &str| Err(ServiceError::field(format!("{field}[{place}].{name}"), key));
-        let text = |name: &str| param.get(name).map_or(Some(""), Value::as_str);
-        let (Some(name), Some(value)) = (text("name"), text("value")) else { return wrong("name", "error.type") };
-        if name.trim().is_empty() {
-            return wrong("name", "error.required");
-        }
-        if name.chars().count() > PARAM_LONG || value.chars().count() > PARAM_LONG {
-            return wrong("name", "error.text.long");
-        }
-        if template && param.get("required").is_some_and(|needed| !needed.is_boolean() && !matches!(typed::integer(needed), Some(0 | 1))) {
-            return wrong("required", "error.type");
-        }
-    }
-    Ok(())
-}
-
 /// The cheapest price that is offered, with its original price.
 fn cheapest(skus: &[SentSku]) -> Option<(Decimal, Decimal)> {
     let offered = |sku: &&SentSku| sku.text("status").is_none_or(|status| status != "0");
@@ -166,9 +143,9 @@ impl Goods {
             body.insert("spec_attrs".into(), json!(""));
         }
         let respecified = before.is_none_or(|before| before.spec_type != will.spec_type || !same(&before.spec_attrs, &will.spec_attrs));
-        let demands = will.demands(call.node.store()).await?;
+        let demands = will.demands(call.store()).await?;
         let known = match id {
-            Some(id) => call.node.store().skus_of(&[id]).await?,
+            Some(id) => call.store().skus_of(&[id]).await?,
             None => Vec::new(),
         };
         let of_deleted = call.restoring.is_some();
@@ -190,7 +167,7 @@ impl Goods {
             }
         }
         if !demands.is_virtual {
-            link_by_code(call.node.store(), &mut skus).await?;
+            link_by_code(call.store(), &mut skus).await?;
         }
         for (place, sku) in skus.iter().enumerate() {
             demands.check(&format!("skus[{place}]"), sku)?;
@@ -202,7 +179,7 @@ impl Goods {
         let retire = plan.retire.clone();
         let written = sku_form::writes(plan, skus, &known, &will.goods_no, demands.is_virtual);
         let writes = SkuWrites { written, retire, seen: before.map(|before| before.version) };
-        call.act.beside = call.node.store().beside_goods(&writes, &call.act).await?;
+        call.act.beside = call.store().beside_goods(&writes, &call.act).await?;
         Ok(())
     }
 
@@ -224,13 +201,13 @@ impl Goods {
     }
 
     /// The SKUs that are offered, with their offers, by goods.
-    async fn offered(call: &Call, goods: &[i64]) -> Result<HashMap<i64, Vec<(SkuRow, Value)>>, ServiceError> {
-        let store = call.node.store();
+    async fn offered(&self, call: &Call, goods: &[i64]) -> Result<HashMap<i64, Vec<(SkuRow, Value)>>, ServiceError> {
+        let store = call.store();
         let mut rows = store.skus_of(goods).await?;
         rows.retain(|sku| sku.retired == 0);
         let selling: Vec<Selling> = rows.iter().map(SkuRow::selling).collect();
-        let settings = ShopSettings::current(&call.node).await;
-        let offers = store.offers_of(&selling, &settings.warehouses_ids, &call.node.today()).await?;
+        let settings = self.shop_settings.current().await;
+        let offers = store.offers_of(&selling, &settings.warehouses_ids, &call.today()).await?;
         let mut found: HashMap<i64, Vec<(SkuRow, Value)>> = HashMap::new();
         for sku in rows {
             let shown = sku_form::shown(&sku, &offers.get(&sku.id).cloned().unwrap_or_default());
@@ -259,8 +236,8 @@ impl Hook for Goods {
         if !(asked || condition) {
             return Ok(());
         }
-        let settings = ShopSettings::current(&call.node).await;
-        let few = call.node.store().few_pieces(settings.stock_few, &settings.warehouses_ids, &call.node.today()).await?;
+        let settings = self.shop_settings.current().await;
+        let few = call.store().few_pieces(settings.stock_few, &settings.warehouses_ids, &call.today()).await?;
         let mut goods: Vec<i64> = few.into_iter().map(|(goods, ..)| goods).collect();
         goods.dedup();
         goods.truncate(FEW_MAX);
@@ -279,7 +256,7 @@ impl Hook for Goods {
 
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids: Vec<i64> = rows.iter().map(|row| row::integer(row, "id")).collect::<Result<_, _>>()?;
-        let offered = Self::offered(call, &ids).await?;
+        let offered = self.offered(call, &ids).await?;
         for (row, id) in rows.iter_mut().zip(ids) {
             let skus = offered.get(&id).map(Vec::as_slice).unwrap_or_default();
             let stock: i64 = skus.iter().filter(|(sku, _)| sku.status == 1).filter_map(|(_, shown)| shown["stock"].as_i64()).sum();
@@ -292,7 +269,7 @@ impl Hook for Goods {
     async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         if let Some(row) = answer.get_mut("row") {
             let id = row::integer(row, "id")?;
-            let skus = Self::offered(call, &[id]).await?.remove(&id).unwrap_or_default();
+            let skus = self.offered(call, &[id]).await?.remove(&id).unwrap_or_default();
             row::set(row, "skus", Value::Array(skus.into_iter().map(|(_, shown)| shown).collect()));
         }
         Ok(())
@@ -302,7 +279,7 @@ impl Hook for Goods {
         body.remove("stock");
         body.remove("sku_count");
         if body.get("goods_no").and_then(Value::as_str).is_none_or(str::is_empty) {
-            body.insert("goods_no".into(), json!(new_number(&call.node.today())));
+            body.insert("goods_no".into(), json!(new_number(&call.today())));
         }
         let restoring = call.restoring;
         Self::skus(call, restoring, body, None).await
@@ -312,11 +289,16 @@ impl Hook for Goods {
         for name in FOLLOWING.iter().chain(&["sku_count"]) {
             body.remove(*name);
         }
-        let before: Stored = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        let before: Stored = call.store().record_as(call.resource, id, &call.act.scope).await?;
         if body.get("goods_no").and_then(Value::as_str) == Some("") {
             body.remove("goods_no");
         }
-        Self::skus(call, Some(id), body, Some(&before)).await
+        let newly_limited = before.limit_num == 0 && before.with(body).limit_num > 0;
+        Self::skus(call, Some(id), body, Some(&before)).await?;
+        if newly_limited {
+            call.store().count_bought(id).await?;
+        }
+        Ok(())
     }
 
     async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ServiceError> {
@@ -326,7 +308,7 @@ impl Hook for Goods {
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         match (call.restoring, written.ids.first()) {
-            (Some(_), Some(id)) => Ok(call.node.store().revive_skus(*id, call.act.now).await?),
+            (Some(_), Some(id)) => Ok(call.store().revive_skus(*id, call.act.now).await?),
             _ => Ok(()),
         }
     }

@@ -10,7 +10,7 @@ use entrepot_store::resource::TypedBody;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::goods_hooks::check_params;
+use super::params::check_params;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -29,7 +29,7 @@ pub(super) fn is_https_or_own(address: &str) -> bool {
     address.is_empty() || own || address.strip_prefix("https://").is_some_and(|host| !host.is_empty())
 }
 
-/// Beginning and end of an advert: what is sent, or what is stored.
+/// Beginning and end of an advert: the values sent, or else the stored ones.
 #[derive(Default, Deserialize)]
 struct Shown {
     start_time: i64,
@@ -42,7 +42,7 @@ struct Shown {
 
 impl Shown {
     async fn of(call: &Call, id: i64) -> Result<Self, ServiceError> {
-        Ok(call.node.store().record_as(call.resource, id, &call.act.scope).await?)
+        Ok(call.store().record_as(call.resource, id, &call.act.scope).await?)
     }
 
     fn with(self, body: &TypedBody) -> Self {
@@ -63,7 +63,7 @@ impl Classifies {
     async fn place(call: &mut Call, id: Option<i64>, body: &TypedBody) -> Result<(), ServiceError> {
         call.act.beside = Default::default();
         let Some(parent) = body.get("pid").and_then(Value::as_i64) else { return Ok(()) };
-        let rows = call.node.store().classify_parents().await?;
+        let rows = call.store().classify_parents().await?;
         let above: HashMap<i64, i64> = rows.iter().copied().collect();
         let (mut level, mut at) = (0, parent);
         while at != 0 && level <= LEVEL_MAX {
@@ -176,7 +176,7 @@ impl Banners {
             _ => return Ok(()),
         };
         let Some(id) = typed::integer(&json!(shown.link_value)).filter(|id| *id > 0) else { return wrong("error.reference") };
-        if call.node.store().count_rows(table, &[id]).await? == 1 { Ok(()) } else { wrong("error.reference") }
+        if call.store().count_rows(table, &[id]).await? == 1 { Ok(()) } else { wrong("error.reference") }
     }
 }
 

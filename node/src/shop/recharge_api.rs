@@ -8,10 +8,10 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::recharges::{self, Wanted};
-use super::settings::ShopSettings;
-use crate::http::body::{Body, decimal, integer, some_decimal, some_integer};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::guard;
+use crate::http::loose::{decimal, integer, some_decimal, some_integer};
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
 use crate::member::guard::caller;
@@ -140,7 +140,7 @@ pub struct RefundRecharge {
 
 impl Recharges {
     async fn shown(&self, order: RechargeOrder) -> Result<RechargeDone, crate::error::ServiceError> {
-        let most = money(recharges::most(&self.0, &order).await?);
+        let most = money(recharges::most(self.0.store(), &order).await?);
         Ok(RechargeDone { row: order.into(), most })
     }
 }
@@ -151,7 +151,7 @@ impl Recharges {
     #[oai(path = "/api/shop.Recharge/index", method = "get", operation_id = "rechargeIndex", tag = "Allow::LoggedIn")]
     async fn index(&self, request: &Request) -> Answer<RechargePage> {
         let (store, member) = (self.0.store(), caller(request)?.member.id);
-        let settings = ShopSettings::current(&self.0).await;
+        let settings = self.0.shop_settings().current().await;
         let (balance, _) = store.balances(member).await?;
         Ok(ok(RechargePage {
             packages: store.recharge_packages().await?.into_iter().map(RechargeOffer::from).collect(),
@@ -166,7 +166,7 @@ impl Recharges {
     #[oai(path = "/api/shop.Recharge/add", method = "post", operation_id = "rechargeAdd", tag = "Allow::LoggedIn")]
     async fn add(&self, request: &Request, body: Body<NewRechargeOrder>) -> Answer<RechargeRow> {
         let wanted = Wanted { package: body.0.recharge_id, money: body.0.money };
-        Ok(done("saved", recharges::add(&self.0, caller(request)?.member.id, wanted).await?.into()))
+        Ok(done("saved", recharges::add(self.0.shop(), caller(request)?.member.id, wanted).await?.into()))
     }
 
     /// A recharge order, and what may be paid back of it
@@ -180,7 +180,7 @@ impl Recharges {
     #[oai(path = "/admin/shop.marketing.RechargeOrder/confirm", method = "post", operation_id = "rechargeConfirm")]
     async fn confirm(&self, request: &Request, body: Body<ConfirmRecharge>) -> Answer<RechargeDone> {
         let admin = guard::caller(request)?.admin.id;
-        let order = recharges::by_hand(&self.0, body.0.id, &body.0.memo, admin).await?;
+        let order = recharges::by_hand(self.0.shop(), body.0.id, &body.0.memo, admin).await?;
         Ok(done("saved", self.shown(order).await?))
     }
 
@@ -188,7 +188,7 @@ impl Recharges {
     #[oai(path = "/admin/shop.marketing.RechargeOrder/refund", method = "post", operation_id = "rechargeRefund")]
     async fn refund(&self, request: &Request, body: Body<RefundRecharge>) -> Answer<RechargeDone> {
         let admin = guard::caller(request)?.admin.id;
-        let order = recharges::refund(&self.0, body.0.id, body.0.amount, &body.0.memo, admin).await?;
+        let order = recharges::refund(self.0.payments(), body.0.id, body.0.amount, &body.0.memo, admin).await?;
         Ok(done("saved", self.shown(order).await?))
     }
 }

@@ -1,15 +1,16 @@
 //! Recharges: packages or a free amount, paid by a provider or received by hand; what staff pays back.
 
 use bus_schemas::shop::Cents;
+use entrepot_store::Store;
 use entrepot_store::shop::recharges::{BY_HAND, NewRecharge, Received, RechargeError, RechargeOrder, most_back};
 use rand::Rng;
 use rust_decimal::Decimal;
 use serde_json::json;
 
 use super::pay::sweep;
-use super::settings::ShopSettings;
 use crate::error::ServiceError;
-use crate::node::Node;
+use crate::shop::Shop;
+use crate::shop::pay::Payments;
 
 /// The number of a recharge order begins with it.
 const PREFIX: &str = "CZ";
@@ -46,21 +47,21 @@ pub struct Wanted {
     pub money: Option<Decimal>,
 }
 
-/// A number that tells nothing of the sales: the day and 8 random digits.
-fn number(node: &Node) -> String {
-    let day: String = node.today().chars().filter(char::is_ascii_digit).collect();
+/// A number that does not reveal the sales: the day and 8 random digits.
+fn number(shop: &Shop) -> String {
+    let day: String = shop.clock.today().chars().filter(char::is_ascii_digit).collect();
     format!("{PREFIX}{day}{:08}", rand::rng().random_range(0..100_000_000_u32))
 }
 
 /// Puts a recharge order there, to be paid.
-pub async fn add(node: &Node, member: i64, wanted: Wanted) -> Result<RechargeOrder, ServiceError> {
-    let settings = ShopSettings::current(node).await;
+pub async fn add(shop: &Shop, member: i64, wanted: Wanted) -> Result<RechargeOrder, ServiceError> {
+    let settings = shop.settings.current().await;
     if !settings.enabled {
         return Err(ServiceError::refused("shop.recharge.off"));
     }
     let (money, give_money, give_score, limit) = match (wanted.package, wanted.money) {
         (Some(package), _) => {
-            let package = node.store().recharge_package(package).await?.ok_or_else(|| ServiceError::field("recharge_id", "error.reference"))?;
+            let package = shop.store.recharge_package(package).await?.ok_or_else(|| ServiceError::field("recharge_id", "error.reference"))?;
             (package.money, package.give_money, package.give_score, package.limit_num)
         }
         (None, _) if !settings.recharge_free => return Err(ServiceError::field("recharge_id", "error.required")),
@@ -78,17 +79,17 @@ pub async fn add(node: &Node, member: i64, wanted: Wanted) -> Result<RechargeOrd
             (cents.decimal(), Decimal::ZERO, 0, 0)
         }
     };
-    let now = node.now();
-    let _turn = node.members().turn(member).await;
+    let now = shop.clock.now();
+    let _turn = shop.members.turn(member).await;
     for _ in 0..NUMBERS {
-        let number = number(node);
+        let number = number(shop);
         let due_at = now + settings.pay_minutes * 60;
         let new = NewRecharge { number: &number, member, package: wanted.package, money, give_money, give_score, limit, due_at };
-        match node.store().add_recharge(&new, now).await {
+        match shop.store.add_recharge(&new, now).await {
             Err(RechargeError::NumberTaken) => {}
             added => {
                 let added = added?;
-                return node.store().recharge(added).await?.ok_or_else(|| ServiceError::Internal("a new recharge order is not there".into()));
+                return shop.store.recharge(added).await?.ok_or_else(|| ServiceError::Internal("a new recharge order is not there".into()));
             }
         }
     }
@@ -96,14 +97,14 @@ pub async fn add(node: &Node, member: i64, wanted: Wanted) -> Result<RechargeOrd
 }
 
 /// A payment of a recharge order was received. The same one again changes nothing.
-pub async fn received(node: &Node, received: &Received<'_>) -> Result<RechargeOrder, ServiceError> {
-    let order = node.store().recharge_by_number(received.number).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
-    let _turn = node.members().turn(order.user_id).await;
-    let (order, paid) = node.store().receive_recharge(received, node.now()).await?;
+pub async fn received(shop: &Shop, received: &Received<'_>) -> Result<RechargeOrder, ServiceError> {
+    let order = shop.store.recharge_by_number(received.number).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+    let _turn = shop.members.turn(order.user_id).await;
+    let (order, paid) = shop.store.receive_recharge(received, shop.clock.now()).await?;
     if paid {
-        node.members().sessions.forget_balance(order.user_id);
+        shop.members.sessions.forget_balance(order.user_id);
     }
-    node.store().recharge(order.id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+    shop.store.recharge(order.id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
 }
 
 fn note(memo: &str) -> Result<&str, ServiceError> {
@@ -115,13 +116,13 @@ fn note(memo: &str) -> Result<&str, ServiceError> {
     }
 }
 
-async fn found(node: &Node, order: i64) -> Result<RechargeOrder, ServiceError> {
-    node.store().recharge(order).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+async fn found(store: &Store, order: i64) -> Result<RechargeOrder, ServiceError> {
+    store.recharge(order).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
 }
 
 /// Staff has received the money of a recharge order itself, and says how.
-pub async fn by_hand(node: &Node, order: i64, memo: &str, admin: i64) -> Result<RechargeOrder, ServiceError> {
-    let (memo, order) = (note(memo)?, found(node, order).await?);
+pub async fn by_hand(shop: &Shop, order: i64, memo: &str, admin: i64) -> Result<RechargeOrder, ServiceError> {
+    let (memo, order) = (note(memo)?, found(&shop.store, order).await?);
     let hand = Received {
         number: &order.recharge_no,
         amount: order.money,
@@ -131,31 +132,31 @@ pub async fn by_hand(node: &Node, order: i64, memo: &str, admin: i64) -> Result<
         memo,
         payment: None,
     };
-    received(node, &hand).await
+    received(shop, &hand).await
 }
 
-/// Staff pays an amount of a recharge back, the way it came: what it has received itself, or once through the provider,
-/// which is asked until it has done it.
-pub async fn refund(node: &Node, order: i64, amount: Decimal, memo: &str, admin: i64) -> Result<RechargeOrder, ServiceError> {
+/// Staff pays an amount of a recharge back, the way it came: what it has received itself, or through the provider, which
+/// is asked until it has done it; the next refund waits for that.
+pub async fn refund(payments: &Payments, order: i64, amount: Decimal, memo: &str, admin: i64) -> Result<RechargeOrder, ServiceError> {
     let memo = note(memo)?;
     let amount = Cents::of(amount).map_err(|_| ServiceError::field("amount", "error.number.precision"))?.decimal();
-    let member = found(node, order).await?.user_id;
-    let turn = node.members().turn(member).await;
-    let before = found(node, order).await?;
-    node.store().refund_recharge(&before, amount, admin, memo, node.now()).await?;
-    node.members().sessions.forget_balance(member);
+    let member = found(&payments.shop.store, order).await?.user_id;
+    let turn = payments.shop.members.turn(member).await;
+    let before = found(&payments.shop.store, order).await?;
+    payments.shop.store.refund_recharge(&before, amount, admin, memo, payments.shop.clock.now()).await?;
+    payments.shop.members.sessions.forget_balance(member);
     drop(turn);
     if before.pay_method != BY_HAND
-        && let Some(payment) = node.store().recharge_payment_back(order).await?
-        && let Err(error) = sweep::one(node, &payment).await
+        && let Some(payment) = payments.shop.store.recharge_payment_back(order).await?
+        && let Err(error) = sweep::one(payments, &payment).await
     {
         tracing::warn!(%error, payment = payment.out_trade_no, "a recharge is not paid back yet; the sweep asks again");
     }
-    found(node, order).await
+    found(&payments.shop.store, order).await
 }
 
 /// Most that may be paid back of a recharge order now.
-pub async fn most(node: &Node, order: &RechargeOrder) -> Result<Decimal, ServiceError> {
-    let (money, _) = node.store().balances(order.user_id).await?;
+pub async fn most(store: &Store, order: &RechargeOrder) -> Result<Decimal, ServiceError> {
+    let (money, _) = store.balances(order.user_id).await?;
     Ok(most_back(order, money))
 }

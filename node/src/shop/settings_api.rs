@@ -5,7 +5,7 @@ use poem::Request;
 use poem_openapi::OpenApi;
 use serde_json::Value;
 
-use super::settings::GROUP;
+use super::setting_table::GROUP;
 use crate::http::body::Body;
 use crate::http::described::Described;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -24,7 +24,7 @@ impl Settings {
     /// The shop's settings
     #[oai(path = "/admin/shop.Settings/index", method = "get", operation_id = "shopSettingIndex")]
     async fn index(&self) -> Answer<SettingGroup> {
-        Ok(ok(settings::group(&self.0, GROUP).await?))
+        Ok(ok(settings::group(self.0.store(), GROUP).await?))
     }
 
     /// Save settings of the shop by name
@@ -35,7 +35,7 @@ impl Settings {
             _ => return Err(ApiError::refused("error.parameter")),
         };
         let resource = catalogue::find("routine.Config").ok_or_else(|| ApiError::Internal("routine.Config is not declared".into()))?;
-        settings::edit_group(&mut call(&self.0, resource, request)?, &fields, Some(GROUP)).await?;
+        settings::edit_group(&mut call(&self.0, resource, request)?, self.0.secrets(), &fields, Some(GROUP)).await?;
         Ok(done("saved", Nothing))
     }
 }

@@ -14,7 +14,7 @@ pub const SKUS_INCOMPLETE: &str = "shop.spec.skus";
 /// Fields of a SKU that clients write.
 const WRITTEN: &[&str] =
     &["sku_code", "image", "price", "origin_price", "weight", "volume", "product_id", "ratio", "buffer", "warehouses_ids", "status"];
-/// Fields of a SKU that an answer has beside them; what comes back of them is not read.
+/// Fields that answers add to a SKU. Values that a client sends back are ignored.
 const SHOWN: &[&str] =
     &["id", "attrs", "attr_key", "sku_text", "stock", "stock_was", "product", "places", "retired", "weigh", "goods_id", "goods_sku"];
 
@@ -106,7 +106,7 @@ impl SentSku {
         Self { id: Some(sku.id), attrs: sku.attrs(), stock: None, stock_was: None, fields }
     }
 
-    /// A field as it will be: what was sent, or what is stored.
+    /// The future value of a field: the one sent, or else the stored one.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         match self.fields.get(name)? {

@@ -40,7 +40,7 @@ impl Contents {
                 return Err(ServiceError::field(field, "content.name"));
             }
         }
-        if call.node.store().site_text_exists(page, key, id).await? { Err(ServiceError::field("key", "error.unique")) } else { Ok(()) }
+        if call.store().site_text_exists(page, key, id).await? { Err(ServiceError::field("key", "error.unique")) } else { Ok(()) }
     }
 }
 
@@ -51,7 +51,7 @@ impl Hook for Contents {
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        let stored = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        let stored = call.store().record_as(call.resource, id, &call.act.scope).await?;
         Self::check(call, body, &stored, id).await
     }
 }
@@ -63,9 +63,9 @@ pub struct Board;
 impl Hook for Board {
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         let Some(reply) = body.get("reply").and_then(Value::as_str).map(str::trim) else { return Ok(()) };
-        let stored: MessageRow = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        let stored: MessageRow = call.store().record_as(call.resource, id, &call.act.scope).await?;
         if stored.reply != reply {
-            let time = if reply.is_empty() { 0 } else { call.node.now() };
+            let time = if reply.is_empty() { 0 } else { call.now() };
             call.act.set.insert("reply_time".into(), json!(time));
         }
         Ok(())
@@ -77,10 +77,10 @@ impl Hook for Board {
             return Ok(());
         }
         for id in &written.ids {
-            let MessageRow { user_id, reply } = call.node.store().record_as(call.resource, *id, &call.act.scope).await?;
+            let MessageRow { user_id, reply } = call.store().record_as(call.resource, *id, &call.act.scope).await?;
             let Some(member) = user_id.filter(|_| !reply.is_empty()) else { continue };
-            let told = Map::from_iter([("reply".to_owned(), json!(reply))]);
-            call.node.store().add_member_notice(member, NoticeKind::Reply, told, call.node.now()).await?;
+            let facts = Map::from_iter([("reply".to_owned(), json!(reply))]);
+            call.store().add_member_notice(member, NoticeKind::Reply, facts, call.now()).await?;
         }
         Ok(())
     }

@@ -95,12 +95,12 @@ impl Messages {
         let node = &self.0;
         let row = body.0.checked()?;
         if node.config().services.member_captcha != CaptchaWhen::Off {
-            captcha::demand(node.into(), Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
+            captcha::demand(node.captchas(), Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
         }
         let origin = address::origin(request, node);
         node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
-        let told = ["name", "company"].into_iter().map(|name| (name.to_owned(), row[name].clone()));
-        let draft = NotificationKind::SITE_MESSAGE.draft(Fact { data: told.collect(), ..Fact::default() });
+        let facts = ["name", "company"].into_iter().map(|name| (name.to_owned(), row[name].clone()));
+        let draft = NotificationKind::SITE_MESSAGE.draft(Fact { data: facts.collect(), ..Fact::default() });
         let mut set = row;
         set.insert("ip".into(), json!(origin.ip));
         set.insert("progress".into(), json!("new"));

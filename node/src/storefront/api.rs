@@ -30,13 +30,13 @@ impl Storefront {
     /// The shop's home page
     #[oai(path = "/api/shop.Index/index", method = "get", operation_id = "shopHome", tag = "Allow::Everyone")]
     async fn home(&self) -> Answer<ShopHome> {
-        Ok(ok(reading::home(&self.0).await?))
+        Ok(ok(reading::home(self.0.storefront()).await?))
     }
 
     /// The tree of classifies
     #[oai(path = "/api/shop.Classify/index", method = "get", operation_id = "shopClassifies", tag = "Allow::Everyone")]
     async fn classifies(&self) -> Answer<ShopClassifies> {
-        reading::open(&self.0).await?;
+        reading::open(self.0.storefront()).await?;
         let front = self.0.store().shop_front().await?;
         Ok(ok(ShopClassifies { list: tree(&front, 0, 0) }))
     }
@@ -74,13 +74,13 @@ impl Storefront {
             in_stock: in_stock.0.0,
             sort: Sort::named(order.0.as_deref().unwrap_or_default()),
         };
-        Ok(ok(reading::list(&self.0, &wanted, page.0.0, limit.0.0).await?))
+        Ok(ok(reading::list(self.0.storefront(), &wanted, page.0.0, limit.0.0).await?))
     }
 
     /// One of the goods
     #[oai(path = "/api/shop.Goods/detail", method = "get", operation_id = "shopGoodsDetail", tag = "Allow::Everyone")]
     async fn detail(&self, id: Query<Whole>) -> Answer<GoodsDetail> {
-        Ok(ok(reading::detail(&self.0, id.0.required("id")?).await?))
+        Ok(ok(reading::detail(self.0.storefront(), id.0.required("id")?).await?))
     }
 
     /// What those say who have bought them
@@ -99,7 +99,7 @@ impl Storefront {
     ) -> Answer<ShopEvaluations> {
         let goods = goods_id.0.required("goods_id")?;
         let asked = Asked { star: star.0.0, images: images.0.0 };
-        Ok(ok(evaluations::of(&self.0, goods, asked, page.0.0, limit.0.0).await?))
+        Ok(ok(evaluations::of(self.0.storefront(), goods, asked, page.0.0, limit.0.0).await?))
     }
 
     /// SKUs as lines of a cart that is kept in a browser, with what they stand for now
@@ -114,7 +114,7 @@ impl Storefront {
         /// 0 for each that is not chosen, in the same order, with commas between.
         checked: Query<Option<String>>,
     ) -> Answer<ShopCart> {
-        let told = |text: &Option<String>| text.clone().unwrap_or_default();
-        Ok(ok(cart::of_guest(&self.0, &ids.0, &told(&quantities.0), &told(&checked.0)).await?))
+        let or_empty = |text: &Option<String>| text.clone().unwrap_or_default();
+        Ok(ok(cart::of_guest(self.0.storefront(), &ids.0, &or_empty(&quantities.0), &or_empty(&checked.0)).await?))
     }
 }

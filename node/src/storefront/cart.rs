@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use bus_schemas::number::Amount;
+use entrepot_store::Store;
 use entrepot_store::storefront::cart::{CartError, CartLine, LINES_MAX};
 use entrepot_store::storefront::page::{GoodsRow, SkuRow};
 use rust_decimal::Decimal;
@@ -10,8 +11,8 @@ use rust_decimal::Decimal;
 use super::reading;
 use super::views::{CartLineState, ShopCart, ShopCartRow, StockHint};
 use crate::error::ServiceError;
-use crate::node::Node;
 use crate::shop::settings::ShopSettings;
+use crate::storefront::reading::Storefront;
 
 impl From<CartError> for ServiceError {
     fn from(error: CartError) -> Self {
@@ -75,12 +76,12 @@ fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, offer: i64, 
     }
 }
 
-async fn shown(node: &Node, settings: &ShopSettings, lines: Vec<CartLine>) -> Result<ShopCart, ServiceError> {
+async fn shown(storefront: &Storefront, settings: &ShopSettings, lines: Vec<CartLine>) -> Result<ShopCart, ServiceError> {
     let skus: Vec<i64> = lines.iter().map(|line| line.sku_id).collect();
-    let found = node.store().skus_with_goods(&skus).await?;
-    let offers = node.store().offers(&skus, &settings.warehouses_ids, &node.today()).await?;
+    let found = storefront.store.skus_with_goods(&skus).await?;
+    let offers = storefront.store.offers(&skus, &settings.warehouses_ids, &storefront.clock.today()).await?;
     let by_sku: HashMap<i64, &(SkuRow, Option<GoodsRow>)> = found.iter().map(|pair| (pair.0.id, pair)).collect();
-    let now = node.now();
+    let now = storefront.clock.now();
     let offer = |sku: i64| offers.get(&sku).map_or(0, |offer| offer.pieces);
     let list: Vec<ShopCartRow> = lines.iter().map(|line| row(line, by_sku.get(&line.sku_id).copied(), offer(line.sku_id), settings, now)).collect();
     let counts = |row: &&ShopCartRow| row.checked == 1 && row.state == CartLineState::Ok;
@@ -91,15 +92,15 @@ async fn shown(node: &Node, settings: &ShopSettings, lines: Vec<CartLine>) -> Re
 }
 
 /// A member's cart.
-pub async fn of_member(node: &Node, member: i64) -> Result<ShopCart, ServiceError> {
-    let settings = reading::open(node).await?;
-    let lines = node.store().cart(member).await?;
-    shown(node, &settings, lines).await
+pub async fn of_member(storefront: &Storefront, member: i64) -> Result<ShopCart, ServiceError> {
+    let settings = reading::open(storefront).await?;
+    let lines = storefront.store.cart(member).await?;
+    shown(storefront, &settings, lines).await
 }
 
 /// Lines that a browser keeps.
-pub async fn of_guest(node: &Node, skus: &[i64], quantities: &str, checked: &str) -> Result<ShopCart, ServiceError> {
-    let settings = reading::open(node).await?;
+pub async fn of_guest(storefront: &Storefront, skus: &[i64], quantities: &str, checked: &str) -> Result<ShopCart, ServiceError> {
+    let settings = reading::open(storefront).await?;
     if i64::try_from(skus.len()).unwrap_or(i64::MAX) > LINES_MAX {
         return Err(ServiceError::field("ids", "error.number.range"));
     }
@@ -110,7 +111,7 @@ pub async fn of_guest(node: &Node, skus: &[i64], quantities: &str, checked: &str
         CartLine { id: 0, sku_id: *sku_id, quantity, checked: checked.next().unwrap_or(1), create_time: 0 }
     };
     let lines = skus.iter().map(line).collect();
-    shown(node, &settings, lines).await
+    shown(storefront, &settings, lines).await
 }
 
 /// A quantity within what a line may hold.
@@ -124,8 +125,8 @@ pub fn checked_quantity(settings: &ShopSettings, field: &str, wanted: i64) -> Re
 }
 
 /// Those of these SKUs that there are, also retired ones, by their goods.
-pub async fn known(node: &Node, skus: &[i64]) -> Result<HashMap<i64, (SkuRow, Option<GoodsRow>)>, ServiceError> {
-    let found = node.store().skus_with_goods(skus).await?;
+pub async fn known(store: &Store, skus: &[i64]) -> Result<HashMap<i64, (SkuRow, Option<GoodsRow>)>, ServiceError> {
+    let found = store.skus_with_goods(skus).await?;
     Ok(found.into_iter().map(|pair| (pair.0.id, pair)).collect())
 }
 

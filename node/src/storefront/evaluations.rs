@@ -6,12 +6,12 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use super::reading;
 use super::views::{ShopEvaluation, ShopEvaluations};
 use crate::error::ServiceError;
-use crate::node::Node;
+use crate::storefront::reading::Storefront;
 
 /// Evaluations of a page.
 const PAGE_MAX: i64 = 50;
 
-/// A name of which only both ends are told.
+/// A name with all but its first and last letter masked.
 fn hidden(name: &str) -> String {
     let mut letters = name.chars();
     match (letters.next(), letters.next_back()) {
@@ -45,16 +45,16 @@ fn average(stars: &[i64]) -> Option<String> {
     Some(format!("{:.1}", mean.round_dp_with_strategy(1, RoundingStrategy::MidpointAwayFromZero)))
 }
 
-/// A page of what is said of goods, newest first.
-pub async fn of(node: &Node, goods: i64, asked: Asked, page: Option<i64>, limit: Option<i64>) -> Result<ShopEvaluations, ServiceError> {
-    reading::open(node).await?;
-    if node.store().goods_page(goods).await?.is_none() {
+/// A page of the evaluations of goods, newest first.
+pub async fn of(storefront: &Storefront, goods: i64, asked: Asked, page: Option<i64>, limit: Option<i64>) -> Result<ShopEvaluations, ServiceError> {
+    reading::open(storefront).await?;
+    if storefront.store.goods_page(goods).await?.is_none() {
         return Err(ServiceError::refused("error.not_found"));
     }
     let limit = limit.unwrap_or(10).clamp(1, PAGE_MAX);
     let start = (page.unwrap_or(1).clamp(1, 100_000) - 1) * limit;
     let asked = Asked { star: asked.star.filter(|star| (1..=5).contains(star)), ..asked };
-    let found = node.store().evaluations(goods, asked, start, limit).await?;
+    let found = storefront.store.evaluations(goods, asked, start, limit).await?;
     Ok(ShopEvaluations {
         list: found.list.into_iter().map(shown).collect(),
         total: found.total,

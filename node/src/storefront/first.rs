@@ -1,8 +1,9 @@
 //! The first content of the shop's pages: what is shown before the app has arrived, and all that is read where no script
 //! runs. Its places and measures are those of the app's pages, so that nothing moves when the app draws over it.
 
-use super::head::escaped;
-use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopClassify, ShopHome, StockHint};
+use super::html::escaped;
+use super::rating::Rating;
+use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopClassify, ShopHome, ShopNotice, StockHint};
 use crate::config::services::UploadConfig;
 use crate::i18n::{Language, text_in};
 
@@ -17,29 +18,9 @@ const BELOW: usize = 3;
 /// Goods of a page of the list.
 const PAGE: i64 = 20;
 
-/// How many stars goods have got.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rating {
-    pub count: i64,
-    /// Sum of all stars.
-    stars: i64,
-}
-
-impl Rating {
-    /// Of how many there are of each number of stars; none without evaluations.
-    #[must_use]
-    pub fn of(stars: [i64; 5]) -> Option<Self> {
-        let sum = (1..).zip(stars).map(|(star, count)| star * count).sum();
-        let count = stars.iter().sum();
-        (count > 0).then_some(Self { count, stars: sum })
-    }
-
-    /// With one decimal, half up.
-    #[must_use]
-    pub fn average(self) -> String {
-        let tenths = (self.stars * 20 + self.count) / (2 * self.count.max(1));
-        format!("{}.{}", tenths / 10, tenths % 10)
-    }
+/// Whether an address of an advert may be followed: a page of the site, or another site's over https.
+fn leads(to: &str) -> bool {
+    to.starts_with("https://") || (to.starts_with('/') && !to.starts_with("//"))
 }
 
 /// What all of a page's first content needs.
@@ -59,7 +40,7 @@ impl First<'_> {
         escaped(&text_in(self.language, key, values))
     }
 
-    /// The address of a file as the app will ask for it, so that it is asked for once.
+    /// The address of a file exactly as the app requests it, so that the browser loads it once.
     #[must_use]
     pub fn file(&self, url: &str) -> String {
         self.cdn.map_or_else(|| url.to_owned(), |config| crate::file::full_url(config, "", url))
@@ -168,7 +149,7 @@ impl First<'_> {
             (1, id) if id.parse::<i64>().is_ok() => format!("/shop/goods/{id}"),
             (2, id) if id.parse::<i64>().is_ok() => format!("/shop/list?classify_id={id}"),
             (3, _) => "/shop/coupons".to_owned(),
-            (4, to) if to.starts_with("https://") || (to.starts_with('/') && !to.starts_with("//")) => to.to_owned(),
+            (4, to) if leads(to) => to.to_owned(),
             _ => String::new(),
         };
         let picture = self.picture(&banner.image, &banner.name, (1080, 400), true);
@@ -179,10 +160,15 @@ impl First<'_> {
         }
     }
 
+    fn notice(notice: &ShopNotice) -> String {
+        let content = escaped(&notice.content);
+        if leads(&notice.link) { format!("<li><a href=\"{}\">{content}</a></li>", escaped(&notice.link)) } else { format!("<li>{content}</li>") }
+    }
+
     /// The home page.
     #[must_use]
     pub fn home(&self, home: &ShopHome) -> String {
-        let notices: String = home.notices.iter().map(|notice| format!("<li>{}</li>", escaped(&notice.content))).collect();
+        let notices: String = home.notices.iter().map(Self::notice).collect();
         let notices = if notices.is_empty() { notices } else { format!("<ul class=\"f-notices\">{notices}</ul>") };
         let banner = home.banners.first().map(|banner| self.banner(banner));
         format!(
@@ -264,16 +250,6 @@ mod tests {
     const FIRST: First<'_> = First { language: Language::English, cdn: None };
 
     #[test]
-    fn stars_are_averaged_to_one_decimal() {
-        assert_eq!(Rating::of([0; 5]), None);
-        let average = |stars| Rating::of(stars).map(Rating::average);
-        assert_eq!(average([0, 0, 0, 0, 3]).as_deref(), Some("5.0"));
-        assert_eq!(average([1, 0, 0, 0, 2]).as_deref(), Some("3.7"));
-        assert_eq!(average([0, 0, 0, 3, 1]).as_deref(), Some("4.3"), "4.25 is rounded half up");
-        assert_eq!(Rating::of([1, 0, 0, 0, 2]).map(|rating| rating.count), Some(3));
-    }
-
-    #[test]
     fn a_banner_leads_to_pages_and_other_sites_but_never_to_a_script() {
         let lead = |link_type, link_value: &str| {
             FIRST.banner(&ShopBanner { id: 1, name: "A \"b\"".into(), image: "/x.png".into(), link_type, link_value: link_value.into() })
@@ -282,6 +258,16 @@ mod tests {
         assert!(lead(4, "https://a.example/?a=1&b=2").contains("href=\"https://a.example/?a=1&amp;b=2\""));
         for (kind, value) in [(0, "7"), (1, "7/../.."), (4, "javascript:alert(1)"), (4, "//evil.example"), (4, "http://a.example")] {
             assert!(lead(kind, value).starts_with("<div"), "{kind} {value}");
+        }
+    }
+
+    #[test]
+    fn a_notice_leads_to_pages_and_other_sites_but_never_to_a_script() {
+        let notice = |link: &str| First::notice(&ShopNotice { id: 1, content: "A & B".into(), link: link.into() });
+        assert_eq!(notice("/shop/coupons"), "<li><a href=\"/shop/coupons\">A &amp; B</a></li>");
+        assert_eq!(notice("https://a.example/?a=1&b=2"), "<li><a href=\"https://a.example/?a=1&amp;b=2\">A &amp; B</a></li>");
+        for link in ["", "javascript:alert(1)", "//evil.example", "http://a.example"] {
+            assert_eq!(notice(link), "<li>A &amp; B</li>", "{link}");
         }
     }
 

@@ -58,7 +58,7 @@ impl Freights {
         /// Ids of province, city and district, with commas between.
         area: Query<Option<String>>,
     ) -> Answer<ShopFreight> {
-        reading::open(&self.0).await?;
+        reading::open(self.0.storefront()).await?;
         if ids.0.len() > LINES_MAX {
             return Err(ServiceError::field("ids", "error.number.range"));
         }
@@ -66,7 +66,7 @@ impl Freights {
         let area = numbers("area", &area.0.unwrap_or_default(), DEPTH_MAX)?;
         let line = |(at, sku_id): (usize, &i64)| Wanted { sku_id: *sku_id, quantity: quantities.get(at).copied().unwrap_or(1) };
         let wish = Wish { lines: ids.0.iter().enumerate().map(line).collect(), area, ..Wish::default() };
-        let priced = basket::price(&self.0, GUEST, &wish, false).await?;
+        let priced = basket::price(self.0.shop(), GUEST, &wish, false).await?;
         let QuoteView { ships, needs_area, goods_amount, freight, missing_to_free, freight_steps, .. } = QuoteView::new(&priced);
         Ok(ok(ShopFreight { ships, needs_area, goods_amount, freight, missing_to_free, freight_steps }))
     }

@@ -1,18 +1,21 @@
 //! What a page of the site leaves the node with for those who read it without running it: status, title, description,
 //! structured data and, in the shop, its first content. The app draws over it, and takes the data that comes with it.
 
+use entrepot_store::Store;
 use poem::http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::first::{First, Rating};
+use super::first::First;
+use super::html::escaped;
+use super::rating::Rating;
 use super::structured::{crumbs, items, product as product_data};
 use super::views::{GoodsCard, GoodsDetail, ShopEvaluations, ShopHome, tree};
 use super::{evaluations, reading};
 use crate::error::ServiceError;
 use crate::i18n::{Language, text_in};
-use crate::node::Node;
 use crate::settings;
+use crate::storefront::reading::Storefront;
 use entrepot_store::storefront::shelf::{Sort, Wanted};
 use poem_openapi::types::ToJSON;
 
@@ -38,11 +41,11 @@ pub struct Head {
     pub picture: String,
     pub language: Language,
     pub dark: bool,
-    /// What the app would ask for first, by the key that it asks under.
+    /// The answer to the app's first request, under the request's cache key.
     pub early: Option<(String, Value)>,
 }
 
-/// Evaluations that search engines are told of.
+/// Number of evaluations in the structured data.
 const REVIEWS: i64 = 5;
 
 /// How a page leaves the node.
@@ -62,23 +65,6 @@ pub struct Asked<'a> {
     pub language: Language,
     /// As the reader has chosen it.
     pub dark: bool,
-}
-
-/// Text within HTML.
-#[must_use]
-pub fn escaped(text: &str) -> String {
-    let mut made = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => made.push_str("&amp;"),
-            '<' => made.push_str("&lt;"),
-            '>' => made.push_str("&gt;"),
-            '"' => made.push_str("&quot;"),
-            '\'' => made.push_str("&#39;"),
-            letter => made.push(letter),
-        }
-    }
-    made
 }
 
 /// JSON within a script element, which no text in it can end.
@@ -134,7 +120,7 @@ fn home(asked: &Asked<'_>, first: &First<'_>, home: &ShopHome) -> Head {
     }
 }
 
-/// What is asked of a list by its address, under the names that the app has for it and in its order.
+/// Parameters of a list's address, with the app's names and in its order.
 const ASKED: &[&str] = &["search", "classify_id", "price_min", "price_max", "in_stock", "order", "page"];
 
 /// The key under which the app keeps a list.
@@ -159,12 +145,12 @@ fn list_address(query: &str, page: i64) -> String {
     if made.is_empty() { "/shop/list".to_owned() } else { format!("/shop/list?{made}") }
 }
 
-async fn list(node: &Node, asked: &Asked<'_>, first: &First<'_>) -> Result<Option<Head>, ServiceError> {
+async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>) -> Result<Option<Head>, ServiceError> {
     let given = |name: &str| parameter(asked.query, name);
     let classify = given("classify_id").and_then(|id| id.parse().ok());
     let page = given("page").and_then(|page| page.parse::<i64>().ok()).unwrap_or(1).max(1);
     let search = given("search").unwrap_or_default();
-    let front = node.store().shop_front().await?;
+    let front = storefront.store.shop_front().await?;
     let known = classify.map(|id| front.classify(id));
     if matches!(known, Some(None)) {
         return Ok(None);
@@ -179,7 +165,7 @@ async fn list(node: &Node, asked: &Asked<'_>, first: &First<'_>) -> Result<Optio
         sort: Sort::named(&given("order").unwrap_or_default()),
     };
     let narrowed = wanted.price_min.is_some() || wanted.price_max.is_some() || wanted.in_stock;
-    let found = reading::list(node, &wanted, Some(page), None).await?;
+    let found = reading::list(storefront, &wanted, Some(page), None).await?;
     let name = match known.flatten() {
         Some(row) => row.name.clone(),
         None if search.is_empty() => text_in(asked.language, "storefront.all", &[]),
@@ -212,8 +198,8 @@ async fn list(node: &Node, asked: &Asked<'_>, first: &First<'_>) -> Result<Optio
 fn product(asked: &Asked<'_>, first: &First<'_>, goods: &GoodsDetail, said: &ShopEvaluations) -> Head {
     let canonical = format!("{}/shop/goods/{}", asked.origin, goods.id);
     let images: Vec<String> = goods.images.iter().map(|image| whole(asked.origin, image)).collect();
-    let told = [goods.sub_name.clone(), plain(&goods.content)].into_iter().find(|text| !text.is_empty());
-    let description = short(&told.unwrap_or_else(|| goods.name.clone()));
+    let summary = [goods.sub_name.clone(), plain(&goods.content)].into_iter().find(|text| !text.is_empty());
+    let description = short(&summary.unwrap_or_else(|| goods.name.clone()));
     let rating = said.stars.as_slice().try_into().ok().and_then(Rating::of);
     let mut way = vec![(text_in(asked.language, "storefront.title", &[]), "/shop".to_owned())];
     way.extend(goods.classify.iter().map(|one| (one.name.clone(), format!("/shop/list?classify_id={}", one.id))));
@@ -240,7 +226,7 @@ pub(super) const SITE_PAGES: &[&str] = &["", "/platform", "/cases", "/customs", 
 pub(super) const TRADES: &[&str] = &["electronics", "textile", "automotive"];
 
 /// Whether the site has a page there, by its path alone or by a rule of the site.
-async fn there(node: &Node, path: &str) -> Result<bool, ServiceError> {
+async fn there(store: &Store, path: &str) -> Result<bool, ServiceError> {
     let lower = path.to_ascii_lowercase();
     let below = |above: &str| lower.strip_prefix(above).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'));
     let trade = lower.strip_prefix("/industries/").is_some_and(|trade| TRADES.contains(&trade));
@@ -248,22 +234,22 @@ async fn there(node: &Node, path: &str) -> Result<bool, ServiceError> {
         return Ok(true);
     }
     let bare = |path: &str| path.trim_matches('/').to_ascii_lowercase();
-    let rules = node.store().member_rules().await?;
+    let rules = store.member_rules().await?;
     let site = |kind: &str| matches!(kind, "route" | "nav" | "nav_user_menu");
     Ok(rules.iter().any(|rule| site(&rule.kind) && !rule.path.is_empty() && bare(&rule.path) == bare(path)))
 }
 
-async fn shop(node: &Node, asked: &Asked<'_>, first: &First<'_>, path: &str) -> Result<Option<Head>, ServiceError> {
+async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>, path: &str) -> Result<Option<Head>, ServiceError> {
     if path == "/shop" {
-        return Ok(Some(home(asked, first, &reading::home(node).await?)));
+        return Ok(Some(home(asked, first, &reading::home(storefront).await?)));
     }
     if path == "/shop/list" {
-        return list(node, asked, first).await;
+        return list(storefront, asked, first).await;
     }
     let Some(id) = path.strip_prefix("/shop/goods/").and_then(|id| id.parse().ok()) else { return Ok(None) };
-    match reading::detail(node, id).await {
+    match reading::detail(storefront, id).await {
         Ok(goods) => {
-            let said = evaluations::of(node, id, Default::default(), None, Some(REVIEWS)).await?;
+            let said = evaluations::of(storefront, id, Default::default(), None, Some(REVIEWS)).await?;
             Ok(Some(product(asked, first, &goods, &said)))
         }
         Err(ServiceError::Refused { key: "error.not_found", .. }) => Ok(None),
@@ -271,22 +257,23 @@ async fn shop(node: &Node, asked: &Asked<'_>, first: &First<'_>, path: &str) -> 
     }
 }
 
-/// How a page of the site leaves the node. What can't be read is left to the app, which says so.
-pub async fn page(node: &Node, asked: &Asked<'_>) -> Page {
+/// A page of the site as the node sends it. If its data can't be read, the page is sent without, and the app shows the
+/// error.
+pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
     let path = asked.path.trim_end_matches('/');
-    let upload = &node.config().services.upload;
+    let upload = &*storefront.upload;
     let first = First { language: asked.language, cdn: (!upload.cdn_url.is_empty()).then_some(upload) };
     let found = match path {
-        "/shop" | "/shop/list" => shop(node, asked, &first, path).await,
-        path if path.starts_with("/shop/goods/") => shop(node, asked, &first, path).await,
+        "/shop" | "/shop/list" => shop(storefront, asked, &first, path).await,
+        path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,
         path => {
-            let known = there(node, path).await.unwrap_or(true);
+            let known = there(&storefront.store, path).await.unwrap_or(true);
             return Page { status: if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, head: None };
         }
     };
     match found {
         Ok(Some(mut head)) => {
-            let name = settings::value_of(node, "site_name").await.ok().flatten().unwrap_or_default();
+            let name = settings::value_of(&storefront.site, "site_name").await.ok().flatten().unwrap_or_default();
             let searched = parameter(asked.query, "search").unwrap_or_default();
             head.content = first.page(if name.is_empty() { SITE_NAME } else { &name }, &searched, &head.content);
             (head.language, head.dark) = (asked.language, asked.dark);

@@ -1,7 +1,8 @@
 //! The shop as visitors see it.
 //!
 //! Here: what the pages read ([`reading`]), its routes ([`api`]) and its answers ([`views`]); carts ([`cart`],
-//! [`cart_api`]); freight before a login ([`freight_api`]); how a page leaves the node ([`head`], [`first`], [`structured`], [`map`]). Not here: the shop's back office ([`crate::shop`]). Nothing here accepts an order: what is said of
+//! [`cart_api`]); freight before a login ([`freight_api`]); how a page leaves the node ([`head`], [`first`], [`structured`], [`map`]; with [`html`] and
+//! [`rating`] below them). Not here: the shop's back office ([`crate::shop`]). Nothing here accepts an order: what is said of
 //! stock is a hint, at most a second old. Start at [`api`].
 
 pub mod api;
@@ -11,7 +12,9 @@ pub mod evaluations;
 pub mod first;
 pub mod freight_api;
 pub mod head;
+pub mod html;
 pub mod map;
+pub mod rating;
 pub mod reading;
 pub mod structured;
 pub mod views;

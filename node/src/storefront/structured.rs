@@ -1,10 +1,10 @@
-//! What search engines are told of a page in the words of schema.org.
+//! Structured data of a page for search engines (schema.org).
 
 use chrono::DateTime;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use super::first::Rating;
+use super::rating::Rating;
 use super::views::{GoodsCard, GoodsDetail, ShopEvaluation, ShopSku, StockHint};
 
 /// Goods of a list.

@@ -9,8 +9,9 @@ use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
 use crate::http::views::DecimalText;
+use crate::shop::settings::ShopSettings;
 
-/// What visitors are told of stock, never how much there is.
+/// How visitors see stock; the quantity is never shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[oai(rename_all = "lowercase")]
 pub enum StockHint {
@@ -20,7 +21,7 @@ pub enum StockHint {
 }
 
 impl StockHint {
-    /// Of so many pieces; `few` and less is few.
+    /// The hint for a number of pieces; up to `few` is `Few`.
     #[must_use]
     pub const fn of(pieces: i64, few: i64) -> Self {
         if pieces <= 0 {
@@ -215,6 +216,8 @@ pub struct GoodsDetail {
     pub buy_max: i64,
     /// Of one member, ever; 0: no limit.
     pub limit_num: i64,
+    /// Most pieces of a line, of any goods.
+    pub line_max: i64,
     /// Unix seconds; 0: now.
     pub sale_start: i64,
     /// Unix seconds; 0: without end.
@@ -275,7 +278,8 @@ fn crumbs(front: &Front, mut id: i64) -> Vec<GoodsCrumb> {
 
 impl GoodsDetail {
     /// Of stored goods; `offers` are pieces by SKU.
-    pub(super) fn new(page: &GoodsPage, front: &Front, offers: &HashMap<i64, i64>, few: i64, now: i64) -> Self {
+    pub(super) fn new(page: &GoodsPage, front: &Front, offers: &HashMap<i64, i64>, settings: &ShopSettings, now: i64) -> Self {
+        let few = settings.stock_few;
         let goods = &page.goods;
         let offer = |sku: &SkuRow| offers.get(&sku.id).copied().unwrap_or(0);
         let params = listed(&goods.params).iter();
@@ -311,6 +315,7 @@ impl GoodsDetail {
             buy_min: goods.buy_min,
             buy_max: goods.buy_max,
             limit_num: goods.limit_num,
+            line_max: settings.line_num_max,
             sale_start: goods.sale_start,
             sale_end: goods.sale_end,
             now,

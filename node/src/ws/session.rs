@@ -181,13 +181,13 @@ impl Session {
         if self.node.sockets().closing() {
             return RESTARTS.into();
         }
-        let Ok(head) = notifications.store().head(me).await else { return End::Close(1013, "try again") };
-        self.sent = head.last;
-        let bound = json!({ "type": "bind", "data": { "unread_count": head.unread, "last_seq": head.last } });
+        let Ok(inbox) = notifications.store().inbox(me).await else { return End::Close(1013, "try again") };
+        self.sent = inbox.last;
+        let bound = json!({ "type": "bind", "data": { "unread_count": inbox.unread, "last_seq": inbox.last } });
         if let Err(end) = send(&mut self.stream, &bound).await {
             return end;
         }
-        if let Some(last_seen) = last_seen.filter(|seen| *seen < head.last) {
+        if let Some(last_seen) = last_seen.filter(|seen| *seen < inbox.last) {
             match notifications.store().after(me, last_seen, false, REPLAY_MAX + 1).await {
                 Ok(missed) if missed.len() > REPLAY_MAX => {
                     if let Err(end) = send(&mut self.stream, &json!({ "type": "resync" })).await {
@@ -195,8 +195,8 @@ impl Session {
                     }
                 }
                 Ok(missed) => {
-                    for notification in missed.into_iter().filter(|notification| notification.number <= head.last) {
-                        if let Err(end) = self.notify(&notification, head.unread).await {
+                    for notification in missed.into_iter().filter(|notification| notification.number <= inbox.last) {
+                        if let Err(end) = self.notify(&notification, inbox.unread).await {
                             return end;
                         }
                     }
@@ -273,9 +273,9 @@ impl Session {
     }
 
     async fn resync(&mut self) -> Result<(), End> {
-        let head = self.node.system().notifications().store().head(self.caller.id()).await;
-        let head = head.map_err(|_| End::Close(1013, "try again"))?;
-        self.sent = head.last;
+        let inbox = self.node.system().notifications().store().inbox(self.caller.id()).await;
+        let inbox = inbox.map_err(|_| End::Close(1013, "try again"))?;
+        self.sent = inbox.last;
         send(&mut self.stream, &json!({ "type": "resync" })).await
     }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use actors::notification::queue::{EventSink, Offered, QueueEvent};
 use tokio::sync::mpsc;
 
-/// Events that a session may be behind before it is told to read the store again.
+/// Most events that wait for a session; beyond that it gets `Resync`.
 pub(super) const BEHIND_MAX: usize = 64;
 
 /// What happens to a session.
@@ -58,7 +58,7 @@ pub(super) struct SessionSender {
 }
 
 impl SessionSender {
-    /// Sends an event. If there is no room, the session is told to read everything again.
+    /// Sends an event. If there is no room, the session has to reload everything.
     pub(super) fn send(&self, event: SessionEvent) {
         if self.sender.try_send(event).is_err() {
             self.shared.lagged.store(true, Ordering::Release);

@@ -140,11 +140,9 @@ impl Subscribers {
         for subscriber in &self.entries {
             let watched = names.iter().filter(|(name, _)| subscriber.topics.contains(name));
             // Rights are checked for every event, as they may have changed since the page subscribed.
-            let Some((name, _)) = watched.into_iter().find(|(_, node)| subscriber.rights.holds(node)) else { continue };
-            let visibility = visibility(event, &subscriber.rights);
-            if visibility == Visibility::Nothing {
-                continue;
-            }
+            let held = watched.filter(|(_, node)| subscriber.rights.holds(node));
+            let mut seen = held.map(|(name, node)| (name, visibility(event, &subscriber.rights, node)));
+            let Some((name, visibility)) = seen.find(|(_, visibility)| *visibility != Visibility::Nothing) else { continue };
             let text = texts.entry((name, visibility)).or_insert_with(|| {
                 let (ids, more) = if visibility == Visibility::Whole { (event.ids.as_slice(), event.more) } else { (&[] as &[i64], true) };
                 json!({ "type": "topic", "data": { "topic": name, "ids": ids, "more": more } }).to_string().into()

@@ -40,21 +40,24 @@ pub(super) enum Visibility {
     Nothing,
 }
 
-pub(super) fn visibility(event: &TopicEvent, rights: &Rights) -> Visibility {
+/// To somebody with these rights, by means of the node of the topic that they follow.
+pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str) -> Visibility {
     let warehouse = match &event.topic {
         Topic::Inventory { warehouse } | Topic::Orders { warehouse, .. } => warehouse.0,
         Topic::Resource { controller } => {
             let limited = || {
                 catalogue::find(controller).is_none_or(|resource| {
-                    (resource.warehouse.is_some() && rights.warehouses.is_some()) || resource.owner.is_some() || controller.starts_with("auth.")
+                    (resource.warehouse.is_some() && rights.rights_by(node).hide_some())
+                        || resource.owner.is_some()
+                        || controller.starts_with("auth.")
                 })
             };
             return if !rights.everything && limited() { Visibility::WithoutIds } else { Visibility::Whole };
         }
     };
-    if !rights.sees_warehouse(warehouse) {
+    if !rights.everything && rights.rights_by(node).at(warehouse).is_none() {
         Visibility::Nothing
-    } else if matches!(event.topic, Topic::Orders { .. }) && !rights.everything && rights.owners.is_some() {
+    } else if matches!(event.topic, Topic::Orders { .. }) && !rights.everything && rights.owners_by(node).is_some() {
         Visibility::WithoutIds
     } else {
         Visibility::Whole

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
-use crate::engine::value::{from_json, int, opt_int, text};
+use crate::engine::value::{from_json, id, int, opt_int, text};
 
 /// A file that was kept.
 #[derive(Clone, Debug, Serialize)]
@@ -22,6 +22,27 @@ pub struct NewAttachment {
     pub storage: String,
     /// Hex.
     pub sha1: String,
+    /// It is a picture that holds nothing but pixels.
+    pub cleaned: bool,
+}
+
+/// A stored picture that nobody has looked at for what is no pixel.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct UncheckedPicture {
+    pub id: i64,
+    pub url: String,
+    pub mimetype: String,
+}
+
+/// What was found of a stored picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureState {
+    /// It held nothing but pixels.
+    Plain,
+    /// It was written anew: pixels and bytes.
+    Rewritten { width: i64, height: i64, size: i64 },
+    /// It can't be decoded, or is not there. It is not looked at again.
+    Unreadable,
 }
 
 /// Its row.
@@ -71,6 +92,31 @@ impl Store {
             Err(error) => return Err(error.into()),
         };
         added.ok_or_else(|| StoreError::Corrupt("a new attachment is not there".into()))
+    }
+
+    /// Pictures of a storage that nobody has looked at for what is no pixel: those that were uploaded before pictures were
+    /// written anew.
+    pub async fn unchecked_pictures(&self, storage: &str, most: usize) -> Result<Vec<UncheckedPicture>, StoreError> {
+        let query = "SELECT record::id(id) AS id, url, mimetype FROM attachment
+            WHERE (cleaned ?? false) = false AND (unreadable ?? false) = false AND storage = $storage
+              AND string::starts_with(mimetype ?? '', 'image/') AND string::starts_with(url, '/storage/') ORDER BY id LIMIT $most";
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        self.rows(query, vec![("storage", text(storage)), ("most", int(most))]).await
+    }
+
+    /// Notes what was found of a picture.
+    pub async fn picture_checked(&self, picture: i64, state: PictureState) -> Result<(), StoreError> {
+        let (set, mut vars) = match state {
+            PictureState::Plain => ("cleaned = true", vec![]),
+            PictureState::Unreadable => ("unreadable = true", vec![]),
+            PictureState::Rewritten { width, height, size } => {
+                let vars = vec![("width", int(width)), ("height", int(height)), ("size", int(size))];
+                ("cleaned = true, width = $width, height = $height, size = $size", vars)
+            }
+        };
+        vars.push(("id", id("attachment", picture)));
+        self.run(&format!("UPDATE $id SET {set} RETURN NONE"), vars).await?;
+        Ok(())
     }
 
     /// Whether a row still refers to the file at this address.

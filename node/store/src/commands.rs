@@ -16,7 +16,7 @@ pub(crate) const ORDER_COMMANDS: &str = "order_command";
 pub(crate) const STOCK_COMMANDS: &str = "stock_command";
 /// Commands to count sheets.
 pub(crate) const COUNT_COMMANDS: &str = "count_command";
-/// Prefix of the command ids of imports. They belong to the system, whoever runs the import.
+/// Prefix of the command ids of imports. They belong to the system, not to the person who runs the import.
 pub const IMPORTED: &str = "imp-";
 /// Rows migrated in one transaction.
 const PAGE: usize = 500;
@@ -52,8 +52,8 @@ fn alone(row: Value) -> Option<Alone> {
 }
 
 impl Store {
-    /// Migrates the commands of older versions to their owners, a page per transaction; an interrupted migration goes
-    /// on at the next start. Without any it costs one read per table, as they would be its first rows.
+    /// Migrates the commands of older versions to their owners, a page per transaction; an interrupted migration
+    /// continues at the next start. Without such commands it costs one read per table, as they would be its first rows.
     pub(crate) async fn own_commands(&self) -> Result<(), StoreError> {
         self.own_commands_of(ORDER_COMMANDS, "type::record('order_event', [order, version]).admin").await?;
         self.own_commands_of(STOCK_COMMANDS, "type::record('movement', [warehouse, first]).admin").await

@@ -10,10 +10,12 @@
 //! | [`inventory`] | questions about stock |
 //! | [`inbox`] | notifications, written in the transaction that causes them; [`digest`]: daily summaries |
 //! | [`codes`] | what carries a code that is scanned |
+//! | [`imports`] | what imports made, so that it can be taken back |
 //! | [`identity`], [`member`] | administrators and members: accounts, rights, sessions |
 //! | [`resource`] | the engine of declared resources |
 //! | [`shop`] | SKUs of goods, and what the ledger offers of them |
 //! | [`storefront`] | what visitors of the shop read; carts |
+//! | [`attachments`], [`unused_uploads`] | uploaded files, and which of them nothing refers to |
 //! | [`listing`] | what may be asked of any list |
 //! | [`maintenance`] | check, backup, restore |
 //!
@@ -29,6 +31,7 @@ pub mod count;
 pub mod digest;
 pub mod engine;
 pub mod identity;
+pub mod imports;
 pub mod inbox;
 pub mod inventory;
 pub mod ledger;
@@ -41,5 +44,6 @@ pub mod scope;
 pub mod shop;
 pub mod site;
 pub mod storefront;
+pub mod unused_uploads;
 
 pub use engine::connect::{Store, StoreConfig};

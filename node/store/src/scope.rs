@@ -1,8 +1,23 @@
 //! The rows a caller may see and change. Applied in the query itself, wherever a resource names the column of its
 //! warehouse or owner.
 
+use actors::store::StoreError;
+use bus_schemas::right::WarehouseRight;
+
+use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
-use crate::engine::value::{array, int};
+use crate::engine::value::{array, id, int};
+use crate::identity::warehouse_rights::WarehouseRights;
+
+/// A warehouse is seen by somebody who lacks the right to do there what was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the right to {} is missing in the warehouse {name}", .right.as_str())]
+pub struct MissingRight {
+    pub right: WarehouseRight,
+    pub warehouse: i64,
+    /// Of the warehouse.
+    pub name: String,
+}
 
 /// The scope of a caller.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,13 +32,15 @@ pub struct Scope {
     pub owners: Option<Vec<i64>>,
     /// Only rows with these ids, of a table where more than warehouse and owner decides.
     pub rows: Option<Vec<i64>>,
+    /// What may be done in the warehouses.
+    pub rights: WarehouseRights,
 }
 
 impl Scope {
     /// The system itself: migrations, the demo company, imports from a file.
     #[must_use]
     pub const fn system() -> Self {
-        Self { admin: 0, everything: true, warehouses: None, owners: None, rows: None }
+        Self { admin: 0, everything: true, warehouses: None, owners: None, rows: None, rights: WarehouseRights::whole() }
     }
 
     /// The warehouses this scope is confined to.
@@ -58,9 +75,45 @@ impl Scope {
         self.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) && self.only_owners().is_none_or(|seen| seen.contains(&owner))
     }
 
+    /// Whether something that needs a right may be done in a warehouse. Whether the warehouse is seen is asked before.
+    #[must_use]
+    pub fn permits(&self, right: WarehouseRight, warehouse: i64) -> bool {
+        self.everything || self.rights.permit(right, warehouse)
+    }
+
+    /// Whether everything may be seen and done.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        self.only_warehouses().is_none() && self.only_owners().is_none() && (self.everything || self.rights.is_whole())
+    }
+
     /// The owners this scope is confined to.
     #[must_use]
     pub fn only_owners(&self) -> Option<&[i64]> {
         if self.everything { None } else { self.owners.as_deref() }
+    }
+}
+
+impl Store {
+    /// What is missing to do something that needs a right in a warehouse; nothing where it is permitted.
+    pub async fn missing_right(&self, scope: &Scope, right: WarehouseRight, warehouse: i64) -> Result<Option<MissingRight>, StoreError> {
+        if scope.permits(right, warehouse) {
+            return Ok(None);
+        }
+        let names: Vec<String> = self.rows("SELECT VALUE name FROM $warehouse", vec![("warehouse", id("warehouse", warehouse))]).await?;
+        Ok(Some(MissingRight { right, warehouse, name: names.into_iter().next().unwrap_or_default() }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_not_confined_may_still_be_limited() {
+        let looking = Scope { rights: WarehouseRights::everywhere_but(WarehouseRight::See, [(1, WarehouseRight::Work)]), ..Scope::default() };
+        assert!(looking.only_warehouses().is_none() && !looking.is_unlimited());
+        assert!(looking.permits(WarehouseRight::Work, 1) && !looking.permits(WarehouseRight::Decide, 1) && !looking.permits(WarehouseRight::Work, 2));
+        assert!(Scope { everything: true, ..looking }.is_unlimited() && Scope::system().is_unlimited() && Scope::default().is_unlimited());
     }
 }

@@ -40,13 +40,13 @@ impl Store {
     pub async fn add_site_message(&self, mut draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
         let resource = catalogue::find("site.Message").ok_or_else(|| StoreError::Corrupt("site.Message is not declared".into()))?;
         let row = self.checked_row(resource, &Map::new(), act, &mut Known::new()).await?;
-        let key = self.next_of("site_message").await?;
+        let key = self.sequence_value("site_message").await?;
         draft.data.insert("message_id".into(), key.into());
         let drafts = [draft];
         let deliveries = self.deliveries(&drafts).await?;
         let work = |_| {
             let query = "CREATE $message CONTENT $row RETURN NONE;".into();
-            TransactionBody { query, vars: vec![("message", id("site_message", key)), ("row", row.clone())], ..TransactionBody::default() }
+            Ok(TransactionBody { query, vars: vec![("message", id("site_message", key)), ("row", row.clone())] })
         };
         let committed = self.commit_notifying(&deliveries, None, work).await.map_err(StoreError::from)?;
         Ok((key, committed.announcements))

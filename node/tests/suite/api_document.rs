@@ -12,9 +12,9 @@ fn resolved<'a>(document: &'a Value, part: &'a Value) -> &'a Value {
     }
 }
 
-/// The type of an envelope's data; nothing where it may be anything.
+/// The type of a success's data; nothing where it may be anything.
 fn data<'a>(document: &'a Value, schema: &'a Value) -> Option<&'a Value> {
-    let own = schema.get("allOf")?.as_array()?.iter().find_map(|part| part.pointer("/properties/data"))?;
+    let own = schema.pointer("/oneOf/0/allOf")?.as_array()?.iter().find_map(|part| part.pointer("/properties/data"))?;
     own.as_object().is_some_and(|own| !own.is_empty()).then(|| resolved(document, own))
 }
 
@@ -46,6 +46,32 @@ async fn every_answer_has_a_type() {
     }
     assert!(seen > 400, "{seen}");
     assert_eq!(unknown, [""; 0]);
+    node.kill().await;
+}
+
+#[tokio::test]
+async fn refusals_are_in_the_document() {
+    let (node, _dir, document) = document().await;
+    let refusal = serde_json::json!({ "$ref": "#/components/schemas/Refusal" });
+    let mut seen = 0;
+    for (id, operation) in operations(&document) {
+        for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
+            let content = resolved(&document, answer)["content"].as_object().into_iter().flatten();
+            for (_, content) in content.filter(|(kind, _)| kind.starts_with("application/json")) {
+                seen += 1;
+                let refusals = if status == "200" { &content["schema"]["oneOf"][1] } else { &content["schema"] };
+                assert_eq!(refusals, &refusal, "{id} {status}");
+            }
+        }
+    }
+    assert!(seen > 400, "{seen}");
+    let codes = |name: &str| document["components"]["schemas"][name]["properties"]["code"]["enum"].clone();
+    assert_eq!((codes("Success"), codes("Refusal")), (serde_json::json!([1]), serde_json::json!([0, 303, 401, 409])));
+    // A notice that nobody sent has the status and the body that the document names.
+    let answer = reqwest::Client::new().post(format!("{}/api/shop.Pay/notify", node.url)).json(&serde_json::json!({})).send().await;
+    let status = answer.expect("an answer").status().as_u16();
+    let documented = operations(&document).find(|(id, _)| *id == "shopPayNotify").map(|(_, operation)| &operation["responses"][status.to_string()]);
+    assert!(documented.is_some_and(Value::is_object), "{status}");
     node.kill().await;
 }
 

@@ -10,7 +10,7 @@ async fn refused(client: &Client, path: &str, body: Value, field: &str) {
     assert_eq!(answer["data"]["field"], field, "{path} {body}: {answer}");
 }
 
-/// Open to everybody. Written out once more: whoever opens another route says so here as well.
+/// Open to everybody. A second list on purpose: who opens another route has to add it here as well.
 const OPEN: &[&str] = &[
     "/admin/Index/login",
     "/admin/Index/logout",

@@ -69,7 +69,7 @@ async fn a_resource_comes_and_goes_while_the_node_runs() {
     leads_nowhere(&chief, "/admin/app.Loan/index").await;
     assert!(schema_of(&chief).await.is_none());
 
-    publish(&world.node, &LOAN).await.expect("a resource");
+    publish(world.node.store(), world.node.system(), world.node.now(), &LOAN).await.expect("a resource");
     let schema = schema_of(&chief).await.expect("a schema");
     assert_eq!((&schema["title"]["en"], &schema["fields"][1]["reference"]["controller"]), (&json!("Loans"), &json!("warehouse.Brand")));
     let menu = menu_of(&chief).await;
@@ -105,7 +105,7 @@ async fn a_resource_comes_and_goes_while_the_node_runs() {
     assert!(schema_of(&stranger).await.is_none() && !menu_of(&stranger).await.iter().any(|rule| rule.starts_with("app")));
 
     // A new version serves the rows of the old one.
-    publish(&world.node, &LONGER).await.expect("a version");
+    publish(world.node.store(), world.node.system(), world.node.now(), &LONGER).await.expect("a version");
     assert_eq!(chief.got(&format!("/admin/app.Loan/edit?id={id}")).await["row"]["days"], 7);
     chief.done("/admin/app.Loan/edit", json!({ "id": id, "days": 9 })).await;
     assert_eq!(reader.got("/admin/app.Loan/index").await["total"], 2);
@@ -116,12 +116,12 @@ async fn a_resource_comes_and_goes_while_the_node_runs() {
     let log = chief.got("/admin/auth.AdminLog/index?limit=50").await;
     assert!(log["list"].as_array().expect("lines").iter().any(|line| line["title"] == "Loans - Delete"), "{log}");
 
-    retire(&world.node, "app.Loan").await.expect("it goes");
+    retire(world.node.store(), world.node.system(), world.node.now(), "app.Loan").await.expect("it goes");
     leads_nowhere(&chief, "/admin/app.Loan/index").await;
     assert!(schema_of(&chief).await.is_none() && !menu_of(&chief).await.iter().any(|rule| rule.starts_with("app/loan")));
     assert_eq!(reader.get("/admin/app.Loan/index").await["code"], 401);
     chief.done("/admin/warehouse.Brand/del", json!({ "ids": [brand] })).await;
     // Its rows and its rights are there when it comes back.
-    publish(&world.node, &LONGER).await.expect("a resource");
+    publish(world.node.store(), world.node.system(), world.node.now(), &LONGER).await.expect("a resource");
     assert_eq!(reader.got("/admin/app.Loan/index").await["list"][0]["name"], "Saw");
 }

@@ -134,15 +134,15 @@ async fn who_hangs_up_leaves_a_line_for_everything_that_was_committed() {
     let mut seen = done(&world, &admin).await;
     for _ in 0..100 {
         let now = done(&world, &admin).await;
-        let (made, told) = &now;
-        if !made.is_empty() && made == told && now == seen {
+        let (made, logged) = &now;
+        if !made.is_empty() && made == logged && now == seen {
             return;
         }
         seen = now;
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let (made, told) = seen;
-    panic!("made, but in no line of the log: {:?}", made.difference(&told).collect::<Vec<_>>());
+    let (made, logged) = seen;
+    panic!("made, but in no line of the log: {:?}", made.difference(&logged).collect::<Vec<_>>());
 }
 
 #[tokio::test]
@@ -205,8 +205,8 @@ async fn every_answer_is_safe_in_a_browser() {
     }
     // What anybody may write is not believed.
     let open = World::start_with(ServiceSettings::default(), Settings::default()).await;
-    let told = client.get(&open.url).header("x-forwarded-proto", "https").send().await.expect("an answer");
-    assert!(!told.headers().contains_key("strict-transport-security"));
+    let answer = client.get(&open.url).header("x-forwarded-proto", "https").send().await.expect("an answer");
+    assert!(!answer.headers().contains_key("strict-transport-security"));
     let connections = ConnectionSettings { public_url: Some("https://stock.example.com".into()), ..ConnectionSettings::default() };
     let public = World::start_with(ServiceSettings::default(), Settings { connections, ..Settings::default() }).await;
     assert!(client.get(&public.url).send().await.expect("an answer").headers().contains_key("strict-transport-security"));
@@ -228,7 +228,7 @@ async fn nobody_reads_the_metrics_through_a_proxy() {
     let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), "sesame\n").expect("written");
     let connections = ConnectionSettings { metrics_token_file: Some(file.path().to_owned()), ..ConnectionSettings::default() };
-    let told = World::start_with(services, Settings { connections, ..Settings::default() }).await;
-    assert_eq!(status(&told, "authorization", "Bearer sesame").await, 200);
-    assert_eq!(status(&told, "authorization", "Bearer open").await, 403);
+    let open_metrics = World::start_with(services, Settings { connections, ..Settings::default() }).await;
+    assert_eq!(status(&open_metrics, "authorization", "Bearer sesame").await, 200);
+    assert_eq!(status(&open_metrics, "authorization", "Bearer open").await, 403);
 }

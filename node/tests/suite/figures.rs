@@ -41,8 +41,8 @@ async fn available_stock_is_named_in_the_order_it_goes_out() {
     // One of the 4 is reserved; what has expired or is held can't be taken.
     assert_eq!((&of(ids.product)["available_quantity"], &of(ids.product)["more"]), (&json!("13"), &json!(0)));
     let places: Vec<_> = of(ids.product)["places"].as_array().expect("places").iter().collect();
-    let told: Vec<_> = places.iter().map(|place| (place["batch_number"].as_str(), place["available_quantity"].as_str())).collect();
-    assert_eq!(told, [(Some("SOON"), Some("3")), (Some("LATE"), Some("10")), (Some("GONE"), Some("3")), (Some("BAD"), Some("0"))]);
+    let rows: Vec<_> = places.iter().map(|place| (place["batch_number"].as_str(), place["available_quantity"].as_str())).collect();
+    assert_eq!(rows, [(Some("SOON"), Some("3")), (Some("LATE"), Some("10")), (Some("GONE"), Some("3")), (Some("BAD"), Some("0"))]);
     assert_eq!((&places[1]["area"], &places[1]["warehouses_areas_id"]), (&json!({ "name": "Hall" }), &area));
     assert_eq!((&places[2]["expired"], &places[3]["held"], &places[3]["total_quantity"]), (&json!(true), &json!(true), &json!("7")));
     assert_eq!((&of(987)["available_quantity"], &of(987)["places"]), (&json!("0"), &json!([])));
@@ -66,7 +66,7 @@ fn card(dashboard: &Value, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_dashboard_tells_what_its_reader_may_see_and_its_lists_hold_the_same() {
+async fn the_dashboard_shows_what_its_reader_may_see_and_its_lists_hold_the_same() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["chief"]).await;
     let node = Node::start(dir.path(), &[]).await;

@@ -60,9 +60,9 @@ async fn held_goods_are_on_hand_and_never_promised() {
     );
     let again = keeper.done("/admin/warehouse.BatchHold/add", hold).await;
     assert_eq!(again, held, "sent twice, done once");
-    let told = chief.get("/admin/notification.Index/index?limit=20").await;
-    let told: Vec<&str> = told["data"]["list"].as_array().expect("rows").iter().filter_map(|row| row["message_type"].as_str()).collect();
-    assert!(told.contains(&"batch.held"), "{told:?}");
+    let kinds = chief.get("/admin/notification.Index/index?limit=20").await;
+    let kinds: Vec<&str> = kinds["data"]["list"].as_array().expect("rows").iter().filter_map(|row| row["message_type"].as_str()).collect();
+    assert!(kinds.contains(&"batch.held"), "{kinds:?}");
     let rows = list(&chief, "/admin/warehouse.Inventory/index?order=id,asc").await;
     is(
         &rows[0],
@@ -280,9 +280,9 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
     let report = second.done("/admin/warehouse.BatchTrace/recall", recall).await;
     assert_eq!((report["released"].as_array().map(Vec::len), report["delivered_orders"].clone()), (Some(1), json!(1)));
     is(&report["trace"]["holds"][0], json!({ "warehouses_id": null, "state": 3, "reason": "salmonella" }));
-    let told = chief.get("/admin/notification.Index/index?limit=20").await;
-    let told: Vec<&str> = told["data"]["list"].as_array().expect("rows").iter().filter_map(|row| row["message_type"].as_str()).collect();
-    assert!(told.contains(&"batch.recalled") && told.contains(&"recall.delivered"), "{told:?}");
+    let kinds = chief.get("/admin/notification.Index/index?limit=20").await;
+    let kinds: Vec<&str> = kinds["data"]["list"].as_array().expect("rows").iter().filter_map(|row| row["message_type"].as_str()).collect();
+    assert!(kinds.contains(&"batch.recalled") && kinds.contains(&"recall.delivered"), "{kinds:?}");
     // Goods of it that arrive later are held as well.
     order(&chief, "InboundOrder", there.inbound(2), json!({ "batch_number": "A-1" }), &["audit", "stock"]).await;
     let levels = list(&chief, "/admin/warehouse.StockLevel/index").await;

@@ -362,8 +362,8 @@ async fn a_node_outlives_them_in_bounded_memory() {
     for file in [greedy_texts(), bomb(), two_directories(), far, ",".repeat(30 * MEGABYTE).into_bytes()] {
         let task = import(&client, "warehouse.Product", file, &[]).await;
         assert_eq!(task["state"], "failed", "{task}");
-        let told = task["message"].as_str().is_some_and(|message| !message.is_empty()) || task["bad"] == 1;
-        assert!(told, "{task}");
+        let explained = task["message"].as_str().is_some_and(|message| !message.is_empty()) || task["bad"] == 1;
+        assert!(explained, "{task}");
     }
     let grown = peak(pid).saturating_sub(before);
     println!("the node grew by {} MB", grown / MEGABYTE);

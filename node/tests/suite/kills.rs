@@ -36,7 +36,7 @@ struct Clerk {
 
 impl Clerk {
     /// Asks until there is an answer, whichever node gives it.
-    async fn told(&mut self, reviewer: bool, path: &str, body: Value) -> Value {
+    async fn post(&mut self, reviewer: bool, path: &str, body: Value) -> Value {
         loop {
             let (clerk, boss) = self.people.wait_for(Option::is_some).await.expect("the test goes on").clone().expect("somebody");
             let client = if reviewer { boss } else { clerk };
@@ -57,13 +57,13 @@ impl Clerk {
         let id = |step: &str, part: usize| format!("{}-{round}-{}-{step}-{part}", self.name, &path[17..20]);
         order["command_id"] = id("add", 0).into();
         let commands: Vec<String> = steps.iter().enumerate().map(|(part, (step, _))| id(step, part)).collect();
-        let order = self.told(false, &format!("{path}/add"), order).await["id"].clone();
+        let order = self.post(false, &format!("{path}/add"), order).await["id"].clone();
         for ((step, part), command) in steps.iter().zip(commands) {
             let mut body = json!({ "id": order, "command_id": command });
             if let Some(quantity) = part {
                 body["lines"] = json!([{ "line": 1, "quantity": quantity }]);
             }
-            self.told(false, &format!("{path}/{step}"), body).await;
+            self.post(false, &format!("{path}/{step}"), body).await;
         }
     }
 
@@ -71,15 +71,15 @@ impl Clerk {
         let command = |step: &str| format!("{}-{round}-count-{step}", self.name);
         let made = json!({ "warehouses_id": self.warehouses[0], "product_ids": [self.product], "command_id": command("add") });
         let steps = ["one", "two", "submit", "post"].map(command);
-        let sheet = self.told(false, &format!("{COUNT}/add"), made).await["id"].clone();
+        let sheet = self.post(false, &format!("{COUNT}/add"), made).await["id"].clone();
         // One more than the books say, found twice.
         let found = self.there[0] + 1;
         for step in &steps[..2] {
             let body = json!({ "id": sheet, "line": 1, "quantity": found, "command_id": step });
-            self.told(false, &format!("{COUNT}/count"), body).await;
+            self.post(false, &format!("{COUNT}/count"), body).await;
         }
-        self.told(false, &format!("{COUNT}/submit"), json!({ "id": sheet, "command_id": steps[2] })).await;
-        self.told(true, &format!("{COUNT}/post"), json!({ "id": sheet, "command_id": steps[3] })).await;
+        self.post(false, &format!("{COUNT}/submit"), json!({ "id": sheet, "command_id": steps[2] })).await;
+        self.post(true, &format!("{COUNT}/post"), json!({ "id": sheet, "command_id": steps[3] })).await;
         self.there[0] += 1;
     }
 

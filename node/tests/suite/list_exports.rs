@@ -1,5 +1,5 @@
-//! Orders, inventory and the ledger as files: what the lists show, within the reader's warehouses, and figures of cost
-//! for those who may see them.
+//! Orders, inventory and the ledger as files: what the lists show, within the reader's warehouses, figures of cost for
+//! those who may see them, and the columns that were chosen.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -10,10 +10,14 @@ use crate::world::Visitor;
 const INBOUND: &str = "/admin/warehouse.InboundOrder";
 const OUTBOUND: &str = "/admin/warehouse.OutboundOrder";
 const INVENTORY: &str = "/admin/warehouse.Inventory";
+const ADJUSTMENT: &str = "/admin/warehouse.AdjustmentOrder";
+const TRANSFER: &str = "/admin/warehouse.TransferOrder";
 const RECORDS: &str = "/admin/warehouse.InventoryRecord";
+const LEVELS: &str = "/admin/warehouse.StockLevel";
+const ALL: [&str; 7] = [INBOUND, OUTBOUND, ADJUSTMENT, TRANSFER, INVENTORY, RECORDS, LEVELS];
 
-/// The rows of an export by the names of their columns, in English.
-async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
+/// A file that was exported, in English.
+async fn file(who: &Visitor, path: &str, query: &str) -> String {
     let asked = who.ask(Method::POST, &format!("{path}/export?format=csv&{query}")).json(&json!({}));
     let answer: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
     assert_eq!(answer["code"], 1, "{answer}");
@@ -22,17 +26,33 @@ async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
         let file = who.ask(Method::GET, &format!("/admin/routine.Transfer/download?id={task}")).send().await.expect("an answer");
         let text = file.text().await.expect("text");
         if !text.starts_with('{') {
-            let mut reader = csv::Reader::from_reader(text.trim_start_matches('\u{feff}').as_bytes());
-            let heads = reader.headers().expect("heads").clone();
-            let row = |row: Result<csv::StringRecord, csv::Error>| -> Value {
-                let row = row.expect("a row");
-                heads.iter().zip(row.iter()).map(|(head, cell)| (head.to_owned(), json!(cell))).collect::<serde_json::Map<_, _>>().into()
-            };
-            return reader.records().map(row).collect();
+            return text.trim_start_matches('\u{feff}').to_owned();
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     panic!("no file");
+}
+
+/// The rows of an export by the names of their columns, in English.
+async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
+    let text = file(who, path, query).await;
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let heads = reader.headers().expect("heads").clone();
+    let row = |row: Result<csv::StringRecord, csv::Error>| -> Value {
+        let row = row.expect("a row");
+        heads.iter().zip(row.iter()).map(|(head, cell)| (head.to_owned(), json!(cell))).collect::<serde_json::Map<_, _>>().into()
+    };
+    reader.records().map(row).collect()
+}
+
+/// The names of the columns that somebody may choose.
+async fn columns(who: &Visitor, path: &str, query: &str) -> Vec<String> {
+    let list = who.got(&format!("{path}/exportColumns?{query}")).await["list"].clone();
+    let name = |column: &Value| {
+        assert!(column["title"].as_str().is_some_and(|title| !title.is_empty() && !title.starts_with("export.")), "{column}");
+        column["name"].as_str().expect("a name").to_owned()
+    };
+    list.as_array().expect("columns").iter().map(name).collect()
 }
 
 fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
@@ -121,7 +141,130 @@ async fn an_export_keeps_to_the_readers_warehouses_and_to_what_they_may_see_of_c
     assert_eq!((column(&records, "Change"), column(&records, "Unit cost")), (vec!["10", "5", "-4"], vec![""; 3]));
     // To see a list is not to export it.
     let reader = shop.person("reader", &["warehouse/inboundOrder/index", "warehouse/inventory/index"]).await;
-    for path in [INBOUND, INVENTORY, RECORDS] {
+    for path in ALL {
         assert_eq!(reader.post(&format!("{path}/export"), &json!({})).await["code"], 401, "{path}");
     }
+    // The names of columns are for who sees the page.
+    assert!(columns(&reader, INVENTORY, "").await.contains(&"on_hand".to_owned()));
+    assert_eq!(reader.get(&format!("{RECORDS}/exportColumns")).await["code"], 401);
+}
+
+#[tokio::test]
+async fn a_file_has_the_columns_that_were_chosen() {
+    let (shop, _) = stocked().await;
+    let text = file(&shop.clerk, INBOUND, "columns=quantity,warehouse").await;
+    assert_eq!(text, "Quantity,Warehouse\n10,Main\n5,Main\n7,Other\n");
+    let text =
+        file(&shop.clerk, INBOUND, "rows=lines&columns=batch,number&search[0][field]=total_quantity&search[0][operator]=%3D&search[0][val]=5").await;
+    assert!(text.starts_with("Batch,Number\nB,"), "{text}");
+    assert_eq!(
+        file(&shop.clerk, RECORDS, "columns=moved&search[0][field]=operation_type&search[0][operator]=%3D&search[0][val]=20").await,
+        "Change\n-4\n"
+    );
+    for wrong in ["quantity,quantity", "quantity,password", "line"] {
+        let answer = shop.clerk.post(&format!("{INBOUND}/export?columns={wrong}"), &json!({})).await;
+        assert_eq!(answer["data"]["field"], "columns", "{answer}");
+    }
+    // The task and the log say what was asked for.
+    let tasks = shop.clerk.got("/admin/routine.Transfer/index?limit=50&order=id,desc").await["list"].clone();
+    let asked: Value = match &tasks[1]["asked"] {
+        Value::String(text) => serde_json::from_str(text).expect("JSON"),
+        other => other.clone(),
+    };
+    assert_eq!(asked["columns"], json!(["batch", "number"]), "{tasks}");
+    assert!(asked["filter"].as_str().is_some_and(|filter| filter.starts_with("rows=lines&") && filter.ends_with("=5")), "{asked}");
+    shop.world.node.journal().flush().await;
+    let log = shop.clerk.got("/admin/auth.AdminLog/index?limit=100").await["list"].clone();
+    let logged = |row: &Value| row["url"].as_str().is_some_and(|url| url.starts_with(&format!("{INBOUND}/export?")) && url.contains("rows=lines"));
+    assert!(log.as_array().expect("lines").iter().any(logged), "{log}");
+    // What every list offers makes a file.
+    for path in ALL {
+        let offered = columns(&shop.clerk, path, "").await;
+        let text = file(&shop.clerk, path, &format!("columns={}", offered.join(","))).await;
+        assert_eq!(text.lines().next().map(|heads| heads.split(',').count()), Some(offered.len()), "{path}: {text}");
+    }
+    assert!(columns(&shop.clerk, INBOUND, "rows=lines").await.contains(&"line_amount".to_owned()));
+    // Somebody who sees no cost is not offered its columns, and finds nothing in them.
+    let rights = ["inboundOrder", "outboundOrder", "inventory", "inventoryRecord", "stockLevel"];
+    let rights: Vec<String> = rights.iter().flat_map(|page| ["index", "export"].map(|right| format!("warehouse/{page}/{right}"))).collect();
+    let keeper = shop.person("keeper", &rights.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    for (path, masked) in
+        [(INBOUND, vec!["amount"]), (INVENTORY, vec!["average_cost", "value"]), (RECORDS, vec!["unit_cost", "amount"]), (LEVELS, vec!["value"])]
+    {
+        let (all, seen) = (columns(&shop.clerk, path, "").await, columns(&keeper, path, "").await);
+        assert_eq!(all.into_iter().filter(|name| !seen.contains(name)).collect::<Vec<_>>(), masked, "{path}");
+        let text = file(&keeper, path, &format!("columns={}", masked.join(","))).await;
+        assert!(text.lines().skip(1).all(|row| row.chars().all(|sign| matches!(sign, '"' | ','))), "{path}: {text}");
+    }
+    assert!(columns(&keeper, OUTBOUND, "").await.contains(&"amount".to_owned()), "customers pay it");
+}
+
+#[tokio::test]
+async fn adjustments_and_transfers_are_exported_as_well() {
+    let (shop, other) = stocked().await;
+    let line = json!({ "product_id": shop.product, "quantity": -1, "unit_price": 0 });
+    let body = json!({ "warehouses_id": shop.warehouse, "type": 10, "remark": "=HYPERLINK(1)", "lines": [line] });
+    shop.clerk.done(&format!("{ADJUSTMENT}/add"), body).await;
+    let text = file(&shop.clerk, ADJUSTMENT, "columns=quantity,remark").await;
+    assert!(text.ends_with(",'=HYPERLINK(1)\n"), "a formula is guarded: {text}");
+    assert_eq!(exported(&shop.clerk, ADJUSTMENT, "search[0][field]=status&search[0][operator]=%3D&search[0][val]=2").await.len(), 0);
+
+    let area = shop.clerk.done("/admin/warehouse.WarehouseArea/add", json!({ "warehouses_id": other, "name": "Dock" })).await["id"].clone();
+    let line = json!({ "product_id": shop.product, "quantity": 2, "target_warehouses_areas_id": area });
+    let body = json!({ "warehouses_id": shop.warehouse, "target_warehouses_id": other, "target_warehouses_areas_id": area, "lines": [line] });
+    shop.clerk.done(&format!("{TRANSFER}/add"), body).await;
+    let whole = exported(&shop.clerk, TRANSFER, "rows=lines").await;
+    assert_eq!((column(&whole, "Target warehouse"), column(&whole, "Line quantity")), (vec!["Other"], vec!["2"]));
+    assert_eq!(column(&whole, "Target area"), ["Dock"]);
+    let to_main = format!("search[0][field]=target_warehouses_id&search[0][operator]=%3D&search[0][val]={}", shop.warehouse);
+    assert_eq!(exported(&shop.clerk, TRANSFER, &to_main).await.len(), 0);
+    // Where things lie in a warehouse that the reader does not see stays out of the file.
+    let keeper = shop.person("keeper", &["warehouse/transferOrder/index", "warehouse/transferOrder/export"]).await;
+    let own = exported(&keeper, TRANSFER, "rows=lines").await;
+    assert_eq!((column(&own, "Target warehouse"), column(&own, "Target area")), (vec!["Other"], vec![""]));
+}
+
+#[tokio::test]
+async fn stock_by_level_is_exported_at_its_level() {
+    let (shop, other) = stocked().await;
+    let levels = exported(&shop.clerk, LEVELS, "").await;
+    assert_eq!((column(&levels, "Product no."), column(&levels, "On hand")), (vec!["P1"], vec!["18"]));
+    let by_warehouse = exported(&shop.clerk, LEVELS, "group=warehouse").await;
+    assert_eq!((column(&by_warehouse, "Warehouse"), column(&by_warehouse, "On hand")), (vec!["Main", "Other"], vec!["11", "7"]));
+    assert_eq!(column(&by_warehouse, "Value")[1], "17.50");
+    let of_other = format!("group=batch&search[0][field]=warehouses_id&search[0][operator]=%3D&search[0][val]={other}");
+    assert_eq!(column(&exported(&shop.clerk, LEVELS, &of_other).await, "On hand"), ["7"]);
+    let past = file(&shop.clerk, LEVELS, "group=batch&as_of=2020-01-01").await;
+    assert_eq!(past, "Product no.,Product,Specification,Unit,Batch,On hand\n");
+    let now = exported(&shop.clerk, LEVELS, &format!("group=batch&as_of={}", shop.world.node.now() + 60)).await;
+    assert_eq!((column(&now, "Batch"), column(&now, "On hand")), (vec!["", "A", "B"], vec!["7", "6", "5"]));
+    assert_eq!(exported(&shop.clerk, LEVELS, "quickSearch=nothing").await.len(), 0);
+    assert_eq!(shop.clerk.post(&format!("{LEVELS}/export?group=planet"), &json!({})).await["data"]["field"], "group");
+
+    let keeper = shop.person("keeper", &["warehouse/stockLevel/index", "warehouse/stockLevel/export"]).await;
+    let own = exported(&keeper, LEVELS, "group=warehouse").await;
+    assert_eq!((column(&own, "On hand"), column(&own, "Value")), (vec!["11"], vec![""]));
+}
+
+#[tokio::test]
+async fn a_wrong_filter_is_named_before_there_is_a_task() {
+    let shop = shop(json!({})).await;
+    for path in ALL {
+        for (filter, field) in [
+            ("search[0][field]=password&search[0][operator]=%3D&search[0][val]=1", "password"),
+            (
+                "search[0][field]=id&search[0][operator]=%3D&search[0][val]=1&search[1][field]=warehouses_id&search[1][operator]=LOVES&search[1][val]=1",
+                "warehouses_id",
+            ),
+            ("search[0][field]=update_time&search[0][operator]=%3E&search[0][val]=soon", "update_time"),
+        ] {
+            let answer = shop.clerk.post(&format!("{path}/export?{filter}"), &json!({})).await;
+            // The ledger knows no time of a change.
+            assert_eq!((answer["code"].clone(), answer["data"]["field"].clone()), (json!(0), json!(field)), "{path}: {answer}");
+        }
+    }
+    // Of the past, only some conditions can be decided: the one that can't be is named.
+    let past = "as_of=2026-01-01&search[0][field]=product_id&search[0][operator]=%3D&search[0][val]=1&search[1][field]=expiry_date&search[1][operator]=%3C&search[1][val]=2026-01-01";
+    assert_eq!(shop.clerk.post(&format!("{LEVELS}/export?{past}"), &json!({})).await["data"]["field"], "expiry_date");
+    assert_eq!(shop.clerk.got("/admin/routine.Transfer/index").await["total"], 0);
 }

@@ -1,4 +1,4 @@
-//! Kinds of notifications: who is told what, who does not want it, and who may not see it any more.
+//! Kinds of notifications: who gets which, who has switched it off, and who may not see it any more.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ async fn list(client: &Client) -> Vec<Value> {
 }
 
 /// The messages of a kind, newest first.
-async fn told(client: &Client, kind: &str) -> Vec<String> {
+async fn messages(client: &Client, kind: &str) -> Vec<String> {
     let rows = list(client).await;
     rows.iter().filter(|row| row["message_type"] == kind).map(|row| row["message"].as_str().expect("a message").to_owned()).collect()
 }
@@ -25,7 +25,7 @@ async fn reviewed(first: &Client, second: &Client, body: Value) -> (Value, Strin
 }
 
 #[tokio::test]
-async fn the_people_of_an_order_hear_how_it_ends_unless_they_switched_that_off() {
+async fn the_people_of_an_order_are_notified_of_its_end_unless_they_switched_that_off() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["author", "reviewer"]).await;
     let node = Node::start(dir.path(), &[]).await;
@@ -34,22 +34,22 @@ async fn the_people_of_an_order_hear_how_it_ends_unless_they_switched_that_off()
 
     let (id, number) = reviewed(&author, &reviewer, ids.inbound(8)).await;
     reviewer.done(&format!("{ORDERS}/takeBack"), json!({ "id": id })).await;
-    assert_eq!(told(&author, "order.taken_back").await, [format!("Inbound order {number}: the review was taken back")]);
-    assert_eq!(told(&reviewer, "order.taken_back").await, Vec::<String>::new(), "who did it knows");
+    assert_eq!(messages(&author, "order.taken_back").await, [format!("Inbound order {number}: the review was taken back")]);
+    assert_eq!(messages(&reviewer, "order.taken_back").await, Vec::<String>::new(), "who did it knows");
     reviewer.done(&format!("{ORDERS}/audit"), json!({ "id": id })).await;
     author.done(&format!("{ORDERS}/takeBack"), json!({ "id": id })).await;
-    assert_eq!(told(&reviewer, "order.taken_back").await.len(), 1, "whose review was taken back");
+    assert_eq!(messages(&reviewer, "order.taken_back").await.len(), 1, "whose review was taken back");
 
     let (id, number) = reviewed(&author, &reviewer, ids.inbound(8)).await;
     reviewer.done(&format!("{ORDERS}/stock"), json!({ "id": id, "lines": [{ "line": 1, "quantity": "3" }] })).await;
     reviewer.done(&format!("{ORDERS}/close"), json!({ "id": id, "reason": "the rest is lost" })).await;
     let closed = format!("Inbound order {number} was closed before all of it had moved: the rest is lost");
-    assert_eq!(told(&author, "order.closed_short").await, [closed]);
+    assert_eq!(messages(&author, "order.closed_short").await, [closed]);
 
     let (id, number) = reviewed(&author, &reviewer, ids.inbound(8)).await;
     reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "sent twice" })).await;
     let voided = format!("Inbound order {number} was voided: sent twice");
-    assert_eq!(told(&author, "order.voided").await, std::slice::from_ref(&voided));
+    assert_eq!(messages(&author, "order.voided").await, std::slice::from_ref(&voided));
     let newest = list(&author).await[0].clone();
     assert_eq!(newest["message_data"]["link"], format!("/admin/warehouse/inboundOrder?id={id}"));
     assert_eq!((newest["severity"].clone(), newest["audio_path"].clone()), (json!("warning"), json!("")), "{newest}");
@@ -65,11 +65,11 @@ async fn the_people_of_an_order_hear_how_it_ends_unless_they_switched_that_off()
     assert_eq!((is_muted().await, mute("order.voided", 1).await["code"].clone(), is_muted().await), (json!(false), json!(1), json!(true)));
     let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
     reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
-    assert_eq!(told(&author, "order.voided").await, std::slice::from_ref(&voided));
+    assert_eq!(messages(&author, "order.voided").await, std::slice::from_ref(&voided));
     assert_eq!((mute("order.voided", 0).await["code"].clone(), is_muted().await), (json!(1), json!(false)));
     let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
     reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
-    assert_eq!(told(&author, "order.voided").await.len(), 2);
+    assert_eq!(messages(&author, "order.voided").await.len(), 2);
     let refused = mute("order.lost", 1).await;
     assert_eq!((refused["code"].clone(), refused["data"]["field"].clone()), (json!(0), json!("kind")), "{refused}");
     node.kill().await;
@@ -88,7 +88,7 @@ async fn who_lost_a_warehouse_reads_nothing_of_it() {
     let clerk = member(&node, &chief, "clerk", &[clerks]).await;
     let order = chief.done(&format!("{ORDERS}/add"), ids.inbound(8)).await;
     let number = order["inbound_order_no"].as_str().expect("a number").to_owned();
-    assert_eq!(told(&clerk, "order.review").await, [format!("Inbound order {number} waits for review (lines: 1)")]);
+    assert_eq!(messages(&clerk, "order.review").await, [format!("Inbound order {number} waits for review (lines: 1)")]);
     chief.done("/admin/auth.Group/edit", json!({ "id": clerks, "warehouses": [other] })).await;
     let rows = list(&clerk).await;
     assert_eq!(rows[0]["message"], "You may no longer see this notification", "{rows:?}");
@@ -110,7 +110,7 @@ async fn run_task(client: &Client, kind: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_people_of_a_warehouse_hear_of_what_expires_and_of_what_is_less_than_nothing() {
+async fn the_people_of_a_warehouse_are_notified_of_expiry_and_negative_stock() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["chief"]).await;
     let node = Node::start(dir.path(), &[]).await;
@@ -125,7 +125,7 @@ async fn the_people_of_a_warehouse_hear_of_what_expires_and_of_what_is_less_than
     assert_eq!(run_task(&chief, "expiry_digest").await, "1 notifications");
     assert_eq!(run_task(&chief, "expiry_digest").await, "0 notifications", "once a day");
     let soon = format!("Main: batches that expire soon: 1, the earliest Pen B1 ({expiry})");
-    assert_eq!(told(&chief, "batch.expiring").await, [soon]);
+    assert_eq!(messages(&chief, "batch.expiring").await, [soon]);
     assert_eq!(run_task(&chief, "old_reservations").await, "0 notifications");
     assert_eq!(run_task(&chief, "closing_reminder").await, "1 notifications");
     assert_eq!(run_task(&chief, "closing_reminder").await, "0 notifications", "once a month");
@@ -151,7 +151,7 @@ async fn the_people_of_a_warehouse_hear_of_what_expires_and_of_what_is_less_than
     };
     goes_out(3).await;
     goes_out(2).await;
-    assert_eq!(told(&chief, "stock.negative").await, ["Main: Sand (P2) has fallen below zero, -3 on hand"]);
+    assert_eq!(messages(&chief, "stock.negative").await, ["Main: Sand (P2) has fallen below zero, -3 on hand"]);
     let link = list(&chief).await[0]["message_data"]["link"].clone();
     assert_eq!(link, format!("/admin/warehouse/inventory?product_id={loose}"));
     node.kill().await;

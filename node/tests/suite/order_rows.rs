@@ -41,8 +41,8 @@ async fn an_order_has_somebody_in_charge_and_comes_back_as_it_was_shown() {
         changed[name] = value;
         changed["remark"] = json!("not saved");
         let answer = clerk.post("/admin/warehouse.InboundOrder/edit", &changed).await;
-        let told = (answer["code"].clone(), answer["data"]["field"].clone(), answer["data"]["key"].clone());
-        assert_eq!(told, (json!(0), json!(name), json!("error.field.read_only")), "{answer}");
+        let refused = (answer["code"].clone(), answer["data"]["field"].clone(), answer["data"]["key"].clone());
+        assert_eq!(refused, (json!(0), json!(name), json!("error.field.read_only")), "{answer}");
     }
     let mut changed = clerk.get(&detail).await["data"]["row"].clone();
     changed["lines"][0]["total_price"] = json!("1.00");
@@ -62,7 +62,7 @@ async fn an_order_has_somebody_in_charge_and_comes_back_as_it_was_shown() {
     for step in ["audit", "stock"] {
         clerk.done(&format!("/admin/warehouse.InboundOrder/{step}"), json!({ "id": order["id"] })).await;
     }
-    let told = boss.get("/admin/notification.Index/index").await["data"]["list"].clone();
-    assert!(told.as_array().expect("rows").iter().any(|one| one["message_type"] == "order.stocked"), "{told}");
+    let notifications = boss.get("/admin/notification.Index/index").await["data"]["list"].clone();
+    assert!(notifications.as_array().expect("rows").iter().any(|one| one["message_type"] == "order.stocked"), "{notifications}");
     node.kill().await;
 }

@@ -17,7 +17,7 @@ pub struct Shop {
     pub clerk: Visitor,
     pub warehouse: i64,
     supplier: i64,
-    customer: i64,
+    pub customer: i64,
     carrier: i64,
     pub product: i64,
 }
@@ -230,13 +230,13 @@ async fn picks_say_why_and_are_changed_by_hand_with_a_reason() {
     shop.arrived(5, "1", "GONE", "2001-01-01").await;
     let sale = shop.clerk.done(&format!("{OUTBOUND}/add"), shop.outbound(7)).await;
     let picks = async || shop.clerk.got(&format!("{OUTBOUND}/picks?id={}", sale["id"])).await;
-    let told = |list: &Value| -> Vec<(String, String, String)> {
+    let shown = |list: &Value| -> Vec<(String, String, String)> {
         let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
         list["picks"].as_array().expect("picks").iter().map(|row| (text(row, "batch_number"), text(row, "quantity"), text(row, "why"))).collect()
     };
     let pick = |batch: &str, quantity: &str, why: &str| (batch.to_owned(), quantity.to_owned(), why.to_owned());
     let planned = picks().await;
-    assert_eq!((told(&planned), &planned["reserved"]), (vec![pick("SOON", "5", "expiry"), pick("LATE", "2", "only")], &json!(false)));
+    assert_eq!((shown(&planned), &planned["reserved"]), (vec![pick("SOON", "5", "expiry"), pick("LATE", "2", "only")], &json!(false)));
     let large = shop.clerk.done(&format!("{OUTBOUND}/add"), shop.outbound(12)).await;
     let short = shop.clerk.got(&format!("{OUTBOUND}/picks?id={}", large["id"])).await;
     assert_eq!((&short["missing"][0]["quantity"], &short["missing"][0]["expired_quantity"]), (&json!("2"), &json!("5")));
@@ -256,7 +256,7 @@ async fn picks_say_why_and_are_changed_by_hand_with_a_reason() {
     assert_eq!(field(&refused), ("reason", "error.pick.reason"), "{refused}");
     shop.clerk.done(&format!("{OUTBOUND}/pick"), swap(json!("SOON is damp"))).await;
     let held = picks().await;
-    let mut now = told(&held);
+    let mut now = shown(&held);
     now.sort();
     assert_eq!(now, vec![pick("LATE", "5", "chosen"), pick("SOON", "2", "only")]);
     let row = shop.row(OUTBOUND, &sale).await;

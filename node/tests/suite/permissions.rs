@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Node, PASSWORD, admins};
 
-/// Open to everybody, or to every administrator. Written out once more: whoever opens another route
-/// says so here as well.
+/// Open to everybody, or to every administrator. A second list on purpose: who opens another route says so here as
+/// well.
 const OPEN: &[&str] = &[
     "/admin/Index/login",
     "/admin/Index/logout",
@@ -37,6 +37,9 @@ const NOTIFICATIONS: &[&str] = &[
     "/admin/notification.Index/getsetup",
     "/admin/notification.Index/mute",
 ];
+
+/// Open to all who are logged in: they ask for the nodes of the controller that is named, or that an own import is of.
+const BY_CONTROLLER: &[&str] = &["/admin/resource/history", "/admin/routine.Transfer/takeBack"];
 
 /// Super administrators alone: what holding every node does not open.
 const FOR_SUPER: &[&str] = &["/admin/ajax/clearCache", "/admin/ajax/terminal", "/admin/module/index", "/admin/ajax/changeTerminalConfig"];
@@ -67,7 +70,7 @@ pub async fn group(client: &Client, body: Value) -> i64 {
     client.done("/admin/auth.Group/add", body).await["id"].as_i64().expect("an id")
 }
 
-/// Makes an administrator of a group and logs him in.
+/// Makes an administrator of a group and logs them in.
 pub async fn member(node: &Node, client: &Client, name: &str, groups: &[i64]) -> Client {
     client.done("/admin/auth.Admin/add", json!({ "username": name, "nickname": name, "password": PASSWORD, "group_arr": groups })).await;
     node.login(name).await
@@ -106,7 +109,7 @@ async fn no_route_opens_without_its_node() {
     let (node, chief) = site(&dir).await;
     let all = rules(&chief).await;
     let names: BTreeSet<String> = all.iter().map(|(_, name)| name.to_lowercase()).collect();
-    // One who may only see his notifications: no other route answers him.
+    // An administrator who may only see their notifications gets no other answer.
     let little = group(&chief, json!({ "name": "little", "pid": 0, "rules": picked(&all, &["notification"]) })).await;
     let nobody = member(&node, &chief, "nobody", &[little]).await;
     assert_eq!(nobody.get("/admin/Index/index").await["code"], 1);
@@ -121,8 +124,8 @@ async fn no_route_opens_without_its_node() {
     let answers = every_answer(&nobody).await;
     assert!(answers.len() > 150, "{}", answers.len());
     for (method, path, answer) in &answers {
-        let told = NOTIFICATIONS.iter().any(|open| open.eq_ignore_ascii_case(path));
-        assert_eq!(answer["code"] == 401, !told, "{method} {path}: {answer}");
+        let open_to_all = NOTIFICATIONS.iter().chain(BY_CONTROLLER).any(|open| open.eq_ignore_ascii_case(path));
+        assert_eq!(answer["code"] == 401, !open_to_all, "{method} {path}: {answer}");
     }
     // One who holds every node but that of brands, each by its own rule: each node has a rule.
     let rest: Vec<i64> = all.iter().filter(|(_, name)| !name.starts_with("warehouse/brand")).map(|(id, _)| *id).collect();
@@ -138,7 +141,7 @@ async fn no_route_opens_without_its_node() {
 }
 
 #[tokio::test]
-async fn only_whoever_may_be_notified_has_the_bell() {
+async fn only_those_who_may_be_notified_have_the_bell() {
     let dir = tempfile::tempdir().expect("a directory");
     let (node, chief) = site(&dir).await;
     let all = rules(&chief).await;
@@ -150,8 +153,8 @@ async fn only_whoever_may_be_notified_has_the_bell() {
         }
     }
     let mut refused = deaf.socket(None).await;
-    let told = refused.next("error").await;
-    assert_eq!((told["code"].clone(), told["msg"].clone()), (json!(401), json!("You do not have permission to operate!")));
+    let error = refused.next("error").await;
+    assert_eq!((error["code"].clone(), error["msg"].clone()), (json!(401), json!("You do not have permission to operate!")));
     assert!(refused.ends().await);
     // With the permission both work, and a socket ends when it is taken away.
     chief.done("/admin/auth.Group/edit", json!({ "id": id, "rules": picked(&all, &["warehouse/supplier", "notification"]) })).await;
@@ -169,16 +172,16 @@ async fn only_whoever_may_be_notified_has_the_bell() {
 async fn menus_and_declarations_show_what_one_holds() {
     let dir = tempfile::tempdir().expect("a directory");
     let (node, chief) = site(&dir).await;
-    let told = chief.get("/admin/Index/index").await["data"].clone();
-    assert_eq!(told["adminInfo"]["super"], true);
-    assert!(told["menus"].as_array().is_some_and(|menus| menus.len() > 5 && menus[0]["name"] == "dashboard"), "{told}");
+    let index = chief.get("/admin/Index/index").await["data"].clone();
+    assert_eq!(index["adminInfo"]["super"], true);
+    assert!(index["menus"].as_array().is_some_and(|menus| menus.len() > 5 && menus[0]["name"] == "dashboard"), "{index}");
     let all = rules(&chief).await;
     let id = group(&chief, json!({ "name": "buyers", "pid": 0, "rules": picked(&all, &["warehouse/supplier", "notification"]) })).await;
     let buyer = member(&node, &chief, "buyer", &[id]).await;
-    let told = buyer.get("/admin/Index/index").await["data"].clone();
-    assert_eq!(told["adminInfo"]["super"], false);
-    let menus = told["menus"].as_array().expect("menus").clone();
-    assert_eq!(menus.len(), 2, "{told}");
+    let index = buyer.get("/admin/Index/index").await["data"].clone();
+    assert_eq!(index["adminInfo"]["super"], false);
+    let menus = index["menus"].as_array().expect("menus").clone();
+    assert_eq!(menus.len(), 2, "{index}");
     let page = menus[0]["children"][0].clone();
     assert_eq!(
         (menus[0]["type"].clone(), page["name"].clone(), page["title"].clone()),
@@ -213,7 +216,7 @@ async fn groups_and_administrators_are_given_from_ones_own() {
     let head = member(&node, &chief, "head", &[heads]).await;
     let stranger = member(&node, &chief, "stranger", &[others]).await;
     let add = async |body: Value| head.post("/admin/auth.Group/add", &body).await;
-    // Only a part of his own rules, and under his own group.
+    // They may give only a part of their own rules, under their own group.
     let beyond = add(json!({ "name": "x", "pid": heads, "rules": picked(&all, &["routine"]) })).await;
     assert_eq!((beyond["data"]["field"].clone(), beyond["data"]["key"].clone()), (json!("rules"), json!("error.group.beyond")), "{beyond}");
     assert_eq!(add(json!({ "name": "x", "pid": heads, "rules": wide })).await["data"]["key"], "error.group.all_of_mine");
@@ -238,7 +241,7 @@ async fn groups_and_administrators_are_given_from_ones_own() {
     let leaves: Vec<i64> = all.iter().filter(|(_, name)| name.starts_with("warehouse/supplier/")).map(|(id, _)| *id).collect();
     assert_eq!(row["rules"].as_array().map(Vec::len), Some(leaves.len()), "{row}");
 
-    // Administrators: only with groups that he may give, only those that are below him.
+    // Administrators: only with groups that they may give, and only those below them.
     let add = async |name: &str, groups: Value| {
         head.post("/admin/auth.Admin/add", &json!({ "username": name, "nickname": name, "password": PASSWORD, "group_arr": groups })).await
     };
@@ -261,7 +264,7 @@ async fn groups_and_administrators_are_given_from_ones_own() {
             assert_eq!(answer["code"], 401, "{answer}");
         }
     }
-    // Nor may he raise himself, nor make a rule that grants what he does not hold.
+    // They may not raise themselves, or make a rule that grants what they do not hold.
     assert_eq!(
         head.post("/admin/auth.Admin/edit", &json!({ "id": id_of("head"), "group_arr": [heads, others] })).await["data"]["field"],
         "group_arr"
@@ -305,7 +308,7 @@ async fn a_new_rule_goes_to_the_groups_of_its_parent() {
 }
 
 #[tokio::test]
-async fn a_new_password_ends_what_was_begun_and_the_log_tells() {
+async fn a_new_password_ends_sessions_and_is_logged() {
     let dir = tempfile::tempdir().expect("a directory");
     let (node, chief) = site(&dir).await;
     let all = rules(&chief).await;
@@ -364,7 +367,7 @@ async fn too_many_failures_wait_and_say_how_long() {
     assert_eq!(locked["data"]["key"], "login.locked", "{locked}");
     let seconds = locked["data"]["seconds"].as_i64().expect("seconds");
     assert!((1..=5).contains(&seconds) && locked["msg"].as_str().is_some_and(|msg| msg.contains(&seconds.to_string())), "{locked}");
-    // From one address, whoever it tries.
+    // From one address, for any account.
     let mut last = json!(null);
     for number in 0..40 {
         last = stranger.post("/admin/Index/login", &json!({ "username": format!("nobody{number}"), "password": "Wrong-pass-1" })).await;

@@ -227,6 +227,17 @@ async fn papers_of_orders_keep_to_rights_and_scope() {
     }
     let note = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}&form=delivery"), "en").await).remove(0);
     assert!(says(&note, "Delivery note") && says(&note, "Customer") && !says(&note, "4.00") && !says(&note, "20.00"), "{note:?}");
+    // The order names no batch: the note names those that are reserved, then those that have left, and where they go.
+    assert!(says(&note, "B7") && says(&note, "2099-06-30"), "{note:?}");
+    let who = json!({ "id": own.customer, "address": "7 Mill Lane", "contact_person": "Lin", "mobile": "555-0101" });
+    chief.done("/admin/warehouse.Customer/edit", who).await;
+    let carrier = chief.done("/admin/warehouse.Carrier/add", json!({ "name": "Fast Freight", "level": 1 })).await["id"].clone();
+    let part = json!({ "id": sold, "lines": [{ "line": 1, "quantity": 2 }], "carrier_id": carrier, "courier_number": "FF77" });
+    chief.done(&format!("{outbound}/stock"), part).await;
+    let note = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}&form=delivery"), "en").await).remove(0);
+    for expected in ["B7", "2099-06-30", "7 Mill Lane", "Lin 555-0101", "Fast Freight", "FF77", "Shipped on", "Tracking no."] {
+        assert!(says(&note, expected), "{expected} is not in {note:?}");
+    }
     let priced = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}"), "en").await).remove(0);
     assert!(says(&priced, "4.00") && says(&priced, "20.00"), "{priced:?}");
 

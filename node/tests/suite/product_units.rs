@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::stock_count::from_file;
 use crate::support::{Client, Node, admins, run};
 
 async fn id(client: &Client, controller: &str, body: Value) -> i64 {
@@ -21,15 +22,15 @@ async fn an_order_is_entered_in_boxes_and_stock_is_in_pieces() {
         let answer = boss.post("/admin/warehouse.ProductUnit/add", &body).await;
         (answer["data"]["field"].clone(), answer["data"]["key"].clone())
     };
-    let told = |field: &str, key: &str| (json!(field), json!(key));
+    let wrong = |field: &str, key: &str| (json!(field), json!(key));
     let body = |unit: &Value, factor: Value| json!({ "product_id": ids.product, "unit_id": unit, "factor": factor });
-    assert_eq!(refused(body(&json!(box_unit), json!(0))).await, told("factor", "error.number.positive"));
-    assert_eq!(refused(body(&json!(box_unit), json!("1.00001"))).await, told("factor", "error.number.precision"));
-    assert_eq!(refused(body(&piece, json!(12))).await, told("unit_id", "error.unit.base"));
+    assert_eq!(refused(body(&json!(box_unit), json!(0))).await, wrong("factor", "error.number.positive"));
+    assert_eq!(refused(body(&json!(box_unit), json!("1.00001"))).await, wrong("factor", "error.number.precision"));
+    assert_eq!(refused(body(&piece, json!(12))).await, wrong("unit_id", "error.unit.base"));
     let boxes = id(&boss, "warehouse.ProductUnit", body(&json!(box_unit), json!("12"))).await;
-    assert_eq!(refused(body(&json!(box_unit), json!(10))).await, told("unit_id", "error.unique"));
+    assert_eq!(refused(body(&json!(box_unit), json!(10))).await, wrong("unit_id", "error.unique"));
     let base = boss.post("/admin/warehouse.Product/edit", &json!({ "id": ids.product, "unit_id": box_unit })).await;
-    assert_eq!((base["data"]["field"].clone(), base["data"]["key"].clone()), told("unit_id", "error.unit.others"), "{base}");
+    assert_eq!((base["data"]["field"].clone(), base["data"]["key"].clone()), wrong("unit_id", "error.unit.others"), "{base}");
     let product = boss.get("/admin/warehouse.Product/index").await["data"]["list"][0].clone();
     assert_eq!((product["units"][0]["unit_id"].clone(), product["units"][0]["factor"].clone()), (json!(box_unit), json!("12")), "{product}");
 
@@ -46,7 +47,7 @@ async fn an_order_is_entered_in_boxes_and_stock_is_in_pieces() {
         ("1", 999_999, "lines[0].unit_id", "error.reference"),
     ] {
         let answer = clerk.post("/admin/warehouse.InboundOrder/add", &entered(quantity, unit)).await;
-        assert_eq!((answer["data"]["field"].clone(), answer["data"]["key"].clone()), told(field, key), "{answer}");
+        assert_eq!((answer["data"]["field"].clone(), answer["data"]["key"].clone()), wrong(field, key), "{answer}");
     }
     let order = clerk.done("/admin/warehouse.InboundOrder/add", entered("2.5", box_unit)).await;
     let detail = format!("/admin/warehouse.InboundOrder/edit?id={}", order["id"]);
@@ -57,6 +58,21 @@ async fn an_order_is_entered_in_boxes_and_stock_is_in_pieces() {
     assert_eq!(figures(&shown), in_boxes, "{shown}");
     assert_eq!((shown["entered_unit"]["name"].clone(), shown["product"]["units"][0]["name"].clone()), (json!("box"), json!("box")), "{shown}");
 
+    // A file names the unit of a quantity in a column of its own.
+    let fields = |dry: &str| {
+        let supplier = ids.inbound(1)["supplier_id"].to_string();
+        vec![("warehouses_id", ids.warehouse.to_string()), ("type", "10".to_owned()), ("supplier_id", supplier), ("dry", dry.to_owned())]
+    };
+    let head = "Product no.,Quantity,Unit,Unit price\nP1,2,Box,1\nP1,3,,1\n";
+    let faulty = from_file(&clerk, "warehouse.InboundOrder", &format!("{head}P1,1,pallet,1\n"), &fields("1")).await["data"].clone();
+    assert_eq!((&faulty["errors"][0]["row"], &faulty["errors"][0]["column"]), (&json!(4), &json!("Unit")), "{faulty}");
+    let made = from_file(&clerk, "warehouse.InboundOrder", head, &fields("0")).await["data"]["id"].clone();
+    let lines = clerk.get(&format!("/admin/warehouse.InboundOrder/edit?id={made}")).await["data"]["row"]["lines"].clone();
+    assert_eq!(
+        (&lines[0]["quantity"], &lines[0]["entered_unit_id"], &lines[1]["quantity"]),
+        (&json!("24"), &json!(box_unit), &json!("3")),
+        "{lines}"
+    );
     // Boxes of 10 from now on: the order stays what it was, however it comes back.
     boss.done("/admin/warehouse.ProductUnit/edit", json!({ "id": boxes, "factor": 10 })).await;
     clerk.done("/admin/warehouse.InboundOrder/edit", json!({ "id": order["id"], "remark": "as it was" })).await;

@@ -97,6 +97,7 @@ async fn every_operator_finds_what_it_should() {
     let page = client.get("/admin/warehouse.Product/index?limit=1").await;
     assert_eq!((page["data"]["total"].clone(), page["data"]["list"][0]["unit"]["name"].clone()), (json!(4), json!("pack")), "{page}");
     assert_eq!(page["data"]["list"][0]["total_stock_num"], "0");
+    assert_eq!(page["data"]["list"][0]["unit"]["decimals"], 0, "what forms need of a product's unit: {page}");
     node.kill().await;
 }
 
@@ -140,7 +141,7 @@ async fn names_that_are_not_declared_never_reach_the_database() {
 }
 
 #[tokio::test]
-async fn edits_are_partial_and_a_stale_one_is_told_what_changed() {
+async fn edits_are_partial_and_a_stale_one_gets_what_changed() {
     let dir = tempfile::tempdir().expect("a directory");
     let (node, client) = begin(&dir).await;
     let other = node.login("other").await;
@@ -241,8 +242,8 @@ async fn the_declarations_are_served_and_documented() {
     let asked = || client.http.get(format!("{}/admin/resource/schema", client.url)).header("batoken", &client.token);
     let answer = asked().send().await.expect("an answer");
     let tag = answer.headers()["etag"].to_str().expect("a tag").to_owned();
-    let told: Value = answer.json().await.expect("JSON");
-    let resources = told["data"]["resources"].as_array().expect("resources");
+    let document: Value = answer.json().await.expect("JSON");
+    let resources = document["data"]["resources"].as_array().expect("resources");
     assert!(resources.len() > 30, "{}", resources.len());
     let product = resources.iter().find(|one| one["controller"] == "warehouse.Product").expect("products");
     let unit = product["fields"].as_array().expect("fields").iter().find(|field| field["name"] == "unit_id").expect("a unit");

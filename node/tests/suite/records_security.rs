@@ -85,13 +85,13 @@ async fn settings_and_tasks_are_there_from_the_start() {
     admins(dir.path(), &[], &["clerk"]).await;
     let node = Node::start(dir.path(), &[]).await;
     let client = node.login("clerk").await;
-    let value = |told: &Value, group: &str, name: &str| {
-        let list = told["list"][group]["list"].as_array().cloned().unwrap_or_default();
+    let value = |page: &Value, group: &str, name: &str| {
+        let list = page["list"][group]["list"].as_array().cloned().unwrap_or_default();
         list.iter().find(|row| row["name"] == name).map(|row| row["value"].clone())
     };
     let path = "/admin/routine.Config";
-    let told = client.get(&format!("{path}/index")).await["data"].clone();
-    assert_eq!((value(&told, "basics", "site_name"), told["configGroup"]["mail"].clone()), (Some(json!("Entrepot")), json!("Mail")), "{told}");
+    let page = client.get(&format!("{path}/index")).await["data"].clone();
+    assert_eq!((value(&page, "basics", "site_name"), page["configGroup"]["mail"].clone()), (Some(json!("Entrepot")), json!("Mail")), "{page}");
     client.done(&format!("{path}/edit"), json!({ "site_name": "Nord", "smtp_pass": "secret" })).await;
     for (body, field) in
         [(json!({ "site_name": "" }), "site_name"), (json!({ "backend_entrance": "/a/b" }), "backend_entrance"), (json!({ "no_such": 1 }), "no_such")]
@@ -101,16 +101,16 @@ async fn settings_and_tasks_are_there_from_the_start() {
     let added =
         json!({ "group": "basics", "name": "colour_of_day", "title": "Colour", "type": "select", "content": "r=Red\ng=Green", "rule": ["required"] });
     let id = client.done(&format!("{path}/add"), added).await["id"].clone();
-    let told = client.get(&format!("{path}/index")).await["data"].clone();
-    assert_eq!((value(&told, "basics", "site_name"), value(&told, "mail", "smtp_pass")), (Some(json!("Nord")), Some(json!(""))), "{told}");
-    assert!(!told.to_string().contains("secret"), "{told}");
-    assert!(told["list"]["basics"]["list"].as_array().is_some_and(|rows| rows.iter().any(|row| row["content"]["g"] == "Green")), "{told}");
+    let page = client.get(&format!("{path}/index")).await["data"].clone();
+    assert_eq!((value(&page, "basics", "site_name"), value(&page, "mail", "smtp_pass")), (Some(json!("Nord")), Some(json!(""))), "{page}");
+    assert!(!page.to_string().contains("secret"), "{page}");
+    assert!(page["list"]["basics"]["list"].as_array().is_some_and(|rows| rows.iter().any(|row| row["content"]["g"] == "Green")), "{page}");
     let del = async |id: &Value| {
         let asked = client.http.delete(format!("{}{path}/del?ids[]={id}", client.url)).header("batoken", &client.token);
         asked.send().await.expect("an answer").json::<Value>().await.expect("JSON")
     };
     assert_eq!(del(&id).await["code"], 1);
-    assert_eq!(del(&told["list"]["basics"]["list"][0]["id"]).await["data"]["key"], "error.setting.kept");
+    assert_eq!(del(&page["list"]["basics"]["list"][0]["id"]).await["data"]["key"], "error.setting.kept");
 
     let tasks = client.get("/admin/routine.Crontab/index").await["data"]["list"].clone();
     let bin = tasks.as_array().expect("tasks").iter().find(|row| row["type"] == "tidy_recycle_bin").expect("the bin").clone();

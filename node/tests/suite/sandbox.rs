@@ -1,4 +1,4 @@
-//! A stand-in for the payment sandbox, over HTTP: it checks every signature, keeps what it is told, and answers late,
+//! A stand-in for the payment sandbox, over HTTP: it checks every signature, keeps what it is sent, and answers late,
 //! wrongly or never where a test says so.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,9 +138,14 @@ impl Sandbox {
         ServiceSettings {
             sandbox_pay_url: Some(self.url.clone()),
             sandbox_pay_merchant: Some(NUMBER.into()),
-            sandbox_pay_secret_file: Some(self.dir.path().join("secret")),
+            sandbox_pay_secret_file: Some(self.secret_file()),
             ..ServiceSettings::default()
         }
+    }
+
+    /// The file with the secret that both share.
+    pub fn secret_file(&self) -> std::path::PathBuf {
+        self.dir.path().join("secret")
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
@@ -161,11 +166,20 @@ impl Sandbox {
     }
 
     /// Tells a node; answers the status of its answer.
-    pub async fn tell(&self, node: &str, name: &str, notice: &Value) -> u16 {
-        self.tell_signed(node, name, notice, SECRET, now()).await
+    pub async fn notify(&self, node: &str, name: &str, notice: &Value) -> u16 {
+        self.notify_signed(node, name, notice, SECRET, now()).await
     }
 
-    pub async fn tell_signed(&self, node: &str, name: &str, notice: &Value, secret: &str, at: i64) -> u16 {
+    /// The same; nothing where the node does not answer.
+    pub async fn try_notify(&self, node: &str, name: &str, notice: &Value) -> Option<u16> {
+        self.sent(node, name, notice, SECRET, now()).await.ok()
+    }
+
+    pub async fn notify_signed(&self, node: &str, name: &str, notice: &Value, secret: &str, at: i64) -> u16 {
+        self.sent(node, name, notice, secret, at).await.expect("an answer")
+    }
+
+    async fn sent(&self, node: &str, name: &str, notice: &Value, secret: &str, at: i64) -> Result<u16, reqwest::Error> {
         let (path, body) = (format!("/api/shop.Pay/{name}"), notice.to_string());
         let nonce = uuid::Uuid::new_v4().simple().to_string();
         let signed = Signed { method: "POST", path: &path, timestamp: at, nonce: &nonce, body: body.as_bytes() };
@@ -176,6 +190,6 @@ impl Sandbox {
             .header(NONCE, &nonce)
             .header(SIGNATURE, signed.signature(secret))
             .header("content-type", "application/json");
-        asked.body(body.clone()).send().await.expect("an answer").status().as_u16()
+        Ok(asked.body(body.clone()).send().await?.status().as_u16())
     }
 }

@@ -1,4 +1,4 @@
-//! Warehouses: nobody sees, changes, exports or hears of a row in a warehouse that is not his.
+//! Warehouses: nobody sees, changes, exports or is notified of a row in a warehouse outside their scope.
 
 use std::collections::BTreeSet;
 
@@ -172,7 +172,7 @@ async fn exports_hold_ones_own_rows_only() {
     let (task, whole) = text_of(&chief).await;
     let (_, part) = text_of(&clerk).await;
     assert_eq!((whole.lines().count(), part.lines().count()), (3, 2), "{part}");
-    // Somebody else's file is his.
+    // A file belongs to the administrator who exported it.
     let answer = clerk.get(&format!("/admin/routine.Transfer/download?id={task}")).await;
     assert_eq!(answer["code"], 401, "{answer}");
     assert_eq!(rows(&clerk.get("/admin/routine.Transfer/index").await).len(), 1);
@@ -180,7 +180,7 @@ async fn exports_hold_ones_own_rows_only() {
 }
 
 async fn heard(socket: &mut Socket) -> Vec<Value> {
-    // Pings are answered in order: what was said before the answer has been heard by then.
+    // Pings are answered in order: messages sent before the answer have arrived by then.
     let mut topics = Vec::new();
     socket.send(json!({ "type": "ping" })).await;
     loop {
@@ -218,15 +218,15 @@ async fn topics_and_notices_keep_to_ones_warehouses() {
     assert!(named.contains(&order) && named.len() == 2 && !named.contains(&hidden), "{words:?}");
     assert!(words.iter().any(|word| word["topic"] == "inventory"), "{words:?}");
     // Notices: of the own warehouse, to who may review; the chief is told of both.
-    let told_of = async |client: &Client| {
+    let notifications_of = async |client: &Client| {
         let list = client.get("/admin/notification.Index/index?limit=100").await;
         rows(&list).iter().filter_map(|row| row["message_data"]["warehouse"].as_i64()).collect::<Vec<_>>()
     };
-    let (of_clerk, of_chief) = (told_of(&clerk).await, told_of(&chief).await);
+    let (of_clerk, of_chief) = (notifications_of(&clerk).await, notifications_of(&chief).await);
     assert!(!of_clerk.is_empty() && of_clerk.iter().all(|warehouse| *warehouse == own.warehouse), "{of_clerk:?}");
     assert!([own.warehouse, foreign.warehouse].iter().all(|warehouse| of_chief.contains(warehouse)), "{of_chief:?}");
     assert_eq!(clerk.get(&format!("/admin/warehouse.InboundOrder/edit?id={order}")).await["code"], 1);
-    // What is taken away is not heard any more, on the same socket.
+    // After a permission is taken away, its events stop on the same socket.
     let groups = rows(&chief.get("/admin/auth.Group/index?isTree=false").await);
     let id = groups.iter().find(|group| group["name"] == "clerks").expect("the clerks")["id"].clone();
     chief.done("/admin/auth.Group/edit", json!({ "id": id, "warehouses": [foreign.warehouse] })).await;

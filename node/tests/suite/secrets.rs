@@ -70,7 +70,7 @@ async fn what_the_node_writes_is_for_its_own_user_alone() {
 }
 
 #[tokio::test]
-async fn a_lost_key_is_told_and_given_up_only_by_command() {
+async fn a_lost_key_is_reported_and_given_up_only_by_command() {
     let dir = tempfile::tempdir().expect("a directory");
     let data = dir.path().display().to_string();
     admins(dir.path(), &[], &["boss"]).await;
@@ -103,7 +103,7 @@ async fn a_password_is_written_never_shown_kept_when_empty_and_cleared_when_aske
     }
     let shown = async || password(&admin.got("/admin/routine.Config/index").await);
     let edit = async |value: Value| admin.done("/admin/routine.Config/edit", json!({ "smtp_pass": value })).await;
-    let meant = async || settings::value_of(&world.node, "smtp_pass").await.expect("read");
+    let meant = async || settings::value_of(world.node.site_settings(), "smtp_pass").await.expect("read");
     assert_eq!((shown().await["value"].clone(), shown().await["has_value"].clone()), (json!(""), json!(false)));
     edit(json!(" se cret ")).await;
     let row = shown().await;

@@ -36,7 +36,6 @@ async fn nobody_sees_or_changes_what_is_another_members() {
     ann.who.done("/api/shop.Coupon/take", json!({ "id": coupon })).await;
     let coupon = ann.who.got("/api/shop.Coupon/mine?state=0").await["list"][0]["id"].clone();
     let row = trade.paid(&ann, 2, "20.00", "a").await;
-    // What is bought leaves the cart, so this comes after it.
     ann.who.done("/api/shop.Cart/add", json!({ "sku_id": trade.sku, "quantity": 2 })).await;
     let cart = ann.who.got("/api/shop.Cart/index").await["list"][0]["id"].clone();
     let ask = json!({ "order_no": row["order_no"], "type": 1, "reason": "late", "lines": [{ "line": 1, "quantity": 1 }] });

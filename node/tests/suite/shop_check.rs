@@ -31,6 +31,8 @@ const DAMAGE: &[(&str, &str, &str)] = &[
     ("shop_user_coupon:H", "SET status = 2", "shop_user_coupon:H: is 2 of order U"),
     ("shop_user_coupon:C", "SET user_id = 999", "shop_user_coupon:C: is 2 of order P"),
     ("shop_coupon:1", "SET used_num = 7", "shop_coupon:1: says that 2 were taken and 7 used, 2 were taken and 1 are used"),
+    ("shop_coupon:1", "SET cost = 7dec", "shop_coupon:1: says that it has cost 7"),
+    ("shop_user_coupon:C", "SET cost = 1dec", "shop_user_coupon:C: has cost 1, its order has 2"),
     ("shop_coupon:1", "SET received_num = 7", "shop_coupon:1: says that 7 were taken"),
 ];
 
@@ -70,6 +72,9 @@ async fn each_kind_of_damage_to_the_shop_is_found_and_named() {
     let rows = store.rows::<i64>(&format!("SELECT VALUE parcels[0].outbound FROM shop_order:{}", paid["id"]), vec![]).await;
     let outbound = rows.expect("a row")[0];
     trade.shop.books_are_right().await;
+    // What the coupon has cost: what it took off the paid order, not what it would take off the unpaid one.
+    let listed = clerk.got("/admin/shop.marketing.Coupon/index").await["list"][0].clone();
+    assert_eq!((&listed["received_num"], &listed["used_num"], &listed["cost"]), (&json!(2), &json!(1), &json!("2.00")), "{listed}");
 
     let named = |text: &str| -> String {
         let names = [

@@ -36,7 +36,7 @@ fn says(row: &Value, star: i64, content: &str) -> Value {
     json!({ "order_no": row["order_no"], "lines": [{ "line": 1, "star": star, "content": content }] })
 }
 
-async fn told(trade: &Trade, kind: &str) -> Vec<Value> {
+async fn notifications(trade: &Trade, kind: &str) -> Vec<Value> {
     let page = trade.shop.clerk.got("/admin/notification.Index/index?limit=100").await;
     page["list"].as_array().into_iter().flatten().filter(|row| row["message_type"] == kind).cloned().collect()
 }
@@ -106,7 +106,7 @@ async fn who_received_goods_says_once_what_they_are_like() {
     // Staff sees the lot, and is told of bad stars.
     let listed = trade.shop.clerk.got(&format!("{EVALUATIONS}/index")).await["list"][0].clone();
     assert_eq!((&listed["batch"], &listed["goods_name"], &listed["anonymous"]), (&json!("LOT-7"), &json!("Pen"), &json!(1)), "{listed}");
-    assert_eq!(told(&trade, "shop.low_rating").await.len(), 1);
+    assert_eq!(notifications(&trade, "shop.low_rating").await.len(), 1);
     let answer = json!({ "id": listed["id"], "reply": "We send another one", "star": 5 });
     assert_eq!(field(&trade.shop.clerk.post(&format!("{EVALUATIONS}/edit"), &answer).await), ("star", "error.field.read_only"), "stars stay");
     trade.shop.clerk.done(&format!("{EVALUATIONS}/edit"), json!({ "id": listed["id"], "reply": "We send another one" })).await;
@@ -145,8 +145,8 @@ async fn evaluations_are_filtered_wait_for_review_and_nothing_is_made_up() {
     let four = got("&star=4").await;
     assert_eq!((&four["total"], &four["count"], &four["stars"]), (&json!(2), &json!(3), &json!([0, 0, 0, 2, 1])), "{four}");
     assert_eq!((&got("&images=1").await["total"], &got("&images=1&star=4").await["total"]), (&json!(1), &json!(0)));
-    assert_eq!(told(&trade, "shop.low_rating").await.len(), 0);
-    assert!(!told(&trade, "shop.evaluation").await.is_empty());
+    assert_eq!(notifications(&trade, "shop.low_rating").await.len(), 0);
+    assert!(!notifications(&trade, "shop.evaluation").await.is_empty());
 
     trade.shop.clerk.done("/admin/shop.Settings/edit", json!({ "evaluation_review": 1 })).await;
     let row = received(&trade, &ann, 1, "10.00", "d").await;

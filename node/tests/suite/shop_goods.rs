@@ -18,7 +18,7 @@ async fn refused(client: &Client, path: &str, body: &Value) -> (String, String) 
     (answer["data"]["field"].as_str().unwrap_or_default().to_owned(), answer["msg"].as_str().unwrap_or_default().to_owned())
 }
 
-fn told(field: &str, msg: &str) -> (String, String) {
+fn wrong(field: &str, msg: &str) -> (String, String) {
     (field.to_owned(), msg.to_owned())
 }
 
@@ -104,7 +104,7 @@ async fn goods_are_refused_by_the_field_that_is_wrong() {
         let (place, said) = refused(&shop.boss, &add, &body).await;
         // An enumeration is refused before any rule of goods.
         let said = if field == "spec_type" { msg.to_owned() } else { said };
-        assert_eq!((place, said), told(field, msg), "{body}");
+        assert_eq!((place, said), wrong(field, msg), "{body}");
     }
     let template = id(
         &shop.boss,
@@ -271,7 +271,12 @@ async fn rows_around_goods_keep_their_rules() {
     assert_eq!(place("shop.delivery.Address", with(&address("x"), json!({ "warehouses_areas_id": area }))).await, "warehouses_areas_id");
     let first = id(boss, "shop.delivery.Address", address("first")).await;
     id(boss, "shop.delivery.Address", address("second")).await;
-    assert_eq!(boss.get(&format!("/admin/shop.delivery.Address/edit?id={first}")).await["data"]["row"]["is_default"], 0);
+    let first = boss.get(&format!("/admin/shop.delivery.Address/edit?id={first}")).await["data"]["row"].clone();
+    assert_eq!((&first["is_default"], &first["city"][0]), (&json!(0), &json!("310000")), "{first}");
+    // Areas are named beside their ids, in lists as well.
+    let listed = boss.get("/admin/shop.delivery.Address/index").await["data"]["list"][0]["city_text"].clone();
+    assert!(listed.as_str().is_some_and(|names| names.split(" / ").count() == 3), "{listed}");
+    assert_eq!(first["city_text"], listed);
     // Coupons: terms that fit each other.
     let coupon = json!({ "name": "c", "type": 1, "amount": "5", "valid_type": 2, "valid_days": 3 });
     for (more, field) in [

@@ -33,6 +33,43 @@ async fn own(member: &Visitor, state: i64) -> Vec<Value> {
 }
 
 #[tokio::test]
+async fn goods_name_every_coupon_that_is_for_them() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let now = world.node.now();
+    // The goods stand in two classifies; the second one hangs below a third.
+    let query = format!(
+        "CREATE shop_classify:1 SET pid = 0, name = 'Paper', status = 1, weigh = 3;
+         CREATE shop_classify:2 SET pid = 0, name = 'School', status = 1, weigh = 2;
+         CREATE shop_classify:3 SET pid = 2, name = 'Pens', status = 1, weigh = 1;
+         CREATE shop_classify:4 SET pid = 0, name = 'Food', status = 1, weigh = 1;
+         CREATE shop_goods:1 SET goods_no = 'G1', name = 'Pen', classify_ids = [1, 3], images = ['/a.svg'], spec_type = 1, price = 5dec,
+           delivery_type = 2, buy_min = 1, status = 1, weigh = 1, create_time = {now}, update_time = {now}, version = 1;
+         CREATE shop_sku:1 SET goods_id = 1, attrs = '[]', attr_key = '', price = 5dec, stock = 9, status = 1, ratio = 1dec;"
+    );
+    world.node.store().run(&query, vec![]).await.expect("rows");
+    let of = |scope: i64, ids: &[i64]| json!({ "scope": scope, "scope_ids": ids });
+    let all = coupon(&admin, json!({})).await;
+    let second = coupon(&admin, of(1, &[3])).await;
+    let above = coupon(&admin, of(1, &[2])).await;
+    let own = coupon(&admin, of(2, &[1])).await;
+    coupon(&admin, of(1, &[4])).await;
+    coupon(&admin, json!({ "exclude_goods_ids": [1] })).await;
+    let ids = |shown: &Value| {
+        let mut ids: Vec<i64> = shown["list"].as_array().expect("a list").iter().filter_map(|row| row["id"].as_i64()).collect();
+        ids.sort_unstable();
+        ids
+    };
+    let visitor = world.visitor();
+    let shown = visitor.got("/api/shop.Coupon/index?goods_id=1").await;
+    assert_eq!((ids(&shown), &shown["total"]), (vec![all, second, above, own], &json!(4)), "{shown}");
+    let rest = visitor.got("/api/shop.Coupon/index?goods_id=1&limit=3&page=2").await;
+    assert_eq!((ids(&rest).len(), &rest["total"]), (1, &json!(4)), "{rest}");
+    assert_eq!(visitor.got("/api/shop.Coupon/index?goods_id=99").await["total"], 0);
+    assert_eq!(visitor.got("/api/shop.Coupon/index").await["total"], 6);
+}
+
+#[tokio::test]
 async fn a_coupon_is_taken_once_and_keeps_its_terms() {
     let world = World::start(ServiceSettings::default()).await;
     let admin = world.admin().await;
@@ -143,8 +180,8 @@ async fn staff_gives_and_new_members_are_welcomed() {
     assert_eq!(world.member_login("ann", crate::world::PASSWORD).await.post("/admin/shop.marketing.Coupon/give", &json!({})).await["code"], 303);
 
     coupon(&admin, json!({ "name": "Welcome", "get_type": 4 })).await;
-    entrepot::shop::coupons::welcome(&world.node, ids[2]).await;
-    entrepot::shop::coupons::welcome(&world.node, ids[2]).await;
+    entrepot::shop::coupons::welcome(world.node.coupons(), ids[2]).await;
+    entrepot::shop::coupons::welcome(world.node.coupons(), ids[2]).await;
     let cid = world.member_login("cid", crate::world::PASSWORD).await;
     let names: Vec<_> = own(&cid, 0).await.iter().map(|coupon| coupon["name"].clone()).collect();
     assert_eq!(names, ["Welcome"]);

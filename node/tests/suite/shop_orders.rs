@@ -316,3 +316,98 @@ async fn limits_and_buffers_are_kept_and_goods_off_shelf_are_named() {
     assert_eq!(field(&gone), ("lines[0].sku_id", "shop.line.off_shelf"), "{gone}");
     trade.shop.books_are_right().await;
 }
+
+#[tokio::test]
+async fn a_limit_that_is_set_later_counts_what_was_bought_before() {
+    let trade = trade(20, "1.00", json!({})).await;
+    let (ann, bob) = (trade.buyer("ann", "50").await, trade.buyer("bob", "50").await);
+    let first = trade.paid(&ann, 4, "4.00", "a").await;
+    let limit = json!({ "id": trade.goods, "limit_num": 5 });
+    trade.shop.clerk.done("/admin/shop.goods.Goods/edit", limit).await;
+    assert_eq!(key(&trade.place(&ann, 2, "2.00", "b").await), "shop.limit", "four and two are more than five");
+    assert_eq!(trade.place(&bob, 5, "5.00", "c").await["code"], 1, "the limit is of each member");
+    trade.paid(&ann, 1, "1.00", "d").await;
+    assert_eq!(key(&trade.place(&ann, 1, "1.00", "e").await), "shop.limit");
+    // What is paid back is free again, also of what was bought before.
+    let ask = json!({ "order_no": first["order_no"], "type": 1, "lines": [{ "line": 1, "quantity": 2 }], "reason": "too many" });
+    let refund = ann.who.done("/api/shop.Refund/apply", ask).await;
+    trade.shop.clerk.done("/admin/shop.order.Refund/audit", json!({ "id": refund["id"], "agree": true })).await;
+    assert_eq!(key(&trade.place(&ann, 3, "3.00", "f").await), "shop.limit");
+    assert_eq!(trade.place(&ann, 2, "2.00", "g").await["code"], 1);
+    trade.shop.books_are_right().await;
+}
+
+#[tokio::test]
+async fn lost_goods_are_notified_of_and_reserved_elsewhere() {
+    let trade = trade(5, "10.00", json!({})).await;
+    let clerk = &trade.shop.clerk;
+    trade.shop.arrived(4, "2.5", "B1", "").await;
+    let ann = trade.buyer("ann", "100").await;
+    let row = trade.paid(&ann, 7, "70.00", "a").await;
+    let exceptions = async || clerk.got("/admin/shop.order.Exception/index").await["list"].clone();
+    let hold = |state: i64| json!({ "product_id": trade.shop.product, "batch_number": "B1", "state": state, "reason": "wet", "warehouses_id": trade.shop.warehouse });
+    clerk.done("/admin/warehouse.BatchHold/add", hold(1)).await;
+    let mut list = json!([]);
+    for _ in 0..2_000 {
+        list = exceptions().await;
+        if list != json!([]) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!((&list[0]["kind"], &list[0]["why"], &list[0]["order_id"]), (&json!("stock"), &json!("short"), &row["id"]), "{list}");
+    // Who held the goods ships them as well, and is told.
+    let notifications = clerk.got("/admin/shop.notify.Notify/index").await["list"].to_string();
+    assert!(notifications.contains("shop.stock_exception") && !notifications.contains("shop.doubt."), "{notifications}");
+    assert_eq!(key(&clerk.post(&format!("{ORDERS}/delivery"), &trade.parcel(&json!({ "id": row["id"] }), "EX")).await), "shop.delivery.doubt");
+
+    // Others have come in: the order holds them, and leaves.
+    trade.shop.arrived(9, "2.5", "C1", "").await;
+    clerk.done("/admin/shop.order.Exception/handle", json!({ "kind": "stock", "order_id": row["id"] })).await;
+    assert_eq!(exceptions().await, json!([]));
+    let sent = clerk.done(&format!("{ORDERS}/delivery"), trade.parcel(&trade.row(&row["id"]).await, "EX")).await["row"].clone();
+    assert_eq!(sent["status"], 3, "{sent}");
+    trade.shop.books_are_right().await;
+}
+
+#[tokio::test]
+async fn those_who_ship_are_notified_of_goods_that_a_count_does_not_find() {
+    const COUNT: &str = "/admin/warehouse.StockCount";
+    let trade = trade(5, "10.00", json!({})).await;
+    let clerk = &trade.shop.clerk;
+    let ann = trade.buyer("ann", "100").await;
+    let row = trade.paid(&ann, 3, "30.00", "a").await;
+    let poster = trade.shop.person("poster", &["warehouse/stockCount/index", "warehouse/stockCount/post"]).await;
+    let sheet = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": trade.shop.warehouse, "open": true })).await["id"].clone();
+    for _ in 0..2 {
+        clerk.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 1, "quantity": 1 })).await;
+    }
+    clerk.done(&format!("{COUNT}/submit"), json!({ "id": sheet })).await;
+    poster.done(&format!("{COUNT}/post"), json!({ "id": sheet })).await;
+    let mut notifications = String::new();
+    for _ in 0..2_000 {
+        notifications = clerk.got("/admin/shop.notify.Notify/index").await["list"].to_string();
+        if notifications.contains("goods are missing") || clerk.got("/admin/shop.order.Exception/index").await["list"][0]["why"] == "short" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert!(notifications.contains("shop.stock_exception"), "{notifications}");
+    let list = clerk.got("/admin/shop.order.Exception/index").await["list"].clone();
+    assert_eq!((&list[0]["why"], &list[0]["order_no"]), (&json!("short"), &row["order_no"]), "{list}");
+}
+
+#[tokio::test]
+async fn only_the_rows_that_were_bought_leave_the_cart() {
+    let trade = trade(9, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    ann.who.done("/api/shop.Cart/add", json!({ "sku_id": trade.sku, "quantity": 3 })).await;
+    let cart = ann.who.got("/api/shop.Cart/index").await["list"][0]["id"].clone();
+    // The same goods, bought past the cart.
+    assert_eq!(trade.place(&ann, 1, "10.00", "a1").await["code"], 1);
+    let kept = ann.who.got("/api/shop.Cart/index").await["list"].clone();
+    assert_eq!((&kept[0]["id"], &kept[0]["quantity"]), (&cart, &json!(3)), "{kept}");
+    let body = json!({ "cart_ids": [cart], "address_id": ann.address, "pay_amount": "30.00", "command_id": "a2" });
+    ann.who.done("/api/shop.Order/add", body).await;
+    assert_eq!(ann.who.got("/api/shop.Cart/index").await["list"], json!([]));
+}

@@ -10,13 +10,13 @@ const ORDERS: &str = "/admin/shop.order.Order";
 const REFUNDS: &str = "/admin/shop.order.Refund";
 const EXCEPTIONS: &str = "/admin/shop.order.Exception";
 
-struct Till {
-    trade: Trade,
-    sandbox: Sandbox,
-    ann: Buyer,
+pub struct Till {
+    pub trade: Trade,
+    pub sandbox: Sandbox,
+    pub ann: Buyer,
 }
 
-async fn till() -> Till {
+pub async fn till() -> Till {
     let sandbox = Sandbox::start().await;
     let trade = trade_with(sandbox.services(), 20, "10.00", json!({})).await;
     let ann = trade.buyer("ann", "0").await;
@@ -25,49 +25,49 @@ async fn till() -> Till {
 
 impl Till {
     /// An order of one piece with an attempt to pay it; the row and the attempt's number.
-    async fn begun(&self, command: &str) -> (Value, String) {
+    pub async fn begun(&self, command: &str) -> (Value, String) {
         let row = self.trade.place(&self.ann, 1, "10.00", command).await["data"]["row"].clone();
         (row.clone(), self.begin(&row).await)
     }
 
-    async fn begin(&self, row: &Value) -> String {
+    pub async fn begin(&self, row: &Value) -> String {
         let answer = self.ann.who.done("/api/shop.Pay/begin", json!({ "order_no": row["order_no"], "method": 3 })).await;
         let payment = &answer["payment"];
         assert!(payment["code_url"].as_str().is_some_and(|url| url.starts_with("https://")), "{answer}");
         payment["out_trade_no"].as_str().expect("a number").to_owned()
     }
 
-    async fn paid(&self, command: &str) -> (Value, String) {
+    pub async fn paid(&self, command: &str) -> (Value, String) {
         let (row, no) = self.begun(command).await;
-        assert_eq!(self.tell(&self.sandbox.pay(&no, 1000)).await, 200);
+        assert_eq!(self.notify(&self.sandbox.pay(&no, 1000)).await, 200);
         (self.trade.handed_over(&row["id"]).await, no)
     }
 
-    async fn tell(&self, notice: &Value) -> u16 {
-        self.sandbox.tell(&self.trade.shop.world.url, "notify", notice).await
+    pub async fn notify(&self, notice: &Value) -> u16 {
+        self.sandbox.notify(&self.trade.shop.world.url, "notify", notice).await
     }
 
-    async fn order(&self, row: &Value) -> Value {
+    pub async fn order(&self, row: &Value) -> Value {
         self.trade.row(&row["id"]).await
     }
 
-    async fn run(&self, query: &str) {
+    pub async fn run(&self, query: &str) {
         self.trade.shop.world.node.store().run(query, vec![]).await.expect("a query");
     }
 
     /// The order's time is over.
-    async fn times_out(&self, row: &Value) {
+    pub async fn times_out(&self, row: &Value) {
         self.run(&format!("UPDATE shop_order:{} SET due_at = 1, wake_at = 1 RETURN NONE", row["id"])).await;
         self.trade.shop.world.node.system().shop().sweep().await.expect("a sweep");
     }
 
     /// What is to be asked for is due.
-    async fn asks(&self) {
+    pub async fn asks(&self) {
         self.run("UPDATE shop_payment SET ask_at = 1 WHERE ask_at > 0 RETURN NONE").await;
-        entrepot::shop::pay::sweep::run(&self.trade.shop.world.node).await.expect("a sweep");
+        entrepot::shop::pay::sweep::run(self.trade.shop.world.node.payments()).await.expect("a sweep");
     }
 
-    async fn payment(&self, no: &str) -> Value {
+    pub async fn payment(&self, no: &str) -> Value {
         let payment = self.trade.shop.world.node.store().payment(no).await.expect("the store").expect("a payment");
         json!({ "status": payment.status, "why": payment.notice, "refund": payment.refund_status, "back": payment.refund_amount.to_string() })
     }
@@ -76,7 +76,7 @@ impl Till {
         self.trade.shop.clerk.got(&format!("{EXCEPTIONS}/index")).await["list"].as_array().cloned().unwrap_or_default()
     }
 
-    async fn handle(&self, body: Value) -> Value {
+    pub async fn handle(&self, body: Value) -> Value {
         self.trade.shop.clerk.post(&format!("{EXCEPTIONS}/handle"), &body).await
     }
 
@@ -86,7 +86,7 @@ impl Till {
     }
 
     /// Waits until the order's refund has this state of payment.
-    async fn refunded(&self, row: &Value, status: i64) -> Value {
+    pub async fn refunded(&self, row: &Value, status: i64) -> Value {
         for _ in 0..2_000 {
             let row = self.order(row).await;
             if row["refunds"][0]["pay_status"] == status {
@@ -97,7 +97,7 @@ impl Till {
         panic!("the refund does not come to {status}: {}", self.order(row).await);
     }
 
-    async fn ends(&self) {
+    pub async fn ends(&self) {
         assert_eq!(self.sandbox.state().unsigned, 0, "every call is signed, and none twice");
         self.trade.shop.books_are_right().await;
     }
@@ -119,19 +119,19 @@ async fn a_notice_pays_the_order_once() {
     // Another secret, another time, another merchant's number in the path of nobody: not believed.
     let notice = till.sandbox.pay(&no, 1000);
     let (url, now) = (till.trade.shop.world.url.clone(), chrono::Utc::now().timestamp());
-    assert_eq!(till.sandbox.tell_signed(&url, "notify", &notice, "wrong", now).await, 401);
-    assert_eq!(till.sandbox.tell_signed(&url, "notify", &notice, crate::sandbox::SECRET, now - 400).await, 401);
-    assert_eq!(till.sandbox.tell_signed(&url, "notify", &notice, crate::sandbox::SECRET, now + 400).await, 401);
+    assert_eq!(till.sandbox.notify_signed(&url, "notify", &notice, "wrong", now).await, 401);
+    assert_eq!(till.sandbox.notify_signed(&url, "notify", &notice, crate::sandbox::SECRET, now - 400).await, 401);
+    assert_eq!(till.sandbox.notify_signed(&url, "notify", &notice, crate::sandbox::SECRET, now + 400).await, 401);
     assert_eq!(till.order(&row).await["status"], 1);
 
     // The same notice twice at once and again: one payment, one answer.
-    let (one, other) = tokio::join!(till.tell(&notice), till.tell(&notice));
-    assert_eq!((one, other, till.tell(&notice).await), (200, 200, 200));
+    let (one, other) = tokio::join!(till.notify(&notice), till.notify(&notice));
+    assert_eq!((one, other, till.notify(&notice).await), (200, 200, 200));
     let paid = till.trade.handed_over(&row["id"]).await;
     assert_eq!((&paid["status"], &paid["paid_amount"], &paid["pay_method"]), (&json!(2), &json!("10.00"), &json!(3)), "{paid}");
     assert_eq!(till.payment(&no).await, json!({ "status": 1, "why": "", "refund": 0, "back": "0.00" }));
     assert_eq!(status().await["paid"], true);
-    assert_eq!(till.tell(&till.sandbox.pay("nobody", 1000)).await, 503, "an unknown number is told again");
+    assert_eq!(till.notify(&till.sandbox.pay("nobody", 1000)).await, 503, "an unknown number is told again");
     assert!(till.troubles().await.is_empty());
     till.ends().await;
 }
@@ -155,7 +155,7 @@ async fn a_method_or_scene_that_is_not_set_up_is_refused_by_its_field() {
 }
 
 #[tokio::test]
-async fn what_nobody_tells_is_asked_for() {
+async fn payments_without_a_notice_are_asked_for() {
     let till = till().await;
     let (row, no) = till.begun("a").await;
     till.sandbox.pay(&no, 1000);
@@ -196,15 +196,19 @@ async fn a_new_attempt_and_the_balance_end_the_open_one_first() {
     till.trade.handed_over(&row["id"]).await;
 
     // Two payments after all: the second goes back by itself, and both sides are told.
-    assert_eq!(till.tell(&till.sandbox.pay(&second, 1000)).await, 200);
+    assert_eq!(till.notify(&till.sandbox.pay(&second, 1000)).await, 200);
     assert_eq!(till.payment(&second).await, json!({ "status": 3, "why": "twice", "refund": 1, "back": "10.00" }));
     assert_eq!(till.troubles().await[0]["why"], "twice");
     till.asks().await;
     assert_eq!(till.payment(&second).await, json!({ "status": 4, "why": "twice", "refund": 2, "back": "10.00" }));
     assert_eq!(till.sandbox.state().refunds[&format!("{second}R")]["amount"], 1000);
     assert!(till.notices().await.contains(&"payment".to_owned()), "the member is told");
-    let told = till.trade.shop.clerk.got("/admin/shop.notify.Notify/index").await;
-    assert!(told["list"].to_string().contains("pay.exception"), "{told}");
+    let notifications = till.trade.shop.clerk.got("/admin/shop.notify.Notify/index").await;
+    assert!(notifications["list"].to_string().contains("pay.exception"), "{notifications}");
+    // The bell is told of the order too, which nobody has opened yet.
+    let bell = till.trade.shop.clerk.got("/admin/shop.base/config").await;
+    let kinds = (bell["notify"]["message_type"].as_str(), bell["order"]["message_type"].as_str());
+    assert_eq!(kinds, (Some("pay.exception"), Some("shop.new_order")), "{bell}");
     till.ends().await;
 }
 
@@ -248,7 +252,7 @@ async fn the_providers_word_decides_between_cancelling_and_paying() {
     till.run(&format!("UPDATE shop_order:{} SET payment.closing.until = 1 RETURN NONE", row["id"])).await;
     till.times_out(&row).await;
     assert_eq!(till.order(&row).await["status"], 6);
-    assert_eq!(till.tell(&till.sandbox.pay(&no, 1000)).await, 200);
+    assert_eq!(till.notify(&till.sandbox.pay(&no, 1000)).await, 200);
     assert_eq!(till.payment(&no).await, json!({ "status": 3, "why": "late", "refund": 1, "back": "10.00" }));
     till.asks().await;
     assert_eq!(till.payment(&no).await["status"], 4, "settled");
@@ -261,7 +265,7 @@ async fn another_amount_waits_for_a_person() {
     let till = till().await;
     // Too much: accepted, and the surplus goes back.
     let (more, no) = till.begun("a").await;
-    assert_eq!(till.tell(&till.sandbox.pay(&no, 1250)).await, 200);
+    assert_eq!(till.notify(&till.sandbox.pay(&no, 1250)).await, 200);
     assert_eq!(till.order(&more).await["status"], 1);
     let trouble = till.troubles().await[0].clone();
     assert_eq!((&trouble["why"], &trouble["ways"], &trouble["amount"]), (&json!("amount"), &json!(["accept", "refund", "hand"]), &json!("12.50")));
@@ -274,7 +278,7 @@ async fn another_amount_waits_for_a_person() {
 
     // Too little: only back, or settled by hand with a note.
     let (_, no) = till.begun("b").await;
-    assert_eq!(till.tell(&till.sandbox.pay(&no, 1)).await, 200);
+    assert_eq!(till.notify(&till.sandbox.pay(&no, 1)).await, 200);
     assert_eq!(till.troubles().await[0]["ways"], json!(["refund", "hand"]));
     assert_ne!(till.handle(json!({ "kind": "payment", "out_trade_no": no, "how": "accept" })).await["code"], 1);
     assert_eq!(till.handle(json!({ "kind": "payment", "out_trade_no": no, "how": "refund" })).await["code"], 1);
@@ -285,7 +289,7 @@ async fn another_amount_waits_for_a_person() {
         let (row, no) = till.begun(command).await;
         let mut notice = till.sandbox.pay(&no, 1000);
         notice["payment"][name] = value.into();
-        assert_eq!(till.tell(&notice).await, 200);
+        assert_eq!(till.notify(&notice).await, 200);
         assert_eq!((till.order(&row).await["status"].clone(), till.payment(&no).await["why"].clone()), (json!(1), json!(why)));
         let by_hand = json!({ "kind": "payment", "out_trade_no": no, "how": "hand" });
         assert_eq!(field(&till.handle(by_hand.clone()).await), ("note", "error.required"));
@@ -319,8 +323,8 @@ async fn refunds_go_back_the_way_they_came() {
     let number = waiting["refunds"][0]["refund_no"].clone();
     let notice = json!({ "refund": { "out_trade_no": "x", "out_refund_no": number, "state": "success", "at": chrono::Utc::now().timestamp() } });
     let url = till.trade.shop.world.url.clone();
-    assert_eq!(till.sandbox.tell(&url, "refundNotify", &notice).await, 200);
-    assert_eq!(till.sandbox.tell(&url, "refundNotify", &notice).await, 200);
+    assert_eq!(till.sandbox.notify(&url, "refundNotify", &notice).await, 200);
+    assert_eq!(till.sandbox.notify(&url, "refundNotify", &notice).await, 200);
     assert_eq!(till.refunded(&row, 2).await["refund_amount"], "10.00");
     till.ends().await;
 }
@@ -381,30 +385,50 @@ async fn a_recharge_is_paid_through_a_provider() {
     let second = begin(&one).await;
     assert_eq!((till.payment(&first).await["status"].clone(), second.ends_with("02")), (json!(2), true));
     let notice = till.sandbox.pay(&second, 10_000);
-    let (told, again) = tokio::join!(till.tell(&notice), till.tell(&notice));
-    assert_eq!((told, again, till.trade.money(&till.ann).await), (200, 200, "120.00".to_owned()));
+    let (booked, again) = tokio::join!(till.notify(&notice), till.notify(&notice));
+    assert_eq!((booked, again, till.trade.money(&till.ann).await), (200, 200, "120.00".to_owned()));
     let status = till.ann.who.got(&format!("/api/shop.Pay/status?recharge_no={}", one["recharge_no"].as_str().expect("a number"))).await;
     assert_eq!(status["paid"], true, "{status}");
 
-    // Part of it goes back the way it came, once; the bonus goes first.
+    // Parts of it go back the way it came, one after the other; the bonus goes first.
     let clerk = &till.trade.shop.clerk;
     let back = |id: &Value, amount: &str| json!({ "id": id, "amount": amount, "memo": "changed their mind" });
     let done = clerk.done("/admin/shop.marketing.RechargeOrder/refund", back(&one["id"], "30.00")).await;
     assert_eq!((done["row"]["refund_amount"].as_str(), till.trade.money(&till.ann).await.as_str()), (Some("30.00"), "70.00"), "{done}");
     assert_eq!(till.payment(&second).await, json!({ "status": 1, "why": "", "refund": 2, "back": "30.00" }));
-    assert_eq!(key(&clerk.post("/admin/shop.marketing.RechargeOrder/refund", &back(&one["id"], "1.00")).await), "shop.recharge.provider");
+    till.sandbox.state().refund_state = "processing".into();
+    clerk.done("/admin/shop.marketing.RechargeOrder/refund", back(&one["id"], "20.00")).await;
+    let waits = clerk.post("/admin/shop.marketing.RechargeOrder/refund", &back(&one["id"], "1.00")).await;
+    assert_eq!(key(&waits), "shop.recharge.provider", "the second is still on its way");
+    assert_eq!(till.trade.money(&till.ann).await, "50.00");
+    till.sandbox.state().refund_state = "success".into();
+    till.sandbox.state().refunds.get_mut(&format!("{second}R2")).expect("a refund")["state"] = "success".into();
+    till.asks().await;
+    clerk.done("/admin/shop.marketing.RechargeOrder/refund", back(&one["id"], "50.00")).await;
+    assert_eq!(till.payment(&second).await, json!({ "status": 1, "why": "", "refund": 2, "back": "50.00" }));
+    let mut numbers: Vec<String> = till.sandbox.state().refunds.keys().cloned().collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, ["R", "R2", "R3"].map(|end| format!("{second}{end}")));
+    let all = clerk.got(&format!("/admin/shop.marketing.RechargeOrder/detail?id={}", one["id"])).await;
+    assert_eq!((&all["row"]["status"], all["row"]["refund_amount"].as_str()), (&json!(4), Some("100.00")), "{all}");
+    // The daily comparison knows of each.
+    let now = chrono::Utc::now().timestamp();
+    let back = till.trade.shop.world.node.store().payments_back_between(now - 3_600, now + 60).await.expect("refunds");
+    let mut amounts: Vec<String> = back.iter().map(|(.., amount)| amount.to_string()).collect();
+    amounts.sort_unstable();
+    assert_eq!(amounts, ["20.00", "30.00", "50.00"]);
 
     // A second payment goes back by itself; another amount waits for a person.
-    assert_eq!(till.tell(&till.sandbox.pay(&first, 10_000)).await, 200);
+    assert_eq!(till.notify(&till.sandbox.pay(&first, 10_000)).await, 200);
     till.asks().await;
     assert_eq!(till.payment(&first).await, json!({ "status": 4, "why": "twice", "refund": 2, "back": "100.00" }));
     let two = add().await;
     let no = begin(&two).await;
-    assert_eq!(till.tell(&till.sandbox.pay(&no, 10_100)).await, 200);
+    assert_eq!(till.notify(&till.sandbox.pay(&no, 10_100)).await, 200);
     assert_eq!(till.troubles().await[0]["why"], "amount");
     assert_eq!(till.handle(json!({ "kind": "payment", "out_trade_no": no, "how": "accept" })).await["code"], 1);
     assert_eq!(till.payment(&no).await, json!({ "status": 1, "why": "accepted", "refund": 2, "back": "1.00" }));
-    assert_eq!(till.trade.money(&till.ann).await, "190.00");
+    assert_eq!(till.trade.money(&till.ann).await, "120.00");
     assert!(till.troubles().await.is_empty());
     till.ends().await;
 }
@@ -428,7 +452,7 @@ async fn a_day_is_compared_with_the_bill() {
     assert_eq!(field(&clerk.post("/admin/shop.Match/run", &json!({ "day": "2999-01-01" })).await), ("day", "shop.match.over"));
     let ran = clerk.done("/admin/shop.Match/run", json!({ "day": day })).await;
     assert_eq!((&ran["done"], &ran["differences"], &ran["paid_theirs"]), (&json!(true), &json!(2), &json!("20.04")), "{ran}");
-    assert_eq!(till.tell(&notice).await, 200, "what nobody had told was booked from the bill");
+    assert_eq!(till.notify(&notice).await, 200, "what nobody had told was booked from the bill");
     let page = clerk.got(&format!("/admin/shop.Match/index?day={day}&differences=true")).await;
     let found: Vec<(&str, &str)> = page["list"]
         .as_array()

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::order_steps::{field, key};
+use crate::shop_evaluations::picture;
 use crate::shop_orders::{Buyer, Trade, trade};
 
 const ORDERS: &str = "/admin/shop.order.Order";
@@ -13,8 +14,18 @@ fn ask(row: &Value, kind: i64, lines: &[(i64, i64)]) -> Value {
     json!({ "order_no": row["order_no"], "type": kind, "lines": lines, "reason": "not as described" })
 }
 
+/// An address of ours that takes goods back.
+async fn return_address(trade: &Trade) -> Value {
+    let city = ["440000", "440300", "440303"];
+    let address = json!({ "name": "Returns", "mobile": "13800138009", "city": city, "address": "Street 9", "is_return": 1, "status": 1 });
+    trade.shop.clerk.done("/admin/shop.delivery.Address/add", address).await["id"].clone()
+}
+
 async fn agreed(trade: &Trade, refund: &Value, more: Value) -> Value {
     let mut body = json!({ "id": refund["id"], "agree": true });
+    if refund["type"] == 2 {
+        body["return_address_id"] = return_address(trade).await;
+    }
     more.as_object().into_iter().flatten().for_each(|(name, value)| body[name] = value.clone());
     trade.shop.clerk.done(&format!("{REFUNDS}/audit"), body).await
 }
@@ -88,14 +99,28 @@ async fn goods_come_back_to_be_inspected_at_the_cost_they_left_with() {
     let row = sent(&trade, &ann, 2, "20.00", "a").await;
     assert_eq!(row["status"], 3, "{row}");
     let refund = ann.who.done("/api/shop.Refund/apply", ask(&row, 2, &[(1, 2)])).await;
+    // Only where goods are taken back: not nowhere, not where there is nothing, not where they are only sent from.
+    let sends = return_address(&trade).await;
+    trade.shop.clerk.done("/admin/shop.delivery.Address/edit", json!({ "id": sends, "is_return": 0 })).await;
+    for (address, why) in [(Value::Null, "error.required"), (json!(0), "error.required"), (json!(999), "error.reference"), (sends, "error.reference")]
+    {
+        let body = json!({ "id": refund["id"], "agree": true, "return_address_id": address });
+        assert_eq!(field(&trade.shop.clerk.post(&format!("{REFUNDS}/audit"), &body).await), ("return_address_id", why));
+    }
     let refund = agreed(&trade, &refund, json!({})).await;
     assert_eq!((&refund["status"], &refund["pay_status"]), (&json!(1), &json!(0)), "the goods come first: {refund}");
-    assert_eq!(trade.row(&row["id"]).await["refund_open"], "20.00");
+    let held_up = trade.row(&row["id"]).await;
+    assert_eq!(held_up["refund_open"], "20.00");
+    assert!(held_up["due_at"].is_null() && held_up["paused_seconds"].as_i64().is_some_and(|left| left > 0), "its timer stands still: {held_up}");
     assert_ne!(trade.shop.clerk.post(&format!("{REFUNDS}/receive"), &json!({ "id": refund["id"] })).await["code"], 1, "nothing was sent");
     let unsaid = json!({ "id": refund["id"], "company": "Express" });
     assert_eq!(field(&ann.who.post("/api/shop.Refund/ship", &unsaid).await), ("courier_number", "error.required"));
-    let back = json!({ "id": refund["id"], "company": "Express", "courier_number": "B1" });
-    assert_eq!(ann.who.done("/api/shop.Refund/ship", back).await["user_ship_status"], 1);
+    let shown = picture(&ann.who, "/api/ajax/upload", 1).await;
+    let mut back = json!({ "id": refund["id"], "company": "Express", "courier_number": "B1", "images": ["https://example.com/a.png"] });
+    assert_eq!(field(&ann.who.post("/api/shop.Refund/ship", &back).await), ("images", "error.reference"));
+    back["images"] = json!([shown]);
+    let on_its_way = ann.who.done("/api/shop.Refund/ship", back).await;
+    assert_eq!((&on_its_way["user_ship_status"], &on_its_way["ship_images"]), (&json!(1), &json!([shown])), "{on_its_way}");
     // One of the two came.
     let came = json!({ "id": refund["id"], "lines": [{ "line": 1, "quantity": 1 }] });
     assert_eq!(field(&trade.shop.clerk.post(&format!("{REFUNDS}/receive"), &came).await), ("lines[0].reason", "error.required"));
@@ -131,7 +156,7 @@ async fn a_refused_request_frees_its_pieces_and_staff_need_the_right_node() {
     let viewer = trade.shop.person("viewer", &["shop/order/refund/index", "shop/order/order/index"]).await;
     let seen = viewer.got(&format!("{REFUNDS}/index?search[0][field]=audit_status&search[0][operator]=%3D&search[0][val]=1")).await["list"].clone();
     assert_eq!((&seen[0]["orderRelation"]["order_no"], &seen[0]["allowed"]), (&row["order_no"], &json!([])), "{seen}");
-    for path in ["audit", "receive", "waive", "reject", "add"] {
+    for path in ["audit", "receive", "waive", "reject", "retry", "add"] {
         let answer = viewer
             .post(&format!("{REFUNDS}/{path}"), &json!({ "id": refund["id"], "order_id": row["id"], "type": 1, "lines": [], "reason": "x" }))
             .await;
@@ -165,6 +190,10 @@ async fn a_refused_request_frees_its_pieces_and_staff_need_the_right_node() {
     let margin = trade.shop.clerk.got("/admin/shop.Dashboard/margin").await;
     let expected = json!({ "orders": 1, "all": 1, "sales": "10.00", "cost": "2.50", "margin": "7.50" });
     assert_eq!(margin, expected);
+    // The line knows what its goods had cost, for those who see costs.
+    let costs = format!("{ORDERS}/costs?id={}", row["id"]);
+    assert_eq!(trade.shop.clerk.got(&costs).await, json!({ "list": [{ "line": 1, "cost": "2.50" }] }));
+    assert_eq!(viewer.get(&costs).await["code"], 401);
     assert_eq!(trade.shop.clerk.got("/admin/shop.order.Exception/index").await["list"], serde_json::json!([]));
     trade.shop.books_are_right().await;
 }
@@ -202,6 +231,9 @@ async fn staff_asks_for_a_member_sends_all_the_same_and_shows_why_goods_are_not_
     let sender = trade.shop.person("sender", &["shop/order/order/index", "shop/order/order/delivery"]).await;
     let number = json!({ "id": row["id"], "parcel": 1, "courier_number": "EX-2" });
     assert_eq!(sender.done(&format!("{ORDERS}/parcel"), number.clone()).await["row"]["parcels"][0]["courier_number"], "EX-2");
+    let outbound = json!({ "id": sent["parcels"][0]["outbound_order_id"] });
+    let there = trade.shop.row("/admin/warehouse.OutboundOrder", &outbound).await;
+    assert_eq!(there["parcels"][0]["courier_number"], "EX-2", "the warehouse has it as well: {there}");
     let viewer = trade.shop.person("viewer", &["shop/order/order/index"]).await;
     assert_eq!(viewer.post(&format!("{ORDERS}/parcel"), &number).await["code"], 401);
     assert_eq!(viewer.post(&format!("{REFUNDS}/quote"), &of(1)).await["code"], 401);
@@ -216,4 +248,120 @@ async fn staff_asks_for_a_member_sends_all_the_same_and_shows_why_goods_are_not_
     let rejected = clerk.done(&format!("{REFUNDS}/reject"), no).await;
     assert_eq!((&rejected["status"], &rejected["reject_images"]), (&json!(3), &json!(["/storage/worn.png"])), "{rejected}");
     trade.shop.books_are_right().await;
+}
+
+#[tokio::test]
+async fn a_refund_counts_on_the_day_its_money_was_back() {
+    let trade = trade(5, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    let row = sent(&trade, &ann, 1, "10.00", "a").await;
+    let refunded = async || trade.shop.clerk.got("/admin/shop.Dashboard/index").await["today"]["refunded"].clone();
+    trade.shop.clerk.done(&format!("{ORDERS}/close"), json!({ "id": row["id"], "reason": "lost", "goods": "back" })).await;
+    assert_eq!(refunded().await, "10.00");
+    // The money was back long ago, and something else has changed today.
+    let query = "UPDATE shop_refund SET paid_time = update_time - 5 * 86400 RETURN NONE";
+    trade.shop.world.node.store().run(query, vec![]).await.expect("a query");
+    assert_eq!(refunded().await, "0.00");
+    let months = trade.shop.clerk.got("/admin/shop.Dashboard/months").await["list"].clone();
+    let sum: f64 = months.as_array().into_iter().flatten().filter_map(|month| month["refunded"].as_str()?.parse::<f64>().ok()).sum();
+    assert!((sum - 10.0).abs() < 0.001, "{months}");
+}
+
+#[tokio::test]
+async fn goods_that_come_back_wait_for_an_area_to_be_inspected_in() {
+    let trade = trade(5, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    let row = sent(&trade, &ann, 2, "20.00", "a").await;
+    let refund = ann.who.done("/api/shop.Refund/apply", ask(&row, 2, &[(1, 2)])).await;
+    let refund = agreed(&trade, &refund, json!({})).await;
+    ann.who.done("/api/shop.Refund/ship", json!({ "id": refund["id"], "company": "Express", "courier_number": "B1" })).await;
+    trade.shop.clerk.done(&format!("{REFUNDS}/receive"), json!({ "id": refund["id"] })).await;
+    // The money is back; the goods are nobody's to buy, and staff is told why.
+    let exceptions = async || trade.shop.clerk.got("/admin/shop.order.Exception/index").await["list"].clone();
+    let doubted = async || {
+        for _ in 0..2_000 {
+            let list = exceptions().await;
+            if list.as_array().is_some_and(|rows| !rows.is_empty()) {
+                return list;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("nobody is told");
+    };
+    let list = doubted().await;
+    assert_eq!((&list[0]["kind"], &list[0]["why"], &list[0]["order_no"]), (&json!("stock"), &json!("inspect"), &row["order_no"]), "{list}");
+    assert_eq!((&trade.row(&row["id"]).await["status"], trade.available().await), (&json!(6), "3".to_owned()));
+    let list = trade.shop.clerk.got("/admin/shop.notify.Notify/index").await["list"].clone();
+    let said = list.as_array().into_iter().flatten().find(|notice| notice["message_type"] == "shop.stock_exception");
+    assert!(said.is_some_and(|notice| notice["message"].as_str().is_some_and(|text| text.contains("area to inspect"))), "{list}");
+    let again = json!({ "kind": "stock", "order_id": row["id"] });
+    assert_eq!(key(&trade.shop.clerk.post("/admin/shop.order.Exception/handle", &again).await), "shop.delivery.doubt");
+
+    let area = json!({ "warehouses_id": trade.shop.warehouse, "name": "Inspection", "serial_no": "Q", "purpose": 1 });
+    trade.shop.clerk.done("/admin/warehouse.WarehouseArea/add", area).await;
+    trade.shop.clerk.done("/admin/shop.order.Exception/handle", again).await;
+    assert_eq!((exceptions().await, trade.available().await), (json!([]), "3".to_owned()));
+    let goods = trade.shop.clerk.got("/admin/warehouse.Inventory/index").await["list"].clone();
+    let held: Vec<_> = goods.as_array().into_iter().flatten().filter(|place| place["held_quantity"] == "2").collect();
+    assert_eq!(held.len(), 1, "{goods}");
+    trade.shop.books_are_right().await;
+}
+
+#[tokio::test]
+async fn goods_come_back_to_the_warehouse_of_the_address_they_are_sent_to() {
+    let trade = trade(5, "10.00", json!({})).await;
+    let clerk = &trade.shop.clerk;
+    let row = json!({ "name": "Returns", "serial_no": "W9" });
+    let there = clerk.done("/admin/warehouse.Warehouse/add", row).await["id"].clone();
+    let area = async |name: &str| {
+        let area = json!({ "warehouses_id": there, "name": name, "serial_no": name, "purpose": 1 });
+        clerk.done("/admin/warehouse.WarehouseArea/add", area).await["id"].clone()
+    };
+    let (_, bench) = (area("Q1").await, area("Q2").await);
+    let address = json!({
+        "name": "Desk", "mobile": "13800138002", "city": [440_000, 440_300, 440_303], "address": "1 Street", "is_return": 1,
+        "warehouses_id": there, "warehouses_areas_id": bench,
+    });
+    let address = clerk.done("/admin/shop.delivery.Address/add", address).await["id"].clone();
+    let ann = trade.buyer("ann", "100").await;
+    let row = sent(&trade, &ann, 2, "20.00", "a").await;
+    let refund = ann.who.done("/api/shop.Refund/apply", ask(&row, 2, &[(1, 2)])).await;
+    let refund = agreed(&trade, &refund, json!({ "return_address_id": address })).await;
+    ann.who.done("/api/shop.Refund/ship", json!({ "id": refund["id"], "company": "Express", "courier_number": "B1" })).await;
+    clerk.done(&format!("{REFUNDS}/receive"), json!({ "id": refund["id"] })).await;
+    let mut places = Value::Null;
+    for _ in 0..2_000 {
+        places = clerk.got(&format!("/admin/warehouse.Inventory/index?warehouses_id={there}")).await["list"].clone();
+        if places.as_array().is_some_and(|rows| rows.iter().any(|place| place["warehouses_id"] == there)) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    let found: Vec<_> = places.as_array().into_iter().flatten().filter(|place| place["warehouses_id"] == there).collect();
+    assert_eq!((found.len(), &found[0]["warehouses_areas_id"], &found[0]["held_quantity"]), (1, &bench, &json!("2")), "{places}");
+    trade.shop.books_are_right().await;
+}
+
+#[tokio::test]
+async fn buttons_of_a_refund_are_those_that_the_warehouse_allows() {
+    let trade = trade(5, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    let row = trade.paid(&ann, 1, "10.00", "a").await;
+    let refund = ann.who.done("/api/shop.Refund/apply", ask(&row, 1, &[(1, 1)])).await;
+    let auditor = trade.shop.person("auditor", &["shop/order/refund/index", "shop/order/refund/audit"]).await;
+    let allowed = async || {
+        let listed = auditor.got(&format!("{REFUNDS}/index")).await["list"][0]["allowed"].clone();
+        let opened = auditor.got(&format!("{REFUNDS}/detail?id={}", refund["id"])).await["row"]["allowed"].clone();
+        assert_eq!(listed, opened, "{opened}");
+        listed
+    };
+    assert_eq!(allowed().await, json!(["audit"]));
+    let groups = trade.shop.clerk.got("/admin/auth.Group/index").await["list"].clone();
+    let group = groups.as_array().into_iter().flatten().find(|group| group["name"] == "auditor").map(|group| group["id"].clone());
+    for right in ["work", "see"] {
+        trade.shop.clerk.done("/admin/auth.Group/edit", json!({ "id": group, "warehouse_right": right })).await;
+        assert_eq!(allowed().await, json!([]), "{right}");
+    }
+    let refused = auditor.post(&format!("{REFUNDS}/audit"), &json!({ "id": refund["id"], "agree": true })).await;
+    assert_eq!(key(&refused), "error.warehouse.decide", "{refused}");
 }

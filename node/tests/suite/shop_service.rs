@@ -138,15 +138,18 @@ async fn the_calculator_shows_how_freight_comes_about() {
     let free = clerk.done(path, body.clone()).await;
     assert_eq!((&free["freight"], &free["steps"]), (&json!("0.00"), &json!([])), "the shop pays: {free}");
     body["template_id"] = template;
-    let told = clerk.done(path, body.clone()).await;
-    let step = &told["steps"][0];
+    let quote = clerk.done(path, body.clone()).await;
+    let step = &quote["steps"][0];
     assert_eq!(
-        (&told["freight"], &step["steps"], &step["measure"], &told["goods_amount"]),
+        (&quote["freight"], &step["steps"], &step["measure"], &quote["goods_amount"]),
         (&json!("12.00"), &json!(2), &json!(3), &json!("30.00")),
-        "{told}"
+        "{quote}"
     );
     body["area"] = json!([540_000, 540_100, 540_102]);
-    assert_eq!(key(&clerk.post(path, &body).await), "error.shop.not_delivered");
+    let refused = clerk.post(path, &body).await;
+    assert_eq!((key(&refused), &refused["data"]["lines"]), ("error.shop.not_delivered", &json!([1])));
+    let name = refused["data"]["names"][0].as_str().unwrap_or_default();
+    assert!(!name.is_empty() && refused["msg"].as_str().is_some_and(|text| text.ends_with(&format!(": {name}"))), "{refused}");
     body["area"] = json!([1]);
     assert_eq!(field(&clerk.post(path, &body).await), ("area", "address.area"));
     let reader = trade.shop.person("reader", &["shop/delivery/template/index"]).await;
@@ -192,7 +195,7 @@ async fn notices(buyer: &Buyer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn members_are_told_what_was_decided_about_their_orders() {
+async fn members_are_notified_of_decisions_about_their_orders() {
     let trade = trade(50, "10.00", json!({})).await;
     let (ann, clerk) = (trade.buyer("ann", "100").await, &trade.shop.clerk);
     let sent = received(&trade, &ann, 2, "20.00", "a").await;
@@ -213,33 +216,33 @@ async fn members_are_told_what_was_decided_about_their_orders() {
 
     let row = trade.paid(&ann, 1, "10.00", "b").await;
     let number = row["order_no"].as_str().expect("a number").to_owned();
-    for (agree, reason, told) in
+    for (agree, reason, notice) in
         [(false, "packed already", format!("Order {number} is not cancelled: packed already")), (true, "", format!("Order {number} is cancelled"))]
     {
         ann.who.done("/api/shop.Order/applyCancel", json!({ "order_no": number })).await;
         clerk.done(&format!("{ORDERS}/cancel"), json!({ "id": row["id"], "agree": agree, "reason": reason })).await;
-        assert_eq!(notices(&ann).await[0], told);
+        assert_eq!(notices(&ann).await[0], notice);
     }
     let coupon = json!({ "name": "Five off", "type": 1, "amount": "5", "min_amount": "0", "get_type": 3, "valid_type": 2, "valid_days": 5 });
     let coupon = clerk.done("/admin/shop.marketing.Coupon/add", coupon).await["id"].clone();
     let give = json!({ "id": coupon, "user_ids": [ann.id], "command_id": "gift" });
     clerk.done("/admin/shop.marketing.Coupon/give", give.clone()).await;
     clerk.done("/admin/shop.marketing.Coupon/give", give).await;
-    let told = notices(&ann).await;
-    assert_eq!(told.iter().filter(|told| *told == "You have got a coupon: Five off").count(), 1, "{told:?}");
+    let all = notices(&ann).await;
+    assert_eq!(all.iter().filter(|notice| *notice == "You have got a coupon: Five off").count(), 1, "{all:?}");
 }
 
 #[tokio::test]
-async fn goods_that_run_few_are_told_once_a_day() {
+async fn staff_is_notified_of_few_goods_once_a_day() {
     let trade = trade(6, "10.00", json!({})).await;
     let (ann, clerk) = (trade.buyer("ann", "100").await, &trade.shop.clerk);
     let node = &trade.shop.world.node;
-    let tell = async || node.store().tell_few_goods(5, &[], &node.today()).await.expect("notices").notifications;
-    assert_eq!(tell().await, 0);
+    let notify = async || node.store().notify_few_goods(5, &[], &node.today()).await.expect("notices").notifications;
+    assert_eq!(notify().await, 0);
     trade.paid(&ann, 2, "20.00", "a").await;
-    assert_eq!((tell().await, tell().await), (1, 0));
+    assert_eq!((notify().await, notify().await), (1, 0));
     let page = clerk.got("/admin/notification.Index/index?limit=100").await;
-    let told: Vec<&Value> = page["list"].as_array().into_iter().flatten().filter(|row| row["message_type"] == "shop.goods_few").collect();
-    assert_eq!(told.len(), 1, "{page}");
-    assert!(told[0]["message"].as_str().is_some_and(|text| text.contains("only 4 left")), "{told:?}");
+    let notified: Vec<&Value> = page["list"].as_array().into_iter().flatten().filter(|row| row["message_type"] == "shop.goods_few").collect();
+    assert_eq!(notified.len(), 1, "{page}");
+    assert!(notified[0]["message"].as_str().is_some_and(|text| text.contains("only 4 left")), "{notified:?}");
 }

@@ -113,8 +113,8 @@ async fn goods_are_counted_twice_reviewed_by_somebody_else_and_moves_in_between_
     let detail = boss.get(&format!("{COUNT}/detail?id={next}")).await["data"]["row"].clone();
     let lost = &detail["posting"]["lost"][0];
     assert_eq!((lost["order_id"].clone(), lost["missing_quantity"].clone()), (held.clone(), json!("6")), "{detail}");
-    let told = clerk.get("/admin/notification.Index/index?limit=50").await.to_string();
-    assert!(told.contains("count.lost"), "the order's owner is told: {told}");
+    let notifications = clerk.get("/admin/notification.Index/index?limit=50").await.to_string();
+    assert!(notifications.contains("count.lost"), "the order's owner is notified: {notifications}");
     assert!(node.stop().await);
     let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
     assert!(ok, "{text}");
@@ -260,7 +260,20 @@ async fn opening_stock_comes_as_an_order_to_be_reviewed() {
         (order["status"].clone(), order["total_quantity"].clone(), order["lines"][0]["batch_number"].clone()),
         (json!(0), json!("1012"), json!("B1"))
     );
+    // The import stands in the list and can be taken back while nobody went on with its order.
+    let tasks = clerk.get("/admin/routine.Transfer/index").await["data"]["list"].clone();
+    let task = &tasks[0];
+    assert_eq!((&task["kind"], &task["controller"], &task["made_count"]), (&json!("import"), &json!(kind), &json!(1)), "{tasks}");
+    let second = from_file(&clerk, kind, good, &fields("0")).await["data"].clone();
+    let newest = clerk.get("/admin/routine.Transfer/index").await["data"]["list"][0]["id"].clone();
+    let begun = clerk.post("/admin/routine.Transfer/takeBack", &json!({ "id": newest })).await;
+    let ended = crate::transfers::finished(&clerk, &begun["data"]["task"]).await;
+    assert_eq!(ended["report"]["deleted"], 1, "{ended}");
+    assert_eq!(clerk.get(&format!("{ADJUST}/edit?id={}", second["id"])).await["code"], 0, "it is deleted");
     clerk.done(&format!("{ADJUST}/audit"), json!({ "id": made["id"] })).await;
+    let begun = clerk.post("/admin/routine.Transfer/takeBack", &json!({ "id": task["id"] })).await;
+    let kept = crate::transfers::finished(&clerk, &begun["data"]["task"]).await;
+    assert_eq!((&kept["report"]["deleted"], &kept["report"]["bad"]), (&json!(0), &json!(1)), "a reviewed order stays: {kept}");
     clerk.done(&format!("{ADJUST}/post"), json!({ "id": made["id"] })).await;
     let stock = clerk.get("/admin/warehouse.Inventory/index").await;
     // Nothing was ever received, so the goods cost what the file says.

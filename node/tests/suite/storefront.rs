@@ -100,6 +100,7 @@ async fn goods_show_what_is_bought_of_them_and_hints_of_stock() {
     stocked(&world).await;
     let visitor = world.visitor();
     let goods = visitor.got("/api/shop.Goods/detail?id=1").await;
+    assert_eq!((&goods["buy_max"], &goods["line_max"]), (&json!(4), &json!(999)), "a line has a limit of its own");
     assert_eq!((&goods["name"], &goods["price"], &goods["stock"]), (&json!("Blue Notebook"), &json!("12.50"), &json!("in")));
     let skus: Vec<_> = goods["skus"].as_array().expect("SKUs").iter().map(|sku| (sku["sku_text"].clone(), sku["stock"].clone())).collect();
     assert_eq!(skus, [(json!("Red"), json!("few")), (json!("Blue"), json!("in"))]);
@@ -163,6 +164,18 @@ async fn carts_keep_no_price_and_say_what_can_be_bought() {
     let lines: Vec<_> = cart["list"].as_array().expect("lines").iter().map(|row| (row["sku_id"].clone(), row["quantity"].clone())).collect();
     assert_eq!(lines.len(), 2, "{cart}");
     assert!(lines.contains(&(json!(2), json!(2))) && lines.contains(&(json!(1), json!(3))), "{cart}");
+    // It also brings the guest's choice of lines, for those that were there as well.
+    let chosen = |cart: &Value, sku: i64| {
+        cart["list"].as_array().into_iter().flatten().find(|row| row["sku_id"] == sku).map(|row| row["checked"].clone()).unwrap_or_default()
+    };
+    assert_eq!((chosen(&cart, 1), chosen(&cart, 2)), (json!(1), json!(1)));
+    let guest = json!({ "lines": [{ "sku_id": 2, "checked": 0 }, { "sku_id": 4, "checked": 0 }, { "sku_id": 1, "checked": 1 }] });
+    let cart = member.done("/api/shop.Cart/merge", guest).await;
+    assert_eq!((chosen(&cart, 1), chosen(&cart, 2), chosen(&cart, 4)), (json!(1), json!(0), json!(0)), "{cart}");
+    let wrong = member.post("/api/shop.Cart/merge", &json!({ "lines": [{ "sku_id": 1, "checked": 2 }] })).await;
+    assert_eq!(wrong["data"]["field"], "lines[0].checked");
+    let gone = cart["list"].as_array().into_iter().flatten().find(|row| row["sku_id"] == 4).map(|row| row["id"].clone());
+    member.done("/api/shop.Cart/del", json!({ "ids": [gone] })).await;
     change(&world, "UPDATE shop_goods:1 SET status = 0, update_time = NOW, version = 3;").await;
     assert_eq!(member.got("/api/shop.Cart/index").await["list"][0]["state"], "gone");
     let lines = world.visitor().got("/api/shop.Goods/lines?ids[]=4&ids[]=99&quantities=2,1").await;
@@ -171,7 +184,7 @@ async fn carts_keep_no_price_and_say_what_can_be_bought() {
 }
 
 #[tokio::test]
-async fn a_cart_holds_a_hundred_lines_whoever_adds_at_once() {
+async fn a_cart_holds_a_hundred_lines_however_many_are_added_at_once() {
     let world = World::start(ServiceSettings::default()).await;
     stocked(&world).await;
     let more: String = (100..220)

@@ -33,7 +33,7 @@ async fn shop(world: &World) {
 }
 
 /// The structured data of a page.
-fn told(page: &str) -> Vec<Value> {
+fn structured_data(page: &str) -> Vec<Value> {
     let parts = page.split("<script type=\"application/ld+json\">").skip(1);
     parts.map(|part| serde_json::from_str(part.split("</script>").next().unwrap_or_default()).expect("JSON")).collect()
 }
@@ -56,13 +56,13 @@ async fn pages_leave_the_node_drawn_in_the_readers_language() {
     // The picture is asked for first, and the scripts are begun by the app's first one.
     assert!(page.contains("<head><link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"/a.svg\">"), "{page}");
     assert!(page.contains("<meta name=\"side:site\" content=\"/static/site.js\">") && !page.contains("<script defer"), "{page}");
-    let told_ = told(&page);
-    let product = &told_[0];
+    let blocks = structured_data(&page);
+    let product = &blocks[0];
     assert_eq!(
         (&product["@type"], &product["aggregateRating"]["ratingValue"], &product["aggregateRating"]["reviewCount"]),
         (&json!("Product"), &json!("4.5"), &json!(2))
     );
-    assert_eq!(product["review"].as_array().map(Vec::len), Some(1), "what is hidden or has no words is not told: {product}");
+    assert_eq!(product["review"].as_array().map(Vec::len), Some(1), "what is hidden or has no words is left out: {product}");
     let offers = &product["offers"];
     assert_eq!((&offers["lowPrice"], &offers["highPrice"], &offers["offerCount"]), (&json!("12.50"), &json!("14.00"), &json!(2)), "{offers}");
     assert_eq!(
@@ -70,7 +70,7 @@ async fn pages_leave_the_node_drawn_in_the_readers_language() {
         (&json!("https://schema.org/OutOfStock"), &json!("https://schema.org/InStock")),
         "{offers}"
     );
-    assert_eq!(told_[1]["@type"], "BreadcrumbList");
+    assert_eq!(blocks[1]["@type"], "BreadcrumbList");
 
     // What the reader has chosen counts more than their browser.
     let chosen = get("/shop").header(ACCEPT_LANGUAGE, "en").header(COOKIE, "a=1; look=zh-cn.dark").send().await.expect("a page");
@@ -84,12 +84,19 @@ async fn pages_leave_the_node_drawn_in_the_readers_language() {
     for missing in ["/shop/goods/9", "/shop/list?classify_id=9"] {
         assert_eq!(get(missing).send().await.expect("a page").status(), StatusCode::NOT_FOUND, "{missing}");
     }
+    // The map of the site has the shop's pages; a part that is not there is no page.
+    let map = get("/sitemap.xml").send().await.expect("a map").text().await.expect("text");
+    for path in ["/shop", "/shop/list", "/shop/coupons", "/shop/goods/1"] {
+        assert!(map.contains(&format!("<loc>{}{path}</loc>", world.url)), "{path}: {map}");
+    }
+    assert_eq!(get("/sitemap-1.xml").send().await.expect("a part").status(), StatusCode::OK);
+    assert_eq!(get("/sitemap-2.xml").send().await.expect("no part").status(), StatusCode::NOT_FOUND);
     let packed = get("/shop").header("accept-encoding", "gzip").send().await.expect("a page");
     assert_eq!(packed.headers()[CONTENT_ENCODING], "gzip");
 }
 
 #[tokio::test]
-async fn freight_is_told_before_a_login_as_it_will_be_counted() {
+async fn freight_is_shown_before_a_login_as_it_will_be_charged() {
     let trade = trade(10, "12.50", json!({})).await;
     let store = trade.shop.world.node.store();
     let rules = r#"[{"area_ids":[],"first":"1","freight":"8.00","continue":"1","continue_freight":"2.00"}]"#;

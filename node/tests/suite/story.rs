@@ -28,7 +28,7 @@ async fn a_clerk_posts_and_an_administrator_sees_it() {
     assert_eq!(done["status"], 2);
     let again = clerk.done("/admin/warehouse.InboundOrder/stock", json!({ "id": order["id"], "command_id": "stock-once" })).await;
     assert_eq!((again["repeated"].clone(), again["version"].clone()), (json!(true), done["version"].clone()));
-    // What pages hear and what the person hears come each in order, but not one after the other.
+    // Topic events and notifications each come in order, but not in order with each other.
     let (mut topic, mut stocked) = (false, false);
     while !(topic && stocked) {
         let heard = seen.any().await;
@@ -65,10 +65,10 @@ async fn a_clerk_posts_and_an_administrator_sees_it() {
     let bound = back.next("bind").await;
     assert_eq!((bound["last_seq"].as_i64(), bound["unread_count"].as_i64()), (Some(5), Some(2)));
     let words = [back.next("notify").await, back.next("notify").await];
-    let told = words.each_ref().map(|word| (word["seq"].as_i64(), word["message"]["count"].as_i64()));
-    assert_eq!(told, [(Some(4), Some(1)), (Some(5), Some(2))]);
+    let merged = words.each_ref().map(|word| (word["seq"].as_i64(), word["message"]["count"].as_i64()));
+    assert_eq!(merged, [(Some(4), Some(1)), (Some(5), Some(2))]);
     assert_eq!(words[1]["message"]["message_data"]["link"], "/admin/warehouse/inboundOrder?status=0");
-    // Whoever still has the first one before him can mark it.
+    // A client that still shows the first one can mark it as read.
     assert_eq!(boss.done("/admin/notification.Index/read", json!({ "id": 3 })).await["unread_count"], 2);
     boss.done("/admin/notification.Index/readall", json!({ "upto": 4 })).await;
     while back.next("read").await["unread_count"] != 1 {}
@@ -116,7 +116,7 @@ async fn goods_go_out_only_when_they_are_there() {
     for step in ["audit", "stock"] {
         clerk.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": more["id"] })).await;
     }
-    // 4 are left of a safety stock of 5: whoever watches is told, once.
+    // 4 are left of a safety stock of 5: the watchers are notified, once.
     let mut socket = clerk.socket(Some(0)).await;
     let word = socket.next("notify").await;
     assert_eq!(word["message"]["message_type"], "stock.low", "{word}");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Node, admins};
 
-async fn finished(client: &Client, task: &Value) -> Value {
+pub async fn finished(client: &Client, task: &Value) -> Value {
     for _ in 0..2_400 {
         let row = client.get(&format!("/admin/routine.Transfer/index?search[0][field]=id&search[0][operator]=eq&search[0][val]={task}")).await;
         let row = row["data"]["list"][0].clone();
@@ -111,5 +111,59 @@ async fn many_rows_go_in_and_out() {
     assert_eq!(total, 20_000);
     let file = String::from_utf8(export(&client, "company.Job", "format=csv").await).expect("text");
     assert_eq!(file.lines().count(), 20_001);
+    node.kill().await;
+}
+
+/// Takes an import back; answers the ended task.
+async fn taken_back(client: &Client, import: &Value) -> Value {
+    let answer = client.post("/admin/routine.Transfer/takeBack", &json!({ "id": import })).await;
+    assert_eq!(answer["code"], 1, "{answer}");
+    finished(client, &answer["data"]["task"]).await
+}
+
+#[tokio::test]
+async fn an_import_is_taken_back_while_nothing_was_built_on_it() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk", "other"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (client, other) = (node.login("clerk").await, node.login("other").await);
+    let unit = client.done("/admin/warehouse.Unit/add", json!({ "name": "piece" })).await["id"].clone();
+    client.done("/admin/warehouse.Product/add", json!({ "product_no": "A0", "name": "Old", "unit_id": unit })).await;
+    let rows = "Product no.,Name,Unit\nA1,Pen,piece\nA0,Renamed,piece\nA2,Ink,piece\nA3,Glue,piece\n";
+    let done = import(&client, "warehouse.Product", rows.into(), &[]).await;
+    assert_eq!(done["made_count"], 3, "{done}");
+    let list = client.get("/admin/warehouse.Product/index?limit=50").await["data"]["list"].clone();
+    let id = |number: &str| {
+        let found = list.as_array().expect("rows").iter().find(|row| row["product_no"] == number);
+        found.unwrap_or_else(|| panic!("{number}: {list}"))["id"].clone()
+    };
+    // One is changed, one is used, one is as it was made.
+    client.done("/admin/warehouse.Product/edit", json!({ "id": id("A1"), "name": "Pencil" })).await;
+    let carton = client.done("/admin/warehouse.Unit/add", json!({ "name": "carton" })).await["id"].clone();
+    client.done("/admin/warehouse.ProductUnit/add", json!({ "product_id": id("A2"), "unit_id": carton, "factor": "12" })).await;
+    let foreign = other.post("/admin/routine.Transfer/takeBack", &json!({ "id": done["id"] })).await;
+    assert_eq!(foreign["code"], 1, "super administrators may: {foreign}");
+    let task = finished(&other, &foreign["data"]["task"]).await;
+    let figures = ["deleted", "gone", "bad"].map(|name| task["report"][name].clone());
+    assert_eq!(figures, [json!(1), json!(0), json!(2)], "{task}");
+    let stay: Vec<(Value, bool)> = task["report"]["errors"]
+        .as_array()
+        .expect("errors")
+        .iter()
+        .map(|error| (error["row"].clone(), error["reason"].as_str().is_some_and(|reason| !reason.is_empty())))
+        .collect();
+    assert_eq!(stay, [(json!(2), true), (json!(4), true)], "{task}");
+    let left: Vec<Value> = client.get("/admin/warehouse.Product/index?order=id,asc").await["data"]["list"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| row["product_no"].clone())
+        .collect();
+    assert_eq!(left, ["A0", "A1", "A2"], "what the import changed stays");
+    // What was in the way is gone: the rest goes, but for what somebody changed.
+    let units = client.get("/admin/warehouse.ProductUnit/index").await["data"]["list"][0]["id"].clone();
+    client.done("/admin/warehouse.ProductUnit/del", json!({ "ids": [units] })).await;
+    let again = taken_back(&client, &done["id"]).await;
+    assert_eq!((&again["report"]["deleted"], &again["report"]["bad"]), (&json!(1), &json!(1)), "{again}");
     node.kill().await;
 }

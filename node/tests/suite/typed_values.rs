@@ -75,7 +75,7 @@ async fn nobody_raises_himself_by_an_odd_value() {
     assert_eq!(row(&chief, "auth.Group", &json!(beside)).await["scope"], "own");
     assert_eq!(row(&chief, "auth.Group", &json!(below)).await["pid"], heads);
 
-    // The last super administrator does not disable himself, however he says it.
+    // The last super administrator can't disable themselves, in whatever form the value is sent.
     for odd in
         [json!("disable "), json!(" disable"), json!("0"), json!(0), json!(" 0 "), json!(false), json!(["disable"]), json!("Disable"), json!("no")]
     {

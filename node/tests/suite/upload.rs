@@ -5,6 +5,7 @@ use std::io::Cursor;
 use std::sync::{Arc, Mutex};
 
 use entrepot::config::services::ServiceSettings;
+use entrepot::file::cleaning::{self, Cleaned};
 use image::{ImageFormat, RgbImage};
 use poem::http::StatusCode;
 use poem::listener::{Acceptor, Listener, TcpListener};
@@ -25,6 +26,19 @@ async fn upload_as(who: &Visitor, path: &str, name: &str, mime: &str, bytes: Vec
     let part = Part::bytes(bytes).file_name(name.to_owned()).mime_str(mime).expect("a type");
     let form = Form::new().part("file", part).text("topic", topic.to_owned());
     who.ask(reqwest::Method::POST, path).multipart(form).send().await.expect("an answer").json().await.expect("JSON")
+}
+
+/// The photo with EXIF that turns it by a quarter and says where it was taken, and a script behind it.
+fn taken_somewhere(photo: &[u8]) -> Vec<u8> {
+    let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0GPS 31.2304N";
+    let length = u16::try_from(exif.len() + 2).expect("a short segment").to_be_bytes();
+    [&photo[..2], b"\xFF\xE1", &length, exif, &photo[2..], b"<script>alert(1)</script>"].concat()
+}
+
+fn photo(seed: u8) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    RgbImage::from_pixel(48, 24, image::Rgb([seed, 90, 90])).write_to(&mut bytes, ImageFormat::Jpeg).expect("a picture");
+    bytes.into_inner()
 }
 
 /// The words of the three refusals, by the key of what is wrong.
@@ -184,9 +198,9 @@ async fn what_is_not_what_it_says_is_refused() {
     assert!(["upload.pixels", "upload.image"].contains(&answer["data"]["key"].as_str().unwrap_or_default()), "{answer}");
 
     // Two gigabytes are refused by what the header says, an endless body when it has grown too long.
-    let told = admin.ask(reqwest::Method::POST, "/admin/ajax/upload").header("content-type", "multipart/form-data; boundary=x");
+    let request = admin.ask(reqwest::Method::POST, "/admin/ajax/upload").header("content-type", "multipart/form-data; boundary=x");
     let endless = futures::stream::iter((0..200).map(|_| Ok::<_, std::io::Error>(vec![b'-'; 64 * 1024])));
-    let answer = told.body(reqwest::Body::wrap_stream(endless)).send().await;
+    let answer = request.body(reqwest::Body::wrap_stream(endless)).send().await;
     assert!(answer.is_err() || answer.is_ok_and(|answer| answer.status() != 500));
     let large = world.url.trim_start_matches("http://").to_owned();
     let head = format!(
@@ -207,6 +221,28 @@ async fn what_is_not_what_it_says_is_refused() {
 }
 
 #[tokio::test]
+async fn pictures_are_written_anew() {
+    let world = World::start(ServiceSettings::default()).await;
+    let (ann, _) = world.member("ann").await;
+    let mut photo = Cursor::new(Vec::new());
+    RgbImage::new(48, 24).write_to(&mut photo, ImageFormat::Jpeg).expect("a picture");
+    let photo = photo.into_inner();
+    let sent = taken_somewhere(&photo);
+    let answer = upload_as(&ann, "/api/ajax/upload", "photo.jpg", "image/jpeg", sent.clone(), "default").await;
+    let file = &answer["data"]["file"];
+    assert_eq!((file["width"].as_i64(), file["height"].as_i64()), (Some(24), Some(48)), "{answer}");
+    let address = format!("{}{}", world.url, file["url"].as_str().expect("an address"));
+    let served = world.visitor().http.get(address).send().await.expect("an answer").bytes().await.expect("bytes");
+    let has = |text: &[u8]| served.windows(text.len()).any(|part| part == text);
+    assert!(!has(b"GPS") && !has(b"Exif") && !has(b"<script"));
+    assert_eq!(file["size"].as_i64(), i64::try_from(served.len()).ok());
+    assert_eq!(image::load_from_memory(&served).expect("a picture").width(), 24);
+    // The same photo again is known by what was sent.
+    let again = upload_as(&ann, "/api/ajax/upload", "again.jpg", "image/jpeg", sent, "default").await;
+    assert_eq!(again["data"]["file"]["id"], file["id"], "{again}");
+}
+
+#[tokio::test]
 async fn members_upload_as_themselves() {
     let world = World::start(ServiceSettings::default()).await;
     let (ann, id) = world.member("ann").await;
@@ -218,6 +254,72 @@ async fn members_upload_as_themselves() {
     let text = upload_as(&ann, "/api/ajax/upload", "list.csv", "text/csv", b"a,b\n1,2\n".to_vec(), "default").await;
     let served = world.visitor().http.get(format!("{}{}", world.url, text["data"]["file"]["url"].as_str().expect("an address"))).send().await;
     assert_eq!(served.expect("an answer").headers()["content-disposition"], "attachment");
+}
+
+/// Puts these bytes in the place of an upload, as they lay there before pictures were written anew.
+async fn lies_there(world: &World, file: &Value, bytes: &[u8]) {
+    let url = file["url"].as_str().expect("an address");
+    let dir = tempfile::tempdir().expect("a directory");
+    let before = dir.path().join("before");
+    std::fs::write(&before, bytes).expect("written");
+    world.node.storage().keep(&before, url, file["mimetype"].as_str().expect("a type")).await.expect("kept");
+    world.node.store().run(&format!("UPDATE attachment:{} SET cleaned = NONE RETURN NONE", file["id"]), vec![]).await.expect("a query");
+}
+
+async fn cleans(world: &World) -> Cleaned {
+    cleaning::run(world.node.store(), world.node.storage(), &world.node.config().services.upload).await.expect("a run")
+}
+
+/// Uploads of before are cleaned once, in place; what can't be read stays and is named.
+async fn pictures_of_before_are_cleaned(world: &World) {
+    // So far apart that they are other pictures as JPEG as well.
+    const SEEDS: [u8; 3] = [10, 90, 170];
+    let admin = world.admin().await;
+    let mut files = Vec::new();
+    for seed in SEEDS {
+        let file = upload(&admin, &format!("{seed}.jpg"), "image/jpeg", photo(seed)).await["data"]["file"].clone();
+        files.push(file);
+    }
+    assert_eq!(cleans(world).await, Cleaned::default(), "what is uploaded now is clean");
+    let get = async |file: &Value, query: &str| {
+        let address = format!("{}{}{query}", world.url, file["url"].as_str().expect("an address"));
+        world.visitor().http.get(address).send().await.expect("an answer").bytes().await.expect("bytes")
+    };
+    lies_there(world, &files[0], &taken_somewhere(&photo(SEEDS[0]))).await;
+    let needs_nothing = photo(SEEDS[1]);
+    lies_there(world, &files[1], &needs_nothing).await;
+    lies_there(world, &files[2], b"\xFF\xD8 no picture").await;
+    assert_eq!(image::load_from_memory(&get(&files[0], "?thumb=80").await).expect("a picture").width(), 48, "as it lay there");
+
+    let done = cleans(world).await;
+    let broken = files[2]["url"].as_str().expect("an address").to_owned();
+    assert_eq!(done, Cleaned { rewritten: 1, plain: 1, unreadable: vec![broken] });
+    let served = get(&files[0], "").await;
+    let has = |text: &[u8]| served.windows(text.len()).any(|part| part == text);
+    assert!(!has(b"GPS") && !has(b"Exif") && !has(b"<script"), "nothing but pixels, at the same address");
+    assert_eq!(image::load_from_memory(&served).expect("a picture").width(), 24, "turned as it says");
+    assert_eq!(image::load_from_memory(&get(&files[0], "?thumb=80").await).expect("a picture").width(), 24, "the small one as well");
+    assert_eq!(get(&files[1], "").await, needs_nothing, "not written again");
+    let query = format!("/admin/routine.Attachment/edit?id={}", files[0]["id"]);
+    let row = admin.got(&query).await["row"].clone();
+    assert_eq!((row["width"].as_i64(), row["size"].as_i64()), (Some(24), i64::try_from(served.len()).ok()), "{row}");
+    assert_eq!(cleans(world).await, Cleaned::default(), "nothing is done twice");
+
+    // A run that ended between the bytes and the row finds a picture that needs nothing.
+    world.node.store().run(&format!("UPDATE attachment:{} SET cleaned = NONE RETURN NONE", files[0]["id"]), vec![]).await.expect("a query");
+    assert_eq!(cleans(world).await, Cleaned { plain: 1, ..Cleaned::default() });
+}
+
+#[tokio::test]
+async fn pictures_of_before_are_cleaned_on_disk() {
+    pictures_of_before_are_cleaned(&World::start(ServiceSettings::default()).await).await;
+}
+
+#[tokio::test]
+async fn pictures_of_before_are_cleaned_in_a_bucket() {
+    let (url, _) = bucket().await;
+    let dir = tempfile::tempdir().expect("a directory");
+    pictures_of_before_are_cleaned(&World::start(in_bucket(url, dir.path())).await).await;
 }
 
 type Objects = Arc<Mutex<HashMap<String, Vec<u8>>>>;
@@ -261,21 +363,25 @@ async fn bucket() -> (String, Objects) {
     (url, objects)
 }
 
-#[tokio::test]
-async fn files_in_a_bucket() {
-    let (url, objects) = bucket().await;
-    let dir = tempfile::tempdir().expect("a directory");
-    let secret = dir.path().join("secret");
+/// The settings of a node that keeps its files in the bucket.
+fn in_bucket(url: String, dir: &std::path::Path) -> ServiceSettings {
+    let secret = dir.join("secret");
     std::fs::write(&secret, "s3 secret").expect("written");
-    let services = ServiceSettings {
+    ServiceSettings {
         s3_endpoint: Some(url),
         s3_region: Some("eu-test-1".into()),
         s3_bucket: Some("files".into()),
         s3_key: Some("key-id".into()),
         s3_secret_file: Some(secret),
         ..ServiceSettings::default()
-    };
-    let world = World::start(services).await;
+    }
+}
+
+#[tokio::test]
+async fn files_in_a_bucket() {
+    let (url, objects) = bucket().await;
+    let dir = tempfile::tempdir().expect("a directory");
+    let world = World::start(in_bucket(url, dir.path())).await;
     let admin = world.admin().await;
     let answer = upload(&admin, "house.png", "image/png", picture(4, 200)).await;
     assert_eq!((answer["code"].as_i64(), answer["data"]["file"]["storage"].as_str()), (Some(1), Some("s3")), "{answer}");

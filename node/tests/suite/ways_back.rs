@@ -1,5 +1,5 @@
-//! Nobody gets by a way round (restore, roll back, import, sorting, menu rules) what he could not give
-//! himself: every one of them asks as an add or an edit does, under the rights of now.
+//! Nobody gets by a detour (restore, rollback, import, sorting, menu rules) what they could not give himself: every one
+//! of them asks as an add or an edit does, under the rights of now.
 
 use serde_json::{Value, json};
 
@@ -202,7 +202,7 @@ async fn an_import_gives_no_more_than_a_form() {
     assert_eq!(site.head.get("/admin/routine.Config/index").await["code"], 401);
     assert_eq!(site.head.get("/admin/Index/index").await["data"]["adminInfo"]["super"], false);
     assert!(site.node.try_login("chief").await.is_some());
-    // What he may give goes in, and he sees how it ended.
+    // Rows that they may write are imported, and they see the result.
     let file = format!("username,nickname,password,group_arr\nyara1,Yara,{PASSWORD},below\n");
     let answer = import(&site.head, "auth.Admin", file.into(), &[]).await;
     assert_eq!((answer["state"].clone(), answer["report"]["new"].clone()), (json!("done"), json!(1)), "{answer}");

@@ -107,7 +107,7 @@ impl Visitor {
         panic!("nothing of {end} is in the log");
     }
 
-    /// A member; answers his id.
+    /// Makes a member; returns their id.
     async fn member(&self, name: &str) -> i64 {
         let row = json!({
             "username": name, "nickname": name, "password": crate::world::PASSWORD, "group_id": "1", "gender": "1", "birthday": null,

@@ -43,7 +43,7 @@ impl World {
         let dir = tempfile::tempdir().expect("a directory");
         let settings = Settings { database: Some("mem://".into()), data_dir: Some(dir.path().to_owned()), services, ..settings };
         let node = Node::start(settings.complete().expect("a configuration")).await.expect("a node");
-        entrepot::seeds::all(&node).await.expect("seeds");
+        entrepot::seeds::all(node.store(), node.now()).await.expect("seeds");
         let hash = entrepot::identity::passwords::hash(PASSWORD.into()).await.expect("a hash");
         node.store().create_admin("root", "Root", &hash, true, node.now()).await.expect("an administrator");
         let metrics = PrometheusBuilder::new().build_recorder().handle();
@@ -66,7 +66,7 @@ impl World {
         visitor.with("batoken", answer["userInfo"]["token"].as_str().expect("a token"))
     }
 
-    /// A member, made and logged in, and his id.
+    /// A new member with a session, and their id.
     pub async fn member(&self, name: &str) -> (Visitor, i64) {
         let admin = self.admin().await;
         let row = json!({ "username": name, "nickname": name, "password": PASSWORD, "group_id": 1, "email": format!("{name}@example.com"), "status": "enable" });
@@ -149,6 +149,12 @@ impl Visitor {
 
     pub async fn post(&self, path: &str, body: &Value) -> Value {
         self.ask(reqwest::Method::POST, path).json(body).send().await.expect("an answer").json().await.expect("JSON")
+    }
+
+    /// Deletes the row of this id.
+    pub async fn del(&self, path: &str, row: &Value) -> Value {
+        let asked = self.ask(reqwest::Method::DELETE, &format!("{path}?ids[]={row}"));
+        asked.send().await.expect("an answer").json().await.expect("JSON")
     }
 
     /// Posts and expects success; answers the data.

@@ -29,6 +29,9 @@ pub struct Options {
     products: i64,
     #[arg(long, default_value_t = 200)]
     brands: i64,
+    /// Shelves of a warehouse: each time all products have come in, the next time they come onto another.
+    #[arg(long, default_value_t = 1)]
+    shelves: i64,
 }
 
 pub(crate) type Failure = Box<dyn std::error::Error>;
@@ -59,20 +62,21 @@ pub(crate) async fn many(store: &Store, name: &str, count: i64, row: impl Fn(i64
             let row = row(number);
             checked.push(store.checked_row(resource, row.as_object().ok_or("no object")?, &act, &mut known).await?);
         }
-        store.insert_checked(resource, checked, false).await?;
+        store.insert_checked(resource, checked, false, &act).await?;
     }
     Ok(())
 }
 
 /// Lines in for an even number, out for an odd one, of products that were received before.
-fn action(number: i64, products: i64) -> StockAction {
+fn action(number: i64, products: i64, shelves: i64) -> StockAction {
+    let shelf = ShelfId(number / 2 * LINES / products % shelves);
     let product = |line: i64| ProductId(1 + (number / 2 * LINES + line) * 7_919 % products);
     let quantity = Quantity(Decimal::from(1));
     let lines = 0..LINES;
     if number % 2 == 0 {
         let receive = |line| ReceiveLine {
             line: u32::try_from(line + 1).unwrap_or(1),
-            place: Place { area: AreaId(0), shelf: ShelfId(0), product: product(line), batch: String::new() },
+            place: Place { area: AreaId(0), shelf, product: product(line), batch: String::new() },
             unit: UnitId(1),
             quantity,
             price: Price(Decimal::from(3)),
@@ -82,6 +86,8 @@ fn action(number: i64, products: i64) -> StockAction {
         StockAction::Receive { lines: lines.map(receive).collect() }
     } else {
         let demand = |line| DemandLine {
+            life_days: 0,
+            never_below_zero: false,
             keep: Quantity::ZERO,
             line: u32::try_from(line + 1).unwrap_or(1),
             product: product(line),
@@ -96,14 +102,14 @@ fn action(number: i64, products: i64) -> StockAction {
 }
 
 /// One chain of commands: what it takes out, it has brought in just before.
-async fn chain(system: System, first: i64, commands: i64, products: i64) -> Result<(), String> {
+async fn chain(system: System, first: i64, commands: i64, (products, shelves): (i64, i64)) -> Result<(), String> {
     for number in first * commands..(first + 1) * commands {
         let command = StockCommand {
             id: CommandId::new(format!("fill-{number}")).map(CommandKey::system).map_err(|error| error.to_string())?,
             admin: AdminId(1),
             business_date: format!("2026-{:02}-15", 1 + number % 11),
             order: None,
-            action: action(number, products),
+            action: action(number, products, shelves),
             order_write: None,
             expired: Expired::Refused,
             also: None,
@@ -139,7 +145,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     let system = System::start("fill".into(), "fill", ports, None, clock).await?;
     // Even, so that every chain ends with what goes out.
     let commands = (options.records / LINES / CALLERS + 1) / 2 * 2;
-    let chains = (0..CALLERS).map(|first| tokio::spawn(chain(system.clone(), first, commands, options.products)));
+    let chains = (0..CALLERS).map(|first| tokio::spawn(chain(system.clone(), first, commands, (options.products, options.shelves.max(1)))));
     for done in chains.collect::<Vec<_>>() {
         done.await??;
     }

@@ -277,15 +277,15 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     eprintln!("{} members are logged in after {} s", members.len(), began.elapsed().as_secs());
     let mut first = 0;
     for &part in &options.parts {
-        let told = |what: &str, figures: Value| println!("{}", json!({ "what": what, "figures": figures }));
+        let print = |what: &str, figures: Value| println!("{}", json!({ "what": what, "figures": figures }));
         match part {
             Part::Orders => {
                 for &callers in &options.callers {
-                    told("orders", orders(&options, &members, &mut first, callers).await.map_err(|error| error.to_string())?);
+                    print("orders", orders(&options, &members, &mut first, callers).await.map_err(|error| error.to_string())?);
                 }
             }
-            Part::Flash => told("flash", flash(&options, &members).await.map_err(|error| error.to_string())?),
-            Part::Claims => told("claims", claims(&options, &members).await.map_err(|error| error.to_string())?),
+            Part::Flash => print("flash", flash(&options, &members).await.map_err(|error| error.to_string())?),
+            Part::Claims => print("claims", claims(&options, &members).await.map_err(|error| error.to_string())?),
         }
     }
     Ok(())

@@ -87,7 +87,7 @@ async fn with_set(
             let act = Act { set: object(set), ..Act::system(now) };
             checked.push(store.checked_row(resource, &object(row), &act, &mut known).await?);
         }
-        ids.extend(store.insert_checked(resource, checked, false).await?);
+        ids.extend(store.insert_checked(resource, checked, false, &Act::system(now)).await?);
     }
     Ok(ids)
 }

@@ -101,6 +101,8 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         let step = move |system: System, caller: usize, n: i64| async move {
             let product = (caller as i64 * 7_919 + n * 31) % products + 1;
             let line = DemandLine {
+                life_days: 0,
+                never_below_zero: false,
                 keep: Quantity::ZERO,
                 line: 1,
                 product: ProductId(product),

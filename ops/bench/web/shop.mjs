@@ -48,19 +48,19 @@ async function visit(browser, path, viewport) {
   // The app has taken the place of the first content.
   await page.waitForFunction(() => !document.getElementById("first"));
   await page.waitForTimeout(QUIET_MS);
-  const told = await page.evaluate(() => ({
+  const found = await page.evaluate(() => ({
     paints: window.paints,
     first: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
   }));
   const sizes = await Promise.all(scripts);
   await context.close();
-  const largest = told.paints.at(-1);
+  const largest = found.paints.at(-1);
   if (!largest || sizes.length === 0)
     throw new Error(`${path} painted or loaded nothing`);
   return {
     paint: largest.at,
     of: largest.of,
-    first: told.first,
+    first: found.first,
     scripts: sizes.reduce((sum, size) => sum + size, 0) / 1000,
   };
 }

@@ -34,7 +34,7 @@ const PAGES = [
 const median = (values) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const rows = [];
-const tell = (what, value, unit, limit) => {
+const report = (what, value, unit, limit) => {
   rows.push(value <= limit);
   console.log(
     `${what.padEnd(52)}${value.toFixed(1).padStart(9)} ${unit}   limit ${limit}${value <= limit ? "" : "   OVER"}`,
@@ -217,7 +217,7 @@ try {
     for (let at = 0; at < RUNS; at += 1) all.push(await run());
     return median(all);
   };
-  tell(
+  report(
     `home, largest paint, processor ${THROTTLE}x slower`,
     await times(() => largestPaint(browser, "/")),
     "ms",
@@ -225,7 +225,7 @@ try {
   );
   await signIn(page, first);
   const state = await context.storageState();
-  tell(
+  report(
     `admin list, interactive, processor ${THROTTLE}x slower`,
     await times(() => interactive(browser, state, "/admin/warehouse/product")),
     "ms",
@@ -271,9 +271,9 @@ try {
   for (let at = 0; at < SWITCHES; at += 1)
     taken.push(await switchTo(PAGES[at % PAGES.length]));
   await page.waitForTimeout(1000);
-  tell("tab switch, median", median(taken), "ms", LIMITS.tab);
-  tell("tab switch, slowest of 200", Math.max(...taken), "ms", 3 * LIMITS.tab);
-  tell(
+  report("tab switch, median", median(taken), "ms", LIMITS.tab);
+  report("tab switch, slowest of 200", Math.max(...taken), "ms", 3 * LIMITS.tab);
+  report(
     "heap after 200 switches, more than before",
     (await heap()) - before,
     "MB",
@@ -287,7 +287,7 @@ try {
     );
     const { frames, most } = outcome;
     if (most < ROWS * 20) throw new Error(`${most} px are not ${ROWS} rows`);
-    tell(
+    report(
       `${ROWS} rows, ${what}, busiest frame, processor`,
       longest,
       "ms",

@@ -19,7 +19,7 @@ export function lazyPage<P extends object>(
     return page
   }
   const Later = lazy(arrive) as unknown as ComponentType<P>
-  // A loaded page is drawn at once. The choice is made once, because a change would mount the page anew.
+  // A loaded page is rendered at once. The choice is made once: changing it would remount the page.
   const Page: LazyPage<P> = (props) => {
     const [Now] = useState<ComponentType<P>>(() => there ?? Later)
     return createElement(Now, props)

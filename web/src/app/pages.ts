@@ -67,6 +67,7 @@ const transfers: Page = {
     lazyPage(
       () => import('@/features/orders/transfer/TransferListPage'),
       'orders',
+      'orderSteps',
       'transferOrders',
       'resource',
       'inventory',
@@ -101,7 +102,7 @@ const pages: Readonly<Record<string, Page>> = {
     ),
   ),
   'warehouse/stockLevel': alone(
-    lazyPage(() => import('@/features/inventory/StockLevelPage'), 'inventory', 'resource'),
+    lazyPage(() => import('@/features/inventory/StockLevelPage'), 'inventory', 'resource', 'transfer'),
   ),
   'warehouse/reservation': alone(
     lazyPage(() => import('@/features/inventory/ReservationPage'), 'inventory', 'resource', 'orders'),
@@ -138,6 +139,7 @@ const pages: Readonly<Record<string, Page>> = {
       'shopOffice',
       'shopDesk',
       'shopState',
+      'shopPay',
       'resource',
       'address',
       'upload',

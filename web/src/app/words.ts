@@ -1,3 +1,3 @@
-import { wordsFrom, type Group } from '@/shared/i18n'
+import { loadTextsWith, type Group } from '@/shared/i18n'
 
-wordsFrom((language, group) => import(`../shared/i18n/${language}/${group}.ts`) as Promise<Group>)
+loadTextsWith((language, group) => import(`../shared/i18n/${language}/${group}.ts`) as Promise<Group>)

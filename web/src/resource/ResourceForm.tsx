@@ -75,7 +75,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
   const [version, setVersion] = useState(row?.version)
-  const [conflict, setConflict] = useState<{ told: Conflict; mine: Values } | null>(null)
+  const [conflict, setConflict] = useState<{ found: Conflict; mine: Values } | null>(null)
   const isNew = target === 'new'
   const fields = useMemo(() => formFields(resource), [resource])
   const initial = useMemo(
@@ -118,8 +118,8 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
       setDone(true)
       saved()
     } catch (error) {
-      const told = error instanceof ApiError ? asConflict(error.data) : null
-      if (told) return setConflict({ told, mine: body })
+      const found = error instanceof ApiError ? asConflict(error.data) : null
+      if (found) return setConflict({ found: found, mine: body })
       if (error instanceof ApiError) {
         const place = (path: string): string => {
           const name = path.split(/[.[]/)[0] ?? path
@@ -226,16 +226,16 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
       {conflict && (
         <ConflictDialog
           resource={resource}
-          conflict={conflict.told}
+          conflict={conflict.found}
           mine={conflict.mine}
           close={() => setConflict(null)}
           resolve={(theirs) => {
             form.setFieldsValue(theirs)
             const merged = { ...values, ...theirs }
             setValues(merged)
-            setVersion(conflict.told.version)
+            setVersion(conflict.found.version)
             setConflict(null)
-            void send(merged, conflict.told.version)
+            void send(merged, conflict.found.version)
           }}
         />
       )}

@@ -8,7 +8,8 @@ import ui from '@/shared/ui/ui.module.css'
 import { Cell } from './cells/Cell'
 import type { Custom } from './custom'
 import classes from './list.module.css'
-import { allFields, type Resource, type ResourceRow } from './schema/types'
+import { RowHistory } from './RowHistory'
+import { allFields, titleOf, type Resource, type ResourceRow } from './schema/types'
 import { resourceOf } from './schema/store'
 import { useLabel } from './schema/useLabel'
 
@@ -38,7 +39,7 @@ export default function RowDetail({ resource, custom, row, close, edit }: RowDet
     <Drawer
       visible
       width={wide ? 560 : '100%'}
-      title={String(row[resource.titleField] ?? `#${row.id}`)}
+      title={titleOf(resource, row)}
       onCancel={close}
       unmountOnExit
       footer={
@@ -71,6 +72,7 @@ export default function RowDetail({ resource, custom, row, close, edit }: RowDet
           <dd key={column.key}>{column.render(row)}</dd>,
         ])}
       </dl>
+      {resource.history && <RowHistory resource={resource} row={row} />}
     </Drawer>
   )
 }

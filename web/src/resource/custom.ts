@@ -40,13 +40,13 @@ export interface Custom {
   }[]
   /** In place of a kind's own widget. */
   widgets?: Readonly<Record<string, ComponentType<WidgetProps>>>
-  /** Whether the form asks for a field, by what is filled in. */
+  /** Whether the form shows a field, depending on the values so far. */
   asks?: (field: Field, values: Values, row: ResourceRow | null) => boolean
   /** Before it is sent. */
   outgoing?: (body: Values, row: ResourceRow | null) => Values
   /** Rows that may be changed or deleted; `answer` is the whole of the list's. */
   changeable?: (row: ResourceRow, answer: Listing<ResourceRow> | null) => boolean
-  /** Rows that may be changed, but not deleted, are told apart here. */
+  /** Whether a row can be deleted; some can only be edited. */
   deletable?: (row: ResourceRow) => boolean
   /** Beside edit and delete. */
   actions?: (tools: PageTools) => readonly RowAction<ResourceRow>[]
@@ -62,7 +62,7 @@ export interface Custom {
   body?: (rows: readonly ResourceRow[], hold: Hold) => ReactNode
   /** Below the list's head. */
   above?: ReactNode
-  /** Checked beside the declared rules; answers the words of what is wrong. */
+  /** A check in addition to the declared rules. Returns the error text. */
   check?: (field: Field, value: unknown, values: Values) => string | undefined
   /** Live topics beside the resource's own. */
   topics?: readonly string[]
@@ -70,7 +70,7 @@ export interface Custom {
   wideForm?: boolean
   /** The form's width on wide screens. */
   formWidth?: number
-  /** Under which field the form tells what is wrong with one that it has no item for. */
+  /** The form item that shows the error of a field without an item of its own. */
   standsIn?: Readonly<Record<string, string>>
 }
 

@@ -4,7 +4,7 @@ import type { Resource } from './schema/types'
 /** Loads what a page shows first. */
 type Prefetch = (resource: Resource, search: URLSearchParams) => Promise<void>
 
-/** A page of the back office that is told by a declared resource. */
+/** A page of the back office that shows a declared resource. */
 export interface ResourcePageEntry {
   load: () => Promise<{ default: ComponentType<{ name: string }>; prefetch?: Prefetch }>
   /** Groups of words that it needs. */
@@ -44,6 +44,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'user/user': entry(() => import('@/features/balances/MemberPage'), 'balances'),
   'user/moneylog': balances,
   'user/scorelog': balances,
+  'user/balancerequest': entry(() => import('@/features/balances/BalanceRequestPage'), 'balances'),
   'shop/user/user': entry(() => import('@/features/balances/ShopMemberPage'), 'balances'),
   'shop/user/moneylog': balances,
   'shop/order/evaluation': entry(() => import('@/features/shop/office/EvaluationPage'), 'shopDesk'),
@@ -61,6 +62,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
       'goods/paramstemplate',
       'goods/spectemplate',
       'advert/banner',
+      'advert/hotrecommend',
       'delivery/template',
       'marketing/coupon',
       'marketing/rechargeorder',
@@ -69,6 +71,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'routine/config': entry(() => import('@/features/settings/SettingsPage'), 'settings'),
   'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
   'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),
+  'routine/crontablog': entry(() => import('@/features/crontab/CrontabLogPage'), 'crontab'),
   'routine/transfer': entry(() => import('@/features/transfers/TransferPage'), 'transfer'),
   'security/datarecycle': watched,
   'security/sensitivedata': watched,
@@ -76,7 +79,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'security/sensitivedatalog': entry(() => import('@/features/security/SensitiveLogPage'), 'security'),
 }
 
-/** The page of a menu rule or controller; `anyResource` for what has none of its own. */
+/** The page of a menu rule or controller; `anyResource` if it has none of its own. */
 export function resourcePage(name: string): ResourcePageEntry {
   return own[name.replaceAll('.', '/').toLowerCase()] ?? anyResource
 }

@@ -7,7 +7,7 @@ export const PAGE_SIZES = [10, 20, 50, 100, 200]
 const DEFAULT_SIZE = 20
 /** In place of a number of rows. */
 export const ALL = 'all'
-/** What the address says beside filters. */
+/** Query parameters that are not filters. */
 export const RESERVED: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'q'])
 
 /** What an address asks of a list. */

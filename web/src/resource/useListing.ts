@@ -1,6 +1,6 @@
-import { client } from '@/shared/http'
+import { client, type DataOf, type PathOf } from '@/shared/http'
 import { Prefetched, useFetched, type Fetched } from '@/shared/hooks/useFetched'
-import { listFilters, type Speech } from './list/filters'
+import { listFilters, type LabelSource } from './list/filters'
 import { urlOf, type Resource } from './schema/types'
 import type { Listing } from './types'
 import { listQuery, type ListQuery } from './useListState'
@@ -30,7 +30,7 @@ const ask = <T>(url: string, query: ListQuery, signal?: AbortSignal): Promise<Li
 const keyOf = (url: string, query: ListQuery): string => `${url} ${query.all} ${JSON.stringify(query.params)}`
 
 const prefetched = new Prefetched<Listing<unknown>>()
-const UNLABELLED: Speech = { labelOf: () => '' }
+const UNLABELLED: LabelSource = { labelOf: () => '' }
 
 /** Loads the rows of a declared resource while the code of its page is still loading. */
 export async function prefetchListing(resource: Resource, search: URLSearchParams): Promise<void> {
@@ -39,6 +39,18 @@ export async function prefetchListing(resource: Resource, search: URLSearchParam
   await prefetched.load(keyOf(url, query), () => ask(url, query))
 }
 
+/** Addresses of the lists whose rows the API document describes. */
+export type ListUrl = PathOf<'get'> extends infer P ? (P extends `${infer Url}/index` ? Url : never) : never
+
+/** A row of such a list. */
+export type RowOf<Url extends ListUrl> =
+  DataOf<Extract<`${Url}/index`, PathOf<'get'>>, 'get'> extends { list: readonly (infer Row)[] } ? Row : never
+
+/** The rows of a list of the API document, typed by its address. */
+export const useRows = <Url extends ListUrl>(url: Url, query: ListQuery): Fetched<Listing<RowOf<Url>>> =>
+  useListing<RowOf<Url>>(url, query)
+
+/** The rows of a list whose address is known at run time only. */
 export function useListing<T>(url: string, query: ListQuery): Fetched<Listing<T>> {
   return useFetched(
     keyOf(url, query),

@@ -9,8 +9,7 @@ mod undoing;
 use std::time::Duration;
 
 use bus_schemas::ids::{AdminId, OrderId};
-use bus_schemas::notification::NotificationKind;
-use bus_schemas::order::{OrderRefusal, OrderReply};
+use bus_schemas::order::{OrderKind, OrderRefusal, OrderReply};
 use bus_schemas::shop::command::{ShopAction, ShopDone, ShopRefusal, ShopReply, ShopRequest};
 use bus_schemas::shop::order::{PayMethod, ShopBy, ShopEvent, ShopOrder, ShopTodo};
 use bus_schemas::shop::write::ShopWrite;
@@ -20,7 +19,7 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 use super::orders::ShopOrders;
 use super::port::{Guard, ShopWriteError};
 use super::rules::{self, Decision, Through};
-use super::{notices, stock};
+use super::{doubts, stock};
 use crate::placement::request::{Received, Request};
 use crate::store::StoreError;
 
@@ -102,7 +101,7 @@ impl Actor for ShopActor {
                 if state.order.as_ref().is_some_and(|order| !order.todo.is_empty()) {
                     self.carry_on(state, &request.command.today).await;
                 }
-                let reply = self.carry_through(&request, state).await;
+                let reply = self.execute(&request, state).await;
                 reply_to.answer(reply);
                 self.carry_on(state, &request.command.today).await;
                 self.pay_back(state).await;
@@ -116,7 +115,7 @@ impl Actor for ShopActor {
                 self.set_timer(&myself, state);
             }
             ShopMessage::Rest(commands) if commands == state.commands => {
-                self.shop.rest(self.id);
+                self.shop.remove_idle(self.id);
                 myself.stop(None);
             }
             ShopMessage::Rest(_) => look_later(&myself, state),
@@ -162,21 +161,21 @@ impl ShopActor {
         if state.order.as_ref().is_none_or(|order| order.due_at.is_none_or(|due| due > self.shop.now())) {
             return;
         }
-        let request = ShopRequest { order: self.id, command: self.waking(), deadline: self.shop.clock().now_ms() + CARRY_MS };
-        self.carry_through(&request, state).await;
+        let request = ShopRequest { order: self.id, command: self.wake_command(), deadline: self.shop.clock().now_ms() + CARRY_MS };
+        self.execute(&request, state).await;
         let today = self.shop.clock().today();
         self.carry_on(state, &today).await;
         self.pay_back(state).await;
     }
 
-    pub(super) fn waking(&self) -> bus_schemas::shop::command::ShopCommand {
+    pub(super) fn wake_command(&self) -> bus_schemas::shop::command::ShopCommand {
         let id = stock::key(self.id, "timer").id;
         let key = bus_schemas::shop::command::ShopKey::of(ShopBy::System, id);
         let today = self.shop.clock().today();
         bus_schemas::shop::command::ShopCommand { key, by: ShopBy::System, version: None, today, action: ShopAction::Wake }
     }
 
-    pub(super) async fn carry_through(&self, request: &ShopRequest, state: &mut State) -> ShopReply {
+    pub(super) async fn execute(&self, request: &ShopRequest, state: &mut State) -> ShopReply {
         if request.deadline < self.shop.clock().now_ms() {
             return ShopReply::Failed(AskFailure::Expired);
         }
@@ -264,6 +263,7 @@ impl ShopActor {
         let outcome = match through {
             Through::Release { parcel } => self.release(&write, parcel, who, deadline).await,
             Through::Void { parcel } => self.void(&write, parcel, who, deadline).await,
+            Through::Mend { parcel, of } => self.mend(&write, (parcel, of), who, deadline).await?,
             Through::Ship { parcel, of } => match order.parcel(parcel) {
                 Some(parcel) => {
                     let step = stock::step(of, &format!("parcel-{}", parcel.no), who, stock::ship(order, parcel), &write, deadline);
@@ -321,6 +321,16 @@ impl ShopActor {
     async fn void(&self, write: &ShopWrite, parcel: u32, who: (AdminId, &str), deadline: i64) -> Outcome {
         let Some(of) = write.order.parcel(parcel).and_then(|parcel| parcel.outbound) else { return Outcome::Changed };
         self.outbound(stock::step(of, &format!("end-{parcel}"), who, stock::end(&write.order, of), write, deadline)).await
+    }
+
+    async fn mend(&self, write: &ShopWrite, (parcel, of): (u32, OrderId), who: (AdminId, &str), deadline: i64) -> Result<Outcome, StoreError> {
+        let outbound = self.shop.orders().find(OrderKind::OUTBOUND, of).await?;
+        let parcel = write.order.parcel(parcel);
+        let Some((parcel, action)) = parcel.zip(outbound).and_then(|(parcel, of)| Some((parcel, stock::mend(&write.order, parcel, &of)?))) else {
+            return Ok(Outcome::Refused(ShopRefusal::rule("shop.outbound")));
+        };
+        let name = format!("mend-{}-v{}", parcel.no, write.order.version);
+        Ok(self.outbound(stock::step(of, &name, who, action, write, deadline)).await)
     }
 
     pub(super) async fn warehouse(&self, warehouse: bus_schemas::ids::WarehouseId, command: StockCommand, deadline: i64) -> Outcome {
@@ -412,11 +422,11 @@ impl ShopActor {
 
     /// An order without anything to pay goes on at once.
     async fn pay_nothing(&self, request: &ShopRequest, state: &mut State) {
-        let mut command = self.waking();
+        let mut command = self.wake_command();
         (command.by, command.action) = (request.command.by, ShopAction::Pay { method: PayMethod::Free });
         command.key = bus_schemas::shop::command::ShopKey::of(ShopBy::System, stock::key(self.id, "free-pay").id);
         let request = ShopRequest { order: self.id, command, deadline: request.deadline };
-        if let ShopReply::Failed(failure) = self.carry_through(&request, state).await {
+        if let ShopReply::Failed(failure) = self.execute(&request, state).await {
             tracing::warn!(order = self.id.0, ?failure, "an order without anything to pay waits");
         }
     }
@@ -475,16 +485,18 @@ impl ShopActor {
                 self.warehouse(parcel.warehouse, stock::hand_over(&next, &parcel, &outbound, today), deadline).await
             }
             ShopTodo::Release { parcel } => {
+                certain(&mut next, parcel);
                 rules::stamp(&mut next, now);
                 self.release(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
             ShopTodo::Void { parcel } => {
+                certain(&mut next, parcel);
                 rules::stamp(&mut next, now);
                 self.void(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
             ShopTodo::Shrink { .. } => {
                 let Some(of) = parcel.outbound else { return Ok(None) };
-                let Some(old) = self.shop.orders().find(bus_schemas::order::OrderKind::OUTBOUND, of).await? else { return Ok(None) };
+                let Some(old) = self.shop.orders().find(OrderKind::OUTBOUND, of).await? else { return Ok(None) };
                 let outbound = stock::outbound_again(order, &parcel, self.shop.store().next_id().await?, today, now_ms);
                 stock::handed_over(&mut next, parcel.no, &outbound);
                 rules::stamp(&mut next, now);
@@ -495,10 +507,12 @@ impl ShopActor {
                     next.refunds.iter_mut().find(|of| of.no == refund).and_then(|of| of.arrivals.iter_mut().find(|at| at.parcel == parcel.no));
                 let Some(arrival) = arrival else { return Ok(None) };
                 arrival.done = true;
-                next.parcels.iter_mut().filter(|of| of.no == parcel.no).for_each(|of| of.doubt = false);
                 let (of, lines) = (arrival.outbound, arrival.lines.clone());
+                certain(&mut next, parcel.no);
                 rules::stamp(&mut next, now);
-                let give_back = stock::give_back(order, &lines);
+                let address = order.refunds.iter().find(|of| of.no == refund).map_or(0, |of| of.return_address_id);
+                let back_to = self.shop.store().return_place(address).await?;
+                let give_back = stock::give_back(order, &lines, back_to);
                 self.outbound(stock::step(of, &format!("back-{refund}-{}", parcel.no), who, give_back, &ShopWrite::of(next.clone()), deadline)).await
             }
         };
@@ -516,9 +530,8 @@ impl ShopActor {
     async fn doubt(&self, order: &ShopOrder, parcel: u32, refusal: &ShopRefusal) -> Result<Option<ShopOrder>, StoreError> {
         let now = self.shop.now();
         let mut next = order.clone();
-        next.parcels.iter_mut().filter(|of| of.no == parcel).for_each(|of| of.doubt = true);
+        let draft = doubts::mark(&mut next, parcel, refusal);
         let reason = refusal.to_string();
-        let draft = notices::draft(NotificationKind::SHOP_STOCK_EXCEPTION, &next, ShopBy::System, &reason);
         next.entry = ShopEvent { at: now, by: ShopBy::System, action: "doubt".into(), from: Some(order.status), to: order.status, reason };
         rules::stamp(&mut next, now);
         let write = ShopWrite { notifications: vec![draft], ..ShopWrite::of(next) };
@@ -531,6 +544,11 @@ impl ShopActor {
             Err(_) => Ok(None),
         }
     }
+}
+
+/// What was in doubt of a parcel is done.
+fn certain(order: &mut ShopOrder, parcel: u32) {
+    order.parcels.iter_mut().filter(|of| of.no == parcel).for_each(doubts::clear);
 }
 
 /// What came of asking a warehouse or an outbound order.
@@ -549,7 +567,7 @@ fn done(order: ShopOrder, action: &str, refund: Option<u32>, state: &mut State) 
     Attempt::Reply(ShopReply::Done(done))
 }
 
-/// What refuses a write, as its sender is told.
+/// The reason for which a write was refused, for its sender.
 fn guarded(guard: Guard) -> ShopRefusal {
     match guard {
         Guard::Money => ShopRefusal::Balance { lacks: None },

@@ -13,6 +13,11 @@ const fn open(line: &ShopLine) -> bool {
     !line.evaluated && line.refunded_num < line.quantity
 }
 
+/// Whether everything was said that may be said of an order.
+pub(super) fn all_evaluated(order: &ShopOrder) -> bool {
+    !order.lines.iter().any(open)
+}
+
 fn check(at: usize, said: &LineEvaluation) -> Result<(), ShopRefusal> {
     let field = |name: &str| format!("lines[{at}].{name}");
     if said.star == 0 || said.star > STARS {
@@ -44,17 +49,17 @@ pub(super) fn evaluate(order: &ShopOrder, lines: &[LineEvaluation], terms: Evalu
         line.evaluated = true;
         rows.push(EvaluationRow::of(line, said, terms));
     }
-    let all = !next.lines.iter().any(open);
+    let all = all_evaluated(&next);
     let asked = order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open);
     let mut decision = if all && !asked { rules::complete(&next, now) } else { Decision::of(next) };
     let low = lines.iter().any(|said| i64::from(said.star) <= terms.low_star);
     let kind = if low { NotificationKind::SHOP_LOW_RATING } else { NotificationKind::SHOP_EVALUATION };
     let worst = lines.iter().map(|said| said.star).min().unwrap_or(STARS);
-    let mut told = notices::draft(kind, order, ShopBy::Member(order.user_id), "");
-    told.data.insert("star".into(), worst.into());
+    let mut notification = notices::draft(kind, order, ShopBy::Member(order.user_id), "");
+    notification.data.insert("star".into(), worst.into());
     let of_worst = lines.iter().find(|said| said.star == worst).and_then(|said| order.line(said.line));
-    told.data.insert("goods".into(), of_worst.map_or_else(String::new, |line| line.name.clone()).into());
-    decision.write.notifications.push(told);
+    notification.data.insert("goods".into(), of_worst.map_or_else(String::new, |line| line.name.clone()).into());
+    decision.write.notifications.push(notification);
     decision.write.evaluations = rows;
     Ok(decision)
 }

@@ -1,9 +1,10 @@
-//! Shop orders: the table of states and commands ([`table`]), what a command does ([`rules`], [`money_back`], [`evaluation`],
-//! [`payments`], [`payouts`]), from which
-//! warehouses an order is sent ([`plan`]), what warehouses are asked ([`stock`]), the actor of one order ([`actor`]) and
-//! its port ([`port`]).
+//! Shop orders: the table of states and commands ([`table`]), what a command does ([`rules`], [`money_back`],
+//! [`returns`], [`evaluation`], [`payments`], [`payouts`]), from which warehouses an order is sent ([`plan`]), what
+//! warehouses are asked ([`stock`]) and what they refuse ([`doubts`]), the actor of one order ([`actor`]) and its port
+//! ([`port`]).
 
 pub mod actor;
+pub mod doubts;
 pub mod evaluation;
 pub mod money_back;
 pub mod notices;
@@ -14,9 +15,10 @@ pub mod payments;
 pub mod payouts;
 pub mod plan;
 pub mod port;
+pub mod returns;
 pub mod rules;
 pub mod sold;
 pub mod stock;
 pub mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -5,15 +5,14 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::balance::{BalanceCause, CauseKind, EntryKind};
 use bus_schemas::shop::command::{ShippedGoods, ShopCommand, ShopRefusal};
 use bus_schemas::shop::coupon::CouponChange;
-use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopLine, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
-use bus_schemas::shop::refund::{Arrival, LineReason, Missing, RefundType, ShopRefund};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopLine, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
+use bus_schemas::shop::refund::{RefundType, ShopRefund};
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::RefundShare;
 use bus_schemas::shop::write::{Bought, CouponStep, MoneyEntry, ScoreEntry};
 
 use super::rules::{self, Decision, TEXT_MAX, all_sent, nothing_left};
-use super::{payouts, table};
-use crate::shop::allocation::portion;
+use super::{payouts, returns, table};
 use crate::shop::refundable::{self, RefundRefusal, SoldLine};
 
 /// Most requests of an order, and pictures of one.
@@ -33,7 +32,7 @@ fn refused(at: usize, refusal: RefundRefusal) -> ShopRefusal {
     ShopRefusal::invalid(format!("lines[{at}].{name}"), refusal.key())
 }
 
-fn text(field: &str, text: &str, required: bool, most: usize) -> Result<String, ShopRefusal> {
+pub(super) fn text(field: &str, text: &str, required: bool, most: usize) -> Result<String, ShopRefusal> {
     let text = text.trim();
     if required && text.is_empty() {
         return Err(ShopRefusal::invalid(field, "error.required"));
@@ -102,10 +101,15 @@ fn begun(order: &ShopOrder, kind: RefundType, lines: Vec<RefundShare>, now: i64)
         user_ship_status: 0,
         asked_amount: amount,
         refund_amount: amount,
+        earned_back: 0,
+        paid_time: None,
         return_address_id: 0,
+        coupon_back: false,
         company: String::new(),
         courier_number: String::new(),
+        ship_images: Vec::new(),
         ship_due: None,
+        warned: false,
         pay_status: 0,
         payout: bus_schemas::shop::payment::Payout::default(),
         refuse_reason: String::new(),
@@ -119,7 +123,7 @@ fn begun(order: &ShopOrder, kind: RefundType, lines: Vec<RefundShare>, now: i64)
 }
 
 /// Pays a refund out the way the money came. The balance has it in the same transaction; a provider is asked next.
-fn pay_out(decision: &mut Decision, no: u32, now: i64) {
+pub(super) fn pay_out(decision: &mut Decision, no: u32, now: i64) {
     let order = &mut decision.write.order;
     let method = order.pay_method;
     let through = |refund: &ShopRefund| payouts::outside(order, refund.refund_amount);
@@ -129,6 +133,11 @@ fn pay_out(decision: &mut Decision, no: u32, now: i64) {
         refund.pay_status = payouts::PROCESSING;
         refund.payout.ask_at = Some(now);
         recount(order);
+        // What is on its way does not wait for the money of what is not sent any more.
+        let kept = |line: &ShopLine| line.refunded_num + line.refunding_num < line.quantity;
+        if !nothing_left(order) || order.lines.iter().any(|line| line.shipped > 0 && kept(line)) {
+            nothing_waits(order, now);
+        }
         return;
     }
     let cause = BalanceCause { kind: CauseKind::Refund, id: refund.refund_no.clone() };
@@ -142,16 +151,19 @@ fn pay_out(decision: &mut Decision, no: u32, now: i64) {
 /// The money of a refund is back: what follows from it.
 pub(super) fn paid_back(decision: &mut Decision, no: u32, now: i64) {
     let order = &mut decision.write.order;
-    let limited: Vec<(u32, i64)> = order.lines.iter().filter(|line| line.limit_num > 0).map(|line| (line.line, line.goods_id)).collect();
+    // Also of goods that had no limit then: one that was set since counts what was bought before.
+    let goods: Vec<(u32, i64)> = order.lines.iter().map(|line| (line.line, line.goods_id)).collect();
     let Some(refund) = order.refunds.iter_mut().find(|refund| refund.no == no) else { return };
     refund.pay_status = payouts::SUCCESS;
+    // A provider says its own time.
+    refund.paid_time = Some(refund.payout.paid_at.unwrap_or(now));
     let cause = BalanceCause { kind: CauseKind::Refund, id: refund.refund_no.clone() };
     if payouts::ends(refund) {
         refund.status = 2;
     }
-    let score = refund.score_back;
-    for share in &refund.lines {
-        if let Some((_, goods_id)) = limited.iter().find(|(line, _)| *line == share.line) {
+    let (score, coupon_back) = (refund.score_back, refund.coupon_back);
+    for share in refund.lines.iter().filter(|share| share.quantity > 0) {
+        if let Some((_, goods_id)) = goods.iter().find(|(line, _)| *line == share.line) {
             decision.write.bought.push(Bought { goods_id: *goods_id, quantity: -i64::from(share.quantity), limit: 0 });
         }
     }
@@ -164,10 +176,15 @@ pub(super) fn paid_back(decision: &mut Decision, no: u32, now: i64) {
         let back = order.score_given - left;
         order.score_given = left;
         if back > 0 {
+            order.refunds.iter_mut().filter(|refund| refund.no == no).for_each(|refund| refund.earned_back = back);
             decision.write.score.push(ScoreEntry { change: -back, kind: EntryKind::Purchase, cause, once: true, at_most: true });
         }
     }
     settled(decision, now);
+    if coupon_back {
+        let change = CouponChange::Return { by_shop: true };
+        decision.write.coupon = decision.write.order.user_coupon_id.map(|id| CouponStep { id, change });
+    }
 }
 
 /// The order's state after a refund: nothing may be left of it, or nothing may wait any more.
@@ -179,14 +196,22 @@ fn settled(decision: &mut Decision, now: i64) {
         order.due_at = None;
         order.cancel_by = "refund".into();
         decision.write.coupon = coupon.map(|id| CouponStep { id, change: CouponChange::Return { by_shop: false } });
-    } else if order.status == ShopStatus::ToShip && all_sent(order) {
-        if !nothing_left(order) {
-            order.status = ShopStatus::ToReceive;
-            order.due_at = Some(now + order.terms.receive_days.max(1) * DAY);
-        } else if order.lines.iter().any(|line| line.shipped > 0) {
-            // Nothing is sent any more, and what is left of it never was: virtual goods are there when they are paid.
-            rules::received(order, now);
-        }
+    } else {
+        nothing_waits(order, now);
+    }
+}
+
+/// The order goes on where nothing of it waits to be sent any more.
+fn nothing_waits(order: &mut ShopOrder, now: i64) {
+    if order.status != ShopStatus::ToShip || !all_sent(order) {
+        return;
+    }
+    if !nothing_left(order) {
+        order.status = ShopStatus::ToReceive;
+        order.due_at = Some(now + order.terms.receive_days.max(1) * DAY);
+    } else if order.lines.iter().any(|line| line.shipped > 0) {
+        // What is left of it never was sent: virtual goods are there when they are paid.
+        rules::received(order, now);
     }
 }
 
@@ -228,26 +253,11 @@ pub fn all_of(order: &ShopOrder, by: ShopBy, reason: &str, goods: ShippedGoods, 
     decision
 }
 
-/// The order without the requests whose goods were not sent in time; nothing where there are none.
-#[must_use]
-pub fn overdue(order: &ShopOrder, now: i64) -> Option<ShopOrder> {
-    let late = |refund: &ShopRefund| refund.open() && refund.user_ship_status == 0 && refund.ship_due.is_some_and(|due| due <= now);
-    if !order.refunds.iter().any(late) {
-        return None;
-    }
-    let mut next = order.clone();
-    for refund in next.refunds.iter_mut().filter(|refund| late(refund)) {
-        (refund.status, refund.end_reason, refund.update_time) = (3, "overdue".to_owned(), now);
-    }
-    recount(&mut next);
-    Some(next)
-}
-
 /// Decides a command about a refund.
 pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, now: i64) -> Result<Decision, ShopRefusal> {
     let staff = matches!(command.by, ShopBy::Staff(_));
     let of_member = matches!(action, RefundAction::Apply { .. } | RefundAction::Withdraw { .. } | RefundAction::Ship { .. });
-    let of_system = matches!((action, command.by), (RefundAction::PaidBack { .. }, ShopBy::System));
+    let of_system = matches!((action, command.by), (RefundAction::PaidBack { .. } | RefundAction::Claim { .. }, ShopBy::System));
     if (!staff && !of_member && !of_system) || (staff && matches!(action, RefundAction::PaidBack { .. })) {
         return Err(table::refused(order, command.by));
     }
@@ -275,9 +285,9 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
             (known.audit_status, known.status, known.end_reason) = (3, 3, "member".to_owned());
             changed(next, *refund)
         }
-        RefundAction::Agree { refund, lines, freight, reason, return_address_id } => {
+        RefundAction::Agree { refund, lines, freight, reason, return_address_id, coupon_back } => {
             reason_of = text("reason", reason, false, TEXT_MAX)?;
-            agree(order, *refund, (lines.as_deref(), *freight), &reason_of, *return_address_id, now)?
+            agree(order, *refund, (lines.as_deref(), *freight), &reason_of, (*return_address_id, *coupon_back), now)?
         }
         RefundAction::Refuse { refund, reason } => {
             reason_of = text("reason", reason, true, TEXT_MAX)?;
@@ -287,32 +297,31 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
             known.refuse_reason.clone_from(&reason_of);
             changed(next, *refund)
         }
-        RefundAction::Waive { refund } => {
-            let mut next = order.clone();
-            let known = unpaid(in_state(&mut next, *refund, &[(2, 1, 0), (2, 1, 2)])?)?;
-            if known.user_ship_status == 0 {
-                known.kind = RefundType::Money;
-            }
-            known.ship_due = None;
-            let mut decision = changed(next, *refund);
-            pay_out(&mut decision, *refund, now);
-            decision
+        RefundAction::Waive { refund, lines, reason } => {
+            reason_of = text("reason", reason, false, TEXT_MAX)?;
+            waive(order, *refund, lines.as_deref(), &reason_of, now)?
         }
-        RefundAction::Ship { refund, company, courier_number } => {
+        RefundAction::Ship { refund, company, courier_number, images } => {
             let mut next = order.clone();
             let known = unpaid(in_state(&mut next, *refund, &[(2, 1, 0)])?)?;
             known.company = text("company", company, true, TEXT_MAX)?;
             known.courier_number = text("courier_number", courier_number, true, TEXT_MAX)?;
+            known.ship_images = pictures(images)?;
             (known.user_ship_status, known.ship_due) = (1, None);
             changed(next, *refund)
         }
-        RefundAction::Receive { refund, lines, reasons } => receive(order, *refund, lines.as_deref(), reasons, now)?,
+        RefundAction::Receive { refund, lines, reasons } => returns::receive(order, *refund, lines.as_deref(), reasons, now)?,
         RefundAction::Retry { refund } => payouts::again(order, *refund, now)?,
+        RefundAction::Claim { refund, key } if key.is_some() == staff => {
+            let key = key.clone().unwrap_or_else(|| command.key.to_string());
+            payouts::claim(order, *refund, staff, &key, now)?
+        }
+        RefundAction::Claim { .. } => return Err(table::refused(order, command.by)),
         RefundAction::PayOtherwise { refund, way, note } => {
             reason_of = text("note", note, true, TEXT_MAX)?;
-            payouts::otherwise(order, *refund, way, &reason_of, now)?
+            payouts::otherwise(order, *refund, (way.as_str(), reason_of.as_str()), &command.key.to_string(), now)?
         }
-        RefundAction::PaidBack { refund, state } => payouts::said(order, *refund, state, now)?,
+        RefundAction::PaidBack { refund, state, claim } => payouts::said(order, *refund, state, claim.as_deref(), now)?,
         RefundAction::Reject { refund, reason, images } => {
             reason_of = text("reason", reason, true, TEXT_MAX)?;
             let mut next = order.clone();
@@ -332,7 +341,7 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
 }
 
 /// The order with a refund that has changed.
-fn changed(mut order: ShopOrder, refund: u32) -> Decision {
+pub(super) fn changed(mut order: ShopOrder, refund: u32) -> Decision {
     recount(&mut order);
     Decision { refund: Some(refund), ..Decision::of(order) }
 }
@@ -341,7 +350,7 @@ fn of(order: &mut ShopOrder, no: u32) -> Result<&mut ShopRefund, ShopRefusal> {
     order.refunds.iter_mut().find(|refund| refund.no == no).ok_or(ShopRefusal::NotFound)
 }
 
-fn in_state<'a>(order: &'a mut ShopOrder, no: u32, states: &[(u8, u8, u8)]) -> Result<&'a mut ShopRefund, ShopRefusal> {
+pub(super) fn in_state<'a>(order: &'a mut ShopOrder, no: u32, states: &[(u8, u8, u8)]) -> Result<&'a mut ShopRefund, ShopRefusal> {
     let known = of(order, no)?;
     let is = (known.audit_status, known.status, known.user_ship_status);
     if states.contains(&is) { Ok(known) } else { Err(ShopRefusal::rule("shop.refund.state")) }
@@ -405,9 +414,12 @@ fn agree(
     no: u32,
     (lines, freight): (Option<&[RefundLine]>, Option<Cents>),
     reason: &str,
-    address: i64,
+    (address, coupon_back): (i64, bool),
     now: i64,
 ) -> Result<Decision, ShopRefusal> {
+    if coupon_back && order.user_coupon_id.is_none() {
+        return Err(ShopRefusal::invalid("coupon_back", "error.reference"));
+    }
     let mut next = order.clone();
     let taken = others(order, Some(no));
     let (kind, asked, before) = {
@@ -433,13 +445,43 @@ fn agree(
     let score = shares.iter().map(|share| share.score).sum();
     let known = of(&mut next, no)?;
     (known.lines, known.refund_amount, known.score_back) = (shares.clone(), amount, score);
-    (known.audit_status, known.status) = (2, 1);
+    (known.audit_status, known.status, known.coupon_back) = (2, 1, coupon_back);
     if kind == RefundType::GoodsAndMoney {
-        known.ship_due = Some(now + order.terms.return_days.max(1) * DAY);
+        let time = order.terms.return_days.max(1) * DAY;
+        (known.ship_due, known.warned) = (Some(now + time), time <= returns::WARNED_BEFORE);
         known.return_address_id = address;
         return Ok(changed(next, no));
     }
     stay(&mut next, &shares);
+    let mut decision = changed(next, no);
+    pay_out(&mut decision, no, now);
+    Ok(decision)
+}
+
+/// The money goes out without goods, or once they were inspected: then staff may pay less than was agreed to.
+fn waive(order: &ShopOrder, no: u32, lines: Option<&[RefundLine]>, reason: &str, now: i64) -> Result<Decision, ShopRefusal> {
+    let mut next = order.clone();
+    let taken = others(order, Some(no));
+    let known = unpaid(in_state(&mut next, no, &[(2, 1, 0), (2, 1, 2)])?)?;
+    let inspected = known.user_ship_status == 2;
+    if !inspected {
+        known.kind = RefundType::Money;
+    }
+    for (at, decided) in lines.unwrap_or_default().iter().enumerate() {
+        let unknown = || ShopRefusal::invalid(format!("lines[{at}].line"), "error.line.unknown");
+        let share = known.lines.iter_mut().find(|share| share.line == decided.line && inspected).ok_or_else(unknown)?;
+        let amount = decided.amount.unwrap_or(share.amount);
+        if amount > share.amount {
+            return Err(refused(at, RefundRefusal::Amount { line: share.line, most: share.amount }));
+        }
+        let line = order.line(share.line).ok_or_else(unknown)?;
+        *share = refundable::decided(&sold(line), &taken, share, amount, share.freight).map_err(|refusal| refused(at, refusal))?;
+    }
+    let amount = refundable::total(&known.lines);
+    if amount < known.refund_amount && reason.is_empty() {
+        return Err(ShopRefusal::invalid("reason", "error.required"));
+    }
+    (known.refund_amount, known.ship_due) = (amount, None);
     let mut decision = changed(next, no);
     pay_out(&mut decision, no, now);
     Ok(decision)
@@ -484,87 +526,4 @@ fn stay(order: &mut ShopOrder, shares: &[RefundShare]) {
             order.todo.push(if parcel.outbound.is_some() { ShopTodo::Void { parcel: parcel.no } } else { ShopTodo::Release { parcel: parcel.no } });
         }
     }
-}
-
-/// Goods have come back: so many of each line. What did not come is not paid, and it is said why.
-fn receive(order: &ShopOrder, no: u32, lines: Option<&[LinePieces]>, reasons: &[LineReason], now: i64) -> Result<Decision, ShopRefusal> {
-    let mut next = order.clone();
-    let before = order.refunds.clone();
-    let known = in_state(&mut next, no, &[(2, 1, 1)])?;
-    // What is being paid back is not changed any more.
-    let paid = known.pay_status != 0;
-    let mut missing = Vec::new();
-    if let Some(lines) = lines {
-        for (at, came) in lines.iter().enumerate() {
-            let unknown = || ShopRefusal::invalid(format!("lines[{at}].line"), "error.line.unknown");
-            let share = known.lines.iter().find(|share| share.line == came.line).ok_or_else(unknown)?;
-            if lines.iter().take(at).any(|other| other.line == came.line) {
-                return Err(unknown());
-            }
-            if came.quantity < 0 || came.quantity > i64::from(share.quantity) {
-                return Err(ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.quantity.open"));
-            }
-            if came.quantity < i64::from(share.quantity) {
-                let said = reasons.iter().find(|reason| reason.line == came.line).map_or("", |reason| reason.reason.as_str());
-                let reason = text(&format!("lines[{at}].reason"), said, true, TEXT_MAX)?;
-                missing.push(Missing { line: came.line, quantity: i64::from(share.quantity) - came.quantity, reason });
-            }
-        }
-        for share in known.lines.iter_mut().filter(|share| !paid && share.quantity > 0) {
-            // What is not named is not paid in silence either.
-            let came = lines.iter().find(|came| came.line == share.line).ok_or_else(|| ShopRefusal::invalid("lines", "error.required"))?;
-            let came = u32::try_from(came.quantity).unwrap_or(0);
-            let part = |whole: i64| portion(whole, came, share.quantity);
-            let (worth, amount, freight) = (Cents(part(share.worth.0)), Cents(part(share.amount.0)), Cents(part(share.freight.0)));
-            *share = RefundShare { quantity: came, worth, amount, freight, score: part(share.score), ..*share };
-        }
-    }
-    let came = |share: &RefundShare| {
-        let named = lines.map(|lines| lines.iter().find(|line| line.line == share.line).map_or(0, |line| line.quantity));
-        LinePieces { line: share.line, quantity: named.unwrap_or_else(|| i64::from(share.quantity)) }
-    };
-    let pieces: Vec<LinePieces> = known.lines.iter().map(came).filter(|pieces| pieces.quantity > 0).collect();
-    known.refund_amount = if paid { known.refund_amount } else { refundable::total(&known.lines) };
-    known.score_back = if paid { known.score_back } else { known.lines.iter().map(|line| line.score).sum() };
-    known.user_ship_status = 2;
-    known.arrivals = arrivals(order, &before, &pieces);
-    known.missing = missing;
-    let todo: Vec<ShopTodo> = known.arrivals.iter().map(|arrival| ShopTodo::TakeIn { parcel: arrival.parcel, refund: no }).collect();
-    if known.pay_status == payouts::SUCCESS {
-        known.status = 2;
-    }
-    next.todo.extend(todo);
-    let mut decision = changed(next, no);
-    if !paid && !order.terms.inspect_before_refund {
-        pay_out(&mut decision, no, now);
-    }
-    Ok(decision)
-}
-
-/// With which parcels pieces had left that come back now; those of earlier returns are not counted again.
-fn arrivals(order: &ShopOrder, before: &[ShopRefund], pieces: &[LinePieces]) -> Vec<Arrival> {
-    let mut arrivals: Vec<Arrival> = Vec::new();
-    for came in pieces {
-        let mut open = came.quantity;
-        let shipped = order.parcels.iter().filter(|parcel| parcel.status == ShopParcel::SHIPPED);
-        for (parcel, outbound) in shipped.filter_map(|parcel| Some((parcel, parcel.outbound?))) {
-            let sent: i64 = parcel.lines.iter().filter(|line| line.line == came.line).map(|line| line.quantity).sum();
-            let back: i64 = (before.iter().flat_map(|refund| &refund.arrivals).filter(|arrival| arrival.parcel == parcel.no))
-                .flat_map(|arrival| &arrival.lines)
-                .filter(|line| line.line == came.line)
-                .map(|line| line.quantity)
-                .sum();
-            let quantity = (sent - back).min(open);
-            if quantity <= 0 {
-                continue;
-            }
-            open -= quantity;
-            let line = LinePieces { line: came.line, quantity };
-            match arrivals.iter_mut().find(|arrival| arrival.parcel == parcel.no) {
-                Some(arrival) => arrival.lines.push(line),
-                None => arrivals.push(Arrival { parcel: parcel.no, outbound, lines: vec![line], done: false }),
-            }
-        }
-    }
-    arrivals
 }

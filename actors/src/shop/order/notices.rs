@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::shop::command::{ShopAction, ShopCommand};
-use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopParcel, ShopStatus};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopParcel, ShopStatus};
 use bus_schemas::shop::payment::PaymentStep;
+use bus_schemas::shop::refund::ShopRefund;
 use bus_schemas::shop::refund_action::RefundAction;
-use bus_schemas::shop::write::{MemberNotice, ShopWrite, Told};
+use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind, ShopWrite};
 
-use super::payouts::ABNORMAL;
+use super::payouts::{self, ABNORMAL, SUCCESS};
 
 /// A refund is known by the id of its order times this and its number there.
 pub const REFUNDS_PER_ORDER: i64 = 100;
@@ -85,34 +86,49 @@ pub fn about(kind: NotificationKind, order: &ShopOrder, refund: Option<u32>, by:
     kind.draft(fact)
 }
 
-fn told(told: Told, order: &ShopOrder, values: &[(&str, String)]) -> MemberNotice {
+fn notice(kind: MemberNoticeKind, order: &ShopOrder, values: &[(&str, String)]) -> MemberNotice {
     let mut data: BTreeMap<String, String> = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     data.insert("order_no".to_owned(), order.order_no.clone());
-    MemberNotice { told, data }
+    MemberNotice { kind, data }
 }
 
-/// What the order's member is told of a change: nothing of what they have done themselves.
+/// Whether money of a refund has come back that no entry of the balance shows.
+fn came_back(order: &ShopOrder, refund: &ShopRefund, had: &ShopRefund) -> bool {
+    let now = refund.pay_status == SUCCESS && had.pay_status != SUCCESS;
+    now && payouts::outside(order, refund.refund_amount) && refund.payout.way != payouts::TO_BALANCE
+}
+
+/// The notices of a change to the order's member: none of what they have done themselves. Changes of their balance have
+/// notices of their own.
 pub(super) fn to_member(before: Option<&ShopOrder>, order: &ShopOrder, command: &ShopCommand, reason: &str) -> Vec<MemberNotice> {
     let Some(before) = before else { return Vec::new() };
     let mut all = Vec::new();
     for parcel in order.parcels.iter().filter(|parcel| parcel.status == ShopParcel::SHIPPED) {
         if before.parcel(parcel.no).is_none_or(|had| had.status != ShopParcel::SHIPPED) {
-            all.push(told(Told::Shipped, order, &[("number", parcel.courier_number.clone())]));
+            all.push(notice(MemberNoticeKind::Shipped, order, &[("number", parcel.courier_number.clone())]));
         }
+    }
+    let arrived = before.pay_time.is_none() && order.pay_time.is_some() && order.pay_method.is_some_and(PayMethod::outside);
+    if arrived {
+        all.push(notice(MemberNoticeKind::Paid, order, &[("amount", order.paid_amount.to_string())]));
     }
     if matches!(command.by, ShopBy::Member(_)) {
         return all;
     }
     for refund in &order.refunds {
         let Some(had) = before.refunds.iter().find(|had| had.no == refund.no) else { continue };
+        if came_back(order, refund, had) {
+            all.push(notice(MemberNoticeKind::Refund, order, &[("decision", "paid".into()), ("amount", refund.refund_amount.to_string())]));
+        }
         let decision = match (refund.audit_status, refund.status) {
             (2, 3) if had.status != 3 => "ended",
+            (2, 1) if had.audit_status == 2 && refund.warned && !had.warned => "send_soon",
             (2, _) if had.audit_status == 1 => "agreed",
             (3, _) if had.audit_status == 1 && refund.end_reason.is_empty() => "refused",
             _ => continue,
         };
         let amount = refund.refund_amount.to_string();
-        all.push(told(Told::Refund, order, &[("decision", decision.into()), ("amount", amount), ("reason", reason.to_owned())]));
+        all.push(notice(MemberNoticeKind::Refund, order, &[("decision", decision.into()), ("amount", amount), ("reason", reason.to_owned())]));
     }
     let decision = match (before.status, order.status) {
         (ShopStatus::CancelAsked, ShopStatus::Closed) => "agreed",
@@ -120,6 +136,6 @@ pub(super) fn to_member(before: Option<&ShopOrder>, order: &ShopOrder, command: 
         (had, ShopStatus::Closed) if had != ShopStatus::Closed && matches!(command.action, ShopAction::Close { .. }) => "closed",
         _ => return all,
     };
-    all.push(told(Told::Cancel, order, &[("decision", decision.into()), ("reason", reason.to_owned())]));
+    all.push(notice(MemberNoticeKind::Cancel, order, &[("decision", decision.into()), ("reason", reason.to_owned())]));
     all
 }

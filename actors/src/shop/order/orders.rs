@@ -1,9 +1,11 @@
 //! The shop orders of this node.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::notification::Announcement;
+use bus_schemas::order::OrderKind;
 use bus_schemas::shop::command::{ShopAction, ShopCommand, ShopKey, ShopReply, ShopRequest};
 use bus_schemas::shop::order::{ShopBy, ShopOrder};
 use ractor::ActorCell;
@@ -27,6 +29,10 @@ const PLACING_MAX: i64 = 30;
 const TOGETHER: usize = 32;
 /// Most orders of one sweep.
 const SWEEP_MAX: usize = 20_000;
+
+/// How often it is tried to hold again what an order has lost, and the pause between.
+const HOLD_TRIES: u32 = 5;
+const HOLD_PAUSE: Duration = Duration::from_millis(500);
 
 /// Notified when a shop order was written.
 pub trait ShopListener: Send + Sync + 'static {
@@ -84,6 +90,26 @@ impl ShopOrders {
         self.ask(ShopRequest { order, command, deadline: self.0.clock.now_ms() + WAKE_MS }).await
     }
 
+    /// An outbound order has lost what was reserved for it. Where it is of the shop, its goods are looked for elsewhere, or
+    /// staff is told that they are not there.
+    pub async fn reserve_elsewhere(&self, outbound: OrderId) {
+        let id = CommandId::of_bits(u128::from(outbound.0.unsigned_abs()));
+        for _ in 0..HOLD_TRIES {
+            let found = self.orders().find(OrderKind::OUTBOUND, outbound).await;
+            if let Ok(found) = found {
+                let Some(link) = found.and_then(|of| of.shop) else { return };
+                let (key, action) = (ShopKey::of(ShopBy::System, id.clone()), ShopAction::HoldAgain { outbound });
+                let command = ShopCommand { key, by: ShopBy::System, version: None, today: self.0.clock.today(), action };
+                let reply = self.ask(ShopRequest { order: link.order, command, deadline: self.0.clock.now_ms() + WAKE_MS }).await;
+                if !matches!(reply, ShopReply::Failed(_)) {
+                    return;
+                }
+            }
+            tokio::time::sleep(HOLD_PAUSE).await;
+        }
+        tracing::warn!(outbound = outbound.0, "what an outbound order of the shop has lost is not held again");
+    }
+
     /// Sets the providers that take payments, once; until then there are none.
     pub fn set_providers(&self, providers: Providers) {
         if self.0.providers.set(providers).is_err() {
@@ -123,8 +149,8 @@ impl ShopOrders {
         self.0.listener.shop_changed(order, announcements);
     }
 
-    pub(super) fn rest(&self, order: OrderId) {
-        self.0.route.rest(order);
+    pub(super) fn remove_idle(&self, order: OrderId) {
+        self.0.route.remove_idle(order);
     }
 
     /// Answers open questions, then stops every order's actor.

@@ -2,16 +2,18 @@
 
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::shop::Cents;
-use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopCommand, ShopRefusal};
-use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopStatus};
+use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopCommand, ShopKey, ShopRefusal};
+use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopStatus};
 use bus_schemas::shop::payment::{PaymentStep, Received, RefundState, reason};
-use bus_schemas::shop::refund_action::RefundAction;
+use bus_schemas::shop::refund::RefundType;
+use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
+use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind};
 
 use super::payouts::{ABNORMAL, PROCESSING, SUCCESS};
 use super::rules::{Decision, decide};
 use super::tests::{MEMBER, NOW, STAFF, asked, done, line, order, parcel, refund};
-use super::{payments, payouts};
-use crate::shop::payment::CURRENCY;
+use super::{payments, payouts, table};
+use crate::shop::payment::{CLAIM, CURRENCY};
 
 fn unpaid() -> ShopOrder {
     order(vec![line(1, 2, 2_000, &[1])], vec![parcel(1, 1, &[(1, 2)])])
@@ -32,7 +34,7 @@ fn came(order: &ShopOrder, cents: i64) -> Received {
     }
 }
 
-fn told(order: &ShopOrder, cents: i64, fault: Option<&str>) -> Decision {
+fn paid_notice(order: &ShopOrder, cents: i64, fault: Option<&str>) -> Decision {
     let action = ShopAction::Paid { method: PayMethod::Sandbox, received: came(order, cents), fault: fault.map(str::to_owned) };
     done(order, ShopBy::System, action)
 }
@@ -46,7 +48,7 @@ fn exception(decision: &Decision) -> (&str, bool) {
 
 /// Paid through a provider, with an outbound order for its parcel.
 fn paid() -> ShopOrder {
-    let mut order = told(&begun(), 2_000, None).write.order;
+    let mut order = paid_notice(&begun(), 2_000, None).write.order;
     order.todo.clear();
     order.parcels.iter_mut().for_each(|parcel| parcel.outbound = Some(OrderId(100)));
     order
@@ -60,8 +62,18 @@ fn closed() -> ShopOrder {
 }
 
 fn said(order: &ShopOrder, state: RefundState, now: i64) -> Result<ShopOrder, ShopRefusal> {
-    let command = asked(ShopBy::System, refund(RefundAction::PaidBack { refund: 1, state }));
+    told(order, state, None, now)
+}
+
+fn told(order: &ShopOrder, state: RefundState, claim: Option<String>, now: i64) -> Result<ShopOrder, ShopRefusal> {
+    let command = asked(ShopBy::System, refund(RefundAction::PaidBack { refund: 1, state, claim }));
     decide(order, &command, now).map(|decision| decision.write.order)
+}
+
+/// Claimed by staff, who settles it next.
+fn claimed(order: &ShopOrder) -> ShopOrder {
+    let key = Some(ShopKey::of(STAFF, CommandId::of_bits(1)).to_string());
+    done(order, STAFF, refund(RefundAction::Claim { refund: 1, key })).write.order
 }
 
 #[test]
@@ -69,13 +81,13 @@ fn an_attempt_is_written_with_its_number_and_pays_once() {
     let order = begun();
     let open = order.payment.open.clone().unwrap();
     assert_eq!((open.out_trade_no.as_str(), order.attempts, order.status), ("202601011234567801", 1, ShopStatus::ToPay));
-    let decision = told(&order, 2_000, None);
+    let decision = paid_notice(&order, 2_000, None);
     let next = &decision.write.order;
     assert_eq!((next.status, next.paid_amount, next.pay_method), (ShopStatus::ToShip, Cents(2_000), Some(PayMethod::Sandbox)));
     assert_eq!((next.payment.open.is_none(), next.payment.paid_by.as_str()), (true, "202601011234567801"));
     assert!(matches!(decision.write.payment_steps.as_slice(), [PaymentStep::Paid { surplus: Cents(0), accepted: false, .. }]));
     assert!(decision.write.money.is_empty(), "no balance has to do with it");
-    assert_eq!(exception(&told(next, 2_000, None)), (reason::TWICE, true));
+    assert_eq!(exception(&paid_notice(next, 2_000, None)), (reason::TWICE, true));
 }
 
 #[test]
@@ -87,12 +99,22 @@ fn what_does_not_pay_is_an_exception_and_changes_nothing_else() {
         (2_000, Some(reason::CURRENCY), (reason::CURRENCY, false)),
         (2_000, Some(reason::PAYEE), (reason::PAYEE, false)),
     ] {
-        let decision = told(&order, cents, fault);
+        let decision = paid_notice(&order, cents, fault);
         assert_eq!(exception(&decision), expected);
         assert_eq!((decision.write.order.status, decision.write.order.paid_amount), (ShopStatus::ToPay, Cents::ZERO));
     }
     let closed = done(&order, MEMBER, ShopAction::Cancel { reason: String::new() }).write.order;
-    assert_eq!(exception(&told(&closed, 2_000, None)), (reason::LATE, true));
+    assert_eq!(exception(&paid_notice(&closed, 2_000, None)), (reason::LATE, true));
+}
+
+#[test]
+fn what_is_paid_for_another_order_is_not_taken() {
+    let order = begun();
+    for number in ["202601011234567901", "2026010112345678", "2026010112345678001"] {
+        let received = Received { out_trade_no: number.into(), ..came(&order, 2_000) };
+        let action = ShopAction::Paid { method: PayMethod::Sandbox, received, fault: None };
+        assert_eq!(decide(&order, &asked(ShopBy::System, action), NOW).unwrap_err(), ShopRefusal::NotFound, "{number}");
+    }
 }
 
 #[test]
@@ -115,8 +137,7 @@ fn a_silent_provider_holds_the_order_for_a_while() {
     assert_eq!(last.due_at, Some(end), "never beyond it");
     assert!(payments::wait_to_close(&last, ShopBy::System, "", end).is_none());
     // Whoever wanted it closed first is named.
-    let command =
-        |action: ShopAction, by: ShopBy| ShopCommand { key: bus_schemas::shop::command::ShopKey::of(by, CommandId::of_bits(2)), ..asked(by, action) };
+    let command = |action: ShopAction, by: ShopBy| ShopCommand { key: ShopKey::of(by, CommandId::of_bits(2)), ..asked(by, action) };
     let wished = payments::wait_to_close(&order, MEMBER, "too dear", NOW).unwrap().write.order;
     let over = decide(&ShopOrder { due_at: Some(NOW), ..wished.clone() }, &command(ShopAction::Wake, ShopBy::System), NOW).unwrap().write.order;
     assert_eq!((over.status, over.cancel_by.as_str(), over.cancel_reason.as_str()), (ShopStatus::Closed, "member", "too dear"));
@@ -136,7 +157,53 @@ fn a_refund_is_open_until_the_provider_says_that_it_is_done() {
     let back = said(&waiting, RefundState::Success { at: NOW + 5 }, NOW + 9).unwrap();
     assert_eq!((back.refund_open, back.refund_amount, back.refunds[0].status), (Cents::ZERO, Cents(2_000), 2));
     assert_eq!((back.refunds[0].pay_status, back.refunds[0].payout.paid_at), (SUCCESS, Some(NOW + 5)));
+    assert_eq!(back.refunds[0].paid_time, Some(NOW + 5), "as the provider says, and not when we heard of it");
     assert!(said(&back, RefundState::Success { at: NOW }, NOW).is_err(), "it is done once");
+}
+
+#[test]
+fn members_are_notified_of_money_that_a_provider_takes_and_gives_back() {
+    let says = |decision: &Decision| -> Vec<(MemberNoticeKind, String, String)> {
+        let part = |notice: &MemberNotice, name: &str| notice.data.get(name).cloned().unwrap_or_default();
+        decision.write.notices.iter().map(|notice| (notice.kind, part(notice, "decision"), part(notice, "amount"))).collect()
+    };
+    let arrived = paid_notice(&begun(), 2_000, None);
+    assert_eq!(says(&arrived), [(MemberNoticeKind::Paid, String::new(), "20.00".into())]);
+    let paid_back = |order: &ShopOrder, by: ShopBy, action: RefundAction| decide(order, &asked(by, refund(action)), NOW).unwrap();
+    let success = RefundAction::PaidBack { refund: 1, state: RefundState::Success { at: NOW }, claim: None };
+    let back = (MemberNoticeKind::Refund, "paid".to_owned(), "20.00".to_owned());
+    assert_eq!(says(&paid_back(&closed(), ShopBy::System, success)), std::slice::from_ref(&back));
+    // By hand no entry of the balance tells of it; to the balance one does.
+    let failed = claimed(&said(&closed(), RefundState::Abnormal { why: "the account is gone".into() }, NOW).unwrap());
+    let otherwise = |way: &str| RefundAction::PayOtherwise { refund: 1, way: way.into(), note: "inside matters".into() };
+    let by_hand = paid_back(&failed, STAFF, otherwise("hand"));
+    assert_eq!(says(&by_hand), [back]);
+    assert!(by_hand.write.notices.iter().all(|notice| !notice.data.contains_key("reason")), "the note is for staff");
+    assert!(says(&paid_back(&failed, STAFF, otherwise("balance"))).is_empty());
+}
+
+#[test]
+fn what_was_sent_does_not_wait_for_the_money_of_what_was_not() {
+    let agreed = |order: &ShopOrder, quantity: i64| {
+        let lines = vec![RefundLine { line: 1, quantity, amount: None }];
+        let ask = RefundAction::Apply { kind: RefundType::Money, lines, reason: "late".into(), description: String::new(), images: vec![] };
+        let at = done(order, MEMBER, refund(ask)).write.order;
+        let agree = RefundAction::Agree { refund: 1, lines: None, freight: None, reason: String::new(), return_address_id: 0, coupon_back: false };
+        done(&at, STAFF, refund(agree)).write.order
+    };
+    let sent = |quantity: i64| {
+        let lines = Some(vec![LinePieces { line: 1, quantity }]);
+        let parcel = ShopAction::Deliver { parcel: 1, company_id: 1, carrier: None, courier_number: "X1".into(), lines, force: String::new() };
+        done(&paid(), STAFF, parcel).write.order
+    };
+    let rest = agreed(&sent(1), 1);
+    assert_eq!((rest.refunds[0].pay_status, rest.status), (PROCESSING, ShopStatus::ToReceive));
+    let back = said(&rest, RefundState::Success { at: NOW }, NOW).unwrap();
+    assert_eq!((back.status, back.refund_amount), (ShopStatus::ToReceive, Cents(1_000)));
+    // Where nothing was sent, the order waits for the money, and offers no delivery.
+    let nothing = agreed(&paid(), 2);
+    assert_eq!((nothing.status, table::allowed(&nothing, STAFF).contains(&"delivery")), (ShopStatus::ToShip, false));
+    assert_eq!(said(&nothing, RefundState::Success { at: NOW }, NOW).unwrap().status, ShopStatus::Closed);
 }
 
 #[test]
@@ -157,7 +224,7 @@ fn asking_for_a_refund_ends_and_keeps_its_number() {
 
 #[test]
 fn what_a_provider_can_not_pay_is_paid_another_way_with_a_note() {
-    let order = said(&closed(), RefundState::Abnormal { why: "the account is gone".into() }, NOW).unwrap();
+    let order = claimed(&said(&closed(), RefundState::Abnormal { why: "the account is gone".into() }, NOW).unwrap());
     let otherwise = |way: &str, note: &str| asked(STAFF, refund(RefundAction::PayOtherwise { refund: 1, way: way.into(), note: note.into() }));
     assert_eq!(decide(&order, &otherwise("hand", " "), NOW).unwrap_err(), ShopRefusal::invalid("note", "error.required"));
     assert_eq!(decide(&order, &otherwise("coins", "x"), NOW).unwrap_err(), ShopRefusal::invalid("how", "error.choice"));
@@ -173,4 +240,38 @@ fn what_a_provider_can_not_pay_is_paid_another_way_with_a_note() {
     assert!(decide(&closed(), &otherwise("hand", "x"), NOW).is_err());
     let by_member = asked(MEMBER, refund(RefundAction::Retry { refund: 1 }));
     assert!(decide(&order, &by_member, NOW).is_err());
+}
+
+#[test]
+fn a_refund_is_settled_by_one_at_a_time() {
+    let gone = || RefundState::Abnormal { why: "the account is gone".into() };
+    let taken = ShopRefusal::rule("shop.refund.claimed");
+    let key = |by: ShopBy| Some(ShopKey::of(by, CommandId::of_bits(1)).to_string());
+    let claim = |by: ShopBy| asked(by, refund(RefundAction::Claim { refund: 1, key: key(by).filter(|_| by == STAFF) }));
+    // The system claims what it asks the provider about: nobody asks beside it, and what is older does not count.
+    let asking = decide(&closed(), &claim(ShopBy::System), NOW).unwrap().write.order;
+    assert_eq!((payouts::due(&asking, NOW).len(), asking.wake_at), (0, Some(NOW + CLAIM)), "asked again where nobody answers");
+    assert_eq!(decide(&asking, &claim(ShopBy::System), NOW).unwrap_err(), taken);
+    assert!(said(&asking, gone(), NOW).is_err(), "it may be older than the question");
+    assert!(said(&asking, RefundState::Success { at: NOW }, NOW).is_ok(), "money that is back counts");
+    assert!(decide(&asking, &claim(ShopBy::System), NOW + CLAIM).is_ok(), "a claim is over after a while");
+    // Staff claims what the provider could not pay back.
+    let failed = told(&asking, gone(), key(ShopBy::System), NOW).unwrap();
+    let otherwise = asked(STAFF, refund(RefundAction::PayOtherwise { refund: 1, way: "hand".into(), note: "by the bank".into() }));
+    assert_eq!(decide(&failed, &otherwise, NOW).unwrap_err(), taken, "not without a claim");
+    let held = claimed(&failed);
+    let retry = asked(STAFF, refund(RefundAction::Retry { refund: 1 }));
+    let another = asked(STAFF, refund(RefundAction::Claim { refund: 1, key: Some("a2:other".into()) }));
+    for other in [&another, &retry] {
+        assert_eq!(decide(&held, other, NOW).unwrap_err(), taken);
+    }
+    assert!(decide(&held, &claim(STAFF), NOW).is_ok(), "the same command may be sent again");
+    let elsewhere = ShopKey::of(STAFF, CommandId::of_bits(99));
+    assert_eq!(decide(&held, &ShopCommand { key: elsewhere, ..otherwise.clone() }, NOW).unwrap_err(), taken, "another's claim");
+    let settled = decide(&held, &otherwise, NOW).unwrap().write.order;
+    assert_eq!((settled.refunds[0].pay_status, settled.refunds[0].payout.claim.is_none()), (SUCCESS, true));
+    // Given back, where the provider may still pay: it stays with those that need a person.
+    let free = told(&held, RefundState::Processing, key(STAFF), NOW).unwrap();
+    assert_eq!((free.refunds[0].pay_status, decide(&free, &claim(STAFF), NOW).is_ok()), (ABNORMAL, true));
+    assert!(decide(&held, &retry, NOW + CLAIM).is_ok(), "nothing is held for ever");
 }

@@ -44,9 +44,16 @@ pub fn closed(order: &ShopOrder, out_trade_no: &str) -> Result<Decision, ShopRef
     Ok(decision)
 }
 
-/// A provider has taken money. `fault`: it is not ours or not of our currency.
-#[must_use]
-pub fn received(order: &ShopOrder, method: PayMethod, received: &Received, fault: Option<&str>, now: i64) -> Decision {
+/// Whether a number is that of an attempt to pay the order.
+fn is_attempt(order: &ShopOrder, out_trade_no: &str) -> bool {
+    out_trade_no.strip_prefix(order.order_no.as_str()).is_some_and(|attempt| attempt.len() == 2 && attempt.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A provider has taken money. `fault`: it is not ours or not of our currency. Refused where it is of another order.
+pub fn received(order: &ShopOrder, method: PayMethod, received: &Received, fault: Option<&str>, now: i64) -> Result<Decision, ShopRefusal> {
+    if !is_attempt(order, &received.out_trade_no) {
+        return Err(ShopRefusal::NotFound);
+    }
     let why = match fault {
         Some(fault) => Some((fault, false)),
         None if order.status == ShopStatus::ToPay && received.amount == order.pay_amount => None,
@@ -54,12 +61,12 @@ pub fn received(order: &ShopOrder, method: PayMethod, received: &Received, fault
         None if order.pay_time.is_some() => Some((reason::TWICE, true)),
         None => Some((reason::LATE, true)),
     };
-    let Some((why, back)) = why else { return pays(order, method, received, false, now) };
+    let Some((why, back)) = why else { return Ok(pays(order, method, received, false, now)) };
     let mut next = order.clone();
     next.payment.open = next.payment.open.filter(|open| open.out_trade_no != received.out_trade_no);
     let mut decision = Decision::of(next);
     decision.write.payment_steps.push(PaymentStep::Exception { received: received.clone(), method, why: why.to_owned(), back });
-    decision
+    Ok(decision)
 }
 
 /// A person lets a payment of another amount pay the order, where it is enough.

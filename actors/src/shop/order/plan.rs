@@ -14,15 +14,15 @@ use rust_decimal::prelude::ToPrimitive;
 pub const PARCELS_MAX: usize = 5;
 
 /// What is available of a product in a warehouse, in base units.
-pub type There = HashMap<(WarehouseId, ProductId), Decimal>;
+pub type AvailableQuantities = HashMap<(WarehouseId, ProductId), Decimal>;
 
-fn offer(there: &There, warehouse: WarehouseId, line: &ShopLine) -> i64 {
+fn offer(there: &AvailableQuantities, warehouse: WarehouseId, line: &ShopLine) -> i64 {
     let Some(product) = line.product else { return line.quantity };
     let free = there.get(&(warehouse, product)).copied().unwrap_or_default() - line.buffer;
     if free <= Decimal::ZERO || line.ratio <= Decimal::ZERO { 0 } else { (free / line.ratio).floor().to_i64().unwrap_or(0) }
 }
 
-fn take(there: &mut There, warehouse: WarehouseId, line: &ShopLine, pieces: i64) {
+fn take(there: &mut AvailableQuantities, warehouse: WarehouseId, line: &ShopLine, pieces: i64) {
     if let Some(product) = line.product
         && let Some(free) = there.get_mut(&(warehouse, product))
     {
@@ -45,12 +45,13 @@ fn put(parcels: &mut Vec<ShopParcel>, warehouse: WarehouseId, pieces: LinePieces
             shipment_time: None,
             lines: vec![pieces],
             doubt: false,
+            doubt_why: String::new(),
         }),
     }
 }
 
 /// The first warehouse in priority that can do all; else whole lines by priority; else split quantities.
-pub fn plan(lines: &[ShopLine], there: &There) -> Result<Vec<ShopParcel>, Vec<ShortLine>> {
+pub fn plan(lines: &[ShopLine], there: &AvailableQuantities) -> Result<Vec<ShopParcel>, Vec<ShortLine>> {
     let sent: Vec<&ShopLine> = lines.iter().filter(|line| line.ships()).collect();
     let mut order: Vec<WarehouseId> = Vec::new();
     for warehouse in sent.iter().flat_map(|line| &line.warehouses) {

@@ -3,11 +3,12 @@
 use async_trait::async_trait;
 use bus_schemas::ids::OrderId;
 use bus_schemas::notification::Announcement;
+use bus_schemas::order::details::BackTo;
 use bus_schemas::shop::command::{ShopDone, ShopKey};
 use bus_schemas::shop::order::{ShopLine, ShopOrder};
 use bus_schemas::shop::write::ShopWrite;
 
-use super::plan::There;
+use super::plan::AvailableQuantities;
 use crate::store::StoreError;
 
 /// What refuses a write beside the order's version.
@@ -72,7 +73,10 @@ pub trait ShopStore: Send + Sync + 'static {
     async fn find_command(&self, key: &ShopKey) -> Result<Option<ShopDone>, StoreError>;
 
     /// What is available of the lines' products in their warehouses: what is remembered of it, or what is there now.
-    async fn available(&self, lines: &[ShopLine], today: &str, now: bool) -> Result<There, StoreError>;
+    async fn available(&self, lines: &[ShopLine], today: &str, now: bool) -> Result<AvailableQuantities, StoreError>;
+
+    /// Where goods come in that are sent back to one of our addresses; nothing where it does not say.
+    async fn return_place(&self, address: i64) -> Result<Option<BackTo>, StoreError>;
 
     /// Orders that somebody has to look at, and those whose placing was begun before `since` and neither ended nor was
     /// undone to the end.
@@ -111,7 +115,11 @@ impl ShopStore for NoShop {
         Self::none()
     }
 
-    async fn available(&self, _: &[ShopLine], _: &str, _: bool) -> Result<There, StoreError> {
+    async fn available(&self, _: &[ShopLine], _: &str, _: bool) -> Result<AvailableQuantities, StoreError> {
+        Self::none()
+    }
+
+    async fn return_place(&self, _: i64) -> Result<Option<BackTo>, StoreError> {
         Self::none()
     }
 

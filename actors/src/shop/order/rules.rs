@@ -6,9 +6,10 @@ use bus_schemas::shop::balance::{BalanceCause, CauseKind, EntryKind};
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopChange, ShopCommand, ShopRefusal};
 use bus_schemas::shop::coupon::CouponChange;
 use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopEvent, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
+use bus_schemas::shop::refund::ShopRefund;
 use bus_schemas::shop::write::{Bought, CouponStep, MoneyEntry, PaymentRow, ScoreEntry, ShopWrite, SkuCount};
 
-use super::{evaluation, money_back, notices, payments, sold, table};
+use super::{evaluation, money_back, notices, payments, returns, sold, table};
 
 /// Longest reason, remark or address, in characters.
 pub const TEXT_MAX: usize = 200;
@@ -27,6 +28,8 @@ pub enum Through {
     Void { parcel: u32 },
     /// Sends a parcel: its outbound order is stocked out.
     Ship { parcel: u32, of: OrderId },
+    /// Mends the carrier and the number of a parcel that has left in its outbound order.
+    Mend { parcel: u32, of: OrderId },
 }
 
 /// The consequences of a command.
@@ -54,7 +57,7 @@ pub fn nothing_left(order: &ShopOrder) -> bool {
 /// Whether its member may ask for it to be cancelled.
 #[must_use]
 pub fn cancellable(order: &ShopOrder) -> bool {
-    nothing_left(order) && order.cancels < CANCELS_MAX && !order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open)
+    nothing_left(order) && order.cancels < CANCELS_MAX && !order.refunds.iter().any(ShopRefund::open)
 }
 
 /// Pieces that no request is about.
@@ -94,6 +97,7 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
             close_unpaid(order, command.by, &reason_of)
         }
         ShopAction::Wake => wake(order, now)?,
+        ShopAction::HoldAgain { outbound } => reserve_elsewhere(order, *outbound)?,
         ShopAction::ApplyCancel { reason } => {
             reason_of = check_text("reason", reason, false)?;
             apply_cancel(order, now)?
@@ -121,8 +125,9 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
         ShopAction::Edit { change } => edit(order, command.by, change, now)?,
         ShopAction::Extend if order.extended => return Err(ShopRefusal::rule("shop.extended")),
         ShopAction::Extend => {
-            let due_at = order.due_at.map(|due| due + order.terms.extend_days * DAY);
-            Decision::of(ShopOrder { extended: true, due_at, ..order.clone() })
+            let longer = |time: i64| time + order.terms.extend_days * DAY;
+            let (due_at, paused) = (order.due_at.map(longer), order.paused.map(longer));
+            Decision::of(ShopOrder { extended: true, due_at, paused, ..order.clone() })
         }
         ShopAction::Receive => receive(order, now)?,
         ShopAction::Evaluate { lines, terms } => evaluation::evaluate(order, lines, *terms, now)?,
@@ -131,7 +136,7 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
             close(order, command.by, &reason_of, *goods, now)?
         }
         ShopAction::BeginPay { method, scene } => payments::begin(order, *method, scene, now)?,
-        ShopAction::Paid { method, received, fault } => payments::received(order, *method, received, fault.as_deref(), now),
+        ShopAction::Paid { method, received, fault } => payments::received(order, *method, received, fault.as_deref(), now)?,
         ShopAction::PayClosed { out_trade_no } => payments::closed(order, out_trade_no)?,
         ShopAction::AcceptPay { method, received } => payments::accept(order, *method, received, now)?,
         ShopAction::Hide => Decision::of(ShopOrder { hidden: true, ..order.clone() }),
@@ -143,9 +148,11 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
 /// Writes the history, the version and the time at which somebody has to look again.
 pub(super) fn finish(decision: &mut Decision, before: Option<&ShopOrder>, command: &ShopCommand, reason: String, now: i64) {
     combine(decision, before);
+    complete_after_refund(decision, before, now);
+    pause(&mut decision.write.order, now);
     let drafts = notices::of(before, &decision.write.order, command, &reason);
     decision.write.notifications.extend(drafts);
-    decision.write.told = notices::to_member(before, &decision.write.order, command, &reason);
+    decision.write.notices = notices::to_member(before, &decision.write.order, command, &reason);
     decision.write.sold = sold::change(before, &decision.write.order);
     let troubles = notices::of_payments(before, &decision.write, command.by);
     decision.write.notifications.extend(troubles);
@@ -153,6 +160,33 @@ pub(super) fn finish(decision: &mut Decision, before: Option<&ShopOrder>, comman
     let (from, to) = (before.map(|before| before.status), order.status);
     order.entry = ShopEvent { at: now, by: command.by, action: command.action.name().to_owned(), from, to, reason };
     stamp(order, now);
+}
+
+/// An order that a refund has held up is complete when that ends and nothing is left to be said of it.
+fn complete_after_refund(decision: &mut Decision, before: Option<&ShopOrder>, now: i64) {
+    let order = &decision.write.order;
+    let held_up = |order: &ShopOrder| order.status == ShopStatus::ToEvaluate && order.refunds.iter().any(ShopRefund::open);
+    let goes_on = order.status == ShopStatus::ToEvaluate && before.is_some_and(held_up) && !held_up(order);
+    if goes_on && evaluation::all_evaluated(order) {
+        let ShopWrite { order, score, .. } = complete(order, now).write;
+        decision.write.order = order;
+        decision.write.score.extend(score);
+    }
+}
+
+/// The timers that end with what a member has to do stand still while a refund is open, and go on with what was left.
+fn pause(order: &mut ShopOrder, now: i64) {
+    let timed = matches!(order.status, ShopStatus::ToReceive | ShopStatus::ToEvaluate);
+    let stands = timed && order.refunds.iter().any(ShopRefund::open);
+    if stands {
+        if let Some(due) = order.due_at.take() {
+            order.paused = Some((due - now).max(0));
+        }
+    } else if let Some(left) = order.paused.take()
+        && timed
+    {
+        order.due_at = Some(now + left);
+    }
 }
 
 /// The next version, and the time at which somebody has to look again.
@@ -167,7 +201,7 @@ pub(super) fn look_again(order: &mut ShopOrder, now: i64) {
     // Goods that are in doubt need a person; it is looked for them all the same.
     let doubt = order.parcels.iter().any(|parcel| parcel.doubt);
     let retry = (!order.todo.is_empty()).then_some(now + if doubt { RETRY * 20 } else { RETRY });
-    let sent = order.refunds.iter().filter(|refund| refund.open() && refund.user_ship_status == 0).filter_map(|refund| refund.ship_due).min();
+    let sent = order.refunds.iter().filter_map(returns::look_at).min();
     let paying = order.refunds.iter().filter(|refund| refund.pay_status == 1).filter_map(|refund| refund.payout.ask_at).min();
     order.wake_at = order.due_at.into_iter().chain(retry).chain(sent).chain(paying).min();
 }
@@ -325,7 +359,7 @@ fn apply_cancel(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
     if order.cancels >= CANCELS_MAX {
         return Err(ShopRefusal::rule("shop.cancel.often"));
     }
-    if order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open) {
+    if order.refunds.iter().any(ShopRefund::open) {
         return Err(ShopRefusal::rule("shop.cancel.refund"));
     }
     let due_at = Some(now + order.terms.cancel_hours.max(1) * 3_600);
@@ -354,14 +388,14 @@ pub(super) fn give_up_waiting(order: &mut ShopOrder) {
 }
 
 fn wake(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
-    if let Some(ended) = money_back::overdue(order, now) {
-        return Ok(Decision::of(ended));
+    if let Some(next) = returns::overdue(order, now).or_else(|| returns::warned(order, now)) {
+        return Ok(Decision::of(next));
     }
     if order.due_at.is_none_or(|due| due > now) {
         return Err(ShopRefusal::rule("shop.not_due"));
     }
     let later = |days: i64| Decision::of(ShopOrder { due_at: Some(now + days * DAY), ..order.clone() });
-    let asked = order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open);
+    let asked = order.refunds.iter().any(ShopRefund::open);
     Ok(match order.status {
         // It was to be paid when it was placed, and something came between.
         ShopStatus::ToPay if order.pay_amount.is_zero() && order.payment.closing.is_none() => pay(order, PayMethod::Free, now)?,
@@ -369,6 +403,7 @@ fn wake(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
             Some(closing) => close_unpaid(order, closing.by, &closing.reason),
             None => close_unpaid(order, ShopBy::System, ""),
         },
+        // Of an order that was written before timers stood still.
         ShopStatus::ToReceive | ShopStatus::ToEvaluate if asked => later(1),
         ShopStatus::ToReceive => receive(order, now)?,
         ShopStatus::ToEvaluate => complete(order, now),
@@ -377,8 +412,18 @@ fn wake(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
     })
 }
 
+/// What an outbound order has lost is looked for elsewhere: another one takes its place, or the parcel is in doubt.
+fn reserve_elsewhere(order: &ShopOrder, outbound: OrderId) -> Result<Decision, ShopRefusal> {
+    let waits = |parcel: &&ShopParcel| parcel.status == ShopParcel::WAITING && parcel.outbound == Some(outbound);
+    let todo = |no: u32| order.todo.iter().any(|todo| todo.parcel() == no);
+    let parcel = order.parcels.iter().find(waits).filter(|parcel| !todo(parcel.no)).ok_or_else(|| ShopRefusal::rule("shop.not_due"))?;
+    let mut next = order.clone();
+    next.todo.push(ShopTodo::Shrink { parcel: parcel.no });
+    Ok(Decision::of(next))
+}
+
 fn receive(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
-    if order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open) {
+    if order.refunds.iter().any(ShopRefund::open) {
         return Err(ShopRefusal::rule("shop.refund.open"));
     }
     let mut order = order.clone();
@@ -485,6 +530,7 @@ fn parts(parcel: &ShopParcel, lines: &[LinePieces]) -> Result<Vec<LinePieces>, S
 /// An address that may still be changed, a remark, or the number of a parcel.
 fn edit(order: &ShopOrder, by: ShopBy, change: &ShopChange, now: i64) -> Result<Decision, ShopRefusal> {
     let mut next = order.clone();
+    let mut through = None;
     let place = change.name.is_some() || change.mobile.is_some() || change.area.is_some() || change.address.is_some();
     if place && !(nothing_left(order) && matches!(order.status, ShopStatus::ToPay | ShopStatus::ToShip)) {
         return Err(ShopRefusal::rule("shop.edit.shipped"));
@@ -513,9 +559,11 @@ fn edit(order: &ShopOrder, by: ShopBy, change: &ShopChange, now: i64) -> Result<
             if let Some(company) = change.company_id {
                 (parcel.company_id, parcel.carrier) = (company, change.carrier);
             }
+            let before = order.parcel(no).map(|parcel| (parcel.carrier, &parcel.courier_number));
+            through = parcel.outbound.filter(|_| before != Some((parcel.carrier, &parcel.courier_number))).map(|of| Through::Mend { parcel: no, of });
         }
     } else if change.admin_remark.is_some() || change.parcel.is_some() {
         return Err(ShopRefusal::invalid("parcel", "error.field.unknown"));
     }
-    Ok(Decision::of(next))
+    Ok(Decision { through, ..Decision::of(next) })
 }

@@ -2,7 +2,7 @@
 
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, PRICE_SCALE, Price, Quantity, round_half_up};
-use bus_schemas::order::details::{ParcelDraft, Powers};
+use bus_schemas::order::details::{BackTo, Parcel, ParcelDraft, Powers};
 use bus_schemas::order::process::ADD;
 use bus_schemas::order::{
     HistoryEntry, Order, OrderAction, OrderCommand, OrderKind, OrderLine, OrderRequest, OrderStatus, OrderType, PartLine, ShopLink, StepDetails,
@@ -12,6 +12,7 @@ use bus_schemas::shop::order::{LinePieces, ShopOrder, ShopParcel};
 use bus_schemas::shop::write::ShopWrite;
 use bus_schemas::warehouse::{DemandLine, Expired, OrderRef, OrderWrite, StockAction, StockCommand, StockRequest};
 
+use super::doubts;
 use super::plan::PARCELS_MAX;
 use crate::order::shipping;
 
@@ -34,6 +35,8 @@ pub fn demand(order: &ShopOrder, lines: &[LinePieces], keep: bool) -> Vec<Demand
     let of = |pieces: &LinePieces| {
         let line = order.line(pieces.line)?;
         Some(DemandLine {
+            life_days: 0,
+            never_below_zero: true,
             line: pieces.line,
             product: line.product?,
             unit: line.unit?,
@@ -80,7 +83,8 @@ pub fn hand_over(next: &ShopOrder, parcel: &ShopParcel, outbound: &Order, today:
 /// A parcel has an outbound order.
 pub fn handed_over(order: &mut ShopOrder, parcel: u32, outbound: &Order) {
     for of in order.parcels.iter_mut().filter(|of| of.no == parcel) {
-        (of.outbound, of.outbound_no, of.doubt) = (Some(outbound.id), outbound.number.clone(), false);
+        (of.outbound, of.outbound_no) = (Some(outbound.id), outbound.number.clone());
+        doubts::clear(of);
     }
 }
 
@@ -125,9 +129,19 @@ pub fn outbound(order: &ShopOrder, parcel: &ShopParcel, id: OrderId, today: &str
     }
 }
 
+/// How the numbers of outbound orders of the shop begin, and how long those of the shop's orders are.
+const PREFIX: &str = "SP";
+const ORDER_NO: usize = 16;
+
 /// How the numbers of an order's outbound orders begin. Two places follow: 20 characters in all, as long as a number is.
 fn numbers(order: &ShopOrder) -> String {
-    format!("SP{}", order.order_no)
+    format!("{PREFIX}{}", order.order_no)
+}
+
+/// The number of the shop's order whose outbound order has this number; nothing where it is the warehouse's own.
+#[must_use]
+pub fn order_no(number: &str) -> Option<&str> {
+    number.strip_prefix(PREFIX)?.get(..ORDER_NO)
 }
 
 /// Two places of 0 to 9 and A to Z.
@@ -210,6 +224,25 @@ pub fn ship(order: &ShopOrder, parcel: &ShopParcel) -> OrderAction {
     }
 }
 
+/// The number of a parcel that has left is mended: its outbound order gets all of its parcels as they are to be. Those of
+/// the shop order left in the order of their numbers.
+#[must_use]
+pub fn mend(order: &ShopOrder, parcel: &ShopParcel, outbound: &Order) -> Option<OrderAction> {
+    let left = |of: &&ShopParcel| of.status == ShopParcel::SHIPPED && of.outbound == parcel.outbound && of.no < parcel.no;
+    let at = order.parcels.iter().filter(left).count();
+    let draft = |(index, known): (usize, &Parcel)| {
+        let (carrier, number) = if index == at { (parcel.carrier, &parcel.courier_number) } else { (known.carrier, &known.courier_number) };
+        ParcelDraft { no: Some(known.no), carrier, courier_number: number.clone(), lines: None }
+    };
+    let parcels: Vec<ParcelDraft> = outbound.shipment.as_ref()?.parcels.iter().enumerate().map(draft).collect();
+    (at < parcels.len()).then(|| OrderAction::Step {
+        step: kinds::PARCELS.to_owned(),
+        parts: None,
+        reason: Some(format!("#{}", order.order_no)),
+        details: Box::new(StepDetails { parcels: Some(parcels), ..StepDetails::default() }),
+    })
+}
+
 /// An outbound order ends: it is voided, or closed where a part of it has left.
 #[must_use]
 pub fn end(order: &ShopOrder, of: OrderId) -> OrderAction {
@@ -252,13 +285,13 @@ pub fn shrink(next: &ShopOrder, parcel: &ShopParcel, old: &Order, outbound: &Ord
     command
 }
 
-/// Goods of an outbound order come back.
+/// Goods of an outbound order come back: to the warehouse that they had left, or to another one.
 #[must_use]
-pub fn give_back(order: &ShopOrder, lines: &[LinePieces]) -> OrderAction {
+pub fn give_back(order: &ShopOrder, lines: &[LinePieces], back_to: Option<BackTo>) -> OrderAction {
     OrderAction::Step {
         step: kinds::GIVE_BACK.to_owned(),
         parts: Some(parts(order, lines)),
         reason: Some(format!("#{}", order.order_no)),
-        details: Box::default(),
+        details: Box::new(StepDetails { back_to, ..StepDetails::default() }),
     }
 }

@@ -8,7 +8,7 @@ use ShopStatus::{CancelAsked, Closed, Completed, ToEvaluate, ToPay, ToReceive, T
 
 /// Who may do it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum AllowedTo {
     Member,
     Staff,
     Both,
@@ -17,7 +17,7 @@ pub enum Whose {
     MemberOrSystem,
 }
 
-impl Whose {
+impl AllowedTo {
     const fn takes(self, by: ShopBy) -> bool {
         match by {
             ShopBy::Member(_) => matches!(self, Self::Member | Self::Both | Self::MemberOrSystem),
@@ -34,34 +34,35 @@ pub struct Row {
     pub action: &'static str,
     /// What buttons call it, where two actions share one.
     pub button: &'static str,
-    pub by: Whose,
+    pub by: AllowedTo,
     pub from: &'static [ShopStatus],
 }
 
-const fn row(action: &'static str, by: Whose, from: &'static [ShopStatus]) -> Row {
+const fn row(action: &'static str, by: AllowedTo, from: &'static [ShopStatus]) -> Row {
     Row { action, button: action, by, from }
 }
 
 /// Every command but the one that places an order, and those about refunds.
 pub const TABLE: &[Row] = &[
-    row("pay", Whose::Member, &[ToPay]),
-    row("cancel", Whose::MemberOrSystem, &[ToPay]),
-    row("applyCancel", Whose::Member, &[ToShip]),
-    row("takeBackCancel", Whose::Member, &[CancelAsked]),
-    Row { button: "cancel", ..row("cancelAgree", Whose::Staff, &[CancelAsked]) },
-    Row { button: "cancel", ..row("cancelRefuse", Whose::Staff, &[CancelAsked]) },
-    row("delivery", Whose::Staff, &[ToShip]),
-    row("edit", Whose::Both, &[ToPay, ToShip, ToReceive]),
-    row("extend", Whose::Member, &[ToReceive]),
-    row("receive", Whose::MemberOrSystem, &[ToReceive]),
-    row("evaluate", Whose::Member, &[ToEvaluate]),
-    row("close", Whose::Staff, &[ToPay, ToShip, ToReceive, ToEvaluate]),
-    row("payBegin", Whose::Member, &[ToPay]),
-    row("payAccept", Whose::Staff, &[ToPay]),
-    row("paid", Whose::System, &ShopStatus::ALL),
-    row("payClosed", Whose::System, &ShopStatus::ALL),
-    row("hide", Whose::Member, &[Completed, Closed]),
-    row("timer", Whose::System, &ShopStatus::ALL),
+    row("pay", AllowedTo::Member, &[ToPay]),
+    row("cancel", AllowedTo::MemberOrSystem, &[ToPay]),
+    row("applyCancel", AllowedTo::Member, &[ToShip]),
+    row("takeBackCancel", AllowedTo::Member, &[CancelAsked]),
+    Row { button: "cancel", ..row("cancelAgree", AllowedTo::Staff, &[CancelAsked]) },
+    Row { button: "cancel", ..row("cancelRefuse", AllowedTo::Staff, &[CancelAsked]) },
+    row("delivery", AllowedTo::Staff, &[ToShip]),
+    row("edit", AllowedTo::Both, &[ToPay, ToShip, ToReceive]),
+    row("extend", AllowedTo::Member, &[ToReceive]),
+    row("receive", AllowedTo::MemberOrSystem, &[ToReceive]),
+    row("evaluate", AllowedTo::Member, &[ToEvaluate]),
+    row("close", AllowedTo::Staff, &[ToPay, ToShip, ToReceive, ToEvaluate]),
+    row("payBegin", AllowedTo::Member, &[ToPay]),
+    row("payAccept", AllowedTo::Staff, &[ToPay]),
+    row("paid", AllowedTo::System, &ShopStatus::ALL),
+    row("payClosed", AllowedTo::System, &ShopStatus::ALL),
+    row("hide", AllowedTo::Member, &[Completed, Closed]),
+    row("timer", AllowedTo::System, &ShopStatus::ALL),
+    row("holdAgain", AllowedTo::System, &[ToShip, CancelAsked]),
 ];
 
 /// Whether the state lets this person do this.

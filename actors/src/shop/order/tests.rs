@@ -12,7 +12,7 @@ use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::LineShares;
 use rust_decimal::Decimal;
 
-use super::plan::{There, plan};
+use super::plan::{AvailableQuantities, plan};
 use super::rules::{Decision, decide};
 use super::{rules, table};
 
@@ -60,10 +60,11 @@ pub(super) fn parcel(no: u32, warehouse: i64, lines: &[(u32, i64)]) -> ShopParce
         shipment_time: None,
         lines: lines.iter().map(|(line, quantity)| LinePieces { line: *line, quantity: *quantity }).collect(),
         doubt: false,
+        doubt_why: String::new(),
     }
 }
 
-pub(super) fn order(lines: Vec<ShopLine>, parcels: Vec<ShopParcel>) -> ShopOrder {
+pub(crate) fn order(lines: Vec<ShopLine>, parcels: Vec<ShopParcel>) -> ShopOrder {
     let sum: Cents = lines.iter().map(|line| line.shares.pay_share).sum();
     ShopOrder {
         id: OrderId(1),
@@ -103,6 +104,7 @@ pub(super) fn order(lines: Vec<ShopLine>, parcels: Vec<ShopParcel>) -> ShopOrder
         wake_at: Some(NOW + 60),
         receive_time: None,
         complete_time: None,
+        paused: None,
         extended: false,
         hidden: false,
         payment: bus_schemas::shop::payment::OrderPayment::default(),
@@ -141,13 +143,13 @@ fn deliver(no: u32, lines: Option<Vec<LinePieces>>) -> ShopAction {
 
 #[test]
 fn an_order_is_sent_from_as_few_warehouses_as_can_do_it() {
-    let there = |rows: &[(i64, i64, i64)]| -> There {
+    let there = |rows: &[(i64, i64, i64)]| -> AvailableQuantities {
         rows.iter()
             .map(|(warehouse, product, free)| ((WarehouseId(*warehouse), ProductId(*product)), Decimal::from(*free)))
             .collect::<HashMap<_, _>>()
     };
     let lines = vec![line(1, 3, 300, &[1, 2, 3]), line(2, 2, 200, &[1, 2, 3])];
-    let houses = |there: &There, lines: &[ShopLine]| -> Vec<(i64, Vec<(u32, i64)>)> {
+    let houses = |there: &AvailableQuantities, lines: &[ShopLine]| -> Vec<(i64, Vec<(u32, i64)>)> {
         let parcels = plan(lines, there).unwrap();
         parcels.iter().map(|parcel| (parcel.warehouse.0, parcel.lines.iter().map(|line| (line.line, line.quantity)).collect())).collect()
     };
@@ -224,7 +226,8 @@ fn part_refunds_in_any_order_end_at_the_cent() {
         let lines = lines.iter().map(|(line, quantity)| RefundLine { line: *line, quantity: *quantity, amount: None }).collect();
         refund(RefundAction::Apply { kind: RefundType::Money, lines, reason: "late".into(), description: String::new(), images: vec![] })
     };
-    let agree = |no| refund(RefundAction::Agree { refund: no, lines: None, freight: None, reason: String::new(), return_address_id: 0 });
+    let agree =
+        |no| refund(RefundAction::Agree { refund: no, lines: None, freight: None, reason: String::new(), return_address_id: 0, coupon_back: false });
     let new = order(vec![line(1, 3, 1_000, &[1]), line(2, 1, 777, &[1])], vec![parcel(1, 1, &[(1, 3), (2, 1)])]);
     let mut at = paid(&new);
     let mut back = Cents::ZERO;
@@ -256,12 +259,18 @@ fn goods_that_come_back_are_taken_in_by_the_parcels_they_left_with() {
     let lines = vec![RefundLine { line: 1, quantity: 3, amount: None }];
     let ask = RefundAction::Apply { kind: RefundType::GoodsAndMoney, lines, reason: "broken".into(), description: String::new(), images: vec![] };
     let mut at = done(&sent, MEMBER, refund(ask)).write.order;
-    at = done(&at, STAFF, refund(RefundAction::Agree { refund: 1, lines: None, freight: None, reason: String::new(), return_address_id: 2 }))
-        .write
-        .order;
+    at = done(
+        &at,
+        STAFF,
+        refund(RefundAction::Agree { refund: 1, lines: None, freight: None, reason: String::new(), return_address_id: 2, coupon_back: false }),
+    )
+    .write
+    .order;
     assert_eq!((at.refund_open, at.wake_at.is_some()), (Cents(750), true));
     assert!(decide(&at, &asked(MEMBER, ShopAction::Receive), NOW).is_err(), "a refund is open");
-    at = done(&at, MEMBER, refund(RefundAction::Ship { refund: 1, company: "Express".into(), courier_number: "B1".into() })).write.order;
+    at = done(&at, MEMBER, refund(RefundAction::Ship { refund: 1, company: "Express".into(), courier_number: "B1".into(), images: vec![] }))
+        .write
+        .order;
     let fewer = |reasons| refund(RefundAction::Receive { refund: 1, lines: Some(vec![LinePieces { line: 1, quantity: 2 }]), reasons });
     let unsaid = decide(&at, &asked(STAFF, fewer(vec![])), NOW).unwrap_err();
     assert_eq!(unsaid, ShopRefusal::invalid("lines[0].reason", "error.required"));
@@ -295,9 +304,9 @@ fn goods_that_a_refund_is_asked_for_leave_only_with_a_reason() {
     let lines = vec![RefundLine { line: 1, quantity: 1, amount: None }];
     let ask = RefundAction::Apply { kind: RefundType::Money, lines, reason: "late".into(), description: String::new(), images: vec![] };
     let at = done(&paid(&new), MEMBER, refund(ask));
-    let told = &at.write.notifications[0];
-    assert_eq!((told.link.as_str(), told.data["amount"].as_str()), ("/admin/shop/order/refund?id=101", Some("5.00")));
-    assert_eq!(told.data["refund_no"].as_str(), Some(at.write.order.refunds[0].refund_no.as_str()));
+    let notification = &at.write.notifications[0];
+    assert_eq!((notification.link.as_str(), notification.data["amount"].as_str()), ("/admin/shop/order/refund?id=101", Some("5.00")));
+    assert_eq!(notification.data["refund_no"].as_str(), Some(at.write.order.refunds[0].refund_no.as_str()));
     let at = at.write.order;
     assert_eq!(decide(&at, &asked(STAFF, deliver(1, None)), NOW).unwrap_err(), ShopRefusal::rule("shop.delivery.refund"));
     let ShopAction::Deliver { parcel, company_id, carrier, courier_number, lines, .. } = deliver(1, None) else { unreachable!() };
@@ -314,10 +323,16 @@ fn goods_that_are_not_taken_back_are_shown_in_pictures() {
     let lines = vec![RefundLine { line: 1, quantity: 1, amount: None }];
     let ask = RefundAction::Apply { kind: RefundType::GoodsAndMoney, lines, reason: "broken".into(), description: String::new(), images: vec![] };
     let mut at = done(&sent, MEMBER, refund(ask)).write.order;
-    at = done(&at, STAFF, refund(RefundAction::Agree { refund: 1, lines: None, freight: None, reason: String::new(), return_address_id: 2 }))
+    at = done(
+        &at,
+        STAFF,
+        refund(RefundAction::Agree { refund: 1, lines: None, freight: None, reason: String::new(), return_address_id: 2, coupon_back: false }),
+    )
+    .write
+    .order;
+    at = done(&at, MEMBER, refund(RefundAction::Ship { refund: 1, company: "Express".into(), courier_number: "B1".into(), images: vec![] }))
         .write
         .order;
-    at = done(&at, MEMBER, refund(RefundAction::Ship { refund: 1, company: "Express".into(), courier_number: "B1".into() })).write.order;
     let reject = |images| refund(RefundAction::Reject { refund: 1, reason: "worn".into(), images });
     let many = decide(&at, &asked(STAFF, reject(vec!["/a.png".to_owned(); 7])), NOW).unwrap_err();
     assert_eq!(many, ShopRefusal::invalid("images", "error.choice"));

@@ -48,7 +48,7 @@ fn classifies_reach_those_below_and_exclusions_win() {
 }
 
 #[test]
-fn state_and_dates_are_said() {
+fn a_refused_coupon_names_state_and_dates() {
     let free = coupon(1, terms(CouponKind::Amount, 100, 0));
     let at = |state, now| check_usable(&MemberCoupon { state, ..free.clone() }, now);
     assert_eq!(at(CouponState::Free, 99), Err(CouponRefusal::NotYet { start: 100 }));

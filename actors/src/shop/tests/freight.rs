@@ -4,7 +4,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::shares::{FreeBy, FreightMethod};
 use rust_decimal::Decimal;
 
-use crate::shop::freight::{FreeRule, FreightMode, FreightRefusal, Load, Rule, Template, measure_of, rule_for, steps};
+use crate::shop::freight::{FreeRule, FreightLine, FreightMode, FreightRefusal, Rule, Template, measure_of, rule_for, steps};
 
 const BEIJING: [i64; 2] = [11, 1101];
 const SHENZHEN: [i64; 3] = [44, 4403, 440_305];
@@ -34,15 +34,15 @@ fn c() -> Template {
     template(3, FreightMethod::Volume, vec![rule(&[], 10_000, 1_200, 10_000, 500)])
 }
 
-fn load(line: u32, template: i64, pieces: u32, grams: i64, cm3: i64) -> Load {
-    Load { line, template, pieces, grams, cm3, amount: Cents(1_000) }
+fn load(line: u32, template: i64, pieces: u32, grams: i64, cm3: i64) -> FreightLine {
+    FreightLine { line, template, pieces, grams, cm3, amount: Cents(1_000) }
 }
 
-fn total(templates: &[Template], loads: &[Load], areas: &[i64], mode: FreightMode) -> Result<i64, FreightRefusal> {
+fn total(templates: &[Template], loads: &[FreightLine], areas: &[i64], mode: FreightMode) -> Result<i64, FreightRefusal> {
     Ok(steps(templates, loads, areas, mode, Cents::ZERO, Cents::ZERO)?.iter().map(|step| step.freight.0).sum())
 }
 
-fn sum_of(templates: &[Template], loads: &[Load], areas: &[i64]) -> Result<i64, FreightRefusal> {
+fn sum_of(templates: &[Template], loads: &[FreightLine], areas: &[i64]) -> Result<i64, FreightRefusal> {
     total(templates, loads, areas, FreightMode::Sum)
 }
 
@@ -93,7 +93,7 @@ fn case_g_free_from_an_amount_after_the_coupon() {
     let mut free = a();
     free.free_rules = vec![FreeRule { area_ids: vec![44], num: None, amount: Some(Cents(9_900)) }];
     let with = |coupon: i64, areas: &[i64]| {
-        let load = Load { amount: Cents(11_000 - coupon), ..load(1, 1, 2, 0, 0) };
+        let load = FreightLine { amount: Cents(11_000 - coupon), ..load(1, 1, 2, 0, 0) };
         steps(&[free.clone()], &[load], areas, FreightMode::Sum, Cents::ZERO, load.amount).unwrap().remove(0)
     };
     let (ten, twelve) = (with(1_000, &SHENZHEN), with(1_200, &SHENZHEN));

@@ -48,10 +48,10 @@ fn freight_is_shared_by_measure_and_virtual_lines_pay_none() {
     basket.lines[2].is_virtual = true;
     let rule = Rule { area_ids: Vec::new(), first: 1_000, freight: Cents(1_001), next: 1, continue_freight: Cents(1) };
     basket.templates = vec![Template { id: 8, method: FreightMethod::Weight, rules: vec![rule], free_rules: Vec::new(), no_area_ids: Vec::new() }];
-    let told = quote(&basket).unwrap();
-    let shares: Vec<_> = told.lines.iter().map(|line| (line.line, line.shares.freight_share.0)).collect();
+    let priced = quote(&basket).unwrap();
+    let shares: Vec<_> = priced.lines.iter().map(|line| (line.line, line.shares.freight_share.0)).collect();
     assert_eq!(shares, [(1, 501), (2, 0), (3, 500)]);
-    assert_eq!((told.sums.freight, told.sums.pay_amount), (Cents(1_001), Cents(2_951)));
+    assert_eq!((priced.sums.freight, priced.sums.pay_amount), (Cents(1_001), Cents(2_951)));
     basket.areas = None;
     let unknown = quote(&basket).unwrap();
     assert!(unknown.needs_area && unknown.sums.freight.is_zero() && unknown.freight_steps.is_empty());
@@ -60,7 +60,7 @@ fn freight_is_shared_by_measure_and_virtual_lines_pay_none() {
 }
 
 #[test]
-fn what_is_missing_to_free_freight_is_said() {
+fn a_quote_names_what_is_missing_to_free_freight() {
     let mut basket = basket(vec![line(1, 900, 2)]);
     basket.settings.free_amount = Cents(5_000);
     basket.areas = None;
@@ -71,14 +71,14 @@ fn what_is_missing_to_free_freight_is_said() {
 
 #[test]
 fn impossible_lines_are_named() {
-    let told = |change: fn(&mut crate::shop::pricing::Basket)| {
+    let refusal_of = |change: fn(&mut crate::shop::pricing::Basket)| {
         let mut basket = basket(vec![line(1, 900, 2), line(2, 900, 2)]);
         change(&mut basket);
         quote(&basket).unwrap_err()
     };
-    assert_eq!(told(|basket| basket.lines[1].line = 1), QuoteRefusal::LineTwice { line: 1 });
-    assert_eq!(told(|basket| basket.lines[1].quantity = 0), QuoteRefusal::Line { line: 2 });
-    assert_eq!(told(|basket| basket.lines[1].price = Cents(-1)), QuoteRefusal::Line { line: 2 });
-    assert_eq!(told(|basket| basket.lines[1].price = Cents(i64::MAX)), QuoteRefusal::TooLarge);
-    assert_eq!(told(|basket| (basket.lines[1].price, basket.lines[1].quantity) = (Cents::MAX, u32::MAX)), QuoteRefusal::TooLarge);
+    assert_eq!(refusal_of(|basket| basket.lines[1].line = 1), QuoteRefusal::LineTwice { line: 1 });
+    assert_eq!(refusal_of(|basket| basket.lines[1].quantity = 0), QuoteRefusal::Line { line: 2 });
+    assert_eq!(refusal_of(|basket| basket.lines[1].price = Cents(-1)), QuoteRefusal::Line { line: 2 });
+    assert_eq!(refusal_of(|basket| basket.lines[1].price = Cents(i64::MAX)), QuoteRefusal::TooLarge);
+    assert_eq!(refusal_of(|basket| (basket.lines[1].price, basket.lines[1].quantity) = (Cents::MAX, u32::MAX)), QuoteRefusal::TooLarge);
 }

@@ -1,14 +1,16 @@
 //! Corrections: adjustments, and the differences of a posted count.
 
+use bus_schemas::ids::ProductId;
 use bus_schemas::number::{Cost, LINE_MAX, Price, Quantity};
-use bus_schemas::warehouse::{AdjustLine, CostBasis, CountedLine, DemandLine, Operation, Place, ReceiveLine, Shortage, StockRefusal};
+use bus_schemas::warehouse::{AdjustLine, CostBasis, CountedLine, DemandLine, Operation, ReceiveLine, Shortage, StockRefusal};
 
 use super::{Change, Draft};
 
 impl Draft<'_> {
-    /// Whether a place may fall below zero: never one of goods kept in batches (domain rules 2.3).
-    pub(super) fn may_go_negative(&self, place: &Place) -> bool {
-        place.batch.is_empty() && self.stock.settings.is_some_and(|settings| settings.allow_negative)
+    /// Whether a place may fall below zero: never one of goods kept in batches, or that the shop sells (domain rules 2.3).
+    pub(super) fn may_go_negative(&self, line: &AdjustLine) -> bool {
+        let allowed = self.stock.settings.is_some_and(|settings| settings.allow_negative);
+        allowed && line.place.batch.is_empty() && !line.never_below_zero && !self.has_batches(line.place.product)
     }
 
     /// Adjusts: no line takes more than is available. All short lines are named.
@@ -19,7 +21,7 @@ impl Draft<'_> {
             let available = figures.available();
             let lacks = line.change < Quantity::ZERO && available + line.change < Quantity::ZERO;
             // What is promised stays, also where stock may go below zero.
-            if lacks && !(self.may_go_negative(&line.place) && figures.reserved.is_zero()) {
+            if lacks && !(self.may_go_negative(line) && figures.reserved.is_zero()) {
                 short.push(shortage(line, available));
             } else {
                 self.correct(line, Operation::Adjustment)?;
@@ -28,10 +30,11 @@ impl Draft<'_> {
         if short.is_empty() { Ok(()) } else { Err(StockRefusal::Short { lines: short }) }
     }
 
-    /// Posts differences onto what is there now. Reservations don't hold them up (shelves don't lie), but nothing
-    /// falls below zero: then more went out since than there can have been, and the place is to be counted again.
+    /// Posts differences onto what is there now. Reservations don't hold them up (shelves don't lie), but nothing falls below
+    /// zero that may not (domain rules 2.3): more went out since than there can have been, and the place is to be counted
+    /// again. All such lines are named.
     pub(super) fn count(&mut self, lines: &[CountedLine]) -> Result<(), StockRefusal> {
-        let counted = |line: &&CountedLine| self.stock.balances.get(&line.adjust.place).is_some_and(|row| row.counted > line.sequence);
+        let counted = |line: &&CountedLine| self.stock.products.get(&line.adjust.place).is_some_and(|row| row.counted > line.sequence);
         let since: Vec<u32> = lines.iter().filter(counted).map(|line| line.adjust.line).collect();
         if !since.is_empty() {
             return Err(StockRefusal::CountedSince { lines: since });
@@ -39,7 +42,7 @@ impl Draft<'_> {
         let mut short = Vec::new();
         for CountedLine { adjust: line, .. } in lines {
             let on_hand = self.figures(&line.place).on_hand;
-            if line.change < Quantity::ZERO && on_hand + line.change < Quantity::ZERO && !self.may_go_negative(&line.place) {
+            if line.change < Quantity::ZERO && on_hand + line.change < Quantity::ZERO && !self.may_go_negative(line) {
                 short.push(shortage(line, on_hand));
             } else {
                 self.correct(line, Operation::Count)?;
@@ -55,7 +58,7 @@ impl Draft<'_> {
         let gains = line.change > Quantity::ZERO;
         let (unit_cost, cost_basis) = if gains { self.cost_of_found(line) } else { (self.average(&line.place), None) };
         let (produce_date, expiry_date) = if gains { self.batch_dates(&as_receipt(line))? } else { (None, None) };
-        let row = self.stock.balances.get(&line.place);
+        let row = self.stock.products.get(&line.place);
         let change = Change {
             operation: Some(operation),
             moved: line.change,
@@ -71,10 +74,24 @@ impl Draft<'_> {
     /// Found goods enter at the average, else the last receipt's price, else the price that was sent along, marked
     /// (domain rules 2.7).
     fn cost_of_found(&self, line: &AdjustLine) -> (Cost, Option<CostBasis>) {
-        match self.stock.levels.get(&line.place.product) {
-            Some(level) if level.knows_cost() => (level.average_cost, None),
-            Some(level) if level.last_price > Cost::ZERO => (level.last_price, Some(CostBasis::LastPrice)),
-            _ => (Cost(line.price.map_or(Cost::ZERO.0, |price| price.0)), Some(CostBasis::Price)),
+        match self.cost_here(line.place.product, line.price) {
+            (average, CostBasis::Average) => (average, None),
+            (cost, basis) => (cost, Some(basis)),
+        }
+    }
+
+    /// Goods that a customer sends back enter at the same, always marked: nobody says what they left with (domain rules 2.7).
+    pub(super) fn cost_of_returned(&self, line: &ReceiveLine) -> (Cost, Option<CostBasis>) {
+        let (cost, basis) = self.cost_here(line.place.product, Some(line.price));
+        (cost, Some(basis))
+    }
+
+    /// What a product costs in this warehouse.
+    fn cost_here(&self, product: ProductId, price: Option<Price>) -> (Cost, CostBasis) {
+        match self.stock.products.level(product) {
+            level if level.knows_cost() => (level.average_cost, CostBasis::Average),
+            level if level.last_price > Cost::ZERO => (level.last_price, CostBasis::LastPrice),
+            _ => (Cost(price.map_or(Cost::ZERO.0, |price| price.0)), CostBasis::Price),
         }
     }
 

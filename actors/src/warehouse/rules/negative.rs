@@ -7,17 +7,20 @@ use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, Quantity, round_half_up};
 use bus_schemas::warehouse::{CostBasis, DemandLine, Movement, Operation, Place, StockRefusal};
 
 use super::{Change, Draft};
-use crate::warehouse::stock::{Level, Valued};
+use crate::warehouse::level::{Level, Valued};
 
 impl Draft<'_> {
-    /// Whether more of a line may go out than there is: never of products kept in batches, never from where goods are
-    /// held.
+    /// Whether more of a line may go out than there is: never of products kept in batches or sold in the shop, never from
+    /// where goods are held.
     pub(super) fn may_oversell(&self, line: &DemandLine) -> bool {
         let allowed = self.stock.settings.is_some_and(|settings| settings.allow_negative);
-        let kept = self.stock.by_product.get(&line.product);
-        let tracked = kept.is_some_and(|places| places.iter().any(|place| !place.batch.is_empty()));
         let named = line.batch.as_ref().is_some_and(|batch| !batch.is_empty());
-        allowed && !tracked && !named && !self.stock.holds.holds(&overdrawn(line))
+        allowed && !line.never_below_zero && !self.has_batches(line.product) && !named && !self.stock.holds.holds(&overdrawn(line))
+    }
+
+    /// Whether goods of a product have come in batches.
+    pub(super) fn has_batches(&self, product: ProductId) -> bool {
+        self.stock.products.of(product).any(|row| !row.place.batch.is_empty())
     }
 
     /// Takes what is missing from a place that goes below zero. Only a place that is empty does: what others are promised
@@ -38,15 +41,18 @@ impl Draft<'_> {
         Ok(true)
     }
 
-    /// Goods that had left before they came left at the cost of the day. What they cost more or less is a row of its own,
-    /// so that the ledger's amounts add up to the value of what is there.
+    /// Oversold goods left at the cost of that day, before their receipt was known. The difference to their real cost
+    /// is a row of its own, so that the ledger's amounts add up to the value of the stock.
     pub(super) fn correct_costs(&mut self) -> Result<(), StockRefusal> {
         let mut levels: HashMap<ProductId, Level> = HashMap::new();
         let mut corrections: Vec<(Movement, Quantity, Cost)> = Vec::new();
         for movement in self.movements.iter().filter(|movement| !movement.moved.is_zero()) {
             let product = movement.place.product;
-            let Some(stored) = self.stock.levels.get(&product).filter(|level| level.on_hand < Quantity::ZERO) else { continue };
-            let level = levels.entry(product).or_insert(*stored);
+            let stored = self.stock.products.level(product);
+            if stored.on_hand >= Quantity::ZERO {
+                continue;
+            }
+            let level = levels.entry(product).or_insert(stored);
             let before = *level;
             level.count(&Valued::of(movement));
             let differs = Cost(level.average_cost.0 - before.average_cost.0);

@@ -8,8 +8,8 @@ use super::{Change, Draft, check_quantity};
 use crate::warehouse::{cost, picking};
 
 impl Draft<'_> {
-    /// Takes back movements at the places and costs they had. Goods must lie there, free. Those that `came_back` from a
-    /// customer lie where they wait for inspection.
+    /// Takes back movements at the places and costs they had. The goods must be there and available. Goods that
+    /// `came_back` from a customer are where they wait for inspection.
     pub(super) fn reverse(&mut self, lines: &[ReverseLine], came_back: bool) -> Result<(), StockRefusal> {
         let mut blocked = Vec::new();
         for line in lines {
@@ -31,7 +31,7 @@ impl Draft<'_> {
                 blocked.push(Blocked { line: line.of_line, product: line.place.product, obstacle, wanted, available });
                 continue;
             }
-            let level = self.stock.levels.get(&line.place.product).copied().unwrap_or_default();
+            let level = self.stock.products.level(line.place.product);
             let average = if leaves { cost::after_removal } else { cost::after_receipt };
             average(level.on_hand, level.average_cost, wanted, line.unit_cost).ok_or(StockRefusal::Overflow { line: line.line })?;
             let change = Change {
@@ -49,7 +49,7 @@ impl Draft<'_> {
 
     /// Moves a reservation of the order to another place of the same product. Against the order in which goods leave it
     /// needs a reason.
-    pub(super) fn swap(&mut self, swap: &Swap) -> Result<(), StockRefusal> {
+    pub(super) fn swap(&mut self, swap: &Swap, life_days: u32) -> Result<(), StockRefusal> {
         let Swap { line, proposed: from, taken: to, quantity, .. } = swap;
         check_quantity(*line, *quantity)?;
         let short = |available: Quantity, expired: Quantity| {
@@ -62,17 +62,17 @@ impl Draft<'_> {
         if reserved - used < *quantity {
             return short((reserved - used).max(Quantity::ZERO), Quantity::ZERO);
         }
-        let (Some(before), Some(after)) = (self.stock.balances.get(from), self.stock.balances.get(to)) else {
+        let (Some(before), Some(after)) = (self.stock.products.get(from), self.stock.products.get(to)) else {
             return short(Quantity::ZERO, Quantity::ZERO);
         };
         let free = if self.stock.holds.holds(to) { Quantity::ZERO } else { self.figures(to).available() };
         if free < *quantity {
             return short(free.max(Quantity::ZERO), Quantity::ZERO);
         }
-        if !self.may_leave(after.expiry_date.as_deref()) {
+        if !self.may_leave(after.expiry_date.as_deref(), life_days) {
             return short(Quantity::ZERO, free);
         }
-        let breaks = picking::first_out((before, *quantity), (after, *quantity)) == std::cmp::Ordering::Less;
+        let breaks = picking::first_out((before, *quantity), (after, *quantity), &self.stock.weights) == std::cmp::Ordering::Less;
         if breaks && swap.reason.is_none() {
             return Err(StockRefusal::PickReason { line: *line });
         }

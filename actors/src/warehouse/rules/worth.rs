@@ -1,22 +1,24 @@
-//! Goods that come back at the cost they left with, and costs that are added to goods that have come.
+//! Goods that come back at the cost they left with, costs that are added to goods that have come, and what is left of the
+//! value of goods that are all gone.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bus_schemas::ids::ProductId;
 use bus_schemas::number::{AMOUNT_SCALE, Amount, COST_SCALE, Cost, Quantity, round_half_up};
-use bus_schemas::warehouse::{CostBasis, CostLine, Operation, ReverseLine, StockRefusal};
+use bus_schemas::warehouse::{CostBasis, CostLine, Movement, Operation, ReverseLine, StockRefusal};
 use rust_decimal::Decimal;
 
 use super::negative::worth_of;
 use super::{Change, Draft, check_quantity};
 use crate::warehouse::cost;
+use crate::warehouse::level::{Level, Valued};
 
 impl Draft<'_> {
     /// Takes goods in that had left.
     pub(super) fn come_back(&mut self, lines: &[ReverseLine]) -> Result<(), StockRefusal> {
         for line in lines {
             check_quantity(line.line, line.change)?;
-            let level = self.stock.levels.get(&line.place.product).copied().unwrap_or_default();
+            let level = self.stock.products.level(line.place.product);
             cost::after_receipt(level.on_hand, level.average_cost, line.change, line.unit_cost).ok_or(StockRefusal::Overflow { line: line.line })?;
             let change = Change {
                 operation: Some(Operation::Inbound),
@@ -38,7 +40,7 @@ impl Draft<'_> {
         let mut there: HashMap<ProductId, Quantity> = HashMap::new();
         for line in lines {
             check_quantity(line.line, line.quantity)?;
-            let on_hand = self.stock.levels.get(&line.product).map_or(Quantity::ZERO, |level| level.on_hand.max(Quantity::ZERO));
+            let on_hand = self.stock.products.level(line.product).on_hand.max(Quantity::ZERO);
             let left = there.entry(line.product).or_insert(on_hand);
             let kept = (*left).min(line.quantity);
             *left -= kept;
@@ -59,6 +61,34 @@ impl Draft<'_> {
                 };
                 self.push(line.line, line.unit, worth_of(line.product), change)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Where nothing is left of a product, its value is 0 (domain rules 2.7): what roundings have left of it becomes a row of
+    /// its own, and so does what taking back at another cost than the average leaves.
+    pub(super) fn settle_rounding(&mut self) -> Result<(), StockRefusal> {
+        let mut levels: BTreeMap<ProductId, (Level, &Movement)> = BTreeMap::new();
+        for movement in self.movements.iter().filter(|movement| !movement.moved.is_zero() || movement.operation == Some(Operation::Cost)) {
+            let product = movement.place.product;
+            let stored = || self.stock.products.level(product);
+            let (level, last) = levels.entry(product).or_insert_with(|| (stored(), movement));
+            level.count(&Valued::of(movement));
+            *last = movement;
+        }
+        let gone = |(level, last): (Level, &Movement)| {
+            let left = round_half_up(level.rounding.0, AMOUNT_SCALE);
+            (level.on_hand.is_zero() && !left.is_zero()).then(|| (last.clone(), left))
+        };
+        let gone: Vec<(Movement, Decimal)> = levels.into_values().filter_map(gone).collect();
+        for (last, left) in gone {
+            let change = Change {
+                operation: Some(Operation::Cost),
+                amount: Some(Amount(-left)),
+                cost_basis: Some(if last.reverses { CostBasis::Correction } else { CostBasis::Rounding }),
+                ..Change::default()
+            };
+            self.push_for(last.order, last.line, last.unit, worth_of(last.place.product), change)?;
         }
         Ok(())
     }

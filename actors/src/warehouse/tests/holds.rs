@@ -2,10 +2,10 @@
 
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
 use bus_schemas::notification::{Audience, NotificationKind};
-use bus_schemas::warehouse::{HandOverLine, OrderWrite};
+use bus_schemas::warehouse::{HandOverLine, OrderRef, OrderWrite};
 
 use super::*;
-use crate::warehouse::holds;
+use crate::warehouse::holds::{self, Loss};
 
 /// Decides and applies, as the actor does; answers the ledger rows.
 fn done(stock: &mut Stock, order: i64, action: StockAction) -> Result<Vec<Movement>, StockRefusal> {
@@ -51,7 +51,7 @@ fn a_held_batch_is_on_hand_and_not_available() {
 }
 
 #[test]
-fn holding_releases_reservations_and_their_orders_are_told() {
+fn holding_releases_reservations_and_notifies_their_orders() {
     let mut stock = stocked();
     done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 12)] }).unwrap();
     let action = hold(HoldState::Recalled, true);
@@ -59,11 +59,23 @@ fn holding_releases_reservations_and_their_orders_are_told() {
     let movements = decide(&stock, &asked, CONTEXT).unwrap();
     assert_eq!(movements.len(), 2, "the change, and what it releases");
     assert_eq!((movements[0].moved, movements[0].reserved, movements[0].order.clone()), (quantity(0), quantity(0), None));
-    let told = holds::lost(&asked, &movements);
-    assert_eq!(told.len(), 1);
-    assert_eq!(told[0].kind, NotificationKind::BATCH_RECALLED);
-    assert_eq!(told[0].audience, Audience::Order { order: OrderId(2), except: Some(AdminId(1)) });
-    assert_eq!(told[0].data["quantity"], "10");
+    let losses = holds::losses(&asked, &movements);
+    let notifications = holds::lost(&asked, &losses, WarehouseId(1));
+    assert_eq!(notifications.len(), 1);
+    assert_eq!(notifications[0].kind, NotificationKind::BATCH_RECALLED);
+    assert_eq!(notifications[0].audience, Audience::Order { order: OrderId(2), except: Some(AdminId(1)) });
+    assert_eq!(notifications[0].data["quantity"], "10");
+    // Orders of the shop have nobody of their own: those who ship them are told, whoever has held the goods.
+    let of_shop = |kind, number: &str| {
+        let loss = &losses[0];
+        let of = Loss { order: OrderRef { kind, number: number.into(), ..loss.order.clone() }, ..loss.clone() };
+        holds::lost(&asked, &[of], WarehouseId(1)).remove(0)
+    };
+    for draft in [of_shop(OrderKind::SHOP, "2026010112345678"), of_shop(OrderKind::OUTBOUND, "SP202601011234567801")] {
+        assert_eq!((draft.kind, draft.data["doubt"].as_str()), (NotificationKind::SHOP_STOCK_EXCEPTION, Some("recalled")));
+        assert_eq!(draft.audience, Audience::Holders { node: "shop/order/order/delivery".into(), except: None });
+        assert_eq!((draft.link.as_str(), draft.warehouses), ("/admin/shop/order/order?order_no=2026010112345678", vec![WarehouseId(1)]));
+    }
     done(&mut stock, 0, action).unwrap();
     assert_eq!((reserved(&stock, 2), level(&stock, 1)), (2, (quantity(15), quantity(2))));
     // The order stocks out what is left for it and, of the rest, what is available.
@@ -105,7 +117,7 @@ fn inspected_goods_are_put_where_they_belong() {
     stock.holds = holds::Holds::new(&[(AreaId(7), AreaPurpose::ToInspect)], Vec::new());
     let relocate =
         |from: Place, area: i64, units: i64| StockAction::Relocate { from, area: AreaId(area), shelf: ShelfId(0), quantity: quantity(units) };
-    let before = stock.levels[&ProductId(1)];
+    let before = stock.products.level(ProductId(1));
     done(&mut stock, 0, relocate(place(1, "A"), 7, 10)).unwrap();
     let bench = Place { area: AreaId(7), ..place(1, "A") };
     assert!(done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 6)] }).is_err());
@@ -114,7 +126,7 @@ fn inspected_goods_are_put_where_they_belong() {
     let rows = done(&mut stock, 0, relocate(bench.clone(), 0, 4)).unwrap();
     assert!(rows.iter().all(|row| row.expiry_date.as_deref() == Some("2026-02-01")));
     assert_eq!((stock.on_hand(&bench), stock.on_hand(&place(1, "A"))), (quantity(6), quantity(4)));
-    let after = stock.levels[&ProductId(1)];
+    let after = stock.products.level(ProductId(1));
     assert_eq!((after.on_hand, after.average_cost), (before.on_hand, before.average_cost));
     done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 9)] }).unwrap();
 }
@@ -168,15 +180,15 @@ proptest! {
                 _ => StockAction::Hold { change },
             };
             let issues = kind == 3;
-            let before: HashMap<Place, Quantity> = stock.balances.iter().map(|(place, row)| (place.clone(), row.on_hand)).collect();
+            let before: HashMap<Place, Quantity> = stock.products.iter().map(|row| (row.place.clone(), row.on_hand)).collect();
             if done(&mut stock, order, action).is_ok() && issues {
-                for (place, row) in stock.balances.iter().filter(|(place, _)| stock.holds.holds(place)) {
-                    prop_assert_eq!(row.on_hand, before[place], "held goods went out");
+                for row in stock.products.iter().filter(|row| stock.holds.holds(&row.place)) {
+                    prop_assert_eq!(row.on_hand, before[&row.place], "held goods went out");
                 }
             }
-            for (place, row) in &stock.balances {
+            for row in stock.products.iter() {
                 prop_assert!(row.on_hand >= row.reserved && row.reserved >= Quantity::ZERO);
-                prop_assert!(row.reserved.is_zero() || !stock.holds.holds(place), "held goods are reserved");
+                prop_assert!(row.reserved.is_zero() || !stock.holds.holds(&row.place), "held goods are reserved");
             }
         }
     }

@@ -10,6 +10,7 @@ use bus_schemas::warehouse::Operation;
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::hands::Counted;
+use super::steps::LOOSE;
 use crate::store::World;
 
 /// Everything that is wrong.
@@ -68,8 +69,12 @@ fn costs(world: &World) -> Vec<String> {
     let mut found = Vec::new();
     let mut known: BTreeMap<(WarehouseId, ProductId), (Decimal, Decimal)> = BTreeMap::new();
     for ((warehouse, sequence), movement) in &world.movements {
-        let Some(operation) = movement.operation else { continue };
+        let Some(operation) = movement.operation.filter(|operation| *operation != Operation::Cost) else { continue };
         let (on_hand, average) = known.entry((*warehouse, movement.place.product)).or_default();
+        // What was oversold turns out to have cost something else: the difference is a row of its own and moves nothing.
+        if operation == Operation::Cost {
+            continue;
+        }
         let (moved, cost) = (movement.moved.0, movement.unit_cost.0);
         let valued = operation == Operation::Inbound || operation == Operation::Transfer || movement.cost_basis.is_some();
         if moved > Decimal::ZERO && valued {
@@ -140,7 +145,8 @@ fn held(world: &World) -> Vec<String> {
         if (by_area || state.is_some_and(|state| state != Default::default())) && !row.reserved.is_zero() {
             found.push(format!("warehouse {warehouse}: {} at {place:?} is held and reserved", row.reserved));
         }
-        if row.on_hand.0 < Decimal::ZERO {
+        let oversold = world.allow_negative && place.product.0 == LOOSE && place.batch.is_empty();
+        if row.on_hand.0 < Decimal::ZERO && !oversold {
             found.push(format!("warehouse {warehouse}: {} at {place:?}", row.on_hand));
         }
     }

@@ -23,9 +23,9 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
 
-use super::Told;
+use super::Report;
 use super::books;
-use super::steps::{BATCHES, DAMAGED, Doing, Goods, HANDS, PRODUCTS, WAREHOUSES, What};
+use super::steps::{BATCHES, DAMAGED, Doing, Goods, HANDS, LOOSE, PRODUCTS, WAREHOUSES, What};
 use crate::memory_bus::MemoryBus;
 use crate::store::{Store, VirtualClock};
 
@@ -53,7 +53,7 @@ pub struct Site {
     bus: Arc<dyn Bus>,
     nodes: Arc<RwLock<Vec<System>>>,
     sheets: Arc<Mutex<BTreeMap<i64, Counted>>>,
-    told: Arc<Mutex<Told>>,
+    report: Arc<Mutex<Report>>,
 }
 
 fn key(id: &str) -> CommandKey {
@@ -96,7 +96,7 @@ impl Site {
         for warehouse in WAREHOUSES {
             store.world.lock().unwrap().purposes.insert((WarehouseId(warehouse), AreaId(DAMAGED)), AreaPurpose::Damaged);
         }
-        let site = Self { store: store.clone(), clock, bus, nodes: Arc::default(), sheets: Arc::default(), told: Arc::default() };
+        let site = Self { store: store.clone(), clock, bus, nodes: Arc::default(), sheets: Arc::default(), report: Arc::default() };
         for number in 0..count {
             let node = site.start(&format!("n{number}")).await;
             site.nodes.write().unwrap().push(node);
@@ -125,7 +125,7 @@ impl Site {
     async fn fill(&self, warehouse: i64) {
         let mut lines = Vec::new();
         for product in 1..=PRODUCTS {
-            for (batch, price) in BATCHES.iter().zip(2..) {
+            for (batch, price) in BATCHES.iter().zip(2..).filter(|(batch, _)| product != LOOSE || batch.is_empty()) {
                 let goods = Goods { product, quantity: OPENING, area: 0, batch, price };
                 lines.push(ReceiveLine {
                     line: 0,
@@ -181,7 +181,7 @@ impl Site {
     }
 
     /// Lets everybody work: each hand takes its own steps, all hands at once.
-    pub async fn work(&self, seed: u64, steps: &[Doing]) -> Told {
+    pub async fn work(&self, seed: u64, steps: &[Doing]) -> Report {
         let hands: Vec<_> = (0..HANDS)
             .map(|hand| {
                 let own: Vec<(usize, What)> =
@@ -200,24 +200,24 @@ impl Site {
             .collect();
         for hand in hands {
             if let Err(error) = hand.await {
-                self.told.lock().unwrap().faults.push(format!("somebody could not go on: {error}"));
+                self.report.lock().unwrap().faults.push(format!("somebody could not go on: {error}"));
             }
         }
-        std::mem::take(&mut *self.told.lock().unwrap())
+        std::mem::take(&mut *self.report.lock().unwrap())
     }
 
     /// Writes down what was answered, and looks at the books now and then.
     fn note(&self, hand: usize, what: &What, answer: Result<String, String>) {
-        let mut told = self.told.lock().unwrap();
+        let mut report = self.report.lock().unwrap();
         let said = answer.as_ref().map_or_else(|fault| fault.clone(), Clone::clone);
-        told.log.push(format!("{:>6} ms  hand {hand} {what}: {said}", self.clock.now_ms()));
-        told.done += usize::from(said.starts_with("done"));
+        report.log.push(format!("{:>6} ms  hand {hand} {what}: {said}", self.clock.now_ms()));
+        report.done += usize::from(said.starts_with("done"));
         if let Err(fault) = answer {
-            told.faults.push(fault);
+            report.faults.push(fault);
         }
-        if told.faults.is_empty() && told.log.len().is_multiple_of(LOOK_EVERY) {
+        if report.faults.is_empty() && report.log.len().is_multiple_of(LOOK_EVERY) {
             let found = self.faults();
-            told.faults.extend(found);
+            report.faults.extend(found);
         }
     }
 
@@ -355,7 +355,7 @@ impl Site {
         let sheet = rules::submit(&sheet, act).unwrap();
         world.counts.insert(sheet.id, sheet.clone());
         let prices = (1..=PRODUCTS).map(|product| (ProductId(product), Price(Decimal::TWO))).collect();
-        self.sheets.lock().unwrap().insert(number, Counted { sheet, lines: differences(&lines, &prices) });
+        self.sheets.lock().unwrap().insert(number, Counted { sheet, lines: differences(&lines, &prices, &Default::default()) });
         "done".into()
     }
 

@@ -10,6 +10,8 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 pub const PRODUCTS: i64 = 3;
+/// The product that is not kept in batches: where a warehouse allows it, more of it may go out than there is.
+pub const LOOSE: i64 = 3;
 pub const WAREHOUSES: [i64; 2] = [1, 2];
 /// The area of each warehouse in which damaged goods lie.
 pub const DAMAGED: i64 = 3;
@@ -151,11 +153,13 @@ struct Planned {
 }
 
 fn goods(random: &mut StdRng) -> Goods {
+    let product = random.random_range(1..=PRODUCTS);
+    let batch = BATCHES[random.random_range(0..BATCHES.len())];
     Goods {
-        product: random.random_range(1..=PRODUCTS),
+        product,
         quantity: random.random_range(1..15),
         area: random.random_range(0..=2),
-        batch: BATCHES[random.random_range(0..BATCHES.len())],
+        batch: if product == LOOSE { "" } else { batch },
         price: random.random_range(1..10),
     }
 }

@@ -140,6 +140,7 @@ pub fn draft(
         wake_at: None,
         receive_time: None,
         complete_time: None,
+        paused: None,
         extended: false,
         hidden: false,
         payment: OrderPayment::default(),

@@ -35,8 +35,12 @@ fn way(order: Option<&ShopOrder>, at: usize) -> Option<(ShopBy, ShopAction)> {
         let lines = vec![RefundLine { line: 1, quantity, amount: None }];
         (MEMBER, refund(RefundAction::Apply { kind, lines, reason: "late".into(), description: String::new(), images: vec![] }))
     };
-    let agree =
-        |no: u32| (STAFF, refund(RefundAction::Agree { refund: no, lines: None, freight: None, reason: String::new(), return_address_id: 1 }));
+    let agree = |no: u32| {
+        (
+            STAFF,
+            refund(RefundAction::Agree { refund: no, lines: None, freight: None, reason: String::new(), return_address_id: 1, coupon_back: false }),
+        )
+    };
     match at {
         0 => Some((MEMBER, ShopAction::Pay { method: PayMethod::Balance })),
         1 => Some(deliver(Some(vec![LinePieces { line: 1, quantity: 2 }]))),
@@ -45,14 +49,14 @@ fn way(order: Option<&ShopOrder>, at: usize) -> Option<(ShopBy, ShopAction)> {
         4 | 5 if waiting(order) > 0 => Some(deliver(None)),
         6 => Some(ask(RefundType::GoodsAndMoney, 1)),
         7 => Some(agree(2)),
-        8 => Some((MEMBER, refund(RefundAction::Ship { refund: 2, company: "Express".into(), courier_number: "B1".into() }))),
+        8 => Some((MEMBER, refund(RefundAction::Ship { refund: 2, company: "Express".into(), courier_number: "B1".into(), images: vec![] }))),
         9 => Some((STAFF, refund(RefundAction::Receive { refund: 2, lines: None, reasons: vec![] }))),
         10 => Some((MEMBER, ShopAction::Receive)),
         _ => None,
     }
 }
 
-async fn once(site: &Site, order: OrderId, by: ShopBy, id: &str, action: ShopAction) -> ShopReply {
+pub async fn once(site: &Site, order: OrderId, by: ShopBy, id: &str, action: ShopAction) -> ShopReply {
     let command = ShopCommand { key: ShopKey::of(by, CommandId::new(id).unwrap()), by, version: None, today: "2026-01-15".into(), action };
     let deadline = (site.now() + 8) * 1_000;
     site.first().shop().ask(ShopRequest { order, command, deadline }).await

@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use actors::bus::Bus;
 use actors::clock::{Clock, SharedClock};
+use actors::shop::payment::Providers;
 use actors::system::{Ports, System};
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
+use bus_schemas::order::details::BackTo;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::balance::{BalanceCause, CauseKind};
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopCommand, ShopKey, ShopRefusal, ShopReply, ShopRequest};
@@ -24,8 +26,10 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
 
+use super::desk::NotDone;
+use super::provider::StandIn;
 use super::steps::{Act, COUPONS, Doing, HANDS, INSPECTION, MEMBERS, PRODUCTS, SOLD, WAREHOUSES, What};
-use super::{baskets, books};
+use super::{baskets, books, paid};
 use crate::memory_bus::MemoryBus;
 use crate::store::Store;
 use crate::store::shop::Claimed;
@@ -58,19 +62,22 @@ impl Clock for HopClock {
 
 /// How a history went.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct Report {
     /// What can't be.
     pub faults: Vec<String>,
     /// Each step with its answer, in the order of the answers.
     pub log: Vec<String>,
     /// Steps that were done, not refused.
     pub done: usize,
+    /// Orders that were paid through the provider, and payments through it that went wrong.
+    pub through: (usize, usize),
 }
 
 /// The nodes and the time of a shop, and what its people remember.
 #[derive(Clone)]
 pub struct Site {
     pub store: Arc<Store>,
+    pub provider: Arc<StandIn>,
     time: Arc<HopClock>,
     bus: Arc<dyn Bus>,
     nodes: Arc<RwLock<Vec<System>>>,
@@ -78,7 +85,7 @@ pub struct Site {
     /// What came in beside the opening, by product.
     filled: Arc<Mutex<BTreeMap<i64, books::Filled>>>,
     terms: ShopTerms,
-    told: Arc<Mutex<Told>>,
+    report: Arc<Mutex<Report>>,
 }
 
 fn place(product: i64) -> Place {
@@ -100,6 +107,10 @@ impl Site {
             for warehouse in WAREHOUSES {
                 world.purposes.insert((WarehouseId(warehouse), AreaId(INSPECTION)), AreaPurpose::ToInspect);
             }
+            if seed.is_multiple_of(4) {
+                // All that is sent back comes to one place, wherever it had left from.
+                world.shop.returns.insert(1, BackTo { warehouse: WarehouseId(WAREHOUSES[1]), area: None });
+            }
             let virtuals = SOLD.iter().zip(0..).filter(|(sold, _)| sold.product.is_none());
             world.shop.counts = virtuals.map(|(_, sku)| (sku, COUNTER)).collect();
             for member in MEMBERS {
@@ -111,13 +122,14 @@ impl Site {
         let terms = ShopTerms { inspect_before_refund: seed.is_multiple_of(3), ..ShopTerms::default() };
         let site = Self {
             store: store.clone(),
+            provider: StandIn::new(time.clone(), seed),
             time,
             bus: Arc::new(MemoryBus::default()),
             nodes: Arc::default(),
             placed: Arc::default(),
             filled: Arc::default(),
             terms,
-            told: Arc::default(),
+            report: Arc::default(),
         };
         for number in 0..count {
             let node = site.start(&format!("n{number}")).await;
@@ -137,7 +149,9 @@ impl Site {
         let clock: SharedClock = self.time.clone();
         let (warehouses, orders, notifications) = (self.store.clone(), self.store.clone(), self.store.clone());
         let ports = Ports { warehouses, orders, notifications, shop: self.store.clone() };
-        System::start(name.to_owned(), "test", ports, Some(self.bus.clone()), clock).await.unwrap()
+        let system = System::start(name.to_owned(), "test", ports, Some(self.bus.clone()), clock).await.unwrap();
+        system.shop().set_providers(Providers::new(vec![self.provider.clone()]));
+        system
     }
 
     /// A node stops, and another one takes its place.
@@ -169,7 +183,8 @@ impl Site {
         self.time.hops.fetch_add(seconds * 1_000, Ordering::Relaxed);
     }
 
-    async fn stock(&self, random: &mut StdRng, warehouse: i64, id: &str, action: StockAction) -> Result<String, String> {
+    /// Asks a warehouse until there is an answer.
+    pub async fn stock(&self, random: &mut StdRng, warehouse: i64, id: &str, action: StockAction) -> Result<String, String> {
         let command = StockCommand {
             id: CommandKey::of(AdminId(1), CommandId::new(id).unwrap()),
             admin: AdminId(1),
@@ -225,6 +240,17 @@ impl Site {
         let key = ShopKey::of(by, CommandId::new(id).unwrap());
         let command = ShopCommand { key, by, version: None, today: DAY.into(), action };
         ShopRequest { order, command, deadline: self.time.now_ms() + 8_000 }
+    }
+
+    /// Asks an order in the name of the system: once, or in two places at once.
+    pub async fn keyed(&self, random: &mut StdRng, order: OrderId, key: ShopKey, action: ShopAction) -> ShopReply {
+        let command = ShopCommand { key, by: ShopBy::System, version: None, today: DAY.into(), action };
+        let request = ShopRequest { order, command, deadline: self.time.now_ms() + 8_000 };
+        if !random.random_bool(0.15) {
+            return self.node(random).shop().ask(request).await;
+        }
+        let (one, other) = (self.node(random), self.node(random));
+        tokio::join!(one.shop().ask(request.clone()), other.shop().ask(request)).0
     }
 
     /// Asks the same in two places at once: if both say what was done, it is the same.
@@ -358,13 +384,24 @@ impl Site {
                         .map(|share| RefundLine { line: share.line, quantity: i64::from(share.quantity), amount: Some(part(share.amount)) })
                         .collect()
                 });
-                (STAFF, refund(RefundAction::Agree { refund: no, lines, freight: None, reason, return_address_id: 1 }))
+                (
+                    STAFF,
+                    refund(RefundAction::Agree {
+                        refund: no,
+                        lines,
+                        freight: None,
+                        reason,
+                        return_address_id: 1,
+                        coupon_back: *percent != 100 && order.user_coupon_id.is_some(),
+                    }),
+                )
             }
             Act::RefuseRefund => (STAFF, refund(RefundAction::Refuse { refund: last(&[(1, 0, 0)]), reason })),
-            Act::Waive => (STAFF, refund(RefundAction::Waive { refund: last(&[(2, 1, 2), (2, 1, 0)]) })),
-            Act::SendBack => {
-                (member, refund(RefundAction::Ship { refund: last(&[(2, 1, 0)]), company: "Express".into(), courier_number: "B1".into() }))
-            }
+            Act::Waive => (STAFF, refund(RefundAction::Waive { refund: last(&[(2, 1, 2), (2, 1, 0)]), lines: None, reason: String::new() })),
+            Act::SendBack => (
+                member,
+                refund(RefundAction::Ship { refund: last(&[(2, 1, 0)]), company: "Express".into(), courier_number: "B1".into(), images: vec![] }),
+            ),
             Act::ReceiveBack { less } => {
                 let no = last(&[(2, 1, 1)]);
                 let lines: Option<Vec<LinePieces>> = of(no).filter(|_| *less > 0).map(|refund| {
@@ -375,7 +412,7 @@ impl Site {
                 (STAFF, refund(RefundAction::Receive { refund: no, lines, reasons }))
             }
             Act::RejectBack => (STAFF, refund(RefundAction::Reject { refund: last(&[(2, 1, 1)]), reason, images: vec![] })),
-            Act::Meddle => (
+            Act::BeginPay | Act::PayThere { .. } | Act::Look | Act::HandleRefund { .. } | Act::Meddle => (
                 ShopBy::Member(99),
                 if order.version % 2 == 0 { ShopAction::Pay { method: PayMethod::Balance } } else { ShopAction::Cancel { reason } },
             ),
@@ -388,6 +425,9 @@ impl Site {
             id.and_then(|id| self.store.world.lock().unwrap().shop.orders.get(&id).cloned())
         };
         let Some(stored) = stored else { return Ok("there is no such order".into()) };
+        if act.of_provider() {
+            return Ok(self.pays(random, &stored, &format!("s{at}"), act).await.unwrap_or_else(NotDone::said));
+        }
         let (by, action) = self.action(&stored, act);
         match self.ask(random, stored.id, by, &format!("s{at}"), action).await? {
             ShopReply::Done(_) if *act == Act::Meddle => Err(format!("somebody else did something with order {number}")),
@@ -441,6 +481,28 @@ impl Site {
                     Err(panicked) => format!("refused, {panicked}"),
                 })
             }
+            What::Tell => match self.provider.notice() {
+                Some(notice) => {
+                    let told = format!("{notice:?}");
+                    let answer = self.apart(random, |site, mut random| async move { site.take(&mut random, notice).await }).await;
+                    Ok(format!("{answer} ({told})"))
+                }
+                None => Ok("refused, nothing is told".into()),
+            },
+            What::PaySweep => Ok(self.apart(random, |site, mut random| async move { site.pay_sweep(&mut random).await }).await),
+            What::Match => {
+                let compare = |site: Site, mut random: StdRng| async move {
+                    site.compare(&mut random).await.map(|rows| format!("done, {} differ", rows.len()))
+                };
+                Ok(self.apart(random, compare).await)
+            }
+            What::Handle { nth, wish } => {
+                let (id, wish) = (format!("s{at}"), *wish);
+                let Some(number) = self.trouble(*nth) else { return Ok("refused, nothing is wrong".into()) };
+                let about = number.clone();
+                let answer = self.apart(random, |site, mut random| async move { site.handle(&mut random, &number, wish, &id).await }).await;
+                Ok(format!("{answer} ({about})"))
+            }
             What::Restart { node } => {
                 self.replace(*node, &format!("s{at}")).await;
                 Ok("done".into())
@@ -448,20 +510,32 @@ impl Site {
         }
     }
 
+    /// Does something in a task of its own, as a node does: where code panics, the others go on.
+    pub async fn apart<F>(&self, random: &mut StdRng, work: impl FnOnce(Self, StdRng) -> F) -> String
+    where
+        F: Future<Output = Result<String, NotDone>> + Send + 'static,
+    {
+        let own = StdRng::seed_from_u64(random.random());
+        match tokio::spawn(work(self.clone(), own)).await {
+            Ok(answer) => answer.unwrap_or_else(NotDone::said),
+            Err(panicked) => format!("no answer, {panicked}"),
+        }
+    }
+
     fn note(&self, hand: usize, what: &What, answer: Result<String, String>) {
         let said = answer.as_ref().map_or_else(|fault| fault.clone(), Clone::clone);
         let found = self.faults();
-        let mut told = self.told.lock().unwrap();
-        told.log.push(format!("{:>8} s  hand {hand} {what}: {said}", self.now()));
-        told.done += usize::from(said.starts_with("done"));
-        told.faults.extend(answer.err());
-        if told.faults.is_empty() {
-            told.faults.extend(found);
+        let mut report = self.report.lock().unwrap();
+        report.log.push(format!("{:>8} s  hand {hand} {what}: {said}", self.now()));
+        report.done += usize::from(said.starts_with("done"));
+        report.faults.extend(answer.err());
+        if report.faults.is_empty() {
+            report.faults.extend(found);
         }
     }
 
     /// Lets everybody work: each hand takes its own steps, all hands at once.
-    pub async fn work(&self, seed: u64, steps: &[Doing]) -> Told {
+    pub async fn work(&self, seed: u64, steps: &[Doing]) -> Report {
         let hands: Vec<_> = (0..HANDS)
             .map(|hand| {
                 let own: Vec<(usize, What)> =
@@ -479,30 +553,47 @@ impl Site {
             .collect();
         for hand in hands {
             if let Err(error) = hand.await {
-                self.told.lock().unwrap().faults.push(format!("somebody could not go on: {error}"));
+                self.report.lock().unwrap().faults.push(format!("somebody could not go on: {error}"));
             }
         }
-        std::mem::take(&mut *self.told.lock().unwrap())
+        std::mem::take(&mut *self.report.lock().unwrap())
     }
 
     /// What can't be at this moment.
     pub fn faults(&self) -> Vec<String> {
-        books::faults(&self.store.world.lock().unwrap(), &self.filled.lock().unwrap())
+        let (world, filled, book) = (self.store.world.lock().unwrap(), self.filled.lock().unwrap(), self.provider.book.lock().unwrap());
+        let mut found = books::faults(&world, &filled);
+        found.extend(paid::faults(&world, &book));
+        found
     }
 
     /// Lets time pass until nothing waits for it any more. Answers what is wrong then.
     pub async fn settle(&self) -> Vec<String> {
-        for seconds in [40, 1_000, 2_000, 90_000, 2_000_000, 2_000_000, 2_000_000] {
+        let mut random = StdRng::seed_from_u64(1);
+        for (round, seconds) in [40, 1_000, 2_000, 90_000, 2_000_000, 2_000_000, 2_000_000].into_iter().enumerate() {
             self.hop(seconds);
-            for _ in 0..3 {
-                let system = self.nodes.read().unwrap()[0].clone();
+            for again in 0..3 {
+                let system = self.first();
                 if let Err(error) = system.shop().sweep().await {
                     return vec![format!("nothing can be swept: {error}")];
                 }
+                if let Err(error) = self.pay_sweep(&mut random).await {
+                    return vec![format!("no payment can be swept: {}", error.said())];
+                }
+                self.clear_up(&mut random, round * 10 + again).await;
+                if let Err(error) = self.compare(&mut random).await {
+                    return vec![format!("nothing can be compared: {}", error.said())];
+                }
             }
         }
+        let differences = match self.compare(&mut random).await {
+            Ok(rows) => rows,
+            Err(error) => return vec![format!("nothing can be compared: {}", error.said())],
+        };
         let mut found = self.faults();
-        found.extend(books::left_over(&self.store.world.lock().unwrap()));
+        let world = self.store.world.lock().unwrap();
+        found.extend(books::left_over(&world));
+        found.extend(paid::left_over(&world, &self.provider.book.lock().unwrap(), &differences));
         found
     }
 }

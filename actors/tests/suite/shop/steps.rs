@@ -1,10 +1,14 @@
 //! The steps of a shop's history: what comes to the minds of members and staff, planned from a seed before anything
 //! happens.
 
+use std::collections::VecDeque;
 use std::fmt;
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+
+use super::desk::Wish;
+use super::provider::Paying;
 
 pub const WAREHOUSES: [i64; 2] = [1, 2];
 pub const PRODUCTS: i64 = 3;
@@ -81,8 +85,28 @@ pub enum Act {
         less: i64,
     },
     RejectBack,
+    /// An attempt to pay through the provider.
+    BeginPay,
+    /// The member pays the latest attempt, or one before.
+    PayThere {
+        back: u32,
+        how: Paying,
+    },
+    /// The member looks whether it is paid.
+    Look,
+    /// Staff decides about a refund that the provider did not pay back.
+    HandleRefund {
+        wish: Wish,
+    },
     /// Somebody who has nothing to do with it wants to pay, cancel or have their money.
     Meddle,
+}
+
+impl Act {
+    /// Whether it is done with the provider.
+    pub fn of_provider(&self) -> bool {
+        matches!(self, Self::BeginPay | Self::PayThere { .. } | Self::Look | Self::HandleRefund { .. })
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -126,6 +150,17 @@ pub enum What {
     Sweep {
         node: usize,
     },
+    /// The provider tells the next thing, if it tells any.
+    Tell,
+    /// The provider is asked about payments whose time has come.
+    PaySweep,
+    /// The books are compared with the provider's.
+    Match,
+    /// Staff decides about a payment that went wrong.
+    Handle {
+        nth: usize,
+        wish: Wish,
+    },
     /// A node is stopped, and another one started.
     Restart {
         node: usize,
@@ -163,12 +198,31 @@ fn placing(random: &mut StdRng, order: usize) -> What {
     What::Place { order, member: MEMBERS[random.random_range(0..2)], lines, coupon: random.random_bool(0.4), score }
 }
 
+fn through_provider(random: &mut StdRng) -> Act {
+    match random.random_range(0..100) {
+        0..35 => Act::BeginPay,
+        35..85 => {
+            let how = match random.random_range(0..20) {
+                0..12 => Paying::Right,
+                12 => Paying::Less,
+                13..15 => Paying::More,
+                15 => Paying::OtherPayee,
+                16..19 => Paying::Late,
+                _ => Paying::Twice,
+            };
+            Act::PayThere { back: u32::from(random.random_bool(0.2)), how }
+        }
+        _ => Act::Look,
+    }
+}
+
 fn acting(random: &mut StdRng) -> Act {
     let line = random.random_range(1..=3);
     let part = random.random_bool(0.4).then(|| random.random_range(1..3));
     match random.random_range(0..100) {
-        0..16 => Act::Pay,
-        16..19 => Act::Cancel,
+        0..6 => Act::Pay,
+        6..18 => through_provider(random),
+        18 => Act::Cancel,
         19..24 => Act::ApplyCancel,
         24..26 => Act::TakeBackCancel,
         26..30 => Act::DecideCancel { agree: random.random_bool(0.6) },
@@ -186,9 +240,38 @@ fn acting(random: &mut StdRng) -> Act {
         86..87 => Act::Waive,
         87..92 => Act::SendBack,
         92..96 => Act::ReceiveBack { less: [0, 0, 1, 9][random.random_range(0..4)] },
-        96..98 => Act::RejectBack,
+        96 => Act::RejectBack,
+        97 => Act::HandleRefund { wish: [Wish::Again, Wish::Balance, Wish::Hand][random.random_range(0..3)] },
         _ => Act::Meddle,
     }
+}
+
+/// What usually follows when an order is placed that is to be paid through the provider.
+fn on_the_way(random: &mut StdRng, order: usize) -> Vec<What> {
+    let act = |act: Act| What::Order { order, act };
+    let mut way = vec![act(Act::BeginPay)];
+    if random.random_bool(0.2) {
+        way.push(act(Act::BeginPay));
+    }
+    let how = match random.random_range(0..10) {
+        0..7 => Paying::Right,
+        7 => Paying::Less,
+        8 => Paying::More,
+        _ => Paying::OtherPayee,
+    };
+    way.push(act(Act::PayThere { back: 0, how }));
+    if random.random_bool(0.2) {
+        way.push(act(Act::PayThere {
+            back: random.random_range(0..2),
+            how: [Paying::Late, Paying::Twice, Paying::Right][random.random_range(0..3)],
+        }));
+    }
+    way.extend([What::Tell, act(Act::Look), What::PaySweep].into_iter().filter(|_| random.random_bool(0.6)));
+    if random.random_bool(0.5) {
+        way.push(act(Act::Ask { goods_too: false, line: 1, quantity: random.random_range(1..=2) }));
+        way.push(act(Act::Agree { percent: 100 }));
+    }
+    way
 }
 
 /// The steps of the history with that seed.
@@ -196,9 +279,18 @@ pub fn plan(seed: u64, steps: usize) -> Vec<Doing> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut orders = 0;
     let mut plan = Vec::with_capacity(steps);
+    // What the last of those who placed an order goes on with.
+    let (mut buyer, mut way) = (0, VecDeque::new());
     // Goods are held in some histories alone: then less may be reserved than was promised.
     let holds = seed.is_multiple_of(4);
     for at in 0..steps {
+        if !way.is_empty()
+            && random.random_bool(0.6)
+            && let Some(what) = way.pop_front()
+        {
+            plan.push(Doing { hand: buyer, what });
+            continue;
+        }
         let hand = random.random_range(0..HANDS);
         let (warehouse, product) = (WAREHOUSES[random.random_range(0..2)], random.random_range(1..=PRODUCTS));
         let what = match random.random_range(0..100) {
@@ -209,7 +301,14 @@ pub fn plan(seed: u64, steps: usize) -> Vec<Doing> {
             8..14 => What::Hop { seconds: [1, 40, 40, 1_900, 90_000, 700_000, 1_400_000][random.random_range(0..7)] },
             14..18 => What::Sweep { node: random.random_range(0..2) },
             18..19 => What::Restart { node: random.random_range(0..2) },
-            19..28 if orders < ORDERS && at > 4 => {
+            19..24 => What::Tell,
+            24..29 => What::PaySweep,
+            29 => What::Match,
+            30..33 => {
+                let wish = [Wish::Accept, Wish::Accept, Wish::Refund, Wish::Refund, Wish::Again, Wish::Hand][random.random_range(0..6)];
+                What::Handle { nth: random.random_range(0..3), wish }
+            }
+            33..42 if orders < ORDERS && at > 4 => {
                 orders += 1;
                 placing(&mut random, orders)
             }
@@ -219,6 +318,12 @@ pub fn plan(seed: u64, steps: usize) -> Vec<Doing> {
             }
             _ => What::Order { order: random.random_range(1..=orders), act: acting(&mut random) },
         };
+        if let What::Place { order, .. } = &what
+            && way.is_empty()
+            && random.random_bool(0.7)
+        {
+            (buyer, way) = (hand, on_the_way(&mut random, *order).into());
+        }
         plan.push(Doing { hand, what });
     }
     plan

@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use actors::shop::order::plan::There;
+use actors::shop::order::plan::AvailableQuantities;
 use actors::shop::order::port::{Begun, Guard, ShopStore, ShopWriteError};
 use actors::store::StoreError;
 use actors::warehouse::picking::usable;
 use async_trait::async_trait;
 use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::notification::Announcement;
+use bus_schemas::order::details::BackTo;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::balance::{BalanceCause, EntryKind};
 use bus_schemas::shop::command::{ShopDone, ShopKey};
@@ -17,6 +18,7 @@ use bus_schemas::shop::coupon::{CouponChange, GRACE_DAYS};
 use bus_schemas::shop::order::{ShopLine, ShopOrder};
 use bus_schemas::shop::write::{CouponStep, PaymentRow, Placing, ShopWrite};
 
+use super::payments::Payment;
 use super::{Store, World};
 
 /// An entry of one of a member's accounts.
@@ -68,7 +70,14 @@ pub struct ShopRows {
     pub bought: BTreeMap<(i64, i64), i64>,
     /// Counters of virtual goods, by SKU.
     pub counts: BTreeMap<i64, i64>,
+    /// Payments from the balance, and of nothing.
     pub payments: BTreeMap<String, (OrderId, PaymentRow)>,
+    /// Attempts to pay through a provider.
+    pub attempts: BTreeMap<String, Payment>,
+    /// Transactions of providers that are booked, by method.
+    pub transactions: BTreeSet<(i64, String)>,
+    /// Where goods come in that are sent back to an address.
+    pub returns: BTreeMap<i64, BackTo>,
 }
 
 impl ShopRows {
@@ -178,6 +187,9 @@ impl ShopRows {
         for row in &write.payments {
             self.payments.insert(row.out_trade_no.clone(), (order.id, row.clone()));
         }
+        for step in &write.payment_steps {
+            self.pay_step(step, order).map_err(ShopWriteError::Guarded)?;
+        }
         if write.without_order {
             return Ok(());
         }
@@ -231,7 +243,12 @@ impl ShopStore for Store {
 
     async fn write(&self, write: &ShopWrite) -> Result<Vec<Announcement>, ShopWriteError> {
         let write = write.clone();
-        self.written(move |world| world.shop.write(std::slice::from_ref(&write)).map(|()| Vec::new()).map_err(|(error, _)| error)).await
+        self.written(move |world| {
+            world.shop.write(std::slice::from_ref(&write)).map_err(|(error, _)| error)?;
+            world.notifications.extend(write.notifications.iter().cloned());
+            Ok(Vec::new())
+        })
+        .await
     }
 
     async fn find_command(&self, key: &ShopKey) -> Result<Option<ShopDone>, StoreError> {
@@ -239,10 +256,10 @@ impl ShopStore for Store {
         Ok(self.world.lock().unwrap().shop.commands.get(key).cloned())
     }
 
-    async fn available(&self, lines: &[ShopLine], today: &str, _: bool) -> Result<There, StoreError> {
+    async fn available(&self, lines: &[ShopLine], today: &str, _: bool) -> Result<AvailableQuantities, StoreError> {
         self.readable().await?;
         let world = self.world.lock().unwrap();
-        let mut there = There::new();
+        let mut there = AvailableQuantities::new();
         for ((warehouse, place), row) in &world.balances {
             let wanted = lines.iter().any(|line| line.product == Some(place.product) && line.warehouses.contains(warehouse));
             if wanted && !world.is_held(*warehouse, place) && usable(row.expiry_date.as_deref(), today) {
@@ -250,6 +267,11 @@ impl ShopStore for Store {
             }
         }
         Ok(there)
+    }
+
+    async fn return_place(&self, address: i64) -> Result<Option<BackTo>, StoreError> {
+        self.readable().await?;
+        Ok(self.world.lock().unwrap().shop.returns.get(&address).copied())
     }
 
     async fn due(&self, now: i64, since: i64, most: usize) -> Result<Vec<OrderId>, StoreError> {

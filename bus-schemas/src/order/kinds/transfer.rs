@@ -43,10 +43,7 @@ static TRANSFER: OrderProcess = OrderProcess {
     ships: false,
     transfers: true,
     partner: None,
-    types: &[
-        TypeRow { order_type: OrderType::BETWEEN, code: 10, partner: None, sent_as: &[] },
-        TypeRow { order_type: OrderType::WITHIN, code: 20, partner: None, sent_as: &[] },
-    ],
+    types: &[TypeRow { order_type: OrderType::BETWEEN, code: 10, partner: None }, TypeRow { order_type: OrderType::WITHIN, code: 20, partner: None }],
     states: &[
         State { status: OrderStatus::PENDING, code: 0, text: "status.pending", reserves: false },
         State { status: OrderStatus::REVIEWED, code: 1, text: "status.reviewed", reserves: true },

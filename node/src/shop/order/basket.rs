@@ -12,6 +12,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::coupon::{CouponState, CouponTerms};
 use bus_schemas::shop::order::{ShopBy, ShopEvent, ShopLine, ShopOrder, ShopStatus, ShopTerms};
 use bus_schemas::shop::shares::FreightMethod;
+use entrepot_store::Store;
 use entrepot_store::member::addresses::Address;
 use entrepot_store::shop::order::basket::{BasketAsked, BasketFacts, CouponFact, SkuFact, TemplateFact};
 use rust_decimal::Decimal;
@@ -21,7 +22,7 @@ use serde_json::json;
 
 use crate::areas;
 use crate::error::ServiceError;
-use crate::node::Node;
+use crate::shop::Shop;
 use crate::shop::settings::ShopSettings;
 
 /// One thing that a member wants.
@@ -76,13 +77,13 @@ fn wrong(line: usize, name: &str, key: &str) -> ServiceError {
 }
 
 /// Sums the same SKU up, and checks how much of what there may be.
-async fn wanted(node: &Node, member: i64, wish: &Wish, settings: &ShopSettings) -> Result<Vec<Wanted>, ServiceError> {
+async fn wanted(store: &Store, member: i64, wish: &Wish, settings: &ShopSettings) -> Result<Vec<Wanted>, ServiceError> {
     let mut lines = wish.lines.clone();
     if !wish.cart_ids.is_empty() {
         if wish.cart_ids.len() > 200 {
             return Err(ServiceError::field("cart_ids", "error.shop.basket_lines"));
         }
-        let rows = node.store().cart_lines(member, &wish.cart_ids).await?;
+        let rows = store.cart_lines(member, &wish.cart_ids).await?;
         if rows.len() != wish.cart_ids.len() {
             return Err(ServiceError::field("cart_ids", "error.reference"));
         }
@@ -141,8 +142,9 @@ fn check_goods(facts: &BasketFacts, wanted: &[Wanted], now: i64, settings: &Shop
     Ok(())
 }
 
-/// A classify and all above it.
-fn with_above(ids: &[i64], parents: &BTreeMap<i64, i64>) -> Vec<i64> {
+/// Classifies and all above them.
+#[must_use]
+pub fn with_above(ids: &[i64], parents: &BTreeMap<i64, i64>) -> Vec<i64> {
     let mut all = Vec::new();
     for id in ids {
         let mut at = *id;
@@ -268,8 +270,8 @@ fn order_line(basket: &BasketLine, sku: &SkuFact, warehouses: &[i64]) -> Option<
 }
 
 /// One of a member's addresses, with the names of its areas.
-pub async fn recipient(node: &Node, member: i64, address: i64) -> Result<Recipient, ServiceError> {
-    sent_to(node.store().address(member, address).await?)
+pub async fn recipient(store: &Store, member: i64, address: i64) -> Result<Recipient, ServiceError> {
+    sent_to(store.address(member, address).await?)
 }
 
 /// An address that was looked for, as it is written on an order.
@@ -286,27 +288,39 @@ fn sent_to(found: Option<Address>) -> Result<Recipient, ServiceError> {
     })
 }
 
-/// The refusal of a basket, with the lines that it is about.
-#[must_use]
-pub fn refused(refusal: &QuoteRefusal) -> ServiceError {
+/// The goods of these lines by name, each once.
+fn names(numbers: &[u32], lines: &[BasketLine], facts: &BasketFacts) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in lines.iter().filter(|line| numbers.contains(&line.line)) {
+        let name = facts.skus.get(&line.sku).and_then(|sku| sku.goods.as_ref()).map(|goods| &goods.name);
+        if let Some(name) = name.filter(|name| !names.contains(name)) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+/// The refusal of a basket, with the lines that it is about and the names of their goods.
+fn refused(refusal: &QuoteRefusal, lines: &[BasketLine], facts: &BasketFacts) -> ServiceError {
     match refusal {
         QuoteRefusal::Coupon(_) => ServiceError::field("user_coupon_id", refusal.key()),
         QuoteRefusal::Score { .. } => ServiceError::field("score", refusal.key()),
         other => {
-            let facts = json!({ "key": other.key(), "lines": other.lines() });
-            ServiceError::Refused { key: other.key(), values: vec![], facts }
+            let names = names(other.lines(), lines, facts);
+            let values = vec![("lines", names.join(", "))];
+            ServiceError::Refused { key: other.key(), values, facts: json!({ "key": other.key(), "lines": other.lines(), "names": names }) }
         }
     }
 }
 
 /// Prices a basket, and what other coupons would do for it where `offers` asks. Writes nothing.
-pub async fn price(node: &Node, member: i64, wish: &Wish, offers: bool) -> Result<Priced, ServiceError> {
-    let settings = ShopSettings::current(node).await;
+pub async fn price(shop: &Shop, member: i64, wish: &Wish, offers: bool) -> Result<Priced, ServiceError> {
+    let settings = shop.settings.current().await;
     if !settings.enabled {
         return Err(ServiceError::refused("shop.closed"));
     }
-    let (store, now) = (node.store(), node.now());
-    let wanted = wanted(node, member, wish, &settings).await?;
+    let (store, now) = (&shop.store, shop.clock.now());
+    let wanted = wanted(&shop.store, member, wish, &settings).await?;
     let facts = store.basket_facts(&wanted.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
     check_goods(&facts, &wanted, now, &settings)?;
     let named = wish.user_coupon_id.filter(|id| *id > 0);
@@ -335,14 +349,15 @@ pub async fn price(node: &Node, member: i64, wish: &Wish, offers: bool) -> Resul
         now,
     };
     let free: Vec<MemberCoupon> = own.coupons.iter().filter_map(coupon).collect();
-    let coupons = if free.is_empty() { Vec::new() } else { pricing::offers(&basket, &free).map_err(|refusal| refused(&refusal))? };
+    let coupons =
+        if free.is_empty() { Vec::new() } else { pricing::offers(&basket, &free).map_err(|refusal| refused(&refusal, &basket.lines, &facts))? };
     let chosen = match named {
         Some(_) => Some(own.coupon.as_ref().and_then(coupon).ok_or_else(|| ServiceError::field("user_coupon_id", "error.reference"))?),
         None if wish.best_coupon => pricing::best(&coupons).and_then(|id| free.iter().find(|coupon| coupon.id == id).cloned()),
         None => None,
     };
     basket.coupon.clone_from(&chosen);
-    let quote = pricing::quote(&basket).map_err(|refusal| refused(&refusal))?;
+    let quote = pricing::quote(&basket).map_err(|refusal| refused(&refusal, &basket.lines, &facts))?;
     let warehouses = if settings.warehouses_ids.is_empty() { store.warehouses_in_use().await?.to_vec() } else { settings.warehouses_ids.clone() };
     let lines = basket.lines.iter().filter_map(|line| {
         let mut made = order_line(line, facts.skus.get(&line.sku)?, &warehouses)?;
@@ -416,6 +431,7 @@ pub fn draft(id: OrderId, order_no: String, member: i64, priced: &Priced, remark
         wake_at: None,
         receive_time: None,
         complete_time: None,
+        paused: None,
         extended: false,
         hidden: false,
         payment: bus_schemas::shop::payment::OrderPayment::default(),
@@ -428,8 +444,8 @@ pub fn draft(id: OrderId, order_no: String, member: i64, priced: &Priced, remark
 }
 
 /// Refuses an area to which the goods of an order are not sent.
-pub async fn check_area(node: &Node, order: &ShopOrder, area: &[i64]) -> Result<(), ServiceError> {
-    let facts = node.store().basket_facts(&order.lines.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
+pub async fn check_area(shop: &Shop, order: &ShopOrder, area: &[i64]) -> Result<(), ServiceError> {
+    let facts = shop.store.basket_facts(&order.lines.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
     let line = |line: &ShopLine| {
         let sku = facts.skus.get(&line.sku_id)?;
         basket_line(usize::try_from(line.line).ok()?.checked_sub(1)?, sku, line.quantity, &facts.parents).ok()
@@ -439,13 +455,13 @@ pub async fn check_area(node: &Node, order: &ShopOrder, area: &[i64]) -> Result<
         return Ok(());
     }
     let templates = facts.templates.iter().map(|fact| template(fact)).collect::<Result<Vec<_>, _>>()?;
-    let basket = Basket { lines, areas: Some(area.to_vec()), templates, now: node.now(), ..Basket::default() };
-    pricing::quote(&basket).map(|_| ()).map_err(|refusal| refused(&refusal))
+    let basket = Basket { lines, areas: Some(area.to_vec()), templates, now: shop.clock.now(), ..Basket::default() };
+    pricing::quote(&basket).map(|_| ()).map_err(|refusal| refused(&refusal, &basket.lines, &facts))
 }
 
 /// What goods would cost and their freight be, without regard to shelf and stock; all under one template where it is named.
-pub async fn freight(node: &Node, wanted: &[Wanted], area: Vec<i64>, template_id: Option<i64>) -> Result<Quote, ServiceError> {
-    let settings = ShopSettings::current(node).await;
+pub async fn freight(shop: &Shop, wanted: &[Wanted], area: Vec<i64>, template_id: Option<i64>) -> Result<Quote, ServiceError> {
+    let settings = shop.settings.current().await;
     let most = usize::try_from(settings.order_lines_max).unwrap_or(usize::MAX);
     if wanted.is_empty() {
         return Err(ServiceError::field("lines", "error.required"));
@@ -453,10 +469,10 @@ pub async fn freight(node: &Node, wanted: &[Wanted], area: Vec<i64>, template_id
     if wanted.len() > most {
         return Err(ServiceError::field("lines", "error.shop.basket_lines"));
     }
-    let mut facts = node.store().basket_facts(&wanted.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
+    let mut facts = shop.store.basket_facts(&wanted.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
     if let Some(id) = template_id {
         facts.templates =
-            vec![Arc::new(node.store().freight_template(id).await?.ok_or_else(|| ServiceError::field("template_id", "error.reference"))?)];
+            vec![Arc::new(shop.store.freight_template(id).await?.ok_or_else(|| ServiceError::field("template_id", "error.reference"))?)];
     }
     let mut lines = Vec::with_capacity(wanted.len());
     for (at, line) in wanted.iter().enumerate() {
@@ -473,6 +489,6 @@ pub async fn freight(node: &Node, wanted: &[Wanted], area: Vec<i64>, template_id
         freight_mode: FreightMode::of_code(settings.freight_mode),
         ..PriceSettings::default()
     };
-    let basket = Basket { lines, areas: Some(area), templates, settings: price, now: node.now(), ..Basket::default() };
-    pricing::quote(&basket).map_err(|refusal| refused(&refusal))
+    let basket = Basket { lines, areas: Some(area), templates, settings: price, now: shop.clock.now(), ..Basket::default() };
+    pricing::quote(&basket).map_err(|refusal| refused(&refusal, &basket.lines, &facts))
 }

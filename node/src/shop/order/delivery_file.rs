@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use super::service::{self, Intention, Person};
 use crate::error::ServiceError;
 use crate::i18n::{Language, text, text_in};
-use crate::node::Node;
+use crate::shop::Shop;
 
 /// Most rows of a file.
 pub const ROWS_MAX: usize = 500;
@@ -126,7 +126,7 @@ impl Cells {
         Fault { row: self.row, column, error: ServiceError::field(column, key) }
     }
 
-    /// The parcel that is meant: of its number, or the only one that waits.
+    /// The parcel of a row: by its number, or the only one that waits.
     fn parcel(&self, order: &ShopOrder, seen: Option<&[i64]>) -> Result<u32, Fault> {
         let waits = |parcel: &&ShopParcel| parcel.status == ShopParcel::WAITING && seen.is_none_or(|seen| seen.contains(&parcel.warehouse.0));
         let mut waiting = order.parcels.iter().filter(waits);
@@ -152,17 +152,17 @@ fn column(error: &ServiceError) -> &'static str {
 }
 
 /// Reads a file, checks every row, and sends the parcels unless one of them can't be sent or it is only tried.
-pub async fn send(node: &Node, rows: Vec<Vec<String>>, person: &Person, dry: bool) -> Result<Outcome, ServiceError> {
+pub async fn send(shop: &Shop, rows: Vec<Vec<String>>, person: &Person, dry: bool) -> Result<Outcome, ServiceError> {
     let cells = cells(rows)?;
     let mut outcome = Outcome { rows: cells.len(), ..Outcome::default() };
     let numbers: Vec<String> = cells.iter().map(|row| row.order_no.clone()).collect::<BTreeSet<_>>().into_iter().collect();
-    let store = node.store();
+    let store = &shop.store;
     let orders = store.shop_orders_by_number(&numbers, &person.scope).await?;
     let orders: HashMap<&str, &ShopOrder> = orders.iter().map(|order| (order.order_no.as_str(), order)).collect();
     let companies = store.delivery_companies_in_use().await?;
     let mut sending: Vec<Sending> = Vec::new();
     for row in &cells {
-        match check(node, row, &orders, &companies, person).await? {
+        match check(shop, row, &orders, &companies, person).await? {
             Ok(Some(one)) if sending.iter().any(|other| (other.order, other.parcel) == (one.order, one.parcel)) => {
                 outcome.faults.push(row.fault("parcel", "error.shop.delivery_twice"));
             }
@@ -185,7 +185,7 @@ pub async fn send(node: &Node, rows: Vec<Vec<String>>, person: &Person, dry: boo
         if some.is_empty() {
             return Ok(outcome);
         }
-        for (row, sent) in join_all(some.into_iter().map(|order| deliver(node, order, person))).await.into_iter().flatten() {
+        for (row, sent) in join_all(some.into_iter().map(|order| deliver(shop, order, person))).await.into_iter().flatten() {
             match sent {
                 Ok(true) => outcome.repeated += 1,
                 Ok(false) => outcome.sent += 1,
@@ -197,7 +197,7 @@ pub async fn send(node: &Node, rows: Vec<Vec<String>>, person: &Person, dry: boo
 
 /// What a row would do; nothing where it was done before.
 async fn check(
-    node: &Node,
+    shop: &Shop,
     row: &Cells,
     orders: &HashMap<&str, &ShopOrder>,
     companies: &[DeliveryCompany],
@@ -211,7 +211,7 @@ async fn check(
     let Some(order) = orders.get(row.order_no.as_str()).copied() else { return Ok(Err(row.fault("order_no", "error.shop.delivery_order"))) };
     let (by, id) = (ShopBy::Staff(person.admin), row.command()?);
     let key = ShopKey::of(by, id.clone());
-    if node.system().shop().store().find_command(&key).await?.is_some() {
+    if shop.system.shop().store().find_command(&key).await?.is_some() {
         return Ok(Ok(None));
     }
     let called = |company: &&DeliveryCompany| company.name.eq_ignore_ascii_case(&row.company) || company.code.eq_ignore_ascii_case(&row.company);
@@ -229,8 +229,11 @@ async fn check(
         number: row.number.clone(),
         command: id,
     };
-    let command = ShopCommand { key, by, version: None, today: node.today(), action: sending.action() };
-    Ok(match rules::decide(order, &command, node.now()) {
+    let command = ShopCommand { key, by, version: None, today: shop.clock.today(), action: sending.action() };
+    if let Err(error) = service::demand_right(shop, order, person, &command.action).await {
+        return Ok(Err(Fault { row: row.row, column: "parcel", error }));
+    }
+    Ok(match rules::decide(order, &command, shop.clock.now()) {
         Ok(_) => Ok(Some(sending)),
         Err(refusal) => {
             let error = service::refused(refusal, Some(order));
@@ -253,11 +256,11 @@ impl Sending {
 }
 
 /// Sends the parcels of an order: the row of each, and whether it was done before.
-async fn deliver(node: &Node, parcels: Vec<Sending>, person: &Person) -> Vec<(usize, Result<bool, ServiceError>)> {
+async fn deliver(shop: &Shop, parcels: Vec<Sending>, person: &Person) -> Vec<(usize, Result<bool, ServiceError>)> {
     let mut sent = Vec::with_capacity(parcels.len());
     for one in parcels {
         let intention = Intention { command: Some(one.command.clone()), version: None };
-        let done = service::ask_staff(node, one.order, person, one.action(), intention).await;
+        let done = service::ask_staff(shop, one.order, person, one.action(), intention).await;
         sent.push((one.row, done.map(|done| done.repeated)));
     }
     sent

@@ -13,7 +13,7 @@ use crate::data_exchange::api::{Download, attached};
 use crate::data_exchange::sheet::{self, FILE_MAX, Format, Writer};
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, holds, scope};
+use crate::http::guard::{caller, holds, scope_for};
 use crate::http::routes::{Allow, Takes};
 use crate::node::Node;
 use crate::order::import_api::RowFault;
@@ -106,7 +106,7 @@ impl DeliveryFiles {
         if !holds(asking, NODE) {
             return Err(ApiError::NoPermission);
         }
-        let person = Person { admin: asking.id(), scope: scope(request)? };
+        let person = Person { admin: asking.id(), scope: scope_for(request, NODE)? };
         let DeliveryForm { file, dry } = form;
         let rows = tokio::task::spawn_blocking(move || sheet::read(&file)).await.map_err(|error| ApiError::Internal(error.to_string()))?;
         let rows = rows.map_err(|error| ApiError::Refused {
@@ -114,7 +114,7 @@ impl DeliveryFiles {
             values: vec![("reason", error.to_string())],
             facts: json!({ "key": "error.body" }),
         })?;
-        let outcome = delivery_file::send(&self.0, rows, &person, dry).await?;
+        let outcome = delivery_file::send(self.0.shop(), rows, &person, dry).await?;
         let mut errors: Vec<RowFault> = (outcome.faults.iter())
             .map(|fault| RowFault {
                 row: fault.row as u64,

@@ -11,8 +11,9 @@ use super::evaluations;
 use super::service::{self, Intention};
 use super::views::{ShopChanged, ShopOrderView};
 use crate::error::ServiceError;
-use crate::http::body::{Body, integer, some_integer, switch};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
+use crate::http::loose::{integer, some_integer, switch};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
 use crate::member::guard::caller;
@@ -115,8 +116,8 @@ impl OwnEvaluations {
         let (member, body) = (caller(request)?.member.id, body.0);
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
         let lines = body.lines.into_iter().enumerate().map(said).collect::<Result<Vec<_>, _>>()?;
-        let made = evaluations::evaluate(&self.0, member, &body.order_no, lines, intention).await?;
-        let (order, _) = service::own_detail(&self.0, member, &body.order_no).await?;
+        let made = evaluations::evaluate(self.0.shop(), member, &body.order_no, lines, intention).await?;
+        let (order, _) = service::own_detail(self.0.store(), member, &body.order_no).await?;
         Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order), repeated: made.repeated, refund: None }))
     }
 

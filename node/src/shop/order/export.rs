@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use bus_schemas::shop::order::{ShopLine, ShopOrder, ShopParcel};
+use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::shop::order::export::CONTROLLER;
 use entrepot_store::shop::order::read::ShopListed;
 use serde_json::{Value, json};
 
-use super::views::masked;
 use crate::data_exchange::TransferError;
 use crate::data_exchange::listed::{Listed, Reader};
 use crate::i18n::text;
-use crate::node::Node;
+use crate::identity::contact::masked;
 
 /// Orders read together.
 const BLOCK: i64 = 500;
@@ -165,18 +165,18 @@ impl Listed for OrderLines {
         self.columns.iter().map(|(_, key, _)| *key).collect()
     }
 
-    async fn count(&self, node: &Node, reader: &Reader) -> Result<i64, TransferError> {
-        Ok(node.store().count_shop_lines(&self.query, &reader.scope).await?)
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+        Ok(store.count_shop_lines(&self.query, &reader.scope).await?)
     }
 
-    async fn next(&mut self, node: &Node, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
-        let orders = node.store().shop_orders_after(&self.query, &reader.scope, self.after, BLOCK).await?;
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+        let orders = store.shop_orders_after(&self.query, &reader.scope, self.after, BLOCK).await?;
         let Some(last) = orders.last() else { return Ok(None) };
         self.after = last.order.id.0;
         let mut companies: Vec<i64> = orders.iter().flat_map(|listed| super::member_api::companies(&listed.order)).collect();
         companies.sort_unstable();
         companies.dedup();
-        let companies = node.store().delivery_companies(&companies).await?.into_iter().map(|(id, name, _)| (id, name)).collect();
+        let companies = store.delivery_companies(&companies).await?.into_iter().map(|(id, name, _)| (id, name)).collect();
         let whole = ["delivery", "edit"].iter().any(|button| reader.rights.holds(&format!("{PAGE}/{button}")));
         let cells = |listed, line| {
             let row = Row { listed, line, companies: &companies, reader, whole };

@@ -1,5 +1,6 @@
 //! The routes of exports of orders: they run as tasks of the site's exports, and have a page of their own.
 
+use actors::store::StoreError;
 use entrepot_store::shop::order::export::OrderExport;
 use poem::Request;
 use poem_openapi::param::Query;
@@ -7,9 +8,9 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::export::{OrderLines, column_text, names};
-use crate::data_exchange::api::{Download, attached};
-use crate::data_exchange::dir;
-use crate::data_exchange::listed::{self, ExportBegun};
+use crate::data_exchange::api::{Download, attached_file};
+use crate::data_exchange::listed::{self, ExportBegun, ExportColumn, ExportColumns, Wanted};
+use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -46,20 +47,6 @@ pub struct AddExportBody {
     /// `csv` or `xlsx`.
     #[serde(default)]
     pub format: Option<String>,
-}
-
-/// A column that may be chosen.
-#[derive(Object)]
-pub struct ExportColumn {
-    pub name: String,
-    /// In the reader's language.
-    pub title: String,
-}
-
-/// Every column.
-#[derive(Object)]
-pub struct ExportColumns {
-    pub list: Vec<ExportColumn>,
 }
 
 /// Who asked.
@@ -107,10 +94,12 @@ struct Asked {
     filter: String,
 }
 
-fn shown(row: OrderExport, now: i64) -> ShopExportRow {
-    let Asked { columns, filter } = serde_json::from_str(&row.asked).unwrap_or_default();
+fn shown(row: OrderExport, now: i64) -> Result<ShopExportRow, StoreError> {
+    // What was asked for is noted when the export begins.
+    let asked = if row.asked.is_empty() { Ok(Asked::default()) } else { serde_json::from_str(&row.asked) };
+    let Asked { columns, filter } = asked.map_err(|error| StoreError::Corrupt(format!("export {}: {error}", row.id)))?;
     let admin = row.admin.map(|admin| ExportedBy { username: admin.username.unwrap_or_default(), nickname: admin.nickname.unwrap_or_default() });
-    ShopExportRow {
+    Ok(ShopExportRow {
         id: row.id,
         name: row.name,
         columns,
@@ -124,7 +113,7 @@ fn shown(row: OrderExport, now: i64) -> ShopExportRow {
         create_time: row.create_time,
         expires_at: row.expires_at,
         ready: row.status == 2 && !row.file.is_empty() && row.expires_at > now,
-    }
+    })
 }
 
 impl ShopExports {
@@ -138,7 +127,7 @@ impl ShopExports {
         let files = self.0.store().delete_order_exports(&ids, &scope(request)?).await?;
         for file in files.ok_or_else(|| ApiError::refused("error.not_found"))?.iter().filter(|file| is_plain(file)) {
             // What stays is removed when it is a day old.
-            if let Err(error) = tokio::fs::remove_file(dir(&self.0).join(file)).await {
+            if let Err(error) = tokio::fs::remove_file(self.0.exchange().dir.join(file)).await {
                 tracing::debug!(%error, file, "the file of an export is not there any more");
             }
         }
@@ -169,7 +158,11 @@ impl ShopExports {
         let columns = if columns.is_empty() { names().map(str::to_owned).collect() } else { columns };
         let query = listing::parse(filter.trim_start_matches('?'), self.0.config().time_zone);
         let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
-        Ok(done("transfer.begun", listed::begin(&self.0, request, lines, format.as_ref()).await?))
+        Ok(done(
+            "transfer.begun",
+            listed::begin(self.0.exchange(), request, address::origin(request, &self.0), lines, Wanted { format: format.as_deref(), columns: None })
+                .await?,
+        ))
     }
 
     /// The columns that an export of orders may have
@@ -183,7 +176,8 @@ impl ShopExports {
     #[oai(path = "/admin/shop.order.Export/index", method = "get", operation_id = "shopExportsIndex")]
     async fn index(&self, request: &Request, list: List) -> Answer<ListPage<ShopExportRow>> {
         let (page, now) = (self.0.store().list_order_exports(&list.0, &scope(request)?).await?, self.0.now());
-        Ok(ok(ListPage::new(page.list.into_iter().map(|row| shown(row, now)).collect(), page.total)))
+        let list = page.list.into_iter().map(|row| shown(row, now)).collect::<Result<_, _>>()?;
+        Ok(ok(ListPage::new(list, page.total)))
     }
 
     /// Delete exports with their files
@@ -210,7 +204,6 @@ impl ShopExports {
         if row.status != 2 || row.expires_at <= self.0.now() || !is_plain(&row.file) {
             return Err(gone());
         }
-        let bytes = tokio::fs::read(dir(&self.0).join(&row.file)).await.map_err(|_| gone())?;
-        Ok(Download(attached(bytes, "application/octet-stream", &format!("orders-{id}.{}", row.format))))
+        Ok(Download(attached_file(&self.0.exchange().dir, &row.file, &format!("orders-{id}.{}", row.format)).await.map_err(|_| gone())?))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::Cents;
-use bus_schemas::shop::command::ShopReply;
+use bus_schemas::shop::command::{ShopAction, ShopReply};
 use chrono::{Duration, NaiveDate, TimeZone};
 use entrepot_store::scope::Scope;
 use entrepot_store::shop::order::figures::{OrderTrouble, PaidBack, PaidOrder};
@@ -15,13 +15,13 @@ use serde::Deserialize;
 
 use super::service::{self, Person};
 use super::views::ShopCounts;
-use crate::http::body::{Body, some_integer, switch};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
+use crate::http::loose::{some_integer, switch};
 use crate::node::Node;
 use crate::shop::pay::exceptions;
-use crate::shop::settings::ShopSettings;
 
 /// Days that the dashboard shows.
 const DAYS: i64 = 30;
@@ -170,7 +170,7 @@ fn days(last: NaiveDate, day_of: impl Fn(i64) -> Option<NaiveDate>, orders: &[Pa
             let mut buyers: Vec<i64> = paid.iter().map(|order| order.user_id).collect();
             buyers.sort_unstable();
             buyers.dedup();
-            let refunded: Cents = back.iter().filter(|refund| day_of(refund.update_time) == Some(day)).map(|refund| refund.refund_amount).sum();
+            let refunded: Cents = back.iter().filter(|refund| day_of(refund.paid_at) == Some(day)).map(|refund| refund.refund_amount).sum();
             ShopDay {
                 day: day.to_string(),
                 placed: i64::try_from(placed.iter().filter(|order| day_of(order.0) == Some(day)).count()).unwrap_or(0),
@@ -226,12 +226,12 @@ impl ShopFigures {
         let day_of = |at: i64| zone.timestamp_opt(at, 0).single().map(|time| time.date_naive());
         let placed = node.store().shop_placed(since, &scope).await?;
         let days = days(today, day_of, &orders, &back, &placed);
-        let settings = ShopSettings::current(node).await;
+        let settings = node.shop_settings().current().await;
         let few = node.store().few_pieces(settings.stock_few, &settings.warehouses_ids, &node.today()).await?;
         let few = few.chunk_by(|one, next| one.0 == next.0).count();
         let (few, conversion) = (i64::try_from(few).unwrap_or(i64::MAX), ShopConversion::of(&placed));
         let counts = ShopCounts::from(node.store().count_shop_orders(&scope, None).await?);
-        let (refunds, returns) = node.store().count_shop_refunds().await?;
+        let (refunds, returns) = node.store().count_shop_refunds(&scope).await?;
         let exceptions = i64::try_from(troubles(node, &scope).await?.len()).unwrap_or(0);
         let day = |ago: usize| days.len().checked_sub(ago + 1).and_then(|at| days.get(at)).cloned().unwrap_or_default();
         let (to_ship, cancel_asked) = (counts.to_ship, counts.cancel_asked);
@@ -268,27 +268,28 @@ impl ShopFigures {
         match body.kind.as_str() {
             "stock" => {}
             "payment" if !body.day.is_empty() => {
-                exceptions::difference(&self.0, &person, (&body.day, body.no.unwrap_or(0)), &wish).await?;
+                exceptions::difference(self.0.store(), &person, (&body.day, body.no.unwrap_or(0)), &wish).await?;
                 return Ok(done("ok", Nothing));
             }
             "payment" => {
-                exceptions::payment(&self.0, &person, &body.out_trade_no, &wish).await?;
+                exceptions::payment(self.0.payments(), &person, &body.out_trade_no, &wish).await?;
                 return Ok(done("ok", Nothing));
             }
             "refund" => {
                 let no = body.no.and_then(|no| u32::try_from(no).ok()).ok_or_else(|| ApiError::field("no", "error.required"))?;
                 let intention = service::Intention::read(body.command_id.as_ref(), None)?;
-                exceptions::refund(&self.0, &person, (order, no), &wish, intention).await?;
+                exceptions::refund(self.0.payments(), &person, (order, no), &wish, intention).await?;
                 return Ok(done("ok", Nothing));
             }
             _ => return Err(ApiError::field("kind", "error.choice")),
         }
-        service::detail(&self.0, order, &person).await?;
+        let (listed, _) = service::detail(self.0.store(), order, &person).await?;
+        service::demand_right(self.0.shop(), &listed.order, &person, &ShopAction::Wake).await?;
         // It has nothing to do at its time: what is to do is done on the way.
         if let ShopReply::Failed(failure) = self.0.system().shop().wake(order).await {
             return Err(failure.into());
         }
-        let (listed, _) = service::detail(&self.0, order, &person).await?;
+        let (listed, _) = service::detail(self.0.store(), order, &person).await?;
         if listed.order.parcels.iter().any(|parcel| parcel.doubt) {
             return Err(ApiError::refused("shop.delivery.doubt"));
         }

@@ -26,14 +26,14 @@ pub struct OwnShopOrders(pub Node);
 
 impl OwnShopOrders {
     async fn changed(&self, member: i64, done_: ShopDone) -> Answer<ShopChanged> {
-        let order = service::after(&self.0, member, &done_).await?;
+        let order = service::after(self.0.store(), member, &done_).await?;
         Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order), repeated: done_.repeated, refund: done_.refund }))
     }
 
     async fn command(&self, request: &Request, body: OwnOrderBody, action: ShopAction) -> Answer<ShopChanged> {
         let member = caller(request)?.member.id;
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
-        let done = service::ask_own(&self.0, member, &body.order_no, action, intention).await?;
+        let done = service::ask_own(self.0.shop(), member, &body.order_no, action, intention).await?;
         self.changed(member, done).await
     }
 }
@@ -44,7 +44,7 @@ impl OwnShopOrders {
     #[oai(path = "/api/shop.Order/quote", method = "post", operation_id = "shopOrderQuote", tag = "Allow::LoggedIn")]
     async fn quote(&self, request: &Request, body: Body<BasketBody>) -> Answer<QuoteView> {
         let member = caller(request)?.member.id;
-        Ok(ok(service::quote(&self.0, member, &Wish::from(body.0)).await?))
+        Ok(ok(service::quote(self.0.shop(), member, &Wish::from(body.0)).await?))
     }
 
     /// Place an order at the price that the quote said
@@ -54,7 +54,7 @@ impl OwnShopOrders {
         let pay_amount = Cents::of(body.pay_amount).map_err(|_| ApiError::field("pay_amount", "error.number.precision"))?;
         let intention = Intention::read(body.command_id.as_ref(), None)?;
         let wish = Wish { remark: body.remark, ..Wish::from(body.basket) };
-        let done = service::place(&self.0, member, Placing { wish, pay_amount, intention }).await?;
+        let done = service::place(self.0.shop(), member, Placing { wish, pay_amount, intention }).await?;
         self.changed(member, done).await
     }
 
@@ -89,7 +89,7 @@ impl OwnShopOrders {
     /// One of one's orders
     #[oai(path = "/api/shop.Order/detail", method = "get", operation_id = "shopOrderDetail", tag = "Allow::LoggedIn")]
     async fn detail(&self, request: &Request, order_no: Query<String>) -> Answer<ShopOrderDetail> {
-        let (order, history) = service::own_detail(&self.0, caller(request)?.member.id, &order_no.0).await?;
+        let (order, history) = service::own_detail(self.0.store(), caller(request)?.member.id, &order_no.0).await?;
         let companies = self.0.store().delivery_companies(&companies(&order)).await?;
         Ok(ok(ShopOrderDetail::new(ShopOrderView::own(&order), &history, companies, Vec::new(), false)))
     }
@@ -126,7 +126,7 @@ impl OwnShopOrders {
     #[oai(path = "/api/shop.Order/edit", method = "post", operation_id = "shopOrderEdit", tag = "Allow::LoggedIn")]
     async fn edit(&self, request: &Request, body: Body<OwnEditBody>) -> Answer<ShopChanged> {
         let (member, body) = (caller(request)?.member.id, body.0);
-        let change = service::to_address(&self.0, member, &body.order_no, body.address_id).await?;
+        let change = service::to_address(self.0.shop(), member, &body.order_no, body.address_id).await?;
         let command = OwnOrderBody { order_no: body.order_no, reason: String::new(), version: body.version, command_id: body.command_id };
         self.command(request, command, ShopAction::Edit { change: Box::<ShopChange>::new(change) }).await
     }

@@ -21,18 +21,22 @@ use super::refund_hint::{self, CouponHint};
 use super::service::{self, Intention, Person};
 use super::views::{RefundLineView, ShopOrderView, ShopRefundView};
 use crate::areas;
-use crate::http::body::{Body, integer, some_decimal, some_integer, switch};
+use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller as admin, holds, scope};
+use crate::http::loose::{integer, some_decimal, some_integer, switch};
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
+use crate::identity::sessions::Caller;
 use crate::member::guard::caller;
 use crate::node::Node;
 
 /// The page of refunds, from which its permission nodes follow.
 const PAGE: &str = "shop/order/refund";
+/// The page of orders: whoever sends or changes them sees whole telephone numbers and addresses.
+const ORDERS: &str = "shop/order/order";
 
 /// Endpoints of refunds.
 pub struct ShopRefunds(pub Node);
@@ -75,6 +79,8 @@ pub struct RefundDetail {
     /// For staff, where what is kept of the order no longer reaches what its coupon asks for.
     #[oai(nullable)]
     pub coupon: Option<CouponHint>,
+    /// For staff: score that the order had earned and that could not be taken back, as the member has spent it.
+    pub score_short: i64,
 }
 
 /// Where goods are sent back to.
@@ -159,6 +165,10 @@ pub struct OwnRefundBody {
     #[serde(default)]
     #[oai(default)]
     pub courier_number: String,
+    /// The same: addresses of at most 6 pictures that were uploaded.
+    #[serde(default)]
+    #[oai(default)]
+    pub images: Vec<String>,
     #[serde(default)]
     pub command_id: Option<String>,
 }
@@ -191,7 +201,8 @@ pub struct StaffRefundBody {
     #[serde(default, deserialize_with = "switch")]
     #[oai(default)]
     pub agree: bool,
-    /// Of an agreement: amounts that differ from what was asked. Of a receipt: pieces that came.
+    /// Of an agreement: amounts that differ from what was asked. Of what was inspected: lower ones. Of a receipt: pieces
+    /// that came.
     #[serde(default)]
     pub lines: Option<Vec<PiecesBody>>,
     /// Of an agreement: what of the freight is paid back.
@@ -207,6 +218,10 @@ pub struct StaffRefundBody {
     /// Of an agreement: where the goods are sent to.
     #[serde(default, deserialize_with = "some_integer")]
     pub return_address_id: Option<i64>,
+    /// Of an agreement: the member gets the coupon of the order back with the money.
+    #[serde(default, deserialize_with = "switch")]
+    #[oai(default)]
+    pub coupon_back: bool,
     #[serde(default, deserialize_with = "some_integer")]
     pub version: Option<i64>,
     #[serde(default)]
@@ -230,7 +245,8 @@ fn allowed(refund: &ShopRefund, order_status: i64, staff: bool) -> Vec<&'static 
         add("receive", is == (2, 1, 1));
         add("reject", is == (2, 1, 1) && !paid);
         add("retry", refund.pay_status == 3);
-        add("waive", !paid && (is == (2, 1, 2) || goods && is == (2, 1, 0)));
+        add("waive", !paid && goods && is == (2, 1, 0));
+        add("inspected", !paid && is == (2, 1, 2));
     } else {
         add("withdraw", is == (1, 0, 0) || goods && is == (2, 1, 0));
         add("ship", goods && is == (2, 1, 0) && order_status != ShopStatus::Closed.code());
@@ -266,16 +282,31 @@ fn person(request: &Request) -> Result<Person, ApiError> {
     Ok(Person { admin: admin(request)?.id(), scope: scope(request)? })
 }
 
-/// Rejecting goods is a part of receiving them, and waiving them of deciding.
-fn may(request: &Request) -> impl Fn(&str) -> bool + '_ {
-    move |button| {
-        let node = match button {
-            "reject" => "receive",
-            "waive" => "audit",
-            other => other,
-        };
-        admin(request).is_ok_and(|caller| holds(caller, &format!("{PAGE}/{node}")))
-    }
+/// The permission node of a button. Rejecting goods is a part of receiving them; waiving them, paying for what was
+/// inspected and asking a provider again are a part of deciding.
+fn node_of(button: &str) -> String {
+    let action = match button {
+        "reject" => "receive",
+        "waive" | "inspected" | "retry" => "audit",
+        other => other,
+    };
+    format!("{PAGE}/{action}")
+}
+
+/// Whether the caller holds a button's node.
+fn may(request: &Request, button: &str) -> bool {
+    admin(request).is_ok_and(|caller| holds(caller, &node_of(button)))
+}
+
+/// A refund for staff, with the buttons that they hold and may press in one of the warehouses that the order's parcels
+/// leave from.
+fn staff_row(request: &Request, listed: &RefundListed) -> RefundRow {
+    // Goods that lie nowhere yet: what is allowed in every warehouse. None has the id 0.
+    let warehouses: &[i64] = if listed.warehouses.is_empty() { &[0] } else { &listed.warehouses };
+    row(listed, true, |button| {
+        let permitted = |caller: &Caller| warehouses.iter().any(|at| caller.rights.permits(&node_of(button), *at));
+        may(request, button) && admin(request).is_ok_and(permitted)
+    })
 }
 
 impl ShopRefunds {
@@ -291,17 +322,31 @@ impl ShopRefunds {
         let (order, no) = split(id)?;
         self.one(order, no, &Scope::system(), Some(member)).await?;
         let intention = Intention::read(command, None)?;
-        service::ask(&self.0, order, ShopBy::Member(member), service::refund(action(no)), intention).await?;
+        service::ask(self.0.shop(), order, ShopBy::Member(member), service::refund(action(no)), intention).await?;
         self.0.members().sessions.forget_balance(member);
         Ok(done("ok", row(&self.one(order, no, &Scope::system(), Some(member)).await?, false, |_| true)))
+    }
+
+    /// Goods that come back need an address of ours that takes returns.
+    async fn check_return_address(&self, request: &Request, body: &StaffRefundBody) -> Result<(), ApiError> {
+        let (order, no) = split(body.id)?;
+        let listed = self.one(order, no, &scope(request)?, None).await?;
+        if listed.refund.kind != RefundType::GoodsAndMoney || listed.refund.audit_status != 1 {
+            return Ok(());
+        }
+        match body.return_address_id.filter(|address| *address > 0) {
+            None => Err(ApiError::field("return_address_id", "error.required")),
+            Some(address) if self.0.store().takes_returns(address).await? => Ok(()),
+            Some(_) => Err(ApiError::field("return_address_id", "error.reference")),
+        }
     }
 
     async fn staff(&self, request: &Request, body: &StaffRefundBody, action: impl FnOnce(u32) -> RefundAction) -> Answer<RefundRow> {
         let person = person(request)?;
         let (order, no) = split(body.id)?;
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
-        service::ask_staff(&self.0, order, &person, service::refund(action(no)), intention).await?;
-        Ok(done("ok", row(&self.one(order, no, &person.scope, None).await?, true, may(request))))
+        service::ask_staff(self.0.shop(), order, &person, service::refund(action(no)), intention).await?;
+        Ok(done("ok", staff_row(request, &self.one(order, no, &person.scope, None).await?)))
     }
 }
 
@@ -311,7 +356,7 @@ impl ShopRefunds {
     #[oai(path = "/api/shop.Refund/quote", method = "post", operation_id = "shopRefundQuote", tag = "Allow::LoggedIn")]
     async fn quote(&self, request: &Request, body: Body<RefundQuoteBody>) -> Answer<RefundQuote> {
         let lines = refund_lines(&body.0.lines)?;
-        let shares = service::refund_quote(&self.0, caller(request)?.member.id, &body.0.order_no, &lines).await?;
+        let shares = service::refund_quote(self.0.store(), caller(request)?.member.id, &body.0.order_no, &lines).await?;
         Ok(ok(RefundQuote::new(&shares)))
     }
 
@@ -319,8 +364,8 @@ impl ShopRefunds {
     #[oai(path = "/api/shop.Refund/apply", method = "post", operation_id = "shopRefundApply", tag = "Allow::LoggedIn")]
     async fn apply(&self, request: &Request, body: Body<ApplyBody>) -> Answer<RefundRow> {
         let (member, body) = (caller(request)?.member.id, body.0);
-        let order = service::own(&self.0, member, &body.order_no).await?;
-        evaluations::check_pictures(&self.0, member, "images", &body.images).await?;
+        let order = service::own(self.0.store(), member, &body.order_no).await?;
+        evaluations::check_pictures(self.0.store(), member, "images", &body.images).await?;
         let action = RefundAction::Apply {
             kind: kind(body.kind)?,
             lines: refund_lines(&body.lines)?,
@@ -329,7 +374,7 @@ impl ShopRefunds {
             images: body.images,
         };
         let intention = Intention::read(body.command_id.as_ref(), None)?;
-        let made = service::ask(&self.0, order, ShopBy::Member(member), service::refund(action), intention).await?;
+        let made = service::ask(self.0.shop(), order, ShopBy::Member(member), service::refund(action), intention).await?;
         let no = made.refund.unwrap_or(0);
         Ok(done("ok", row(&self.one(order, no, &Scope::system(), Some(member)).await?, false, |_| true)))
     }
@@ -343,8 +388,9 @@ impl ShopRefunds {
     /// The goods are on their way back
     #[oai(path = "/api/shop.Refund/ship", method = "post", operation_id = "shopRefundShip", tag = "Allow::LoggedIn")]
     async fn ship(&self, request: &Request, body: Body<OwnRefundBody>) -> Answer<RefundRow> {
-        let OwnRefundBody { id, company, courier_number, command_id } = body.0;
-        self.own(request, id, command_id.as_ref(), |refund| RefundAction::Ship { refund, company, courier_number }).await
+        let OwnRefundBody { id, company, courier_number, images, command_id } = body.0;
+        evaluations::check_pictures(self.0.store(), caller(request)?.member.id, "images", &images).await?;
+        self.own(request, id, command_id.as_ref(), |refund| RefundAction::Ship { refund, company, courier_number, images }).await
     }
 
     /// One's refunds, newest first
@@ -362,16 +408,16 @@ impl ShopRefunds {
         let member = caller(request)?.member.id;
         let (order, no) = split(id.0.required("id")?)?;
         let listed = self.one(order, no, &Scope::system(), Some(member)).await?;
-        let (order, _) = service::own_detail(&self.0, member, &listed.order_no).await?;
+        let (order, _) = service::own_detail(self.0.store(), member, &listed.order_no).await?;
         let return_address = self.0.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
-        Ok(ok(RefundDetail { row: row(&listed, false, |_| true), order: ShopOrderView::own(&order), return_address, coupon: None }))
+        Ok(ok(RefundDetail { row: row(&listed, false, |_| true), order: ShopOrderView::own(&order), return_address, coupon: None, score_short: 0 }))
     }
 
     /// Refunds
     #[oai(path = "/admin/shop.order.Refund/index", method = "get", operation_id = "shopRefundsIndex")]
     async fn list(&self, request: &Request, list: List) -> Answer<ListPage<RefundRow>> {
         let page = self.0.store().list_shop_refunds(&list.0, &scope(request)?, None).await?;
-        Ok(ok(ListPage::new(page.list.iter().map(|listed| row(listed, true, may(request))).collect(), page.total)))
+        Ok(ok(ListPage::new(page.list.iter().map(|listed| staff_row(request, listed)).collect(), page.total)))
     }
 
     /// One refund with its order
@@ -380,20 +426,27 @@ impl ShopRefunds {
         let person = person(request)?;
         let (order, no) = split(id.0.required("id")?)?;
         let listed = self.one(order, no, &person.scope, None).await?;
-        let (of, _) = service::detail(&self.0, order, &person).await?;
-        let whole = may(request)("audit");
+        let (of, _) = service::detail(self.0.store(), order, &person).await?;
+        let whole = ["delivery", "edit"].iter().any(|right| admin(request).is_ok_and(|caller| holds(caller, &format!("{ORDERS}/{right}"))));
         let return_address = self.0.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
-        let coupon = refund_hint::of(&self.0, &of.order, &listed.refund).await?;
-        Ok(ok(RefundDetail { row: row(&listed, true, may(request)), order: ShopOrderView::staff(&of, whole, |_| false), return_address, coupon }))
+        let coupon = refund_hint::of(self.0.store(), &of.order, &listed.refund).await?;
+        let score_short = refund_hint::score_short(self.0.store(), &listed.refund).await?;
+        Ok(ok(RefundDetail {
+            row: staff_row(request, &listed),
+            order: ShopOrderView::staff(&of, &person.scope, whole, |_| false),
+            return_address,
+            coupon,
+            score_short,
+        }))
     }
 
     /// What pieces of an order are worth when they come back, for staff; writes nothing
     #[oai(path = "/admin/shop.order.Refund/quote", method = "post", operation_id = "shopRefundsQuote", tag = "Allow::Page")]
     async fn staff_quote(&self, request: &Request, body: Body<StaffQuoteBody>) -> Answer<RefundQuote> {
-        if !may(request)("add") {
+        if !may(request, "add") {
             return Err(ApiError::NoPermission);
         }
-        let (listed, _) = service::detail(&self.0, OrderId(body.0.order_id), &person(request)?).await?;
+        let (listed, _) = service::detail(self.0.store(), OrderId(body.0.order_id), &person(request)?).await?;
         Ok(ok(RefundQuote::new(&service::worth(&listed.order, &refund_lines(&body.0.lines)?)?)))
     }
 
@@ -410,20 +463,23 @@ impl ShopRefunds {
         };
         let order = OrderId(body.order_id);
         let intention = Intention::read(body.command_id.as_ref(), None)?;
-        let made = service::ask_staff(&self.0, order, &person, service::refund(action), intention).await?;
-        Ok(done("ok", row(&self.one(order, made.refund.unwrap_or(0), &person.scope, None).await?, true, may(request))))
+        let made = service::ask_staff(self.0.shop(), order, &person, service::refund(action), intention).await?;
+        Ok(done("ok", staff_row(request, &self.one(order, made.refund.unwrap_or(0), &person.scope, None).await?)))
     }
 
     /// Agree to a refund, or refuse it with a reason
     #[oai(path = "/admin/shop.order.Refund/audit", method = "post", operation_id = "shopRefundsAudit")]
     async fn audit(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
         let body = body.0;
+        if body.agree {
+            self.check_return_address(request, &body).await?;
+        }
         let lines = body.lines.as_deref().map(refund_lines).transpose()?;
         let freight = body.freight.map(Cents::of).transpose().map_err(|_| ApiError::field("freight", "error.number.precision"))?;
         let (reason, address) = (body.reason.clone(), body.return_address_id.unwrap_or(0));
         let action = |refund| {
             if body.agree {
-                RefundAction::Agree { refund, lines, freight, reason, return_address_id: address }
+                RefundAction::Agree { refund, lines, freight, reason, return_address_id: address, coupon_back: body.coupon_back }
             } else {
                 RefundAction::Refuse { refund, reason }
             }
@@ -431,13 +487,15 @@ impl ShopRefunds {
         self.staff(request, &body, action).await
     }
 
-    /// The goods need not come back, or were inspected: the money goes out
+    /// The goods need not come back, or were inspected: the money goes out, after an inspection also less of it with a reason
     #[oai(path = "/admin/shop.order.Refund/waive", method = "post", operation_id = "shopRefundsWaive", tag = "Allow::Page")]
     async fn waive(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
-        if !may(request)("waive") {
+        if !may(request, "waive") {
             return Err(ApiError::NoPermission);
         }
-        self.staff(request, &body.0, |refund| RefundAction::Waive { refund }).await
+        let lines = body.0.lines.as_deref().map(refund_lines).transpose()?;
+        let reason = body.0.reason.clone();
+        self.staff(request, &body.0, |refund| RefundAction::Waive { refund, lines, reason }).await
     }
 
     /// The goods are here: so many of each line come into the ledger, to be inspected
@@ -449,15 +507,18 @@ impl ShopRefunds {
     }
 
     /// Ask the provider again to pay a refund back
-    #[oai(path = "/admin/shop.order.Refund/retry", method = "post", operation_id = "shopRefundsRetry")]
+    #[oai(path = "/admin/shop.order.Refund/retry", method = "post", operation_id = "shopRefundsRetry", tag = "Allow::Page")]
     async fn retry(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
+        if !may(request, "retry") {
+            return Err(ApiError::NoPermission);
+        }
         self.staff(request, &body.0, |refund| RefundAction::Retry { refund }).await
     }
 
     /// What came is not taken back, with a reason
     #[oai(path = "/admin/shop.order.Refund/reject", method = "post", operation_id = "shopRefundsReject", tag = "Allow::Page")]
     async fn reject(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
-        if !may(request)("reject") {
+        if !may(request, "reject") {
             return Err(ApiError::NoPermission);
         }
         let (reason, images) = (body.0.reason.clone(), staff_pictures(&body.0.images)?);

@@ -1,15 +1,15 @@
-//! What a refund means for the coupon of its order: shares are never computed again, but whoever decides is told where
-//! what is kept no longer reaches what the coupon asks for.
+//! What a refund means for the coupon of its order: shares are never computed again, but the reviewer gets a hint where
+//! the kept goods no longer reach the coupon's minimum.
 
 use actors::shop::order::money_back;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::shop::refund::ShopRefund;
+use entrepot_store::Store;
 use poem_openapi::Object;
 
 use super::views::amount;
 use crate::error::ServiceError;
-use crate::node::Node;
 
 /// A coupon whose minimum is no longer reached.
 #[derive(Object, Debug, PartialEq, Eq)]
@@ -33,10 +33,18 @@ fn kept(order: &ShopOrder, refund: &ShopRefund) -> Cents {
 }
 
 /// The hint, while a refund waits for its decision and something is kept at all.
-pub async fn of(node: &Node, order: &ShopOrder, refund: &ShopRefund) -> Result<Option<CouponHint>, ServiceError> {
+pub async fn of(store: &Store, order: &ShopOrder, refund: &ShopRefund) -> Result<Option<CouponHint>, ServiceError> {
     let Some(coupon) = order.user_coupon_id.filter(|_| refund.audit_status == 1) else { return Ok(None) };
-    let Some((name, min_amount)) = node.store().coupon_minimum(coupon).await? else { return Ok(None) };
+    let Some((name, min_amount)) = store.coupon_minimum(coupon).await? else { return Ok(None) };
     Ok(hint(kept(order, refund), name, min_amount))
+}
+
+/// Score that was to be taken back with a refund and was not there any more.
+pub async fn score_short(store: &Store, refund: &ShopRefund) -> Result<i64, ServiceError> {
+    if refund.earned_back == 0 {
+        return Ok(0);
+    }
+    Ok((refund.earned_back - store.score_taken_back(&refund.refund_no).await?).max(0))
 }
 
 fn hint(kept: Cents, name: String, min_amount: Cents) -> Option<CouponHint> {

@@ -3,11 +3,13 @@
 use actors::shop::order::money_back;
 use actors::shop::refundable;
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, OrderId};
+use bus_schemas::right::WarehouseRight;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::{ShopAction, ShopChange, ShopCommand, ShopDone, ShopKey, ShopRefusal, ShopReply, ShopRequest};
 use bus_schemas::shop::order::{PayMethod, ShopBy, ShopEvent, ShopOrder, ShopStatus};
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::RefundShare;
+use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::scope::Scope;
 use entrepot_store::shop::order::read::ShopListed;
@@ -19,9 +21,8 @@ use super::quote_views::QuoteView;
 use crate::error::{ServiceError, too_often};
 use crate::identity::attempts;
 use crate::member::sessions::MemberCaller;
-use crate::node::Node;
 use crate::rate_limits::{Counted, Network};
-use crate::shop::settings::ShopSettings;
+use crate::shop::Shop;
 
 /// How long an order may take to answer, in milliseconds.
 const DEADLINE_MS: i64 = 8_000;
@@ -98,6 +99,7 @@ const RULES: &[&str] = &[
     "shop.edit.shipped",
     "shop.refund.open",
     "shop.refund.state",
+    "shop.refund.claimed",
     "shop.refund.status",
     "shop.refund.late",
     "shop.refund.many",
@@ -114,16 +116,16 @@ const RULES: &[&str] = &[
 ];
 
 /// Counts what a member does, and refuses what is too much within a minute.
-fn count(node: &Node, what: Counted, member: i64, most: u32) -> Result<(), ServiceError> {
-    node.limits().allow(what, &format!("member-{member}"), most, 60, node.now()).map_err(too_often)
+fn count(shop: &Shop, what: Counted, member: i64, most: u32) -> Result<(), ServiceError> {
+    shop.limits.allow(what, &format!("member-{member}"), most, 60, shop.clock.now()).map_err(too_often)
 }
 
 /// Asks an order to do something.
-pub async fn ask(node: &Node, order: OrderId, by: ShopBy, action: ShopAction, intention: Intention) -> Result<ShopDone, ServiceError> {
+pub async fn ask(shop: &Shop, order: OrderId, by: ShopBy, action: ShopAction, intention: Intention) -> Result<ShopDone, ServiceError> {
     let id = intention.command.unwrap_or_else(|| CommandId::of_bits(uuid::Uuid::now_v7().as_u128()));
-    let command = ShopCommand { key: ShopKey::of(by, id), by, version: intention.version, today: node.today(), action };
+    let command = ShopCommand { key: ShopKey::of(by, id), by, version: intention.version, today: shop.clock.today(), action };
     let draft = if let ShopAction::Place { draft } = &command.action { Some((**draft).clone()) } else { None };
-    match node.system().shop().ask(ShopRequest { order, command, deadline: node.now_ms() + DEADLINE_MS }).await {
+    match shop.system.shop().ask(ShopRequest { order, command, deadline: shop.clock.now_ms() + DEADLINE_MS }).await {
         ShopReply::Done(done) => Ok(done),
         ShopReply::Refused(refusal) => Err(refused(refusal, draft.as_ref())),
         ShopReply::Failed(failure) => Err(failure.into()),
@@ -132,11 +134,11 @@ pub async fn ask(node: &Node, order: OrderId, by: ShopBy, action: ShopAction, in
 
 /// A number that tells nothing of the sales: the day and 8 random digits. Refused where a member has too many orders to
 /// pay.
-async fn number(node: &Node, member: i64, unpaid_max: i64) -> Result<String, ServiceError> {
+async fn number(shop: &Shop, member: i64, unpaid_max: i64) -> Result<String, ServiceError> {
     for _ in 0..NUMBERS {
         let digits = rand::rng().random_range(0..100_000_000_u32);
-        let order_no = format!("{}{digits:08}", node.today().replace('-', ""));
-        let (unpaid, given) = node.store().before_placing(member, &order_no).await?;
+        let order_no = format!("{}{digits:08}", shop.clock.today().replace('-', ""));
+        let (unpaid, given) = shop.store.before_placing(member, &order_no).await?;
         if unpaid >= unpaid_max {
             return Err(ServiceError::Refused {
                 key: "shop.unpaid",
@@ -160,44 +162,48 @@ pub struct Placing {
 }
 
 /// Places an order at the price that was shown, or refuses it and holds nothing.
-pub async fn place(node: &Node, member: i64, placing: Placing) -> Result<ShopDone, ServiceError> {
+pub async fn place(shop: &Shop, member: i64, placing: Placing) -> Result<ShopDone, ServiceError> {
     let by = ShopBy::Member(member);
     // Before it is looked whether it was done: the same may be asked on another connection at this moment.
-    let _turn = node.members().turn(member).await;
+    let _turn = shop.members.turn(member).await;
     if let Some(id) = &placing.intention.command {
         let key = ShopKey::of(by, id.clone());
-        if let Some(done) = node.system().shop().store().find_command(&key).await? {
+        if let Some(done) = shop.system.shop().store().find_command(&key).await? {
             return if done.action == "add" { Ok(done) } else { Err(ServiceError::refused("error.command_reused")) };
         }
     }
-    count(node, Counted::Placing, member, PLACINGS)?;
+    count(shop, Counted::Placing, member, PLACINGS)?;
     if placing.wish.remark.chars().count() > REMARK_MAX {
         return Err(ServiceError::field("remark", "error.text.long"));
     }
-    let priced = basket::price(node, member, &placing.wish, false).await?;
+    let priced = basket::price(shop, member, &placing.wish, false).await?;
     if priced.ships && priced.recipient.is_none() {
         return Err(ServiceError::field("address_id", "error.required"));
     }
     if priced.quote.sums.pay_amount != placing.pay_amount {
         return Err(changed(&priced));
     }
-    let settings = ShopSettings::current(node).await;
-    let order_no = number(node, member, settings.unpaid_max).await?;
-    let id = node.system().shop().store().next_id().await?;
-    let draft = basket::draft(id, order_no, member, &priced, placing.wish.remark.trim(), basket::terms(&settings), node.now());
-    let skus: Vec<i64> = draft.lines.iter().map(|line| line.sku_id).collect();
-    let done = ask(node, id, by, ShopAction::Place { draft: Box::new(draft) }, placing.intention).await?;
-    // The order stands; a line that stays in the cart is no harm.
-    if let Err(error) = node.store().forget_cart_lines(member, &skus).await {
+    let settings = shop.settings.current().await;
+    let order_no = number(shop, member, settings.unpaid_max).await?;
+    let id = shop.system.shop().store().next_id().await?;
+    let draft = basket::draft(id, order_no, member, &priced, placing.wish.remark.trim(), basket::terms(&settings), shop.clock.now());
+    let done = ask(shop, id, by, ShopAction::Place { draft: Box::new(draft) }, placing.intention).await?;
+    // What was bought past the cart leaves it alone. The order stands; a line that stays in the cart is no harm.
+    if !placing.wish.cart_ids.is_empty()
+        && let Err(error) = shop.store.forget_cart_lines(member, &placing.wish.cart_ids).await
+    {
         tracing::warn!(%error, member, "what was bought stays in the cart");
     }
-    node.members().sessions.forget_balance(member);
+    shop.members.sessions.forget_balance(member);
     Ok(done)
 }
 
 /// The price is not the one that was shown.
 fn changed(priced: &Priced) -> ServiceError {
-    let quote = serde_json::to_value(&priced.quote).unwrap_or_default();
+    let quote = match serde_json::to_value(&priced.quote) {
+        Ok(quote) => quote,
+        Err(error) => return ServiceError::Internal(error.to_string()),
+    };
     let amount = priced.quote.sums.pay_amount.to_string();
     ServiceError::Refused {
         key: "shop.quote.changed",
@@ -207,42 +213,42 @@ fn changed(priced: &Priced) -> ServiceError {
 }
 
 /// What a basket would cost.
-pub async fn quote(node: &Node, member: i64, wish: &Wish) -> Result<QuoteView, ServiceError> {
-    count(node, Counted::Quote, member, QUOTES)?;
-    Ok(QuoteView::new(&basket::price(node, member, wish, true).await?))
+pub async fn quote(shop: &Shop, member: i64, wish: &Wish) -> Result<QuoteView, ServiceError> {
+    count(shop, Counted::Quote, member, QUOTES)?;
+    Ok(QuoteView::new(&basket::price(shop, member, wish, true).await?))
 }
 
 /// A member's own order.
-pub async fn own(node: &Node, member: i64, order_no: &str) -> Result<OrderId, ServiceError> {
-    node.store().own_shop_order(member, order_no).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+pub async fn own(store: &Store, member: i64, order_no: &str) -> Result<OrderId, ServiceError> {
+    store.own_shop_order(member, order_no).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
 }
 
 /// A member's own order as a command has left it.
-pub async fn after(node: &Node, member: i64, done: &ShopDone) -> Result<ShopOrder, ServiceError> {
+pub async fn after(store: &Store, member: i64, done: &ShopDone) -> Result<ShopOrder, ServiceError> {
     match &done.order {
         Some(order) if order.user_id == member => Ok((**order).clone()),
-        _ => node.store().own_shop_order_row(member, done.id).await?.map(|(order, _)| order).ok_or_else(|| ServiceError::refused("error.not_found")),
+        _ => store.own_shop_order_row(member, done.id).await?.map(|(order, _)| order).ok_or_else(|| ServiceError::refused("error.not_found")),
     }
 }
 
 /// A member's own order, whole.
-pub async fn own_detail(node: &Node, member: i64, order_no: &str) -> Result<(ShopOrder, Vec<ShopEvent>), ServiceError> {
-    let order = own(node, member, order_no).await?;
-    let found = node.store().shop_order_detail(order, &Scope::system()).await?;
+pub async fn own_detail(store: &Store, member: i64, order_no: &str) -> Result<(ShopOrder, Vec<ShopEvent>), ServiceError> {
+    let order = own(store, member, order_no).await?;
+    let found = store.shop_order_detail(order, &Scope::system()).await?;
     found.map(|(listed, history)| (listed.order, history)).ok_or_else(|| ServiceError::refused("error.not_found"))
 }
 
 /// Asks a member's own order.
-pub async fn ask_own(node: &Node, member: i64, order_no: &str, action: ShopAction, intention: Intention) -> Result<ShopDone, ServiceError> {
-    let order = own(node, member, order_no).await?;
-    let done = ask(node, order, ShopBy::Member(member), action, intention).await?;
-    node.members().sessions.forget_balance(member);
+pub async fn ask_own(shop: &Shop, member: i64, order_no: &str, action: ShopAction, intention: Intention) -> Result<ShopDone, ServiceError> {
+    let order = own(&shop.store, member, order_no).await?;
+    let done = ask(shop, order, ShopBy::Member(member), action, intention).await?;
+    shop.members.sessions.forget_balance(member);
     Ok(done)
 }
 
 /// Pays an order from the balance, with the password above an amount.
 pub async fn pay(
-    node: &Node,
+    shop: &Shop,
     caller: &MemberCaller,
     order_no: &str,
     (method, password): (i64, Option<String>),
@@ -250,16 +256,16 @@ pub async fn pay(
     network: &Network,
 ) -> Result<ShopDone, ServiceError> {
     let member = caller.member.id;
-    let own = node.store().own_shop_order_to_pay(member, order_no).await?;
+    let own = shop.store.own_shop_order_to_pay(member, order_no).await?;
     let (order, money) = own.ok_or_else(|| ServiceError::refused("error.not_found"))?;
     let method =
         if order.pay_amount.is_zero() { Some(PayMethod::Free) } else { PayMethod::of_code(method).filter(|method| *method == PayMethod::Balance) };
     let method = method.ok_or_else(|| ServiceError::field("method", "shop.pay.method"))?;
-    let settings = ShopSettings::current(node).await;
+    let settings = shop.settings.current().await;
     if method == PayMethod::Balance && order.pay_amount.decimal() > settings.balance_confirm_over {
         let password = password.filter(|password| !password.is_empty()).ok_or_else(|| ServiceError::field("password", "shop.pay.password"))?;
-        let attempt = attempts::confirm(node, World::Members, member, network).await?;
-        let account = node.store().member(member).await?.ok_or(ServiceError::NeedLogin)?;
+        let attempt = attempts::confirm(&shop.attempts, World::Members, member, network).await?;
+        let account = shop.store.member(member).await?.ok_or(ServiceError::NeedLogin)?;
         if !attempt.verify(password, Some(account.password)).await? {
             return Err(ServiceError::field("password", "login.password_wrong"));
         }
@@ -268,9 +274,9 @@ pub async fn pay(
     if method == PayMethod::Balance && order.status == ShopStatus::ToPay && money < order.pay_amount.decimal() {
         return Err(ServiceError::refused("shop.balance"));
     }
-    let _turn = node.members().turn(member).await;
-    let done = ask(node, order.id, ShopBy::Member(member), ShopAction::Pay { method }, intention).await?;
-    node.members().sessions.forget_balance(member);
+    let _turn = shop.members.turn(member).await;
+    let done = ask(shop, order.id, ShopBy::Member(member), ShopAction::Pay { method }, intention).await?;
+    shop.members.sessions.forget_balance(member);
     Ok(done)
 }
 
@@ -281,39 +287,83 @@ pub struct Person {
 }
 
 /// An order within a person's scope.
-pub async fn detail(node: &Node, order: OrderId, person: &Person) -> Result<(ShopListed, Vec<ShopEvent>), ServiceError> {
-    node.store().shop_order_detail(order, &person.scope).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+pub async fn detail(store: &Store, order: OrderId, person: &Person) -> Result<(ShopListed, Vec<ShopEvent>), ServiceError> {
+    store.shop_order_detail(order, &person.scope).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+}
+
+/// Whether an action decides what a member is paid back: nobody does that about what they bought themselves.
+fn pays_back(action: &ShopAction) -> bool {
+    match action {
+        ShopAction::DecideCancel { .. } | ShopAction::Close { .. } | ShopAction::AcceptPay { .. } => true,
+        ShopAction::Refund(action) => matches!(
+            **action,
+            RefundAction::Agree { .. }
+                | RefundAction::Refuse { .. }
+                | RefundAction::Waive { .. }
+                | RefundAction::Claim { .. }
+                | RefundAction::PayOtherwise { .. }
+        ),
+        _ => false,
+    }
+}
+
+/// What an action of staff needs, and the parcel that it is about: without one it is about the whole order.
+fn needed(action: &ShopAction) -> (WarehouseRight, Option<u32>) {
+    match action {
+        ShopAction::Deliver { parcel, .. } => (WarehouseRight::Work, Some(*parcel)),
+        ShopAction::Edit { change } => (WarehouseRight::Work, change.parcel),
+        ShopAction::Refund(action) => match **action {
+            RefundAction::Apply { .. } | RefundAction::Receive { .. } | RefundAction::Reject { .. } => (WarehouseRight::Work, None),
+            _ => (WarehouseRight::Decide, None),
+        },
+        _ => (WarehouseRight::Decide, None),
+    }
+}
+
+/// Refuses what somebody may not do in the warehouse of a parcel, or in any warehouse of an order.
+pub async fn demand_right(shop: &Shop, order: &ShopOrder, person: &Person, action: &ShopAction) -> Result<(), ServiceError> {
+    let (right, parcel) = needed(action);
+    let seen = |warehouse: &i64| person.scope.only_warehouses().is_none_or(|seen| seen.contains(warehouse));
+    let concerned = order.parcels.iter().filter(|one| parcel.is_none_or(|no| one.no == no));
+    let warehouses: Vec<i64> = concerned.map(|parcel| parcel.warehouse.0).filter(seen).collect();
+    match (warehouses.first(), parcel) {
+        _ if warehouses.iter().any(|warehouse| person.scope.permits(right, *warehouse)) => Ok(()),
+        (Some(first), _) => shop.store.missing_right(&person.scope, right, *first).await?.map_or(Ok(()), |missing| Err(missing.into())),
+        (None, Some(_)) if person.scope.only_warehouses().is_some() => Err(ServiceError::field("parcel", "error.reference")),
+        // The order itself says that there is no such parcel.
+        (None, Some(_)) => Ok(()),
+        // Goods that lie nowhere yet: what is allowed in every warehouse. None has the id 0.
+        (None, None) if person.scope.permits(right, 0) => Ok(()),
+        (None, None) => Err(ServiceError::NoPermission),
+    }
 }
 
 /// Asks an order for staff.
-pub async fn ask_staff(node: &Node, order: OrderId, person: &Person, action: ShopAction, intention: Intention) -> Result<ShopDone, ServiceError> {
-    let (listed, _) = detail(node, order, person).await?;
-    if let ShopAction::Deliver { parcel, .. } = &action {
-        let at = listed.order.parcel(*parcel).map(|parcel| parcel.warehouse.0);
-        let seen = person.scope.only_warehouses().is_none_or(|seen| at.is_some_and(|at| seen.contains(&at)));
-        if !seen {
-            return Err(ServiceError::field("parcel", "error.reference"));
-        }
+pub async fn ask_staff(shop: &Shop, order: OrderId, person: &Person, action: ShopAction, intention: Intention) -> Result<ShopDone, ServiceError> {
+    let (listed, _) = detail(&shop.store, order, person).await?;
+    demand_right(shop, &listed.order, person, &action).await?;
+    if pays_back(&action) && shop.store.is_member(person.admin.0, listed.order.user_id).await? {
+        return Err(ServiceError::refused("shop.own_order"));
     }
-    let done = ask(node, order, ShopBy::Staff(person.admin), action, intention).await?;
-    node.members().sessions.forget_balance(listed.order.user_id);
+    let done = ask(shop, order, ShopBy::Staff(person.admin), action, intention).await?;
+    shop.members.sessions.forget_balance(listed.order.user_id);
     Ok(done)
 }
 
 /// The carrier of a delivery company.
-pub async fn carrier(node: &Node, company: i64) -> Result<Option<CarrierId>, ServiceError> {
+pub async fn carrier(store: &Store, company: i64) -> Result<Option<CarrierId>, ServiceError> {
     if company <= 0 {
         return Err(ServiceError::field("company_id", "error.required"));
     }
-    let carrier = node.store().delivery_carrier(company).await?;
+    let carrier = store.delivery_carrier(company).await?;
     carrier
         .map(|carrier| Some(carrier).filter(|carrier| *carrier > 0).map(CarrierId))
         .ok_or_else(|| ServiceError::field("company_id", "error.reference"))
 }
 
 /// What pieces of a member's order are worth when they come back, as a request would say now.
-pub async fn refund_quote(node: &Node, member: i64, order_no: &str, lines: &[RefundLine]) -> Result<Vec<RefundShare>, ServiceError> {
-    let (order, _) = own_detail(node, member, order_no).await?;
+pub async fn refund_quote(store: &Store, member: i64, order_no: &str, lines: &[RefundLine]) -> Result<Vec<RefundShare>, ServiceError> {
+    let (order, _) = own_detail(store, member, order_no).await?;
     worth(&order, lines)
 }
 
@@ -337,10 +387,10 @@ pub fn refund(action: RefundAction) -> ShopAction {
 }
 
 /// The change of an order to another address of its member. One that is not delivered to is refused; the freight stays.
-pub async fn to_address(node: &Node, member: i64, order_no: &str, address: i64) -> Result<ShopChange, ServiceError> {
-    let (order, _) = own_detail(node, member, order_no).await?;
-    let to = basket::recipient(node, member, address).await?;
-    basket::check_area(node, &order, &to.area).await?;
+pub async fn to_address(shop: &Shop, member: i64, order_no: &str, address: i64) -> Result<ShopChange, ServiceError> {
+    let (order, _) = own_detail(&shop.store, member, order_no).await?;
+    let to = basket::recipient(&shop.store, member, address).await?;
+    basket::check_area(shop, &order, &to.area).await?;
     Ok(ShopChange {
         name: Some(to.name),
         mobile: Some(to.mobile),
@@ -352,10 +402,10 @@ pub async fn to_address(node: &Node, member: i64, order_no: &str, address: i64) 
 }
 
 /// Refuses an area to which an order's goods are not sent.
-pub async fn check_delivered(node: &Node, order: OrderId, change: &ShopChange, person: &Person) -> Result<(), ServiceError> {
-    let (listed, _) = detail(node, order, person).await?;
+pub async fn check_delivered(shop: &Shop, order: OrderId, change: &ShopChange, person: &Person) -> Result<(), ServiceError> {
+    let (listed, _) = detail(&shop.store, order, person).await?;
     match &change.area {
-        Some(area) => basket::check_area(node, &listed.order, area).await,
+        Some(area) => basket::check_area(shop, &listed.order, area).await,
         None => Ok(()),
     }
 }

@@ -14,7 +14,7 @@ use crate::areas;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, holds, scope};
+use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
 use crate::node::Node;
@@ -51,9 +51,9 @@ fn whole(request: &Request) -> bool {
 impl ShopOrders {
     async fn command(&self, request: &Request, order: i64, action: ShopAction, intention: Intention) -> Answer<ShopChanged> {
         let person = person(request)?;
-        let made = service::ask_staff(&self.0, OrderId(order), &person, action, intention).await?;
-        let (listed, _) = service::detail(&self.0, OrderId(order), &person).await?;
-        let row = ShopOrderView::staff(&listed, whole(request), button(request));
+        let made = service::ask_staff(self.0.shop(), OrderId(order), &person, action, intention).await?;
+        let (listed, _) = service::detail(self.0.store(), OrderId(order), &person).await?;
+        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), button(request));
         Ok(done("ok", ShopChanged { row, repeated: made.repeated, refund: made.refund }))
     }
 }
@@ -66,7 +66,7 @@ impl ShopOrders {
         let scope = scope(request)?;
         let page = self.0.store().list_shop_orders(&list.0, &scope).await?;
         let counts = ShopCounts::from(self.0.store().count_shop_orders(&scope, None).await?);
-        let rows = page.list.iter().map(|listed| ShopOrderView::staff(listed, whole(request), button(request))).collect();
+        let rows = page.list.iter().map(|listed| ShopOrderView::staff(listed, &scope, whole(request), button(request))).collect();
         Ok(ok(ShopOrderPage { list: rows, total: page.total, counts, remark: String::new() }))
     }
 
@@ -74,10 +74,11 @@ impl ShopOrders {
     #[oai(path = "/admin/shop.order.Order/detail", method = "get", operation_id = "shopOrdersDetail", tag = "Allow::Page")]
     async fn detail(&self, request: &Request, id: Query<Whole>) -> Answer<ShopOrderDetail> {
         let order = OrderId(id.0.required("id")?);
-        let (listed, history) = service::detail(&self.0, order, &person(request)?).await?;
+        let person = person(request)?;
+        let (listed, history) = service::detail(self.0.store(), order, &person).await?;
         let names = self.0.store().delivery_companies(&companies(&listed.order)).await?;
         let payments = self.0.store().shop_payments(order).await?;
-        let row = ShopOrderView::staff(&listed, whole(request), button(request));
+        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), button(request));
         Ok(ok(ShopOrderDetail::new(row, &history, names, payments, true)))
     }
 
@@ -91,7 +92,7 @@ impl ShopOrders {
             None => None,
         };
         let carrier = match body.company_id {
-            Some(company) => service::carrier(&self.0, company).await?,
+            Some(company) => service::carrier(self.0.store(), company).await?,
             None => None,
         };
         let change = ShopChange {
@@ -107,7 +108,7 @@ impl ShopOrders {
             carrier,
         };
         if change.area.is_some() || change.address.is_some() {
-            service::check_delivered(&self.0, OrderId(body.id), &change, &person(request)?).await?;
+            service::check_delivered(self.0.shop(), OrderId(body.id), &change, &person(request)?).await?;
         }
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
         self.command(request, body.id, ShopAction::Edit { change: Box::new(change) }, intention).await
@@ -118,7 +119,7 @@ impl ShopOrders {
     async fn delivery(&self, request: &Request, body: Body<DeliveryBody>) -> Answer<ShopChanged> {
         let body = body.0;
         let parcel = u32::try_from(body.parcel).map_err(|_| ApiError::field("parcel", "error.reference"))?;
-        let carrier = service::carrier(&self.0, body.company_id).await?;
+        let carrier = service::carrier(self.0.store(), body.company_id).await?;
         let lines = body.lines.as_deref().map(pieces).transpose()?;
         if body.force && body.reason.trim().is_empty() {
             return Err(ApiError::field("reason", "error.required"));
@@ -138,7 +139,7 @@ impl ShopOrders {
         let body = body.0;
         let parcel = u32::try_from(body.parcel).map_err(|_| ApiError::field("parcel", "error.reference"))?;
         let carrier = match body.company_id {
-            Some(company) => service::carrier(&self.0, company).await?,
+            Some(company) => service::carrier(self.0.store(), company).await?,
             None => None,
         };
         let change = ShopChange {
@@ -148,8 +149,13 @@ impl ShopOrders {
             carrier,
             ..ShopChange::default()
         };
+        let action = ShopAction::Edit { change: Box::new(change) };
+        // The page opens the route; who sends parcels may do this.
+        let sender = Person { scope: scope_for(request, &format!("{PAGE}/delivery"))?, ..person(request)? };
+        let (listed, _) = service::detail(self.0.store(), OrderId(body.id), &sender).await?;
+        service::demand_right(self.0.shop(), &listed.order, &sender, &action).await?;
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
-        self.command(request, body.id, ShopAction::Edit { change: Box::new(change) }, intention).await
+        self.command(request, body.id, action, intention).await
     }
 
     /// Agree to a cancellation that is asked for, or refuse it

@@ -1,14 +1,18 @@
 //! The shop's figures that take longer: months, and the margin.
 
+use bus_schemas::ids::OrderId;
 use bus_schemas::number::Amount;
 use bus_schemas::shop::Cents;
 use chrono::{Datelike, Duration, Months, NaiveDate, NaiveTime, TimeZone};
 use poem::Request;
+use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 
+use super::service::{self, Person};
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
+use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
 use crate::identity::cost::CostMask;
@@ -55,6 +59,19 @@ pub struct ShopMargin {
     pub margin: DecimalText,
 }
 
+/// What the goods of a line had cost as they left the ledger.
+#[derive(Object)]
+pub struct ShopLineCost {
+    pub line: i64,
+    pub cost: DecimalText,
+}
+
+/// The lines of an order of which goods have left.
+#[derive(Object)]
+pub struct ShopLineCosts {
+    pub list: Vec<ShopLineCost>,
+}
+
 impl ShopTurnover {
     fn today(&self) -> Result<NaiveDate, ApiError> {
         NaiveDate::parse_from_str(&self.0.today(), "%Y-%m-%d").map_err(|error| ApiError::Internal(error.to_string()))
@@ -87,6 +104,22 @@ impl ShopTurnover {
             });
         }
         Ok(ok(ShopMonths { list }))
+    }
+
+    /// What the goods of an order's lines had cost as they left, for those who see costs
+    #[oai(path = "/admin/shop.order.Order/costs", method = "get", operation_id = "shopOrderCosts", tag = "Allow::Page")]
+    async fn costs(&self, request: &Request, id: Query<Whole>) -> Answer<ShopLineCosts> {
+        if !CostMask::of(&caller(request)?.rights).sees() {
+            return Err(ApiError::NoPermission);
+        }
+        let person = Person { admin: caller(request)?.id(), scope: scope(request)? };
+        let (listed, _) = service::detail(self.0.store(), OrderId(id.0.required("id")?), &person).await?;
+        let seen = person.scope.only_warehouses();
+        let own = listed.order.parcels.iter().filter(|parcel| seen.as_ref().is_none_or(|seen| seen.contains(&parcel.warehouse.0)));
+        let outbound: Vec<i64> = own.filter_map(|parcel| parcel.outbound).map(|order| order.0).collect();
+        let costs = self.0.store().cost_of_lines(&outbound).await?;
+        let list = costs.into_iter().map(|(line, cost)| ShopLineCost { line, cost: Amount(cost.round_dp(2)).into() });
+        Ok(ok(ShopLineCosts { list: list.collect() }))
     }
 
     /// What was earned in 30 days, for those who see costs

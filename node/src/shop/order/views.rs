@@ -1,12 +1,16 @@
 //! Orders of the shop as they are answered. Amounts are texts with two decimals, times Unix seconds.
 
 use actors::shop::order::table;
+use bus_schemas::right::WarehouseRight;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::{ShopBy, ShopEvent, ShopLine, ShopOrder, ShopParcel};
 use bus_schemas::shop::refund::{Missing, ShopRefund};
 use bus_schemas::shop::shares::RefundShare;
+use entrepot_store::scope::Scope;
 use entrepot_store::shop::order::read::{PaymentListed, ShopListed};
 use poem_openapi::Object;
+
+use crate::identity::contact::masked;
 
 pub(super) fn amount(cents: Cents) -> String {
     cents.to_string()
@@ -173,8 +177,12 @@ pub struct ShopRefundView {
     pub refund_amount: String,
     pub score_back: i64,
     pub return_address_id: i64,
+    /// The coupon of the order goes back with the money.
+    pub coupon_back: bool,
     pub company: String,
     pub courier_number: String,
+    /// Pictures of what the member sends back.
+    pub ship_images: Vec<String>,
     /// By when the goods have to be sent.
     #[oai(nullable)]
     pub ship_due: Option<i64>,
@@ -206,8 +214,10 @@ impl From<&ShopRefund> for ShopRefundView {
             refund_amount: amount(refund.refund_amount),
             score_back: refund.score_back,
             return_address_id: refund.return_address_id,
+            coupon_back: refund.coupon_back,
             company: refund.company.clone(),
             courier_number: refund.courier_number.clone(),
+            ship_images: refund.ship_images.clone(),
             ship_due: refund.ship_due,
             refuse_reason: refund.refuse_reason.clone(),
             reject_images: refund.reject_images.clone(),
@@ -294,6 +304,9 @@ pub struct ShopOrderView {
     /// When its timer fires.
     #[oai(nullable)]
     pub due_at: Option<i64>,
+    /// Its timer stands still while a refund is open: the seconds that are left of it.
+    #[oai(nullable)]
+    pub paused_seconds: Option<i64>,
     #[oai(nullable)]
     pub receive_time: Option<i64>,
     #[oai(nullable)]
@@ -315,16 +328,6 @@ pub struct Eyes {
     pub whole: bool,
 }
 
-/// A text of which only the ends are shown.
-pub(super) fn masked(text: &str, head: usize, tail: usize) -> String {
-    let count = text.chars().count();
-    if count <= head + tail {
-        return "*".repeat(count);
-    }
-    let (first, last): (String, String) = (text.chars().take(head).collect(), text.chars().skip(count - tail).collect());
-    format!("{first}{}{last}", "*".repeat(count - head - tail))
-}
-
 impl ShopOrderView {
     /// For its member.
     #[must_use]
@@ -332,11 +335,30 @@ impl ShopOrderView {
         Self::new(order, None, Eyes { staff: false, whole: true }, |_| true)
     }
 
-    /// For staff, with the buttons they hold.
+    /// For staff, with the buttons they hold. Of an order with several parcels they see those of their warehouses.
     #[must_use]
-    pub fn staff(listed: &ShopListed, whole: bool, holds: impl Fn(&str) -> bool) -> Self {
+    pub fn staff(listed: &ShopListed, scope: &Scope, whole: bool, holds: impl Fn(&str) -> bool) -> Self {
         let name = listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()));
-        Self::new(&listed.order, name, Eyes { staff: true, whole }, holds)
+        let mut view = Self::new(&listed.order, name, Eyes { staff: true, whole }, holds);
+        if let Some(seen) = scope.only_warehouses() {
+            view.parcels.retain(|parcel| parcel.warehouses_id.is_some_and(|at| seen.contains(&at)));
+        }
+        if !scope.is_unlimited() {
+            let allowed = std::mem::take(&mut view.allowed);
+            view.allowed = allowed.into_iter().filter(|action| view.permitted(action, scope)).collect();
+        }
+        view
+    }
+
+    /// Whether somebody may take an action in one of the warehouses that the order's parcels leave from.
+    fn permitted(&self, action: &str, scope: &Scope) -> bool {
+        let right = match action {
+            "delivery" | "parcel" | "edit" | "refund" => WarehouseRight::Work,
+            _ => WarehouseRight::Decide,
+        };
+        let concerned = |parcel: &&ShopParcelView| action != "delivery" || parcel.status == ShopParcel::WAITING;
+        let may = |at: Option<i64>| at.is_some_and(|at| scope.permits(right, at));
+        self.parcels.iter().filter(concerned).any(|parcel| may(parcel.warehouses_id)) || (self.parcels.is_empty() && scope.permits(right, 0))
     }
 
     fn new(order: &ShopOrder, username: Option<String>, eyes: Eyes, holds: impl Fn(&str) -> bool) -> Self {
@@ -375,6 +397,7 @@ impl ShopOrderView {
             cancel_by: order.cancel_by.clone(),
             cancel_reason: order.cancel_reason.clone(),
             due_at: order.due_at,
+            paused_seconds: order.paused,
             receive_time: order.receive_time,
             complete_time: order.complete_time,
             extended: order.extended,

@@ -1,18 +1,21 @@
 //! What a person decides about payments and refunds that went wrong. Nothing here moves money by itself: it goes through
 //! the order, the recharge, or the provider.
 
-use bus_schemas::ids::OrderId;
-use bus_schemas::notification::{Fact, NotificationKind};
-use bus_schemas::shop::command::ShopAction;
-use bus_schemas::shop::payment::{Received, RefundState, reason, status};
+use actors::shop::payment::PayState;
+use bus_schemas::ids::{CommandId, OrderId};
+use bus_schemas::right::WarehouseRight;
+use bus_schemas::shop::command::{ShopAction, ShopKey};
+use bus_schemas::shop::order::{PayMethod, ShopBy};
+use bus_schemas::shop::payment::{RefundState, reason, status};
 use bus_schemas::shop::refund_action::RefundAction;
+use entrepot_store::Store;
 use entrepot_store::shop::order::figures::OrderTrouble;
 use entrepot_store::shop::payments::StoredPayment;
 
-use super::{recharge, service, sweep};
+use super::{recharge_booking, service, sweep};
 use crate::error::ServiceError;
-use crate::node::Node;
 use crate::shop::order::service::{self as orders, Intention, Person};
+use crate::shop::pay::Payments;
 
 /// Longest note, in characters.
 const NOTE_MAX: usize = 200;
@@ -25,19 +28,6 @@ pub struct Wish {
     pub note: String,
     /// The member agrees that the money goes to the balance.
     pub agreed: bool,
-}
-
-/// Tells the staff of a payment that no order's actor has told of.
-pub async fn tell_staff(node: &Node, number: &str, order: i64, received: &Received, why: &str) {
-    let mut fact = Fact { id: order, ..Fact::default() };
-    fact.data.insert("order_no".into(), number.into());
-    fact.data.insert("out_trade_no".into(), received.out_trade_no.clone().into());
-    fact.data.insert("amount".into(), received.amount.to_string().into());
-    fact.data.insert("why".into(), why.into());
-    match node.store().tell(&[NotificationKind::PAY_EXCEPTION.draft(fact)]).await {
-        Ok(announcements) => node.system().announce(announcements),
-        Err(error) => tracing::error!(%error, payment = received.out_trade_no, why, "nobody was told of a payment that needs a person"),
-    }
 }
 
 /// What may be done about something that went wrong.
@@ -68,96 +58,184 @@ fn not_so() -> ServiceError {
     ServiceError::refused("shop.pay.handled")
 }
 
+/// Money of no warehouse is for those who decide in every one: none has the id 0.
+fn decides(person: &Person) -> Result<(), ServiceError> {
+    if person.scope.permits(WarehouseRight::Decide, 0) { Ok(()) } else { Err(ServiceError::NoPermission) }
+}
+
 /// Handles a payment that went wrong.
-pub async fn payment(node: &Node, person: &Person, out_trade_no: &str, wish: &Wish) -> Result<(), ServiceError> {
+pub async fn payment(payments: &Payments, person: &Person, out_trade_no: &str, wish: &Wish) -> Result<(), ServiceError> {
     let unknown = || ServiceError::refused("error.not_found");
     if person.scope.only_warehouses().is_some() {
         return Err(unknown());
     }
-    let found = node.store().payment(out_trade_no).await?.ok_or_else(unknown)?;
-    let now = node.now();
+    decides(person)?;
+    let found = payments.shop.store.payment(out_trade_no).await?.ok_or_else(unknown)?;
+    let now = payments.shop.clock.now();
     match wish.how.as_str() {
         "accept" if found.status == status::EXCEPTION && found.notice == reason::AMOUNT && found.refund_status == 0 => {
-            accept(node, person, &found, wish).await?;
+            accept(payments, person, &found, wish).await?;
         }
         "refund" => {
-            if found.status != status::EXCEPTION || !node.store().send_payment_back(&found, now).await? {
+            if found.status != status::EXCEPTION {
                 return Err(not_so());
+            }
+            if !payments.shop.store.send_payment_back(&found, now).await? {
+                return Err(not_free(payments, &found).await?);
             }
         }
         "again" => {
-            let asked = node.store().ask_payment_again(&found, now).await? || node.store().send_payment_back(&found, now).await?;
+            let asked = payments.shop.store.ask_payment_again(&found, now).await? || payments.shop.store.send_payment_back(&found, now).await?;
             if !asked {
-                return Err(not_so());
+                return Err(not_free(payments, &found).await?);
             }
         }
-        "hand" => {
-            if !node.store().settle_payment(&found, note(wish)?, person.admin.0, now).await? {
-                return Err(not_so());
-            }
-            return Ok(());
-        }
+        "hand" => return by_hand(payments, person, &found, note(wish)?).await,
         "accept" => return Err(not_so()),
         _ => return Err(ServiceError::field("how", "error.choice")),
     }
-    // What is to be asked for is asked for now; the sweep goes on with it.
-    if let Some(payment) = node.store().payment(out_trade_no).await?.filter(|payment| payment.ask_at.is_some()) {
-        sweep::one(node, &payment).await?;
+    // Ask the provider at once; the sweep repeats it if needed.
+    if let Some(payment) = payments.shop.store.payment(out_trade_no).await?.filter(|payment| payment.ask_at.is_some()) {
+        sweep::one(payments, &payment).await?;
     }
     Ok(())
 }
 
-async fn accept(node: &Node, person: &Person, found: &StoredPayment, wish: &Wish) -> Result<(), ServiceError> {
+/// Settles a payment that a person has paid back: never beside money that the provider has paid back or still may. It is
+/// claimed before the provider is asked, so that nobody sends it back meanwhile.
+async fn by_hand(payments: &Payments, person: &Person, found: &StoredPayment, note: &str) -> Result<(), ServiceError> {
+    let (store, key) = (&payments.shop.store, service::claim_key());
+    if !store.claim_payment_by_hand(found, &key, payments.shop.clock.now()).await? {
+        return Err(not_free(payments, found).await?);
+    }
+    match still_there(payments, found).await {
+        Ok(StillThere::Yes) => {
+            let settled = store.settle_payment(found, &key, (note, person.admin.0), payments.shop.clock.now()).await?;
+            if settled { Ok(()) } else { Err(not_so()) }
+        }
+        Ok(StillThere::WentBack(state)) => Ok(store.payment_refunded(found, &state, (None, Some(key.as_str())), payments.shop.clock.now()).await?),
+        Ok(StillThere::Booked) => Err(not_so()),
+        Err(error) => {
+            store.release_payment(found, &key).await?;
+            Err(error)
+        }
+    }
+}
+
+/// What the provider says of money that a person is about to settle.
+enum StillThere {
+    /// It has not paid it back, and will not by itself.
+    Yes,
+    WentBack(RefundState),
+    /// It has taken the money after all: that is booked, and to be decided about afresh.
+    Booked,
+}
+
+async fn still_there(payments: &Payments, found: &StoredPayment) -> Result<StillThere, ServiceError> {
+    let providers = payments.shop.system.shop().providers();
+    let Some(provider) = providers.of(found.method).cloned() else { return Ok(StillThere::Yes) };
+    if found.refund_status == 3 {
+        return match providers.refunded(found.method, &found.refund_no).await {
+            RefundState::Abnormal { .. } | RefundState::NotFound => Ok(StillThere::Yes),
+            state @ RefundState::Success { .. } => Ok(StillThere::WentBack(state)),
+            RefundState::Processing | RefundState::Unknown { .. } => Err(ServiceError::refused("shop.refund.pending")),
+        };
+    }
+    // Where it was silent it may still be paid: it is closed there first. A provider that stays silent stops nobody.
+    if found.notice == reason::SILENT
+        && let Ok(PayState::Paid(received)) = provider.close(&found.out_trade_no).await
+        && received.out_trade_no == found.out_trade_no
+    {
+        service::record(payments, &*provider, &received).await?;
+        return Ok(StillThere::Booked);
+    }
+    Ok(StillThere::Yes)
+}
+
+/// Why a payment can't be claimed: somebody else settles it now, or it is settled.
+async fn not_free(payments: &Payments, found: &StoredPayment) -> Result<ServiceError, ServiceError> {
+    let stored = payments.shop.store.payment(&found.out_trade_no).await?;
+    let held = stored.and_then(|payment| payment.claim_until).is_some_and(|until| until > payments.shop.clock.now());
+    Ok(if held { ServiceError::refused("shop.refund.claimed") } else { not_so() })
+}
+
+async fn accept(payments: &Payments, person: &Person, found: &StoredPayment, wish: &Wish) -> Result<(), ServiceError> {
     if found.order_id == 0 {
-        return recharge::accept(node, found, person.admin.0, wish.note.trim()).await;
+        return recharge_booking::accept(payments, found, person.admin.0, wish.note.trim()).await;
     }
     let action = ShopAction::AcceptPay { method: found.method, received: found.as_received() };
-    orders::ask_staff(node, OrderId(found.order_id), person, action, Intention::default()).await?;
+    orders::ask_staff(&payments.shop, OrderId(found.order_id), person, action, Intention::default()).await?;
     Ok(())
 }
 
 /// A person has looked at a difference of a day's comparison.
-pub async fn difference(node: &Node, person: &Person, (day, no): (&str, i64), wish: &Wish) -> Result<(), ServiceError> {
+pub async fn difference(store: &Store, person: &Person, (day, no): (&str, i64), wish: &Wish) -> Result<(), ServiceError> {
     if person.scope.only_warehouses().is_some() {
         return Err(ServiceError::refused("error.not_found"));
     }
+    decides(person)?;
     if wish.how != "note" {
         return Err(ServiceError::field("how", "error.choice"));
     }
-    if node.store().note_match(day, no, note(wish)?, person.admin.0).await? { Ok(()) } else { Err(not_so()) }
+    if store.note_match(day, no, note(wish)?, person.admin.0).await? { Ok(()) } else { Err(not_so()) }
 }
 
 /// Handles a refund that its provider did not pay back.
-pub async fn refund(node: &Node, person: &Person, (order, no): (OrderId, u32), wish: &Wish, intention: Intention) -> Result<(), ServiceError> {
-    let (listed, _) = orders::detail(node, order, person).await?;
+pub async fn refund(
+    payments: &Payments,
+    person: &Person,
+    (order, no): (OrderId, u32),
+    wish: &Wish,
+    intention: Intention,
+) -> Result<(), ServiceError> {
+    let (listed, _) = orders::detail(&payments.shop.store, order, person).await?;
+    orders::demand_right(&payments.shop, &listed.order, person, &orders::refund(RefundAction::Retry { refund: no })).await?;
     let known = listed.order.refunds.iter().find(|refund| refund.no == no).ok_or_else(|| ServiceError::refused("error.not_found"))?;
     if known.pay_status != actors::shop::order::payouts::ABNORMAL {
         return Err(not_so());
     }
-    let action = match wish.how.as_str() {
-        "again" => RefundAction::Retry { refund: no },
+    match wish.how.as_str() {
+        "again" => {
+            orders::ask_staff(&payments.shop, order, person, orders::refund(RefundAction::Retry { refund: no }), intention).await?;
+            Ok(())
+        }
         "balance" | "hand" => {
             if wish.how == "balance" && !wish.agreed {
                 return Err(ServiceError::field("agreed", "error.required"));
             }
-            let note = note(wish)?.to_owned();
-            // Never beside money that the provider has paid back or still may.
-            if let Some(method) = listed.order.pay_method
-                && let providers = node.system().shop().providers()
-                && providers.of(method).is_some()
-            {
-                match providers.refunded(method, &known.out_refund_no).await {
-                    RefundState::Abnormal { .. } | RefundState::NotFound => {}
-                    state @ RefundState::Success { .. } => {
-                        return service::system(node, order, orders::refund(RefundAction::PaidBack { refund: no, state })).await;
-                    }
-                    RefundState::Processing | RefundState::Unknown { .. } => return Err(ServiceError::refused("shop.refund.pending")),
-                }
-            }
-            RefundAction::PayOtherwise { refund: no, way: wish.how.clone(), note }
+            let action = RefundAction::PayOtherwise { refund: no, way: wish.how.clone(), note: note(wish)?.to_owned() };
+            let asked = listed.order.pay_method.map(|method| (method, known.out_refund_no.as_str()));
+            pay_otherwise(payments, person, (order, no), asked, action, intention).await
         }
-        _ => return Err(ServiceError::field("how", "error.choice")),
-    };
-    orders::ask_staff(node, order, person, orders::refund(action), intention).await?;
+        _ => Err(ServiceError::field("how", "error.choice")),
+    }
+}
+
+/// Pays a refund another way: claimed first, so that nobody asks the provider for it meanwhile, and never beside money that
+/// the provider has paid back or still may.
+async fn pay_otherwise(
+    payments: &Payments,
+    person: &Person,
+    (order, no): (OrderId, u32),
+    asked: Option<(PayMethod, &str)>,
+    action: RefundAction,
+    intention: Intention,
+) -> Result<(), ServiceError> {
+    let command = intention.command.unwrap_or_else(|| CommandId::of_bits(uuid::Uuid::now_v7().as_u128()));
+    let key = ShopKey::of(ShopBy::Staff(person.admin), command.clone()).to_string();
+    let claim = RefundAction::Claim { refund: no, key: Some(key.clone()) };
+    orders::ask_staff(&payments.shop, order, person, orders::refund(claim), Intention { command: None, version: intention.version }).await?;
+    let providers = payments.shop.system.shop().providers();
+    if let Some((method, out_refund_no)) = asked.filter(|(method, _)| providers.of(*method).is_some()) {
+        let state = providers.refunded(method, out_refund_no).await;
+        if !matches!(state, RefundState::Abnormal { .. } | RefundState::NotFound) {
+            let back = matches!(state, RefundState::Success { .. });
+            let said = RefundAction::PaidBack { refund: no, state, claim: Some(key) };
+            service::system(payments, order, orders::refund(said)).await?;
+            return if back { Ok(()) } else { Err(ServiceError::refused("shop.refund.pending")) };
+        }
+    }
+    let settle = Intention { command: Some(command), version: None };
+    orders::ask_staff(&payments.shop, order, person, orders::refund(action), settle).await?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The page of the daily comparison: days, rows of a day, an export, and a run by hand.
 
 use async_trait::async_trait;
+use entrepot_store::Store;
 use entrepot_store::shop::matches::{MatchDay, MatchedRow};
 use poem::Request;
 use poem_openapi::param::Query;
@@ -9,7 +10,8 @@ use serde::Deserialize;
 
 use super::matching;
 use crate::data_exchange::TransferError;
-use crate::data_exchange::listed::{self, BLOCK, ExportBegun, Listed, Reader};
+use crate::data_exchange::listed::{self, BLOCK, ExportBegun, Listed, Reader, Wanted};
+use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
@@ -131,12 +133,12 @@ impl Listed for Export {
         vec!["day", "match_kind", "match_number", "match_subject", "match_ours", "match_theirs", "match_difference", "match_note"]
     }
 
-    async fn count(&self, node: &Node, _: &Reader) -> Result<i64, TransferError> {
-        Ok(node.store().match_rows(&self.day, false, 0, 1).await?.total)
+    async fn count(&self, store: &Store, _: &Reader) -> Result<i64, TransferError> {
+        Ok(store.match_rows(&self.day, false, 0, 1).await?.total)
     }
 
-    async fn next(&mut self, node: &Node, _: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
-        let page = node.store().match_rows(&self.day, false, self.from, BLOCK).await?;
+    async fn next(&mut self, store: &Store, _: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+        let page = store.match_rows(&self.day, false, self.from, BLOCK).await?;
         self.from += BLOCK;
         if page.list.is_empty() {
             return Ok(None);
@@ -191,9 +193,9 @@ impl Matches {
         whole(request)?;
         let day = match body.0.day.filter(|day| !day.is_empty()) {
             Some(day) => day,
-            None => matching::yesterday(&self.0)?,
+            None => matching::yesterday(self.0.payments())?,
         };
-        Ok(done("saved", matching::run(&self.0, &day).await?.into()))
+        Ok(done("saved", matching::run(self.0.payments(), &day).await?.into()))
     }
 
     /// Begin an export of a day's rows
@@ -201,7 +203,14 @@ impl Matches {
     async fn export(&self, request: &Request, body: Body<MatchExportBody>) -> Answer<ExportBegun> {
         whole(request)?;
         let of = Export { day: body.0.day, from: 0 };
-        Ok(ok(listed::begin(&self.0, request, of, body.0.format.as_ref()).await?))
+        Ok(ok(listed::begin(
+            self.0.exchange(),
+            request,
+            address::origin(request, &self.0),
+            of,
+            Wanted { format: body.0.format.as_deref(), columns: None },
+        )
+        .await?))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The routes of payments: of members, and of providers that tell what happens.
+//! The routes of payments: of members, and of providers' notices.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,15 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOpti
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::attempt::{BegunPayment, notify_url};
 use super::recharge;
-use super::service::{self, BegunPayment, NotTaken};
+use super::service::{self, NotTaken};
 use crate::error::ServiceError;
 use crate::http::address;
-use crate::http::body::{Body, some_integer};
-use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, Envelope, Nothing, done, ok, refusals};
 use crate::http::error::ApiError;
+use crate::http::loose::some_integer;
 use crate::http::routes::Allow;
 use crate::member::guard::caller;
 use crate::node::Node;
@@ -54,7 +56,7 @@ pub struct PayBody {
     pub command_id: Option<String>,
 }
 
-/// How the member goes on with a provider.
+/// How the member continues at the provider.
 #[derive(Object)]
 pub struct PayBegun {
     pub out_trade_no: String,
@@ -151,7 +153,9 @@ impl IntoResponse for Noticed {
 
 impl ApiResponse for Noticed {
     fn meta() -> MetaResponses {
-        <Json<Envelope<Nothing>> as ApiResponse>::meta()
+        let mut answers = <Json<Envelope<Nothing>> as ApiResponse>::meta();
+        answers.responses.extend(refusals(&[400, 401, 404, 503]));
+        answers
     }
 
     fn register(registry: &mut Registry) {
@@ -162,12 +166,12 @@ impl ApiResponse for Noticed {
 impl Payments {
     async fn notice(&self, request: &Request, body: Vec<u8>, name: &str) -> Noticed {
         // A proxy may have put something before the path that the provider knows.
-        let path = service::notify_url(&self.0, name)
+        let path = notify_url(self.0.payments(), name)
             .and_then(|url| reqwest::Url::parse(&url).ok())
             .map_or_else(|| request.original_uri().path().to_owned(), |url| url.path().to_owned());
         let text = |value: &poem::http::HeaderValue| value.to_str().unwrap_or_default().to_owned();
         let headers = request.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
-        let taken = service::take(&self.0, &RawNotice { path, headers, body }).await;
+        let taken = service::take(self.0.payments(), &RawNotice { path, headers, body }).await;
         let (status, error) = match taken {
             Ok(()) => return Noticed(done::<Nothing>("ok", Nothing).into_response()),
             Err(NotTaken::Nobody) => (StatusCode::NOT_FOUND, ServiceError::refused("shop.pay.nobody")),
@@ -220,17 +224,17 @@ impl Payments {
             return Err(ServiceError::field("order_no", "error.required"));
         }
         if !body.recharge_no.is_empty() {
-            let begun = recharge::begin(node, member, &body.recharge_no, (method, scene), origin.ip).await?;
+            let begun = recharge::begin(node.payments(), member, &body.recharge_no, (method, scene), origin.ip).await?;
             return Ok(done("ok", PayAnswer { row: None, repeated: false, payment: Some(begun.into()) }));
         }
         let outside = PayMethod::of_code(method).is_some_and(PayMethod::outside);
         let (repeated, payment, order) = if outside {
-            orders::own(node, member, &body.order_no).await?;
-            let begun = service::begin(node, member, &body.order_no, (method, scene), origin.ip, intention).await?;
-            (false, Some(begun.into()), orders::own_detail(node, member, &body.order_no).await?.0)
+            orders::own(node.store(), member, &body.order_no).await?;
+            let begun = service::begin(node.payments(), member, &body.order_no, (method, scene), origin.ip, intention).await?;
+            (false, Some(begun.into()), orders::own_detail(node.store(), member, &body.order_no).await?.0)
         } else {
-            let made = orders::pay(node, caller, &body.order_no, (method, body.password), intention, &origin.network).await?;
-            (made.repeated, None, orders::after(node, member, &made).await?)
+            let made = orders::pay(node.shop(), caller, &body.order_no, (method, body.password), intention, &origin.network).await?;
+            (made.repeated, None, orders::after(node.store(), member, &made).await?)
         };
         Ok(done("ok", PayAnswer { row: Some(ShopOrderView::own(&order)), repeated, payment }))
     }
@@ -240,7 +244,7 @@ impl Payments {
     async fn status(&self, request: &Request, order_no: Query<Option<String>>, recharge_no: Query<Option<String>>) -> Answer<PayStatus> {
         let (node, member) = (&self.0, caller(request)?.member.id);
         if let Some(number) = recharge_no.0.filter(|number| !number.is_empty()) {
-            let (order, open) = recharge::look(node, member, &number).await?;
+            let (order, open) = recharge::look(node.payments(), member, &number).await?;
             let paid = matches!(order.status, 2 | 4);
             return Ok(ok(PayStatus {
                 order_no: order.recharge_no,
@@ -254,18 +258,18 @@ impl Payments {
             }));
         }
         let number = order_no.0.filter(|number| !number.is_empty()).ok_or_else(|| ServiceError::field("order_no", "error.required"))?;
-        let (order, _) = orders::own_detail(node, member, &number).await?;
-        let order = service::look(node, order).await?;
+        let (order, _) = orders::own_detail(node.store(), member, &number).await?;
+        let order = service::look(node.payments(), order).await?;
         Ok(ok(self.shown(&order).await?))
     }
 
-    /// A provider tells of a payment; its signature is checked
+    /// A provider's notice of a payment; its signature is checked
     #[oai(path = "/api/shop.Pay/notify", method = "post", operation_id = "shopPayNotify", tag = "Allow::Everyone")]
     async fn notify(&self, request: &Request, body: Raw) -> Noticed {
         self.notice(request, body.0, "notify").await
     }
 
-    /// A provider tells of a refund; its signature is checked
+    /// A provider's notice of a refund; its signature is checked
     #[oai(path = "/api/shop.Pay/refundNotify", method = "post", operation_id = "shopPayRefundNotify", tag = "Allow::Everyone")]
     async fn refund_notify(&self, request: &Request, body: Raw) -> Noticed {
         self.notice(request, body.0, "refundNotify").await

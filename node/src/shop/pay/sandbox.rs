@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use actors::clock::SharedClock;
 use actors::shop::payment::{BeginPayment, Begun, BillRow, CURRENCY, Notice, NoticeError, PayState, Provider, ProviderError, RawNotice, RefundOrder};
 use async_trait::async_trait;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::PayMethod;
 use bus_schemas::shop::payment::{Received, RefundState};
-use chrono::Utc;
 use reqwest::Method;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -22,7 +22,7 @@ use crate::outgoing::OutgoingClient;
 
 /// How long the provider may take: shorter than a request may.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
-/// Seconds for which it is not asked after it let somebody wait in vain, so that orders without payments need not wait.
+/// Seconds for which the sandbox is not called after a time-out, so that orders without payments do not wait for it.
 const REST: i64 = 10;
 /// Longest answer, and longest bill, in bytes.
 const ANSWER_MAX: usize = 64 * 1024;
@@ -36,7 +36,8 @@ static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
 /// The provider.
 pub struct Sandbox {
     config: SandboxPayConfig,
-    /// Until when it is not asked, because it let somebody wait in vain: Unix seconds.
+    clock: SharedClock,
+    /// Until when it is not called after a time-out, in Unix seconds.
     rests_until: AtomicI64,
 }
 
@@ -89,7 +90,7 @@ struct Billed {
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct NoticeBody {
     #[serde(default)]
     payment: Option<Payment>,
     #[serde(default)]
@@ -148,8 +149,8 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ProviderError> {
 
 impl Sandbox {
     #[must_use]
-    pub const fn new(config: SandboxPayConfig) -> Self {
-        Self { config, rests_until: AtomicI64::new(0) }
+    pub const fn new(config: SandboxPayConfig, clock: SharedClock) -> Self {
+        Self { config, clock, rests_until: AtomicI64::new(0) }
     }
 
     async fn call(&self, method: Method, path: &str, body: &Value, most: usize) -> Result<Answered, ProviderError> {
@@ -157,7 +158,7 @@ impl Sandbox {
         let url = reqwest::Url::parse(&format!("{}{path}", self.config.url)).map_err(silent)?;
         let signed_path = url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()));
         let nonce = uuid::Uuid::new_v4().simple().to_string();
-        let signed = Signed { method: method.as_str(), path: &signed_path, timestamp: Utc::now().timestamp(), nonce: &nonce, body: &body };
+        let signed = Signed { method: method.as_str(), path: &signed_path, timestamp: self.clock.now(), nonce: &nonce, body: &body };
         let client = CLIENT.as_ref().map_err(silent)?;
         if self.rests_until.load(Ordering::Relaxed) > signed.timestamp {
             return Err(ProviderError::Silent("it did not answer a moment ago".into()));
@@ -172,7 +173,7 @@ impl Sandbox {
             .body(body.clone());
         let answer = asked.send().await.map_err(|error| {
             if error.is_timeout() {
-                self.rests_until.store(Utc::now().timestamp() + REST, Ordering::Relaxed);
+                self.rests_until.store(self.clock.now() + REST, Ordering::Relaxed);
             }
             silent(error.without_url())
         })?;
@@ -181,7 +182,7 @@ impl Sandbox {
         let (timestamp, signature) = (header(TIMESTAMP).parse().unwrap_or(0), header(SIGNATURE));
         let body = OutgoingClient::body(answer, most).await.map_err(silent)?;
         let said = Signed { method: ANSWER, path: &signed_path, timestamp, nonce: &nonce, body: &body };
-        if !said.is_of(Utc::now().timestamp()) || !said.fits(&self.config.secret, &signature) {
+        if !said.is_of(self.clock.now()) || !said.fits(&self.config.secret, &signature) {
             return Err(ProviderError::Silent("the answer is not signed as it should be".into()));
         }
         Ok(Answered { status, body })
@@ -272,15 +273,15 @@ impl Provider for Sandbox {
         if !signed.is_of(now) {
             return Err(NoticeError::Time);
         }
-        let told: Told = serde_json::from_slice(&notice.body).map_err(|_| NoticeError::Form)?;
-        if let Some(payment) = told.payment {
+        let body: NoticeBody = serde_json::from_slice(&notice.body).map_err(|_| NoticeError::Form)?;
+        if let Some(payment) = body.payment {
             return match payment.state() {
                 Ok(PayState::Paid(received)) => Ok(Notice::Paid(received)),
                 Ok(_) => Ok(Notice::Other),
                 Err(_) => Err(NoticeError::Form),
             };
         }
-        Ok(told.refund.map_or(Notice::Other, |refund| {
+        Ok(body.refund.map_or(Notice::Other, |refund| {
             let state = refund.state();
             Notice::Refund { out_trade_no: refund.out_trade_no, out_refund_no: refund.out_refund_no, state }
         }))

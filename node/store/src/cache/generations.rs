@@ -1,12 +1,12 @@
 //! How often each table was written by this process, by which caches know whether an entry still holds, and which rows
-//! the quick search has not seen since they were written. A write counts before its caller hears that it was done.
+//! the quick search has not seen since they were written. A write is counted before its caller gets the answer.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A write whose caller went away is committed within this time, or never: until then nothing that is read of its
-/// table is worth keeping.
+/// A write whose caller went away is committed within this time, or never. Until then nothing that is read from its
+/// table is cached.
 const SETTLED_AFTER: Duration = Duration::from_secs(5);
 /// More rows than this that were not seen: all count as not seen.
 const UNSEEN_MAX: usize = 2_000;

@@ -136,7 +136,7 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
         self.entries.remove(key);
     }
 
-    /// Forgets the entries of which this is true.
+    /// Removes the entries for which `goes` is true.
     pub fn forget_if(&self, goes: impl Fn(&K, &V) -> bool) {
         self.entries.retain(|key, entry| !goes(key, &entry.value));
     }

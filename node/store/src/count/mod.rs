@@ -10,13 +10,13 @@ pub mod save;
 use actors::store::StoreError;
 use bus_schemas::count::{CountLine, CountScope, CountSheet, CountWrite, LINES_MAX};
 use bus_schemas::ids::{CountId, WarehouseId};
-use serde::Deserialize;
-use surrealdb::types::Value;
+use serde::{Deserialize, Serialize};
+use surrealdb::types::{Object, Value};
 
 use crate::commands::{COUNT_COMMANDS, command_id};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars};
-use crate::engine::value::{array, array_id, from_json, id, int, object, text};
+use crate::engine::value::{array, array_id, fields, id, int, object, text};
 use crate::scope::Scope;
 
 /// Fields of a sheet and of its lines that are decimals.
@@ -60,31 +60,29 @@ pub struct KnownCount {
     pub line: Option<u32>,
 }
 
-fn row(json: serde_json::Value, record: Option<Value>) -> Value {
-    let mut row = from_json(json, DECIMALS);
-    if let Value::Object(fields) = &mut row {
-        fields.remove("id");
-        if let Some(record) = record {
-            fields.insert("id", record);
-        }
+/// A row with its id. Without one it is the content of a row that is there.
+fn row<T: Serialize>(of: &T, record: Option<Value>) -> Result<Object, TxError> {
+    let mut row = fields(of, DECIMALS)?;
+    row.remove("id");
+    if let Some(record) = record {
+        row.insert("id", record);
     }
-    row
+    Ok(row)
 }
 
-fn sheet_row(sheet: &CountSheet, record: bool) -> Value {
-    let json = serde_json::to_value(sheet).unwrap_or_default();
-    row(json, record.then(|| id("count_sheet", sheet.id.0)))
+/// A sheet's row without its id.
+fn sheet_content(sheet: &CountSheet) -> Result<Value, TxError> {
+    row(sheet, None).map(Value::Object)
 }
 
 /// A sheet's row with its id.
-pub(crate) fn sheet_record(sheet: &CountSheet) -> Value {
-    sheet_row(sheet, true)
+pub(crate) fn sheet_row(sheet: &CountSheet) -> Result<Value, TxError> {
+    row(sheet, Some(id("count_sheet", sheet.id.0))).map(Value::Object)
 }
 
 /// The history entry of a sheet's version.
-pub(crate) fn event_row(sheet: &CountSheet) -> Value {
-    let json = serde_json::to_value(&sheet.entry).unwrap_or_default();
-    row(json, Some(array_id("count_event", vec![int(sheet.id.0), int(sheet.version)])))
+pub(crate) fn event_row(sheet: &CountSheet) -> Result<Value, TxError> {
+    row(&sheet.entry, Some(array_id("count_event", vec![int(sheet.id.0), int(sheet.version)]))).map(Value::Object)
 }
 
 /// The row that remembers a command.

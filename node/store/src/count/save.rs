@@ -9,12 +9,11 @@ use bus_schemas::number::{Cost, Price, Quantity};
 use bus_schemas::warehouse::Place;
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde_json::Map;
 use surrealdb::types::Value;
 
-use super::{CHANGED, CountWriteError, change_row, command_row, event_row, line_id, row, sheet_record, sheet_row};
+use super::{CHANGED, CountWriteError, change_row, command_row, event_row, line_id, row, sheet_content, sheet_row};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{Vars, take};
+use crate::engine::transaction::{TxError, Vars, take};
 use crate::engine::value::{array, array_id, dec, id, int, text};
 use crate::inbox::commit::TransactionBody;
 
@@ -71,17 +70,20 @@ struct Priced {
 }
 
 /// A line's row, with what lists filter and sort by.
-fn line_row(sheet: &CountSheet, line: &CountLine, record: bool) -> Value {
-    let mut row = row(serde_json::to_value(line).unwrap_or_default(), record.then(|| line_id(sheet.id, line.line)));
-    if let Value::Object(fields) = &mut row {
-        fields.insert("state", text(state(line).as_str()));
-        fields.insert("recount", Value::Bool(wants_recount(line, sheet.tolerance)));
-        if let (Some(difference), Some(result)) = (difference(line), line.results.last()) {
-            fields.insert("difference", dec(difference.0));
-            fields.insert("worth", dec(difference.0.saturating_mul(result.cost.0)));
-        }
+fn line_row(sheet: &CountSheet, line: &CountLine, record: bool) -> Result<Value, TxError> {
+    let mut row = row(line, record.then(|| line_id(sheet.id, line.line)))?;
+    row.insert("state", text(state(line).as_str()));
+    row.insert("recount", Value::Bool(wants_recount(line, sheet.tolerance)));
+    if let (Some(difference), Some(result)) = (difference(line), line.results.last()) {
+        row.insert("difference", dec(difference.0));
+        row.insert("worth", dec(difference.0.saturating_mul(result.cost.0)));
     }
-    row
+    Ok(Value::Object(row))
+}
+
+/// All these lines with their ids.
+fn line_rows(sheet: &CountSheet, lines: &[CountLine]) -> Result<Vec<Value>, TxError> {
+    lines.iter().map(|line| line_row(sheet, line, true)).collect()
 }
 
 /// The guard of a write: the sheet is as it was when the write was decided.
@@ -94,11 +96,11 @@ impl Store {
     pub async fn create_count(&self, write: &CountWrite, lines: &[CountLine]) -> Result<CountSheet, CountWriteError> {
         let counter = format!("{PREFIX}{}", write.sheet.business_date.replace('-', ""));
         let numbered = |next: i64| CountSheet { number: format!("{counter}{next:04}"), ..write.sheet.clone() };
-        let work = |next: i64| {
+        let work = |next: i64| -> Result<TransactionBody, TxError> {
             let write = CountWrite { sheet: numbered(next), command: write.command.clone() };
-            let mut rows = vec![sheet_record(&write.sheet), change_row(&write), event_row(&write.sheet)];
-            rows.extend(lines.iter().map(|line| line_row(&write.sheet, line, true)));
-            TransactionBody { query: "INSERT $rows RETURN NONE;".into(), vars: vec![("rows", array(rows))], data: Map::new() }
+            let mut rows = vec![sheet_row(&write.sheet)?, change_row(&write), event_row(&write.sheet)?];
+            rows.extend(line_rows(&write.sheet, lines)?);
+            Ok(TransactionBody { query: "INSERT $rows RETURN NONE;".into(), vars: vec![("rows", array(rows))] })
         };
         Ok(numbered(self.commit_notifying(&[], Some(&counter), work).await?.number))
     }
@@ -259,9 +261,9 @@ impl Store {
         );
         let mut vars = guard(before);
         vars.extend([
-            ("row", sheet_row(sheet, false)),
+            ("row", sheet_content(sheet)?),
             ("line", line_id(sheet.id, line.line)),
-            ("line_row", line_row(sheet, line, new)),
+            ("line_row", line_row(sheet, line, new)?),
             ("command", command_row(write, action, Some(line.line))),
         ]);
         self.run(&query, vars).await?;
@@ -283,14 +285,14 @@ impl Store {
             FOR $line IN $lines {{ UPDATE $line REPLACE $line RETURN NONE }};
             INSERT $rows RETURN NONE;"
         );
-        let work = |_| {
+        let work = |_| -> Result<TransactionBody, TxError> {
             let mut vars = guard(before);
             vars.extend([
-                ("row", sheet_row(&write.sheet, false)),
-                ("lines", array(lines.iter().map(|line| line_row(&write.sheet, line, true)).collect())),
-                ("rows", array(vec![change_row(write), event_row(&write.sheet)])),
+                ("row", sheet_content(&write.sheet)?),
+                ("lines", array(line_rows(&write.sheet, lines)?)),
+                ("rows", array(vec![change_row(write), event_row(&write.sheet)?])),
             ]);
-            TransactionBody { query: query.clone(), vars, data: Map::new() }
+            Ok(TransactionBody { query: query.clone(), vars })
         };
         Ok(self.commit_notifying(&deliveries, None, work).await?.announcements)
     }

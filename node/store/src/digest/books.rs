@@ -9,7 +9,7 @@ use crate::maintenance::check::Report;
 
 impl Store {
     /// Tells those who read the log of tasks, once a day, that the check of the books found something.
-    pub async fn tell_of_findings(&self, report: &Report, today: &str) -> Result<Digests, StoreError> {
+    pub async fn notify_findings(&self, report: &Report, today: &str) -> Result<Digests, StoreError> {
         let mut digests = Digests::default();
         if let Some(first) = report.findings.first() {
             let mut fact = Fact::default();

@@ -9,18 +9,18 @@ use crate::engine::connect::Store;
 use crate::scope::Scope;
 
 impl Store {
-    /// Tells those who close the books of a warehouse, once for each month, that the last one is still open.
-    pub async fn tell_open_books(&self, today: &str) -> Result<Digests, StoreError> {
+    /// Notifies those who close the books of a warehouse, once for each month, that the last one is still open.
+    pub async fn notify_open_books(&self, today: &str) -> Result<Digests, StoreError> {
         let mut digests = Digests::default();
         let Some(month) = Month::of_date(today).map(|month| month.before().to_string()) else { return Ok(digests) };
-        let houses = self.houses().await?;
+        let used_warehouses = self.used_warehouses().await?;
         for books in self.books(&Scope::system()).await? {
             let open = books.closed_month < month;
-            let Some(house) = houses.iter().find(|house| open && house.id == books.id) else { continue };
-            let mut fact = house.fact();
+            let Some(warehouse) = used_warehouses.iter().find(|warehouse| open && warehouse.id == books.id) else { continue };
+            let mut fact = warehouse.fact();
             fact.data.insert("month".into(), month.clone().into());
             let drafts = [NotificationKind::BOOKS_OPEN.draft(fact)];
-            self.write_digest(("closing", house.id, &month), &drafts, ("", vec![]), &mut digests).await?;
+            self.write_digest(("closing", warehouse.id, &month), &drafts, ("", vec![]), &mut digests).await?;
         }
         Ok(digests)
     }

@@ -3,17 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use actors::store::StoreError;
-use actors::warehouse::expiry::{ALERT_DAYS, EXPIRED, Told, alert_days, days_left, is_news, stage};
-use bus_schemas::notification::{NotificationDraft, NotificationKind};
+use actors::warehouse::expiry::{ALERT_DAYS, Alerted, EXPIRED, alert_days, days_left, needs_alert, stage};
+use actors::warehouse::port::WarehouseStore;
+use bus_schemas::ids::ProductId;
+use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use chrono::{Days, NaiveDate};
 use serde::Deserialize;
 
-use super::{Digests, House};
+use super::{Digests, WarehouseName};
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, id, int, object, text};
 
 /// How deep categories may lie in each other; more is a circle.
 const DEPTH_MAX: usize = 32;
+
+/// Products whose safety stock is looked at together.
+const WATCHED_MAX: usize = 500;
 
 /// Goods of one batch in a warehouse.
 #[derive(Clone, Debug, Deserialize)]
@@ -23,7 +28,7 @@ struct Batch {
     expiry_date: String,
 }
 
-/// What was told of a batch.
+/// The alerts sent for a batch.
 #[derive(Deserialize)]
 struct Alert {
     product: i64,
@@ -47,7 +52,7 @@ struct Category {
     days: String,
 }
 
-/// On which days before their expiry date batches are told of, by category.
+/// Days before the expiry date on which batches get an alert, by category.
 struct Calendar(HashMap<i64, Category>);
 
 impl Calendar {
@@ -71,43 +76,53 @@ impl Calendar {
 }
 
 impl Store {
-    /// Tells the people of each warehouse which batches have come near their expiry date, and which have passed it,
-    /// since they were told last.
-    pub async fn tell_expiring(&self, today: &str) -> Result<Digests, StoreError> {
+    /// Notifies the people of each warehouse of batches that have come near their expiry date, or passed it, since the
+    /// last run. `today` is the site's day; a warehouse in another zone goes by its own.
+    pub async fn notify_expiring(&self, today: &str) -> Result<Digests, StoreError> {
         let mut digests = Digests::default();
         let categories: Vec<Category> =
             self.rows("SELECT record::id(id) AS id, pid ?? 0 AS pid, expiry_alert_days ?? '' AS days FROM product_category", vec![]).await?;
         let calendar = Calendar(categories.into_iter().map(|category| (category.id, category)).collect());
-        let day = NaiveDate::parse_from_str(today, "%Y-%m-%d").map_err(|error| StoreError::Corrupt(error.to_string()))?;
-        let farthest = day.checked_add_days(Days::new(calendar.farthest().unsigned_abs()));
-        let until = farthest.unwrap_or(day).format("%Y-%m-%d").to_string();
-        for house in self.houses().await? {
-            self.tell_expiring_in(&house, (today, &until), &calendar, &mut digests).await?;
+        let days = self.days_on(today).await?;
+        for warehouse in self.used_warehouses().await? {
+            let today = days.of(warehouse.id);
+            let day = NaiveDate::parse_from_str(today, "%Y-%m-%d").map_err(|error| StoreError::Corrupt(error.to_string()))?;
+            let farthest = day.checked_add_days(Days::new(calendar.farthest().unsigned_abs()));
+            let until = farthest.unwrap_or(day).format("%Y-%m-%d").to_string();
+            self.notify_expiring_in(&warehouse, (today, &until), &calendar, &mut digests).await?;
+        }
+        // What has expired since is available no more.
+        let mut vars = Vec::new();
+        let Some(past) = days.condition(&mut vars) else { return Ok(digests) };
+        let query = format!("SELECT VALUE product FROM place WHERE {past} AND on_hand > 0 GROUP BY product");
+        let expired: Vec<i64> = self.rows(&query, vars).await?;
+        for products in expired.into_iter().map(ProductId).collect::<Vec<_>>().chunks(WATCHED_MAX) {
+            digests.announcements.extend(self.watch_safety_stock(products).await?);
         }
         Ok(digests)
     }
 
-    async fn tell_expiring_in(
+    async fn notify_expiring_in(
         &self,
-        house: &House,
+        warehouse: &WarehouseName,
         (today, until): (&str, &str),
         calendar: &Calendar,
         digests: &mut Digests,
     ) -> Result<(), StoreError> {
         let lying = "SELECT product, batch, expiry_date FROM place:[$w]..[$w + 1] \
              WHERE expiry_date != NONE AND expiry_date <= $until AND on_hand > 0 GROUP BY product, batch, expiry_date";
-        let batches: Vec<Batch> = self.rows(lying, vec![("w", int(house.id)), ("until", text(until))]).await?;
+        let batches: Vec<Batch> = self.rows(lying, vec![("w", int(warehouse.id)), ("until", text(until))]).await?;
         let alerts: Vec<Alert> =
-            self.rows("SELECT product, batch, stage, expiry_date FROM expiry_alert:[$w]..[$w + 1]", vec![("w", int(house.id))]).await?;
+            self.rows("SELECT product, batch, stage, expiry_date FROM expiry_alert:[$w]..[$w + 1]", vec![("w", int(warehouse.id))]).await?;
         let ids =
             array(batches.iter().map(|batch| batch.product).collect::<BTreeSet<_>>().into_iter().map(|product| id("product", product)).collect());
         let named = "SELECT record::id(id) AS id, product_no, name, category_id ?? 0 AS category FROM $products";
         let products: Vec<Product> = self.rows(named, vec![("products", ids)]).await?;
         let products: HashMap<i64, Product> = products.into_iter().map(|product| (product.id, product)).collect();
 
-        let told: HashMap<(i64, &str), Told> = alerts
+        let alerted: HashMap<(i64, &str), Alerted> = alerts
             .iter()
-            .map(|alert| ((alert.product, alert.batch.as_str()), Told { stage: alert.stage, expiry_date: &alert.expiry_date }))
+            .map(|alert| ((alert.product, alert.batch.as_str()), Alerted { stage: alert.stage, expiry_date: &alert.expiry_date }))
             .collect();
         let mut days: HashMap<i64, Vec<i64>> = HashMap::new();
         // The stage of each batch that is news.
@@ -116,14 +131,15 @@ impl Store {
             let category = products.get(&batch.product).map_or(0, |product| product.category);
             let days = days.entry(category).or_insert_with(|| calendar.days(category));
             let reached = days_left(today, &batch.expiry_date).and_then(|left| stage(left, days));
-            if let Some(stage) = reached.filter(|stage| is_news(*stage, &batch.expiry_date, told.get(&(batch.product, batch.batch.as_str())))) {
+            if let Some(stage) = reached.filter(|stage| needs_alert(*stage, &batch.expiry_date, alerted.get(&(batch.product, batch.batch.as_str()))))
+            {
                 news.push((batch, stage));
             }
         }
         let there: BTreeSet<(i64, &str)> = batches.iter().map(|batch| (batch.product, batch.batch.as_str())).collect();
         let gone = alerts.iter().filter(|alert| !there.contains(&(alert.product, alert.batch.as_str())));
-        let gone = gone.map(|alert| self::key(house.id, alert.product, &alert.batch)).collect();
-        let expiring = drafts(house, &news, &products);
+        let gone = gone.map(|alert| self::key(warehouse.id, alert.product, &alert.batch)).collect();
+        let expiring = drafts(warehouse, today, &news, &products);
         // A batch with goods of two dates is remembered by the earlier one.
         let mut remembered: BTreeMap<(i64, &str), (&str, i64)> = BTreeMap::new();
         for (batch, stage) in &news {
@@ -134,7 +150,7 @@ impl Store {
         }
         let rows = remembered.into_iter().map(|((product, batch), (expiry_date, stage))| {
             object([
-                ("id", key(house.id, product, batch)),
+                ("id", key(warehouse.id, product, batch)),
                 ("product", int(product)),
                 ("batch", text(batch)),
                 ("stage", int(stage)),
@@ -143,7 +159,7 @@ impl Store {
         });
         let remember = "DELETE $gone RETURN NONE; FOR $row IN $alerts { UPSERT $row.id CONTENT $row RETURN NONE };";
         let vars = vec![("gone", array(gone)), ("alerts", array(rows.collect()))];
-        self.write_digest(("expiry", house.id, today), &expiring, (remember, vars), digests).await
+        self.write_digest(("expiry", warehouse.id, today), &expiring, (remember, vars), digests).await
     }
 }
 
@@ -152,11 +168,13 @@ fn key(warehouse: i64, product: i64, batch: &str) -> surrealdb::types::Value {
 }
 
 /// At most one notification of each kind.
-fn drafts(house: &House, news: &[(&Batch, i64)], products: &HashMap<i64, Product>) -> Vec<NotificationDraft> {
+fn drafts(warehouse: &WarehouseName, today: &str, news: &[(&Batch, i64)], products: &HashMap<i64, Product>) -> Vec<NotificationDraft> {
     let draft = |kind: NotificationKind, expired: bool| {
         let batches: Vec<&Batch> = news.iter().filter(|(_, stage)| (*stage == EXPIRED) == expired).map(|(batch, _)| *batch).collect();
         let first = batches.iter().min_by_key(|batch| &batch.expiry_date)?;
-        let mut fact = house.fact();
+        // The page it leads to shows what expires by the last of these days.
+        let farthest = batches.iter().filter_map(|batch| days_left(today, &batch.expiry_date)).max().unwrap_or(0).max(0);
+        let mut fact = Fact { id: farthest, ..warehouse.fact() };
         let product = products.get(&first.product);
         fact.data.insert("batches".into(), batches.len().into());
         fact.data.insert("product".into(), product.map_or_else(String::new, |product| product.name.clone()).into());

@@ -1,4 +1,4 @@
-//! Goods of the shop that run few: each SKU is told once a day at most.
+//! Goods of the shop with few pieces left: at most one notification a day for each SKU.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,10 @@ use super::Digests;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, id, int, text};
 
-/// What is told is remembered under this name.
+/// The name under which a sent notification is stored.
 const DIGEST: &str = "goods_few";
-/// Most SKUs that are told of in one run; the next run goes on.
-const TOLD_MAX: usize = 200;
+/// Most SKUs of one run; the next run continues.
+const SKUS_MAX: usize = 200;
 
 #[derive(Deserialize)]
 struct Named {
@@ -23,14 +23,14 @@ struct Named {
 }
 
 impl Store {
-    /// Tells of SKUs on shelf of which so many pieces are left, or fewer; `preferred` are the setting's warehouses.
-    pub async fn tell_few_goods(&self, few: i64, preferred: &[i64], today: &str) -> Result<Digests, StoreError> {
+    /// Notifies of SKUs on sale with at most `few` pieces left; `preferred` are the setting's warehouses.
+    pub async fn notify_few_goods(&self, few: i64, preferred: &[i64], today: &str) -> Result<Digests, StoreError> {
         let mut digests = Digests::default();
         let found = self.few_pieces(few, preferred, today).await?;
         let marks = array(found.iter().map(|(_, sku, _)| array_id("digest_mark", vec![text(DIGEST), int(*sku)])).collect());
         let query = "SELECT VALUE record::id(id)[1] FROM $marks WHERE day >= $today";
-        let told: HashSet<i64> = self.rows(query, vec![("marks", marks), ("today", text(today))]).await?.into_iter().collect();
-        let fresh: Vec<(i64, i64, i64)> = found.into_iter().filter(|(_, sku, _)| !told.contains(sku)).take(TOLD_MAX).collect();
+        let notified: HashSet<i64> = self.rows(query, vec![("marks", marks), ("today", text(today))]).await?.into_iter().collect();
+        let fresh: Vec<(i64, i64, i64)> = found.into_iter().filter(|(_, sku, _)| !notified.contains(sku)).take(SKUS_MAX).collect();
         let query = "SELECT record::id(id) AS id, sku_text, type::record('shop_goods', goods_id).name ?? '' AS goods FROM $skus";
         let skus = array(fresh.iter().map(|(_, sku, _)| id("shop_sku", *sku)).collect());
         let names: HashMap<i64, Named> = self.rows::<Named>(query, vec![("skus", skus)]).await?.into_iter().map(|row| (row.id, row)).collect();

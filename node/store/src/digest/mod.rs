@@ -1,10 +1,11 @@
-//! Daily summaries: what the people of a warehouse should know of what lies there, told once. What was told is
-//! remembered in the transaction that tells it, so a job may run twice, on two nodes, or be killed.
+//! Daily summaries: notifications to the people of a warehouse about its stock, each sent once. That it was sent is
+//! stored in the same transaction, so a job may run twice, on two nodes, or be killed.
 
 mod books;
 mod closing;
 mod expiry;
 mod few;
+pub mod jobs;
 mod payments;
 mod reservations;
 pub mod transfers;
@@ -21,16 +22,16 @@ use crate::inbox::commit::TransactionBody;
 
 const DAY_MS: i64 = 86_400_000;
 /// Thrown when this summary was written that day already.
-const TOLD: &str = "told";
+const DONE_TODAY: &str = "done";
 
 /// A warehouse in use.
 #[derive(Clone, Debug, Deserialize)]
-struct House {
+struct WarehouseName {
     id: i64,
     name: String,
 }
 
-impl House {
+impl WarehouseName {
     fn fact(&self) -> Fact {
         let mut fact = Fact { id: self.id, warehouses: vec![WarehouseId(self.id)], ..Fact::default() };
         fact.data.insert("warehouse".into(), self.id.into());
@@ -49,7 +50,7 @@ pub struct Digests {
 }
 
 impl Store {
-    async fn houses(&self) -> Result<Vec<House>, StoreError> {
+    async fn used_warehouses(&self) -> Result<Vec<WarehouseName>, StoreError> {
         self.rows("SELECT record::id(id) AS id, name FROM warehouse WHERE status = 1", vec![]).await
     }
 
@@ -65,10 +66,10 @@ impl Store {
         let deliveries = self.deliveries(drafts).await?;
         let body = |_| {
             let mark = array_id("digest_mark", vec![text(digest), int(about)]);
-            let query = format!("IF ($mark.day ?? '') >= $day {{ THROW '{TOLD}' }}; UPSERT $mark SET day = $day RETURN NONE; {}", remember.0);
+            let query = format!("IF ($mark.day ?? '') >= $day {{ THROW '{DONE_TODAY}' }}; UPSERT $mark SET day = $day RETURN NONE; {}", remember.0);
             let mut vars = vec![("mark", mark), ("day", text(day))];
             vars.extend(remember.1.clone());
-            TransactionBody { query, vars, ..TransactionBody::default() }
+            Ok(TransactionBody { query, vars })
         };
         match self.commit_notifying(&deliveries, None, body).await {
             Ok(committed) => {
@@ -76,7 +77,7 @@ impl Store {
                 into.announcements.extend(committed.announcements);
                 Ok(())
             }
-            Err(TxError::Thrown(code)) if code == TOLD => Ok(()),
+            Err(TxError::Thrown(code)) if code == DONE_TODAY => Ok(()),
             Err(error) => Err(error.into()),
         }
     }

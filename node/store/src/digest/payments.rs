@@ -1,4 +1,4 @@
-//! Tells the staff of payments that need a person, and of days whose comparison has found differences.
+//! Notifies the staff of payments that need a person, and of days whose comparison has found differences.
 
 use actors::store::StoreError;
 use bus_schemas::notification::{Announcement, NotificationDraft};
@@ -7,11 +7,11 @@ use crate::engine::connect::Store;
 use crate::inbox::commit::TransactionBody;
 
 impl Store {
-    /// Writes notifications that stand by themselves.
-    pub async fn tell(&self, drafts: &[NotificationDraft]) -> Result<Vec<Announcement>, StoreError> {
+    /// Writes notifications alone, with the names of what they are about.
+    pub async fn notify_with_names(&self, drafts: &[NotificationDraft]) -> Result<Vec<Announcement>, StoreError> {
         let drafts = self.with_names(drafts).await?;
         let deliveries = self.deliveries(&drafts).await?;
-        let body = |_| TransactionBody { query: "RETURN NONE;".to_owned(), ..TransactionBody::default() };
+        let body = |_| Ok(TransactionBody { query: "RETURN NONE;".to_owned(), ..TransactionBody::default() });
         Ok(self.commit_notifying(&deliveries, None, body).await?.announcements)
     }
 }

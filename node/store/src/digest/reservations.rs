@@ -18,25 +18,25 @@ struct Old {
 }
 
 impl Store {
-    /// Tells the people of each warehouse how many reservations are older than a week, when some became so since they
-    /// were told last.
-    pub async fn tell_old_reservations(&self, today: &str, now_ms: i64) -> Result<Digests, StoreError> {
+    /// Notifies the people of each warehouse of how many reservations are older than a week, if there are new ones
+    /// since the last notification.
+    pub async fn notify_old_reservations(&self, today: &str, now_ms: i64) -> Result<Digests, StoreError> {
         let mut digests = Digests::default();
         let before = now_ms - OLD_AFTER * DAY_MS;
-        for house in self.houses().await? {
+        for warehouse in self.used_warehouses().await? {
             let query = "SELECT warehouse, count() AS reservations, math::max(since) AS newest FROM reservation:[$w]..[$w + 1] \
                  WHERE quantity > 0 AND since <= $before GROUP BY warehouse";
-            let found: Vec<Old> = self.rows(query, vec![("w", int(house.id)), ("before", int(before))]).await?;
-            let mark = array_id("digest_mark", vec![text("reservations"), int(house.id)]);
+            let found: Vec<Old> = self.rows(query, vec![("w", int(warehouse.id)), ("before", int(before))]).await?;
+            let mark = array_id("digest_mark", vec![text("reservations"), int(warehouse.id)]);
             let upto: Vec<Option<i64>> = self.rows("SELECT VALUE upto FROM $mark", vec![("mark", mark)]).await?;
             let upto = upto.into_iter().flatten().next().unwrap_or(0);
             let Some(old) = found.into_iter().next().filter(|old| old.newest > upto) else { continue };
-            let mut fact = house.fact();
+            let mut fact = warehouse.fact();
             fact.data.insert("reservations".into(), old.reservations.into());
             fact.data.insert("days".into(), OLD_AFTER.into());
             let drafts = [NotificationKind::RESERVATION_OLD.draft(fact)];
             let remember = ("UPDATE $mark SET upto = $upto RETURN NONE;", vec![("upto", int(old.newest))]);
-            self.write_digest(("reservations", house.id, today), &drafts, remember, &mut digests).await?;
+            self.write_digest(("reservations", warehouse.id, today), &drafts, remember, &mut digests).await?;
         }
         Ok(digests)
     }

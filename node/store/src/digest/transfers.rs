@@ -25,7 +25,7 @@ struct OnTheRoad {
 impl Store {
     /// Tells the reviewers of both sides, once for each transfer, that its goods left more than a week ago and have not
     /// all arrived.
-    pub async fn tell_overdue_transfers(&self, today: &str, now_ms: i64) -> Result<Digests, StoreError> {
+    pub async fn notify_overdue_transfers(&self, today: &str, now_ms: i64) -> Result<Digests, StoreError> {
         let query = "SELECT record::id(id) AS id, number, warehouse AS source, transfer.target AS target FROM stock_order \
              WHERE kind = $kind AND deleted_at = NONE AND status IN ['reviewed', 'in_transit'] AND (transfer.there > 0 OR transfer.back > 0) \
              AND transfer.shipped_at != NONE AND transfer.shipped_at <= $before \

@@ -3,6 +3,7 @@
 use crate::cache::{Cache, CacheStats};
 use crate::identity::directory::DirectoryCache;
 use crate::inbox::counters::CounterCache;
+use crate::inventory::days::{ZONES, ZoneCache};
 use crate::inventory::holds::{HELD, HeldCache};
 use crate::inventory::stock_figures::{STOCK_FIGURES, StockFiguresCache};
 use crate::ledger::index::LedgerCaches;
@@ -25,8 +26,9 @@ pub(crate) struct Caches {
     pub(crate) available: AvailableCache,
     pub(crate) in_use: InUseCache,
     pub(crate) held: HeldCache,
+    pub(crate) zones: ZoneCache,
     pub(crate) basket: BasketCaches,
-    /// Held by whoever reads them.
+    /// Held while the stock figures are read, so that one reader at a time computes them.
     pub(crate) stock_figures_turn: tokio::sync::Mutex<()>,
     pub(crate) shop_lists: ListCache,
     pub(crate) shop_pieces: PieceCache,
@@ -50,6 +52,7 @@ impl Caches {
             available: Cache::new(AVAILABLE, sole),
             in_use: Cache::new(IN_USE, sole),
             held: Cache::new(HELD, sole),
+            zones: Cache::new(ZONES, sole),
             basket: BasketCaches::new(sole),
             stock_figures_turn: tokio::sync::Mutex::default(),
             shop_lists: Cache::new(LISTS, sole),
@@ -66,6 +69,7 @@ impl Caches {
         let shop = [
             self.in_use.stats(),
             self.held.stats(),
+            self.zones.stats(),
             self.shop_lists.stats(),
             self.shop_pieces.stats(),
             self.shop_stocked.stats(),

@@ -14,10 +14,11 @@ use surrealdb::opt::capabilities::Capabilities;
 
 use crate::cache::{CacheStats, Generations};
 use crate::engine::caches::Caches;
-use crate::engine::id_prefetch::ReadyId;
+use crate::engine::id_blocks::IdBlocks;
 use crate::engine::transaction::classify;
 use crate::inbox::counters::CounterCache;
 use crate::ledger::index::LedgerCaches;
+use crate::order::group::OrderQueue;
 use crate::resource::catalogue::Registry;
 use crate::resource::quick::QuickMemory;
 use crate::storefront::renewal::ShelfMemory;
@@ -83,7 +84,8 @@ struct Inner {
     quick: QuickMemory,
     shelf: ShelfMemory,
     writes: Generations,
-    ready_order: ReadyId,
+    ids: IdBlocks,
+    orders: OrderQueue,
     catalogue: Registry,
     safety: tokio::sync::Mutex<()>,
     /// Every write goes through this process.
@@ -133,7 +135,8 @@ impl Store {
             quick: QuickMemory::default(),
             shelf: ShelfMemory::default(),
             writes: Generations::default(),
-            ready_order: ReadyId::default(),
+            ids: IdBlocks::default(),
+            orders: OrderQueue::default(),
             catalogue: Registry::default(),
             safety: tokio::sync::Mutex::default(),
             embedded,
@@ -172,9 +175,14 @@ impl Store {
         &self.0.writes
     }
 
-    /// The next order's id.
-    pub(crate) fn ready_order(&self) -> &ReadyId {
-        &self.0.ready_order
+    /// Orders that wait to be written.
+    pub(crate) fn order_queue(&self) -> &OrderQueue {
+        &self.0.orders
+    }
+
+    /// Ids that are reserved.
+    pub(crate) fn id_blocks(&self) -> &IdBlocks {
+        &self.0.ids
     }
 
     /// The declared resources of this node.
@@ -183,7 +191,7 @@ impl Store {
     }
 
     /// Held while products are compared with their safety stock.
-    pub(crate) async fn looking_at_safety(&self) -> tokio::sync::MutexGuard<'_, ()> {
+    pub(crate) async fn comparing_safety(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.0.safety.lock().await
     }
 
@@ -207,6 +215,11 @@ impl Store {
     /// Unix milliseconds.
     pub(crate) fn now_ms(&self) -> i64 {
         self.0.clock.now_ms()
+    }
+
+    /// Today in the site's zone, `YYYY-MM-DD`.
+    pub(crate) fn today(&self) -> String {
+        self.0.clock.today()
     }
 
     /// Whether every write goes through this process.

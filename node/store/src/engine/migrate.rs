@@ -11,6 +11,9 @@ use crate::resource::defined::Declared;
 /// The number of the step from which on balances have counted all of their ledger rows, and the step.
 const BALANCES_WITH_MOVEMENTS: (i64, &str) = (14, include_str!("migrations/0014_balances_with_their_movements.surql"));
 
+/// The number of the step from which on coupons have what they cost, and the step.
+const COUPON_COSTS: (i64, &str) = (30, include_str!("migrations/0030_score_and_coupon_costs.surql"));
+
 /// The steps. Never change one that has been released: add another.
 const STEPS: &[&str] = &[
     include_str!("migrations/0001_begin.surql"),
@@ -40,6 +43,11 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0025_unpaid_orders.surql"),
     include_str!("migrations/0026_shop_sales.surql"),
     include_str!("migrations/0027_shop_payments.surql"),
+    include_str!("migrations/0028_id_blocks.surql"),
+    include_str!("migrations/0029_minimum_alerts.surql"),
+    COUPON_COSTS.1,
+    include_str!("migrations/0031_record_history.surql"),
+    include_str!("migrations/0035_cleaned_pictures.surql"),
 ];
 
 /// Another node has run the step first.
@@ -86,10 +94,9 @@ impl Store {
         Ok(found)
     }
 
-    /// Adds to the balances of a backup with this schema version what they lack.
-    pub(crate) async fn complete_balances(&self, schema_version: i64) -> Result<(), StoreError> {
-        let (since, step) = BALANCES_WITH_MOVEMENTS;
-        if schema_version < since {
+    /// Adds to the sums of a backup with this schema version what they lack.
+    pub(crate) async fn complete_sums(&self, schema_version: i64) -> Result<(), StoreError> {
+        for (_, step) in [BALANCES_WITH_MOVEMENTS, COUPON_COSTS].into_iter().filter(|(since, _)| schema_version < *since) {
             self.run(&format!("BEGIN; {step} COMMIT;"), vec![]).await?;
         }
         Ok(())
@@ -205,6 +212,27 @@ mod tests {
         store.run_steps(&STEPS[..=step]).await.unwrap();
         assert_eq!(all(&store, "SELECT VALUE component FROM admin_rule").await, [json!("/src/views/backend/mine.vue")]);
         assert_eq!(all(&store, "SELECT VALUE rule FROM config").await, [json!("required,integer")]);
+    }
+
+    #[tokio::test]
+    async fn what_coupons_have_cost_is_added_up_of_older_orders() {
+        let (step, (number, text)) = (STEPS.iter().position(|step| *step == COUPON_COSTS.1).unwrap(), COUPON_COSTS);
+        assert_eq!((i64::try_from(step + 1).unwrap(), STEPS[step]), (number, text), "the number is that of its place");
+        let store = empty().await;
+        store.run_steps(&STEPS[..step]).await.unwrap();
+        let definitions: String = crate::resource::catalogue::compiled().map(|resource| resource.definitions()).collect();
+        store.run(&definitions, vec![]).await.unwrap();
+        let rows = "
+            CREATE shop_coupon:1 SET name = 'one'; CREATE shop_coupon:2 SET name = 'two';
+            CREATE shop_order:7 SET coupon_amount = 2.50dec, freight_off = 0dec; CREATE shop_order:8 SET coupon_amount = 0dec, freight_off = 8dec;
+            CREATE shop_order:9 SET coupon_amount = 1dec, freight_off = 0dec;
+            CREATE shop_user_coupon:1 SET coupon_id = 1, status = 2, order_id = 7; CREATE shop_user_coupon:2 SET coupon_id = 1, status = 2, order_id = 8;
+            CREATE shop_user_coupon:3 SET coupon_id = 1, status = 1, order_id = 9; CREATE shop_user_coupon:4 SET coupon_id = 2, status = 0, order_id = 0;";
+        store.run(rows, vec![]).await.unwrap();
+        store.run_steps(&STEPS[..=step]).await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE <string>cost FROM shop_coupon").await, [json!("10.5"), json!("0")]);
+        let of_tickets = all(&store, "SELECT VALUE <string>(cost ?? 0dec) FROM shop_user_coupon").await;
+        assert_eq!(of_tickets, [json!("2.5"), json!("8"), json!("0"), json!("0")]);
     }
 
     #[tokio::test]

@@ -3,8 +3,10 @@
 
 pub(crate) mod caches;
 pub mod connect;
-pub(crate) mod id_prefetch;
+pub(crate) mod database_info;
+pub(crate) mod id_blocks;
 pub mod migrate;
+pub(crate) mod replacing;
 pub mod transaction;
 pub mod typed;
 pub mod value;

@@ -9,6 +9,7 @@ use surrealdb::types::{AlreadyExistsError, ErrorDetails, Object, QueryError, Val
 use surrealdb::{Error, IndexedResults};
 
 use crate::engine::connect::Store;
+use crate::engine::value::NotARow;
 
 /// How often a transaction that met another one is tried.
 const TRIES: u32 = 12;
@@ -46,6 +47,12 @@ impl TxError {
     #[must_use]
     pub fn exists_in(&self, table: &str) -> bool {
         matches!(self, Self::Exists(record) if record.split_once(':').is_some_and(|(of, _)| of == table))
+    }
+}
+
+impl From<NotARow> for TxError {
+    fn from(error: NotARow) -> Self {
+        Self::Refused(error.to_string())
     }
 }
 
@@ -102,8 +109,8 @@ fn classify_text(message: &str) -> TxError {
 fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
     let mut errors: Vec<_> = errors.into_iter().collect();
     errors.sort_by_key(|(statement, _)| *statement);
-    let told = |error: &Error| !matches!(error.query_details(), Some(QueryError::NotExecuted | QueryError::Cancelled));
-    let position = errors.iter().position(|(_, error)| told(error)).unwrap_or(0);
+    let ran = |error: &Error| !matches!(error.query_details(), Some(QueryError::NotExecuted | QueryError::Cancelled));
+    let position = errors.iter().position(|(_, error)| ran(error)).unwrap_or(0);
     (!errors.is_empty()).then(|| errors.swap_remove(position).1)
 }
 

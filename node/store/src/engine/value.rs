@@ -1,6 +1,7 @@
 //! Between Rust, JSON and SurrealDB values. Decimals stay decimals: as text in JSON, as `decimal` in the database.
 
 use rust_decimal::Decimal;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use surrealdb::types::{Array, Number, Object, RecordId, RecordIdKey, Value};
 
@@ -75,6 +76,20 @@ pub fn array_id(table: &str, key: Vec<Value>) -> Value {
 /// A value of the database from JSON; texts under one of the `decimals` names become decimals, null is left out.
 pub fn from_json(json: serde_json::Value, decimals: &[&str]) -> Value {
     convert(json, decimals, false)
+}
+
+/// A value that can't be written as a row: not an object, or not JSON. It is a bug.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("not a row: {0}")]
+pub struct NotARow(String);
+
+/// The fields of a row from a struct. Names of `decimals` as in [`from_json`].
+pub fn fields<T: Serialize>(row: &T, decimals: &[&str]) -> Result<Object, NotARow> {
+    let json = serde_json::to_value(row).map_err(|error| NotARow(error.to_string()))?;
+    match from_json(json, decimals) {
+        Value::Object(fields) => Ok(fields),
+        other => Err(NotARow(format!("{other:?}"))),
+    }
 }
 
 fn convert(json: serde_json::Value, decimals: &[&str], decimal: bool) -> Value {

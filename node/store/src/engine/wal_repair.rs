@@ -42,8 +42,8 @@ fn look(rest: &[u8]) -> Found {
         return Found::Nothing;
     }
     let Some(checked) = rest.get(6..HEADER + length) else { return Found::Bad };
-    let told = u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]).wrapping_sub(MASK_DELTA).rotate_left(15);
-    if crc32c::crc32c(checked) == told { Found::Record { length, kind } } else { Found::Bad }
+    let expected = u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]).wrapping_sub(MASK_DELTA).rotate_left(15);
+    if crc32c::crc32c(checked) == expected { Found::Record { length, kind } } else { Found::Bad }
 }
 
 /// Where the tail begins that RocksDB would read for ever; nothing in a log that it can read.

@@ -265,9 +265,11 @@ impl Store {
         }
     }
 
-    /// Products that have a safety stock.
+    /// Products that have a safety stock, or a minimum in a warehouse.
     pub async fn watched_products(&self) -> Result<Vec<bus_schemas::ids::ProductId>, StoreError> {
-        let ids: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0", vec![]).await?;
+        let query = "RETURN array::union((SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0),
+            (SELECT VALUE product_id FROM warehouse_safety WHERE quantity > 0));";
+        let ids: Vec<i64> = self.rows(query, vec![]).await?;
         Ok(ids.into_iter().map(bus_schemas::ids::ProductId).collect())
     }
 

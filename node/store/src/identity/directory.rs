@@ -82,7 +82,7 @@ impl Directory {
     }
 }
 
-/// Where other nodes write, they send word of changes; a lost one is made good after this time.
+/// Other nodes send a message when they change something. If one is lost, the data is read again after this time.
 const SHARED_AGE: Duration = Duration::from_secs(5);
 /// The directory as last read.
 const LIMITS: Limits = Limits { name: "directory", weight: 8, entries: 8, age: Age { sole: RENEW_AFTER, shared: SHARED_AGE } };
@@ -125,7 +125,9 @@ impl Store {
             return Ok(known);
         }
         let query = format!(
-            "SELECT record::id(id) AS id, pid, name, rules, scope, warehouses, status FROM admin_group;
+            "SELECT record::id(id) AS id, pid, name, rules, scope, warehouses, warehouse_right ?? 'decide' AS warehouse_right,
+               see_warehouses ?? [] AS see_warehouses, work_warehouses ?? [] AS work_warehouses,
+               decide_warehouses ?? [] AS decide_warehouses, status FROM admin_group;
              SELECT {RULE_COLUMNS} FROM admin_rule ORDER BY weigh DESC, id ASC;
              SELECT record::id(id) AS id, group_arr ?? [] AS groups, status = 'enable' AS enabled FROM admin;
              SELECT record::id(id) AS admin, kinds FROM {MUTES};"

@@ -69,7 +69,7 @@ impl Store {
     }
 
     /// A name's failures count no more.
-    pub async fn forgive(&self, key: &str) -> Result<(), StoreError> {
+    pub async fn clear_failures(&self, key: &str) -> Result<(), StoreError> {
         self.run("UPDATE $key SET count = 0, ends = 0 RETURN NONE", vec![("key", text_id("failed_login", key))]).await?;
         Ok(())
     }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(store.failures("other", 110).await.unwrap().count, 0);
         assert_eq!(store.network_failures(110, 10).await.unwrap(), [here(3)]);
         assert!(store.network_failures(500, 10).await.unwrap().is_empty());
-        store.forgive("k").await.unwrap();
+        store.clear_failures("k").await.unwrap();
         assert_eq!(store.failures("k", 110).await.unwrap().count, 0);
         assert_eq!(store.note_failure("k", &[], 120).await.unwrap().count, 1);
         // Long after the last one nothing is left.

@@ -3,7 +3,7 @@
 use actors::store::StoreError;
 
 use crate::engine::connect::Store;
-use crate::engine::value::{array, int, object, text};
+use crate::engine::value::{array, id, int, object, text};
 
 /// One line of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,8 +24,11 @@ pub struct LogEntry {
 impl Store {
     /// Adds lines to the administrators' log, all of them or none.
     pub async fn write_admin_log(&self, entries: &[LogEntry]) -> Result<(), StoreError> {
-        let row = |entry: &LogEntry| {
+        let count = i64::try_from(entries.len()).map_err(|_| StoreError::Corrupt("too many lines".into()))?;
+        let first = self.next_ids("admin_log", count).await?;
+        let row = |(at, entry): (i64, &LogEntry)| {
             object([
+                ("id", id("admin_log", at)),
                 ("admin_id", if entry.admin == 0 { surrealdb::types::Value::None } else { int(entry.admin) }),
                 ("username", text(&entry.username)),
                 ("title", text(&entry.title)),
@@ -36,9 +39,8 @@ impl Store {
                 ("create_time", int(entry.at)),
             ])
         };
-        let query =
-            "BEGIN; FOR $row IN $rows { CREATE type::record('admin_log', sequence::nextval('admin_log')) CONTENT $row RETURN NONE; }; COMMIT;";
-        self.run(query, vec![("rows", array(entries.iter().map(row).collect()))]).await?;
+        let rows = array((first..).zip(entries).map(row).collect());
+        self.run("INSERT INTO admin_log $rows RETURN NONE", vec![("rows", rows)]).await?;
         Ok(())
     }
 }

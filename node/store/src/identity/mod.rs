@@ -1,5 +1,5 @@
 //! Identity of administrators: groups, rules and memberships ([`directory`]), the rights computed from them
-//! ([`rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) and failed logins ([`failures`]).
+//! ([`rights`], in warehouses [`warehouse_rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) and failed logins ([`failures`]).
 
 pub mod accounts;
 pub mod directory;
@@ -8,3 +8,4 @@ pub mod log;
 pub mod refresh_tokens;
 pub mod rights;
 pub mod seed;
+pub mod warehouse_rights;

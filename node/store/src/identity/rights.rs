@@ -1,9 +1,11 @@
 //! What an administrator may do and see, from groups and rules. Pure.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use bus_schemas::right::WarehouseRight;
 use serde::Deserialize;
 
+use super::warehouse_rights::{WarehouseRights, WarehouseSet, right_in_warehouses, right_of};
 use crate::scope::Scope;
 
 /// Which rows with an owner a group's members see, from least to most.
@@ -47,6 +49,11 @@ pub struct Group {
     pub reach: Reach,
     /// Empty: every warehouse that the groups above see.
     pub warehouses: Vec<i64>,
+    /// What its members may do in their warehouses, unless one of the next three names it.
+    pub warehouse_right: WarehouseRight,
+    pub see_warehouses: Vec<i64>,
+    pub work_warehouses: Vec<i64>,
+    pub decide_warehouses: Vec<i64>,
     pub status: i64,
 }
 
@@ -55,6 +62,20 @@ impl Group {
     #[must_use]
     pub fn rule_ids(&self) -> BTreeSet<i64> {
         self.rules.split(',').filter_map(|id| id.trim().parse().ok()).collect()
+    }
+
+    /// What it allows in which warehouse, without the groups above. Of a warehouse that is named twice the least counts.
+    #[must_use]
+    pub fn warehouse_rights(&self) -> WarehouseRights {
+        let named = |right: WarehouseRight, warehouses: &[i64]| warehouses.iter().map(|id| (*id, right)).collect::<Vec<_>>();
+        let mut exceptions = BTreeMap::new();
+        exceptions.extend(named(WarehouseRight::Decide, &self.decide_warehouses));
+        exceptions.extend(named(WarehouseRight::Work, &self.work_warehouses));
+        exceptions.extend(named(WarehouseRight::See, &self.see_warehouses));
+        if self.warehouses.is_empty() {
+            return WarehouseRights::everywhere_but(self.warehouse_right, exceptions);
+        }
+        WarehouseRights::only(self.warehouses.iter().map(|id| (*id, exceptions.get(id).copied().unwrap_or(self.warehouse_right))))
     }
 
     /// Whether it may do everything.
@@ -86,12 +107,28 @@ pub struct Rule {
     pub status: i64,
 }
 
+impl Rule {
+    /// The permission node that it grants, in lower case, without the parameters that it may ask for.
+    #[must_use]
+    pub fn node(&self) -> String {
+        self.name.split('?').next().unwrap_or_default().to_lowercase()
+    }
+}
+
 /// An administrator's membership in groups.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Member {
     pub id: i64,
     pub groups: Vec<i64>,
     pub enabled: bool,
+}
+
+/// What several groups reach together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Reached {
+    rights: WarehouseRights,
+    owners: Option<Vec<i64>>,
+    reach: Reach,
 }
 
 /// What an administrator may do and see.
@@ -104,8 +141,12 @@ pub struct Rights {
     nodes: HashSet<String>,
     /// Nodes with parameters that the request must carry: `node?type=a`.
     conditional: Vec<(String, Vec<(String, String)>)>,
-    /// Only rows of these warehouses.
+    /// Only rows of these warehouses: those where `warehouse_rights` has any right.
     pub warehouses: Option<Vec<i64>>,
+    /// What may be done in the warehouses.
+    pub warehouse_rights: WarehouseRights,
+    /// What only those groups reach that grant a node, where that is less than all groups together.
+    by_node: HashMap<String, Reached>,
     /// Only rows of these administrators.
     pub owners: Option<Vec<i64>>,
     /// The farthest reach of the administrator's groups.
@@ -122,7 +163,7 @@ impl Rights {
     /// No rights at all.
     #[must_use]
     pub fn nothing() -> Self {
-        Self { warehouses: Some(vec![]), owners: Some(vec![]), reach: Reach::Own, ..Self::default() }
+        Self { owners: Some(vec![]), reach: Reach::Own, ..Self::default() }.with_warehouse_rights(WarehouseRights::none())
     }
 
     /// Those of a super administrator.
@@ -131,10 +172,17 @@ impl Rights {
         Self { everything: true, ..Self::default() }
     }
 
-    /// The same, confined to these warehouses.
+    /// The same, confined to these warehouses, with every right there.
     #[must_use]
-    pub fn in_warehouses(mut self, warehouses: &[i64]) -> Self {
-        self.warehouses = Some(warehouses.to_vec());
+    pub fn in_warehouses(self, warehouses: &[i64]) -> Self {
+        self.with_warehouse_rights(WarehouseRights::only(warehouses.iter().map(|id| (*id, WarehouseRight::Decide))))
+    }
+
+    /// The same with these rights in warehouses.
+    #[must_use]
+    pub fn with_warehouse_rights(mut self, rights: WarehouseRights) -> Self {
+        self.warehouses = rights.seen();
+        self.warehouse_rights = rights;
         self
     }
 
@@ -164,6 +212,51 @@ impl Rights {
         self.everything || self.warehouses.as_ref().is_none_or(|known| known.contains(&warehouse))
     }
 
+    /// What may be done in the warehouses by means of a node: what the groups allow that grant it.
+    #[must_use]
+    pub fn rights_by(&self, node: &str) -> &WarehouseRights {
+        self.by_node.get(node).map_or(&self.warehouse_rights, |reached| &reached.rights)
+    }
+
+    /// Only rows of these administrators, by means of a node.
+    #[must_use]
+    pub fn owners_by(&self, node: &str) -> Option<&[i64]> {
+        self.by_node.get(node).map_or(&self.owners, |reached| &reached.owners).as_deref()
+    }
+
+    /// Whether a warehouse allows what a node needs there. Whether the node is granted is asked by [`Self::holds`].
+    #[must_use]
+    pub fn permits(&self, node: &str, warehouse: i64) -> bool {
+        let node = node.to_ascii_lowercase();
+        self.everything || self.rights_by(&node).permit(right_of(&node), warehouse)
+    }
+
+    /// Whether every node that is granted may be used in every warehouse.
+    #[must_use]
+    pub fn are_whole(&self) -> bool {
+        self.everything || (self.warehouse_rights.is_whole() && self.by_node.is_empty())
+    }
+
+    /// Whether a node (lower case) is granted that no warehouse allows: it could only be refused.
+    #[must_use]
+    pub fn is_unusable(&self, node: &str) -> bool {
+        !self.everything && right_in_warehouses(node).is_some_and(|right| !self.rights_by(node).permit_somewhere(right))
+    }
+
+    /// The nodes that are granted and that no warehouse allows, in order.
+    #[must_use]
+    pub fn unusable_nodes(&self) -> Vec<String> {
+        let mut unusable: Vec<String> = self.nodes.iter().filter(|node| self.is_unusable(node)).cloned().collect();
+        unusable.sort_unstable();
+        unusable
+    }
+
+    /// The warehouses in which a node (lower case) may be used. Whether it is granted is asked by [`Self::holds`].
+    #[must_use]
+    pub fn warehouses_for(&self, node: &str) -> WarehouseSet {
+        if self.everything { WarehouseSet::AllBut(vec![]) } else { self.rights_by(node).permitting(right_of(node)) }
+    }
+
     /// Whether only some warehouses may be seen.
     #[must_use]
     pub fn is_confined(&self) -> bool {
@@ -173,7 +266,28 @@ impl Rights {
     /// The scope of queries.
     #[must_use]
     pub fn scope(&self, admin: i64) -> Scope {
-        Scope { admin, everything: self.everything, warehouses: self.warehouses.clone(), owners: self.owners.clone(), rows: None }
+        Scope {
+            admin,
+            everything: self.everything,
+            warehouses: self.warehouses.clone(),
+            owners: self.owners.clone(),
+            rows: None,
+            rights: self.warehouse_rights.clone(),
+        }
+    }
+
+    /// The scope of what is asked by means of a node (decision 54). Who reads sees what the groups see that grant it. A
+    /// command is refused by name on what is seen by any means, so it keeps to what is allowed, not to what is seen.
+    #[must_use]
+    pub fn scope_for(&self, admin: i64, node: &str) -> Scope {
+        let whole = self.scope(admin);
+        match self.by_node.get(node) {
+            Some(reached) if right_of(node) == WarehouseRight::See => {
+                Scope { warehouses: reached.rights.seen(), owners: reached.owners.clone(), ..whole }
+            }
+            Some(reached) => Scope { rights: reached.rights.clone(), ..whole },
+            None => whole,
+        }
     }
 }
 
@@ -192,49 +306,45 @@ pub fn below(groups: &[Group], tops: &[i64]) -> BTreeSet<i64> {
     found
 }
 
-/// A group within the confines of every group above it: its warehouses, and its reach.
+/// A group within the confines of every group above it: what it allows in warehouses, and its reach.
 #[must_use]
-pub fn confines(groups: &[Group], group: &Group) -> (Option<BTreeSet<i64>>, Reach) {
-    let mut warehouses: Option<BTreeSet<i64>> = None;
+pub fn confines(groups: &[Group], group: &Group) -> (WarehouseRights, Reach) {
+    let mut rights = WarehouseRights::whole();
     let mut reach = group.reach;
     let mut seen = HashSet::new();
     let mut current = Some(group);
     while let Some(at) = current.filter(|at| seen.insert(at.id)) {
         reach = reach.min(at.reach);
-        if !at.warehouses.is_empty() {
-            let own: BTreeSet<i64> = at.warehouses.iter().copied().collect();
-            warehouses = Some(warehouses.map_or(own.clone(), |within| within.intersection(&own).copied().collect()));
-        }
+        rights = rights.meet(&at.warehouse_rights());
         current = groups.iter().find(|above| above.id == at.pid);
     }
-    (warehouses, reach)
+    (rights, reach)
 }
 
-/// Whether a group sees no more than `rights` do.
+/// Whether a group sees and allows no more than `rights` do, by means of each of its rules.
 #[must_use]
-pub fn sees_no_more(rights: &Rights, groups: &[Group], group: &Group) -> bool {
-    let (warehouses, reach) = confines(groups, group);
-    let within = match (&rights.warehouses, warehouses) {
-        (None, _) => true,
-        (Some(_), None) => false,
-        (Some(mine), Some(theirs)) => theirs.iter().all(|id| mine.contains(id)),
-    };
-    within && reach <= rights.reach
+pub fn sees_no_more(rights: &Rights, groups: &[Group], rules: &[Rule], group: &Group) -> bool {
+    let (theirs, reach) = confines(groups, group);
+    let ids = group.rule_ids();
+    let granted = rules.iter().filter(|rule| ids.contains(&rule.id));
+    let mut reached = granted.filter_map(|rule| rights.by_node.get(&rule.node()));
+    theirs.is_within(&rights.warehouse_rights) && reach <= rights.reach && reached.all(|mine| theirs.is_within(&mine.rights) && reach <= mine.reach)
 }
 
 /// Whether an administrator with these rights may change a group and grant it to others: it is enabled and not `*`,
 /// they hold all of its rules and at least one more, and it sees no more than they do.
 #[must_use]
-pub fn may_give(rights: &Rights, groups: &[Group], known: &BTreeSet<i64>, group: &Group) -> bool {
+pub fn may_give(rights: &Rights, groups: &[Group], rules: &[Rule], group: &Group) -> bool {
     if rights.everything {
         return true;
     }
-    let rules: BTreeSet<i64> = group.rule_ids().intersection(known).copied().collect();
+    let ids = group.rule_ids();
+    let theirs: BTreeSet<i64> = rules.iter().map(|rule| rule.id).filter(|id| ids.contains(id)).collect();
     group.status == 1
         && !group.is_super()
-        && rules.is_subset(&rights.rules)
-        && rules.len() < rights.rules.len()
-        && sees_no_more(rights, groups, group)
+        && theirs.is_subset(&rights.rules)
+        && theirs.len() < rights.rules.len()
+        && sees_no_more(rights, groups, rules, group)
 }
 
 fn granted_nodes(rights: &mut Rights, rules: &[Rule]) {
@@ -252,18 +362,25 @@ fn granted_nodes(rights: &mut Rights, rules: &[Rule]) {
     }
 }
 
-/// Warehouses of several groups together; one without confines frees from all.
-fn all_warehouses(confined: &[(Option<BTreeSet<i64>>, Reach)]) -> Option<Vec<i64>> {
-    let mut all = BTreeSet::new();
-    for (warehouses, _) in confined {
-        all.extend(warehouses.as_ref()?);
-    }
-    Some(all.into_iter().collect())
+/// A group of an administrator within its confines.
+struct Confined<'a> {
+    group: &'a Group,
+    rights: WarehouseRights,
+    reach: Reach,
 }
 
-fn seen_owners(admin: i64, own: &[&Group], confined: &[(Option<BTreeSet<i64>>, Reach)], groups: &[Group], members: &[Member]) -> Option<Vec<i64>> {
+/// What several groups of an administrator reach together: in each warehouse the most that one of them allows.
+fn reached(admin: i64, own: &[&Confined], groups: &[Group], members: &[Member]) -> Reached {
+    Reached {
+        rights: own.iter().fold(WarehouseRights::none(), |rights, confined| rights.join(&confined.rights)),
+        owners: seen_owners(admin, own, groups, members),
+        reach: own.iter().map(|confined| confined.reach).max().unwrap_or(Reach::Own),
+    }
+}
+
+fn seen_owners(admin: i64, own: &[&Confined], groups: &[Group], members: &[Member]) -> Option<Vec<i64>> {
     let mut owners = BTreeSet::from([admin]);
-    for (group, (_, reach)) in own.iter().zip(confined) {
+    for Confined { group, reach, .. } in own {
         let seen: BTreeSet<i64> = match reach {
             Reach::All => return None,
             Reach::Own => BTreeSet::new(),
@@ -273,6 +390,38 @@ fn seen_owners(admin: i64, own: &[&Group], confined: &[(Option<BTreeSet<i64>>, R
         owners.extend(members.iter().filter(|member| member.groups.iter().any(|id| seen.contains(id))).map(|member| member.id));
     }
     Some(owners.into_iter().collect())
+}
+
+/// What is reached by means of each node, where that is less than all groups together reach.
+fn reached_by_node(
+    admin: i64,
+    whole: &Reached,
+    own: &[Confined],
+    rules: &[Rule],
+    (groups, members): (&[Group], &[Member]),
+) -> HashMap<String, Reached> {
+    if own.len() < 2 {
+        return HashMap::new();
+    }
+    let mut granting: HashMap<String, BTreeSet<usize>> = HashMap::new();
+    for (position, confined) in own.iter().enumerate() {
+        let ids = confined.group.rule_ids();
+        for rule in rules.iter().filter(|rule| rule.status == 1 && ids.contains(&rule.id)) {
+            granting.entry(rule.node()).or_default().insert(position);
+        }
+    }
+    let mut known: HashMap<BTreeSet<usize>, Reached> = HashMap::new();
+    let mut by_node = HashMap::new();
+    for (node, positions) in granting {
+        let found = known.entry(positions).or_insert_with_key(|positions| {
+            let some: Vec<&Confined> = positions.iter().filter_map(|position| own.get(*position)).collect();
+            reached(admin, &some, groups, members)
+        });
+        if !(found.rights.same_as(&whole.rights) && found.owners == whole.owners && found.reach == whole.reach) {
+            by_node.insert(node, found.clone());
+        }
+    }
+    by_node
 }
 
 /// The rights of an administrator.
@@ -285,115 +434,32 @@ pub fn rights(admin: &Member, groups: &[Group], rules: &[Rule], members: &[Membe
         return Rights { groups: groups_of, ..Rights::all() };
     }
     let known: BTreeSet<i64> = rules.iter().map(|rule| rule.id).collect();
-    let confined: Vec<_> = own.iter().map(|group| confines(groups, group)).collect();
-    let mut rights = Rights {
+    let confined: Vec<Confined> = own
+        .iter()
+        .copied()
+        .map(|group| {
+            let (rights, reach) = confines(groups, group);
+            Confined { group, rights, reach }
+        })
+        .collect();
+    let whole = reached(admin.id, &confined.iter().collect::<Vec<_>>(), groups, members);
+    let by_node = reached_by_node(admin.id, &whole, &confined, rules, (groups, members));
+    let Reached { rights: warehouse_rights, owners, reach } = whole;
+    let rights = Rights {
         rules: own.iter().flat_map(|group| group.rule_ids()).filter(|id| known.contains(id)).collect(),
-        warehouses: all_warehouses(&confined),
-        owners: seen_owners(admin.id, &own, &confined, groups, members),
-        reach: confined.iter().map(|(_, reach)| *reach).max().unwrap_or(Reach::Own),
+        by_node,
+        owners,
+        reach,
         groups: groups_of,
         ..Rights::default()
     };
+    let mut rights = rights.with_warehouse_rights(warehouse_rights);
     granted_nodes(&mut rights, rules);
-    rights.gives = groups.iter().filter(|group| may_give(&rights, groups, &known, group)).map(|group| group.id).collect();
+    rights.gives = groups.iter().filter(|group| may_give(&rights, groups, rules, group)).map(|group| group.id).collect();
     let below_him = |member: &&Member| member.id != admin.id && !member.groups.is_empty() && member.groups.iter().all(|id| rights.gives.contains(id));
     rights.administers = members.iter().filter(below_him).map(|member| member.id).collect();
     rights
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn group(id: i64, pid: i64, rules: &str, warehouses: &[i64], reach: Reach) -> Group {
-        Group { id, pid, name: format!("g{id}"), rules: rules.into(), reach, warehouses: warehouses.to_vec(), status: 1 }
-    }
-
-    fn rule(id: i64, name: &str) -> Rule {
-        let empty = String::new;
-        Rule {
-            id,
-            pid: 0,
-            kind: "button".into(),
-            title: empty(),
-            name: name.into(),
-            path: empty(),
-            icon: empty(),
-            menu_type: empty(),
-            url: empty(),
-            component: empty(),
-            keepalive: 0,
-            extend: "none".into(),
-            remark: empty(),
-            weigh: 0,
-            status: 1,
-        }
-    }
-
-    fn member(id: i64, groups: &[i64]) -> Member {
-        Member { id, groups: groups.to_vec(), enabled: true }
-    }
-
-    #[test]
-    fn without_a_group_nothing_is_granted() {
-        let rights = rights(&member(9, &[]), &[group(1, 0, "*", &[], Reach::All)], &[rule(1, "a/b")], &[]);
-        assert!(!rights.holds("a/b"));
-        assert!(!rights.sees_warehouse(1));
-        assert_eq!(rights.owners, Some(vec![9]));
-        assert!(rights.gives.is_empty() && rights.administers.is_empty());
-    }
-
-    #[test]
-    fn rights_add_up_and_warehouses_stay_within_those_above() {
-        let groups = [
-            group(2, 0, "1,2", &[1, 2], Reach::Subgroups),
-            group(3, 2, "1", &[2, 3], Reach::Own),
-            group(4, 3, "2", &[], Reach::All),
-            group(5, 0, "1", &[], Reach::Own),
-        ];
-        let rules = [rule(1, "Auth/Admin/index"), rule(2, "list/index?type=a")];
-        let members = [member(7, &[3]), member(8, &[4]), member(9, &[2])];
-        let of = |groups_of: &[i64], id| rights(&member(id, groups_of), &groups, &rules, &members);
-        assert_eq!(of(&[3], 7).warehouses, Some(vec![2]));
-        assert_eq!(of(&[4], 8).warehouses, Some(vec![2]));
-        assert_eq!(of(&[4], 8).owners, Some(vec![8]), "a group never sees farther than the one above");
-        assert_eq!(of(&[3, 5], 7).warehouses, None);
-        assert_eq!(of(&[2], 9).owners, Some(vec![7, 8, 9]));
-        assert_eq!(of(&[3], 7).owners, Some(vec![7]));
-        assert!(of(&[3], 7).holds("auth/admin/index"));
-        let second = of(&[4], 8);
-        assert!(!second.holds("list/index"));
-        assert!(second.holds_with("list/index", &[("type".into(), "a".into())]));
-        assert!(!second.holds_with("list/index", &[("type".into(), "b".into())]));
-    }
-
-    #[test]
-    fn circles_and_disabled_groups_end() {
-        let mut groups = vec![group(2, 3, "1", &[1], Reach::Subgroups), group(3, 2, "1", &[1], Reach::Own)];
-        assert_eq!(below(&groups, &[2]), [3].into());
-        groups[0].status = 0;
-        let rights = rights(&member(7, &[2]), &groups, &[rule(1, "a")], &[]);
-        assert!(!rights.holds("a"));
-    }
-
-    #[test]
-    fn only_a_part_of_ones_own_may_be_given() {
-        let groups = [
-            group(1, 0, "*", &[], Reach::All),
-            group(2, 0, "1,2", &[1, 2], Reach::Subgroups),
-            group(3, 2, "1", &[], Reach::Own),
-            group(4, 2, "1,3", &[], Reach::Own),
-            group(5, 0, "1", &[], Reach::Own),
-            group(6, 2, "2", &[1], Reach::Subgroups),
-            group(7, 0, "1", &[1], Reach::All),
-        ];
-        let rules = [rule(1, "a"), rule(2, "b"), rule(3, "c")];
-        let members = [member(10, &[2]), member(11, &[3]), member(12, &[3, 4]), member(13, &[1]), member(14, &[]), member(15, &[6])];
-        let mine = rights(&members[0], &groups, &rules, &members);
-        // 4 has a rule that is not mine, 5 sees every warehouse, 7 sees farther.
-        assert_eq!(mine.gives, [3, 6].into());
-        assert_eq!(mine.administers, [11, 15].into());
-        let chief = rights(&members[3], &groups, &rules, &members);
-        assert!(chief.everything && chief.holds("whatever"));
-    }
-}
+mod tests;

@@ -14,6 +14,8 @@ const SEEDED: &str = "menu_seeded";
 const NOTIFIED: &str = "notification_permission_given";
 /// Set once the groups of an older site have been given the permission to see figures of cost.
 const SEES_COST: &str = "cost_permission_given";
+/// Set, with a page after it, once the groups of an older site have been given the permission to see its contact data.
+const SEES_CONTACTS: &str = "contact_permission_given";
 /// How often it is tried when another node does the same.
 const TRIES: usize = 8;
 
@@ -141,14 +143,22 @@ impl Store {
     }
 
     /// Grants a rule and its ancestors to every group that holds one of `seen` (lower case), once in the life of a
-    /// site: before this version whoever saw those lists saw their figures of cost (decision 0035).
+    /// site: before this version everybody who saw those lists saw their figures of cost (decision 0035).
     pub async fn keep_cost(&self, rule: &str, seen: &[&str], now: i64) -> Result<usize, StoreError> {
         self.keep(SEES_COST, rule, |held| held.iter().any(|name| seen.contains(&name.as_str())), now).await
     }
 
+    /// Grants the right to see contact data whole to every group that holds the list of a page (lower case), once in the
+    /// life of a site: before this version everybody who saw the list saw them (decision 0035).
+    pub async fn keep_contacts(&self, page: &str, now: i64) -> Result<usize, StoreError> {
+        let list = format!("{page}/index");
+        let setting = format!("{SEES_CONTACTS}:{page}");
+        self.keep(&setting, &format!("{page}/contact"), |held| held.contains(&list), now).await
+    }
+
     /// Grants a rule and its ancestors to the groups whose rules, by their names in lower case, fit; once, which the
     /// setting remembers.
-    async fn keep(&self, setting: &'static str, rule: &str, fits: impl Fn(&[String]) -> bool, now: i64) -> Result<usize, StoreError> {
+    async fn keep(&self, setting: &str, rule: &str, fits: impl Fn(&[String]) -> bool, now: i64) -> Result<usize, StoreError> {
         if self.setting(setting).await?.is_some() {
             return Ok(0);
         }

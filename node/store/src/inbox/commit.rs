@@ -4,9 +4,11 @@
 //! transaction ([`super::counters`]), all rows are built in [`super::rows`], and the transaction begins with a guard
 //! that the counters are unchanged. Letting the database count took several statements per recipient (decision 5).
 
-use bus_schemas::notification::{Announcement, NotificationDraft};
-use serde_json::Map;
+use std::collections::BTreeSet;
 
+use bus_schemas::notification::{Announcement, NotificationDraft};
+
+use super::counters::Counters;
 use super::rows::{COUNTED_ON, transaction};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, again};
@@ -28,6 +30,21 @@ impl<'a> Delivery<'a> {
         Self { recipient, notices: Vec::new() }
     }
 
+    /// What each recipient gets of these drafts.
+    pub(crate) fn all(drafts: &'a [NotificationDraft], recipients: &[Vec<i64>]) -> Vec<Self> {
+        let mut deliveries: Vec<Self> = Vec::new();
+        for (draft, recipients) in drafts.iter().zip(recipients) {
+            for recipient in recipients {
+                let at = deliveries.iter().position(|delivery| delivery.recipient == *recipient).unwrap_or_else(|| {
+                    deliveries.push(Self::new(*recipient));
+                    deliveries.len() - 1
+                });
+                deliveries[at].add(draft);
+            }
+        }
+        deliveries
+    }
+
     pub(crate) fn add(&mut self, draft: &'a NotificationDraft) {
         match self.notices.iter_mut().find(|notice| notice.draft.kind == draft.kind && notice.draft.subject == draft.subject) {
             Some(notice) => {
@@ -44,8 +61,15 @@ impl<'a> Delivery<'a> {
 pub(crate) struct TransactionBody {
     pub(crate) query: String,
     pub(crate) vars: Vars,
-    /// Merged into every notification's data: values that are known only with the counter's number.
-    pub(crate) data: Map<String, serde_json::Value>,
+}
+
+/// A transaction that is made once its numbers are known.
+pub(crate) struct Counted {
+    pub(crate) body: TransactionBody,
+    /// How many numbers it takes of each counter.
+    pub(crate) taken: Vec<(String, i64)>,
+    /// Each goes to the recipients that were named for it, in their order.
+    pub(crate) drafts: Vec<NotificationDraft>,
 }
 
 /// The numbers and announcements of a committed transaction.
@@ -63,35 +87,68 @@ impl Store {
         &self,
         deliveries: &[Delivery<'_>],
         counter: Option<&str>,
-        make: impl Fn(i64) -> TransactionBody,
+        make: impl Fn(i64) -> Result<TransactionBody, TxError>,
     ) -> Result<Committed, TxError> {
         if deliveries.is_empty() && counter.is_none() {
-            let plain = || {
-                let TransactionBody { query, vars, .. } = make(0);
-                async move { self.once(&format!("BEGIN; {query} COMMIT;"), vars).await }
-            };
-            return again(plain).await.map(|_| Committed::default());
+            return again(|| async { self.plain(make(0)?).await }).await.map(|()| Committed::default());
         }
-        again(|| self.try_commit(deliveries, counter, &make)).await
+        let recipients: Vec<i64> = deliveries.iter().map(|delivery| delivery.recipient).collect();
+        let names: Vec<String> = counter.into_iter().map(str::to_owned).collect();
+        let attempt = || async {
+            let _counting = self.counter_cache().counting().await;
+            let counters = self.current_counters(&recipients, &names).await?;
+            let number = counter.map_or(0, |counter| counters.last(counter) + 1);
+            let taken: Vec<(String, i64)> = names.iter().map(|name| (name.clone(), 1)).collect();
+            let announcements = self.try_commit(deliveries, &taken, &counters, make(number)?).await?;
+            Ok(Committed { number, announcements })
+        };
+        again(attempt).await
+    }
+
+    /// The same with as many numbers of as many counters as it takes; `recipients` are those of each draft.
+    pub(crate) async fn commit_counting(
+        &self,
+        recipients: &[Vec<i64>],
+        counters: &[String],
+        make: impl Fn(&Counters) -> Result<Counted, TxError>,
+    ) -> Result<(Counters, Vec<Announcement>), TxError> {
+        let all: Vec<i64> = recipients.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
+        if all.is_empty() && counters.is_empty() {
+            let before = Counters::default();
+            return again(|| async { self.plain(make(&before)?.body).await }).await.map(|()| (before.clone(), Vec::new()));
+        }
+        let attempt = || async {
+            let _counting = self.counter_cache().counting().await;
+            let before = self.current_counters(&all, counters).await?;
+            let Counted { body, taken, drafts } = make(&before)?;
+            let deliveries = Delivery::all(&drafts, recipients);
+            let announcements = self.try_commit(&deliveries, &taken, &before, body).await?;
+            Ok((before, announcements))
+        };
+        again(attempt).await
+    }
+
+    /// A transaction that counts nothing.
+    async fn plain(&self, TransactionBody { query, vars }: TransactionBody) -> Result<(), TxError> {
+        self.once(&format!("BEGIN; {query} COMMIT;"), vars).await.map(|_| ())
     }
 
     async fn try_commit(
         &self,
         deliveries: &[Delivery<'_>],
-        counter: Option<&str>,
-        make: &impl Fn(i64) -> TransactionBody,
-    ) -> Result<Committed, TxError> {
-        let _counting = self.counter_cache().counting().await;
-        let counters = self.current_counters(deliveries, counter).await?;
-        let number = counter.map_or(0, |_| counters.next());
-        let (query, vars, rows) = transaction(deliveries, counter, &counters, make(number), self.now_ms());
+        taken: &[(String, i64)],
+        counters: &Counters,
+        body: TransactionBody,
+    ) -> Result<Vec<Announcement>, TxError> {
+        let (query, vars, rows) = transaction(deliveries, taken, counters, body, self.now_ms());
         match self.once(&query, vars).await {
             Ok(_) => {
-                self.keep_counters(rows.after, counter);
-                Ok(Committed { number, announcements: rows.announcements })
+                self.keep_counters(rows.after);
+                Ok(rows.announcements)
             }
             Err(error) => {
-                self.counter_cache().forget(deliveries.iter().map(|delivery| delivery.recipient), counter);
+                let names: Vec<String> = taken.iter().map(|(name, _)| name.clone()).collect();
+                self.counter_cache().forget(deliveries.iter().map(|delivery| delivery.recipient), &names);
                 // Another transaction incremented the counters first.
                 Err(if matches!(&error, TxError::Thrown(code) if code == COUNTED_ON) { TxError::Conflict } else { error })
             }

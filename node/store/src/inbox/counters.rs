@@ -9,7 +9,6 @@ use bus_schemas::notification::NotificationKind;
 use bus_schemas::notification::kinds::merged_within_ms;
 use serde::Deserialize;
 
-use super::commit::Delivery;
 use crate::cache::{Age, Cache, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
@@ -39,17 +38,18 @@ pub(crate) struct Recent {
     pub(super) created_at: i64,
 }
 
-/// The counters of a transaction; one that is not stored yet is none.
+/// The counters of a transaction; one that is not stored yet is not among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counters {
+pub(crate) struct Counters {
     pub(super) inboxes: HashMap<i64, Inbox>,
-    pub(super) counter: Option<i64>,
+    /// Last numbers by the names of their counters.
+    pub(super) numbers: HashMap<String, i64>,
 }
 
 impl Counters {
-    /// The counter's next number.
-    pub(super) fn next(&self) -> i64 {
-        self.counter.unwrap_or(0) + 1
+    /// The last number that a counter has given.
+    pub(crate) fn last(&self, counter: &str) -> i64 {
+        self.numbers.get(counter).copied().unwrap_or(0)
     }
 }
 
@@ -74,56 +74,51 @@ impl CounterCache {
     }
 
     /// All of these, or nothing.
-    fn find(&self, deliveries: &[Delivery<'_>], counter: Option<&str>) -> Option<Counters> {
-        let inbox = |delivery: &Delivery| Some((delivery.recipient, self.inboxes.get(&delivery.recipient, &Stamp::default())?));
-        let inboxes = deliveries.iter().map(inbox).collect::<Option<_>>()?;
-        let counter = counter.map(|counter| self.counters.get(&counter.to_owned(), &Stamp::default()).ok_or(())).transpose().ok()?;
-        Some(Counters { inboxes, counter })
+    fn find(&self, recipients: &[i64], counters: &[String]) -> Option<Counters> {
+        let inbox = |recipient: &i64| Some((*recipient, self.inboxes.get(recipient, &Stamp::default())?));
+        let number = |counter: &String| Some((counter.clone(), self.counters.get(counter, &Stamp::default())?));
+        Some(Counters { inboxes: recipients.iter().map(inbox).collect::<Option<_>>()?, numbers: counters.iter().map(number).collect::<Option<_>>()? })
     }
 
-    fn keep(&self, counters: Counters, counter: Option<&str>) {
+    fn keep(&self, counters: Counters) {
         counters.inboxes.into_iter().for_each(|(recipient, inbox)| self.inboxes.put(recipient, Stamp::default(), inbox));
-        if let Some((counter, last)) = counter.zip(counters.counter) {
-            self.counters.put(counter.to_owned(), Stamp::default(), last);
-        }
+        counters.numbers.into_iter().for_each(|(counter, last)| self.counters.put(counter, Stamp::default(), last));
     }
 
     /// Invalidates these counters.
-    pub(crate) fn forget(&self, recipients: impl IntoIterator<Item = i64>, counter: Option<&str>) {
+    pub(crate) fn forget(&self, recipients: impl IntoIterator<Item = i64>, counters: &[String]) {
         recipients.into_iter().for_each(|recipient| self.inboxes.forget(&recipient));
-        if let Some(counter) = counter {
-            self.counters.forget(&counter.to_owned());
-        }
+        counters.iter().for_each(|counter| self.counters.forget(counter));
     }
 }
 
 impl Store {
-    pub(super) fn keep_counters(&self, counters: Counters, counter: Option<&str>) {
-        self.counter_cache().keep(counters, counter);
+    pub(super) fn keep_counters(&self, counters: Counters) {
+        self.counter_cache().keep(counters);
     }
 
     /// The cached counters.
-    pub(super) async fn current_counters(&self, deliveries: &[Delivery<'_>], counter: Option<&str>) -> Result<Counters, TxError> {
-        if let Some(known) = self.counter_cache().find(deliveries, counter) {
+    pub(super) async fn current_counters(&self, recipients: &[i64], counters: &[String]) -> Result<Counters, TxError> {
+        if let Some(known) = self.counter_cache().find(recipients, counters) {
             return Ok(known);
         }
-        let query = "SELECT VALUE last FROM $counter;
+        let query = "SELECT VALUE [record::id(id), last] FROM $counters;
             SELECT record::id(id) AS recipient, last, unread,
               (SELECT number, kind, subject, count, created_at
                 FROM notification:[record::id($parent.id), $parent.last - $among]..=[record::id($parent.id), $parent.last]
                 WHERE read_at = NONE AND created_at > $since) AS recent
             FROM $inboxes;";
         let vars = vec![
-            ("counter", array(counter.into_iter().map(|counter| text_id("counter", counter)).collect())),
-            ("inboxes", array(deliveries.iter().map(|delivery| id("inbox", delivery.recipient)).collect())),
+            ("counters", array(counters.iter().map(|counter| text_id("counter", counter)).collect())),
+            ("inboxes", array(recipients.iter().map(|recipient| id("inbox", *recipient)).collect())),
             ("among", int(MERGED_AMONG - 1)),
             ("since", int(self.now_ms() - merged_within_ms())),
         ];
         let mut response = self.run(query, vars).await?;
         let broken = |error: StoreError| TxError::Refused(error.to_string());
-        let counters: Vec<i64> = take(&mut response, 0).map_err(broken)?;
+        let numbers: Vec<(String, i64)> = take(&mut response, 0).map_err(broken)?;
         let inboxes: Vec<Inbox> = take(&mut response, 1).map_err(broken)?;
         let inboxes = inboxes.into_iter().map(|inbox| (inbox.recipient, inbox)).collect();
-        Ok(Counters { inboxes, counter: counters.first().copied() })
+        Ok(Counters { inboxes, numbers: numbers.into_iter().collect() })
     }
 }

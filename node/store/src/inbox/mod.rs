@@ -6,10 +6,11 @@ pub mod kinds;
 pub(crate) mod mutes;
 mod names;
 mod rows;
+mod tidy;
 
 use std::collections::HashMap;
 
-use actors::notification::port::{NotificationStore, QueueHead};
+use actors::notification::port::{InboxState, NotificationStore};
 use actors::store::StoreError;
 use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, OrderId};
@@ -32,27 +33,22 @@ impl Store {
     /// Resolves the recipients of drafts, before the transaction. A permission granted at the same moment may come
     /// too late.
     pub(crate) async fn deliveries<'a>(&self, drafts: &'a [NotificationDraft]) -> Result<Vec<Delivery<'a>>, StoreError> {
+        Ok(Delivery::all(drafts, &self.recipients_of(drafts).await?))
+    }
+
+    /// The recipients of each draft.
+    pub(crate) async fn recipients_of(&self, drafts: &[NotificationDraft]) -> Result<Vec<Vec<i64>>, StoreError> {
         // The person who caused it needs no notification.
         let concerns = |draft: &NotificationDraft| match &draft.audience {
             Audience::Admins { ids, except } => ids.iter().any(|id| Some(*id) != *except),
             Audience::Holders { .. } | Audience::Order { .. } => true,
         };
         if !drafts.iter().any(concerns) {
-            return Ok(Vec::new());
+            return Ok(vec![Vec::new(); drafts.len()]);
         }
         let directory = self.directory().await?;
         let people = self.people_of_orders(drafts).await?;
-        let mut deliveries: Vec<Delivery<'a>> = Vec::new();
-        for draft in drafts {
-            for recipient in recipients(draft, &directory, &people) {
-                let at = deliveries.iter().position(|delivery| delivery.recipient == recipient).unwrap_or_else(|| {
-                    deliveries.push(Delivery::new(recipient));
-                    deliveries.len() - 1
-                });
-                deliveries[at].add(draft);
-            }
-        }
-        Ok(deliveries)
+        Ok(drafts.iter().map(|draft| recipients(draft, &directory, &people)).collect())
     }
 
     /// Writes notifications alone, in a transaction of their own.
@@ -61,10 +57,10 @@ impl Store {
         if deliveries.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(self.commit_notifying(&deliveries, None, |_| TransactionBody::default()).await?.announcements)
+        Ok(self.commit_notifying(&deliveries, None, |_| Ok(TransactionBody::default())).await?.announcements)
     }
 
-    /// Who is told of the orders that drafts are for: their authors, reviewers and people in charge.
+    /// The recipients of notifications about orders: their authors, reviewers and people in charge.
     async fn people_of_orders(&self, drafts: &[NotificationDraft]) -> Result<HashMap<OrderId, Vec<AdminId>>, StoreError> {
         let of_draft = |draft: &NotificationDraft| match draft.audience {
             Audience::Order { order, .. } => Some(id("stock_order", order.0)),
@@ -80,7 +76,7 @@ impl Store {
     }
 }
 
-/// Enabled administrators in its audience who may see its warehouses and want its kind.
+/// Enabled administrators in its audience who may see its warehouses, do there what it asks for, and want its kind.
 fn recipients(draft: &NotificationDraft, directory: &Directory, people: &HashMap<OrderId, Vec<AdminId>>) -> Vec<i64> {
     let enabled = |ids: &[AdminId]| -> Vec<i64> {
         let known = directory.members.iter().filter(|member| member.enabled && ids.contains(&AdminId(member.id)));
@@ -91,10 +87,16 @@ fn recipients(draft: &NotificationDraft, directory: &Directory, people: &HashMap
         Audience::Order { order, except } => (enabled(people.get(order).map_or(&[], Vec::as_slice)), except),
         Audience::Holders { node, except } => (directory.holders(node).into_iter().map(|(admin, _)| admin).collect(), except),
     };
+    // Who may only look is not told of what waits for others.
+    let by = match &draft.audience {
+        Audience::Holders { node, .. } => Some(node.as_str()),
+        Audience::Admins { .. } | Audience::Order { .. } => None,
+    };
     let sees = |admin: &i64| {
         draft.warehouses.is_empty() || {
             let rights = directory.rights(*admin);
-            draft.warehouses.iter().any(|warehouse| rights.sees_warehouse(warehouse.0))
+            let concerns = |warehouse: i64| rights.sees_warehouse(warehouse) && by.is_none_or(|node| rights.permits(node, warehouse));
+            draft.warehouses.iter().any(|warehouse| concerns(warehouse.0))
         }
     };
     let wants = |admin: &i64| !(draft.kind.mutable && directory.mutes(*admin, draft.kind.as_str()));
@@ -110,9 +112,9 @@ struct Head {
 
 #[async_trait]
 impl NotificationStore for Store {
-    async fn head(&self, recipient: AdminId) -> Result<QueueHead, StoreError> {
+    async fn inbox(&self, recipient: AdminId) -> Result<InboxState, StoreError> {
         let heads: Vec<Head> = self.rows("SELECT last, unread FROM $inbox", vec![("inbox", id("inbox", recipient.0))]).await?;
-        Ok(heads.first().map_or(QueueHead::default(), |head| QueueHead { last: head.last, unread: head.unread }))
+        Ok(heads.first().map_or(InboxState::default(), |head| InboxState { last: head.last, unread: head.unread }))
     }
 
     async fn after(&self, recipient: AdminId, after: i64, unread_only: bool, limit: usize) -> Result<Vec<Notification>, StoreError> {
@@ -130,7 +132,7 @@ impl NotificationStore for Store {
             SELECT last, unread FROM $inbox;
             COMMIT;";
         let mut response = self.run(query, self.read_vars(recipient, number)).await?;
-        self.counter_cache().forget([recipient.0], None);
+        self.counter_cache().forget([recipient.0], &[]);
         let heads: Vec<Head> = take(&mut response, 3)?;
         let word = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
         // A number that was given and is not there any more was merged into a newer one.
@@ -144,7 +146,7 @@ impl NotificationStore for Store {
             SELECT last, unread FROM $inbox;
             COMMIT;";
         let mut response = self.run(query, self.read_vars(recipient, upto)).await?;
-        self.counter_cache().forget([recipient.0], None);
+        self.counter_cache().forget([recipient.0], &[]);
         let heads: Vec<Head> = take(&mut response, 3)?;
         let (last, unread) = heads.first().map_or((0, 0), |head| (head.last, head.unread));
         Ok(Announcement { recipient, last, unread, read_upto: Some(upto) })

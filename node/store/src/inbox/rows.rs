@@ -3,7 +3,7 @@
 use bus_schemas::ids::AdminId;
 use bus_schemas::notification::kinds::merged_within_ms;
 use bus_schemas::notification::{Announcement, NotificationDraft};
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 use surrealdb::types::Value;
 
 use super::commit::{Delivery, TransactionBody};
@@ -29,21 +29,19 @@ fn notification_id(recipient: i64, number: i64) -> Value {
     array_id("notification", vec![int(recipient), int(number)])
 }
 
-fn notification(recipient: i64, draft: &NotificationDraft, data: &Map<String, Json>, told: &Recent) -> Value {
-    let mut all = draft.data.clone();
-    all.extend(data.clone());
-    let link = if told.count > 1 && !draft.link_many.is_empty() { &draft.link_many } else { &draft.link };
+fn notification(recipient: i64, draft: &NotificationDraft, merged: &Recent) -> Value {
+    let link = if merged.count > 1 && !draft.link_many.is_empty() { &draft.link_many } else { &draft.link };
     object([
-        ("id", notification_id(recipient, told.number)),
+        ("id", notification_id(recipient, merged.number)),
         ("recipient", int(recipient)),
-        ("number", int(told.number)),
+        ("number", int(merged.number)),
         ("kind", text(draft.kind.as_str())),
         ("subject", text(&draft.subject)),
         ("warehouses", array(draft.warehouses.iter().map(|warehouse| int(warehouse.0)).collect())),
-        ("data", from_json(Json::Object(all), &[])),
+        ("data", from_json(Json::Object(draft.data.clone()), &[])),
         ("link", text(link)),
-        ("count", int(told.count)),
-        ("created_at", int(told.created_at)),
+        ("count", int(merged.count)),
+        ("created_at", int(merged.created_at)),
     ])
 }
 
@@ -51,7 +49,7 @@ impl Rows {
     /// The rows of one recipient. Numbers rise by one per notification; merged ones keep the last number. A
     /// notification about something the recipient has not read yet replaces the unread one under a new number, so
     /// that a client asking for everything after a number gets it too.
-    fn deliver(&mut self, delivery: &Delivery, before: Option<&Inbox>, data: &Map<String, Json>, now: i64) {
+    fn deliver(&mut self, delivery: &Delivery, before: Option<&Inbox>, now: i64) {
         let recipient = delivery.recipient;
         let mut inbox = before.cloned().unwrap_or(Inbox { recipient, last: 0, unread: 0, recent: Vec::new() });
         inbox.recent.retain(|recent| recent.created_at > now - merged_within_ms() && recent.number > inbox.last - MERGED_AMONG);
@@ -64,9 +62,9 @@ impl Rows {
             self.merged.extend(old.iter().map(|old| notification_id(recipient, old.number)));
             inbox.last += notice.count;
             inbox.unread += 1 - i64::try_from(old.len()).unwrap_or(0);
-            let told = Recent { number: inbox.last, kind: draft.kind, subject: draft.subject.clone(), count, created_at: now };
-            self.new.push(notification(recipient, draft, data, &told));
-            inbox.recent.push(told);
+            let newest = Recent { number: inbox.last, kind: draft.kind, subject: draft.subject.clone(), count, created_at: now };
+            self.new.push(notification(recipient, draft, &newest));
+            inbox.recent.push(newest);
         }
         self.announcements.push(Announcement { recipient: AdminId(recipient), last: inbox.last, unread: inbox.unread, read_upto: None });
         let head = object([("id", id("inbox", recipient)), ("last", int(inbox.last)), ("unread", int(inbox.unread))]);
@@ -74,9 +72,11 @@ impl Rows {
         self.after.inboxes.insert(recipient, inbox);
     }
 
-    fn count(&mut self, counter: &str, counters: &Counters) {
-        self.head(object([("id", text_id("counter", counter)), ("last", int(counters.next()))]), counters.counter.is_some());
-        self.after.counter = Some(counters.next());
+    /// A counter gives numbers.
+    fn count(&mut self, counter: &str, taken: i64, counters: &Counters) {
+        let last = counters.last(counter) + taken;
+        self.head(object([("id", text_id("counter", counter)), ("last", int(last))]), counters.numbers.contains_key(counter));
+        self.after.numbers.insert(counter.to_owned(), last);
     }
 
     /// A counter's row.
@@ -86,30 +86,29 @@ impl Rows {
 }
 
 /// Ids of the counters, and the values that the guard expects of the stored ones.
-fn guarded(deliveries: &[Delivery], counter: Option<&str>, counters: &Counters) -> (Value, Value) {
+fn guarded(deliveries: &[Delivery], taken: &[(String, i64)], counters: &Counters) -> (Value, Value) {
     let inbox = |recipient: i64| id("inbox", recipient);
-    let ids = deliveries.iter().map(|delivery| inbox(delivery.recipient)).chain(counter.map(|counter| text_id("counter", counter)));
+    let ids = deliveries.iter().map(|delivery| inbox(delivery.recipient)).chain(taken.iter().map(|(counter, _)| text_id("counter", counter)));
     let inboxes = deliveries.iter().filter_map(|delivery| counters.inboxes.get(&delivery.recipient));
     let inboxes = inboxes.map(|head| array(vec![inbox(head.recipient), int(head.last), int(head.unread)]));
-    let counted = counter.zip(counters.counter).map(|(name, last)| array(vec![text_id("counter", name), int(last), Value::None]));
+    let counted = taken.iter().filter_map(|(name, _)| Some((name, counters.numbers.get(name)?)));
+    let counted = counted.map(|(name, last)| array(vec![text_id("counter", name), int(*last), Value::None]));
     (array(ids.collect()), array(inboxes.chain(counted).collect()))
 }
 
 /// The whole transaction: guard, body, notifications.
 pub(super) fn transaction(
     deliveries: &[Delivery],
-    counter: Option<&str>,
+    taken: &[(String, i64)],
     counters: &Counters,
     body: TransactionBody,
     now: i64,
 ) -> (String, Vars, Rows) {
-    let TransactionBody { query: body, mut vars, data } = body;
+    let TransactionBody { query: body, mut vars } = body;
     let mut rows = Rows::default();
-    deliveries.iter().for_each(|delivery| rows.deliver(delivery, counters.inboxes.get(&delivery.recipient), &data, now));
-    if let Some(counter) = counter {
-        rows.count(counter, counters);
-    }
-    let (ids, before) = guarded(deliveries, counter, counters);
+    deliveries.iter().for_each(|delivery| rows.deliver(delivery, counters.inboxes.get(&delivery.recipient), now));
+    taken.iter().for_each(|(counter, many)| rows.count(counter, *many, counters));
+    let (ids, before) = guarded(deliveries, taken, counters);
     let mut query = format!("BEGIN; IF (SELECT VALUE [id, last, unread] FROM $counters) != $counters_before {{ THROW '{COUNTED_ON}' }}; {body}");
     vars.extend([("counters", ids), ("counters_before", before), ("told_at", int(now))]);
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
@@ -118,7 +117,7 @@ pub(super) fn transaction(
             vars.push((name, array(rows)));
         }
     };
-    add("INSERT $told RETURN NONE;", "told", std::mem::take(&mut rows.new));
+    add("INSERT $notified RETURN NONE;", "notified", std::mem::take(&mut rows.new));
     add("UPDATE $merged SET read_at = $told_at, merged = true RETURN NONE;", "merged", std::mem::take(&mut rows.merged));
     add("FOR $head IN $moved { UPDATE $head.id MERGE $head RETURN NONE };", "moved", std::mem::take(&mut rows.moved));
     query.push_str("COMMIT;");
@@ -128,6 +127,7 @@ pub(super) fn transaction(
 #[cfg(test)]
 mod tests {
     use bus_schemas::notification::{Audience, NotificationKind};
+    use serde_json::Map;
 
     use super::*;
 
@@ -154,11 +154,10 @@ mod tests {
         let mut delivery = Delivery::new(7);
         drafts.iter().for_each(|draft| delivery.add(draft));
         let mut rows = Rows::default();
-        rows.deliver(&delivery, None, &Map::from_iter([("order_no".to_owned(), "RK1".into())]), 5);
-        let told = |row: &Value| (field(row, "number"), field(row, "subject"), field(row, "count"), field(row, "link"));
-        assert_eq!(told(&rows.new[0]), (int(2), text("a"), int(2), text("/many")));
-        assert_eq!(told(&rows.new[1]), (int(3), text("b"), int(1), text("/one")));
-        assert_eq!(field(&field(&rows.new[0], "data"), "order_no"), text("RK1"));
+        rows.deliver(&delivery, None, 5);
+        let read = |row: &Value| (field(row, "number"), field(row, "subject"), field(row, "count"), field(row, "link"));
+        assert_eq!(read(&rows.new[0]), (int(2), text("a"), int(2), text("/many")));
+        assert_eq!(read(&rows.new[1]), (int(3), text("b"), int(1), text("/one")));
         // The inbox was not there: it is created with the rest.
         assert_eq!((field(&rows.new[2], "last"), field(&rows.new[2], "unread")), (int(3), int(2)));
         assert_eq!(rows.announcements, [Announcement { recipient: AdminId(7), last: 3, unread: 2, read_upto: None }]);
@@ -180,7 +179,7 @@ mod tests {
         ];
         let inbox = Inbox { recipient: 7, last: 99, unread: 9, recent };
         let mut rows = Rows::default();
-        rows.deliver(&delivery, Some(&inbox), &Map::new(), 70_001);
+        rows.deliver(&delivery, Some(&inbox), 70_001);
         assert_eq!(rows.merged, [notification_id(7, 97)], "neither another thing, nor what is older than a minute, nor what is far back");
         assert_eq!((field(&rows.new[0], "count"), field(&rows.new[0], "link")), (int(4), text("/many")));
         assert_eq!((field(&rows.moved[0], "last"), field(&rows.moved[0], "unread")), (int(100), int(9)));

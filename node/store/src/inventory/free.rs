@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use actors::store::StoreError;
-use actors::warehouse::picking::{first_out, usable};
+use actors::warehouse::picking::first_out;
+use actors::warehouse::port::BalanceRow;
 use bus_schemas::number::Quantity;
 use rust_decimal::Decimal;
 
@@ -42,7 +43,7 @@ impl Referring for FreePlace {
 /// What there is of a product.
 #[derive(Clone, Debug, Default)]
 pub struct FreeStock {
-    /// Of places that are neither held nor expired.
+    /// Available at places that are neither held nor expired.
     pub available: Decimal,
     /// Those first that are emptied first; what can't be taken comes last.
     pub places: Vec<FreePlace>,
@@ -52,15 +53,17 @@ pub struct FreeStock {
 
 impl Store {
     /// What of these products lies in a warehouse, with at most so many places of each.
-    pub async fn free_stock(&self, warehouse: i64, products: &[i64], most: usize, today: &str) -> Result<BTreeMap<i64, FreeStock>, StoreError> {
+    pub async fn free_stock(&self, warehouse: i64, products: &[i64], most: usize) -> Result<BTreeMap<i64, FreeStock>, StoreError> {
         let goods = self.held_goods().await?;
         let query = "SELECT * OMIT id FROM place WHERE product IN $products AND warehouse = $warehouse AND on_hand != 0";
         let vars = vec![("products", array(products.iter().copied().map(int).collect())), ("warehouse", int(warehouse))];
         let rows: Vec<StoredBalance> = self.rows(query, vars).await?;
+        let rows: Vec<BalanceRow> = rows.into_iter().map(StoredBalance::row).collect();
+        let weights = self.weights_at(rows.iter().map(|row| &row.place)).await?;
         let mut lying: BTreeMap<i64, Vec<_>> = products.iter().map(|product| (*product, Vec::new())).collect();
-        for row in rows.into_iter().map(StoredBalance::row) {
+        for row in rows {
             let held = goods.holds(warehouse, row.place.area.0, row.place.product.0, &row.place.batch);
-            let expired = !usable(row.expiry_date.as_deref(), today);
+            let expired = goods.days().expired(warehouse, row.expiry_date.as_deref());
             let free = if held { Quantity::ZERO } else { Quantity(row.on_hand.0 - row.reserved.0) };
             lying.entry(row.place.product.0).or_default().push((row, free, held, expired));
         }
@@ -69,7 +72,7 @@ impl Store {
         for (product, mut rows) in lying {
             rows.sort_by(|a, b| {
                 let last = |(_, free, held, expired): &(_, Quantity, bool, bool)| *held || *expired || *free <= Quantity::ZERO;
-                last(a).cmp(&last(b)).then_with(|| first_out((&a.0, a.1), (&b.0, b.1)))
+                last(a).cmp(&last(b)).then_with(|| first_out((&a.0, a.1), (&b.0, b.1), &weights))
             });
             let available = rows.iter().filter(|(_, _, _, expired)| !expired).map(|(_, free, _, _)| free.0).sum();
             let more = rows.len().saturating_sub(most);

@@ -1,5 +1,5 @@
 //! What is held, for questions about stock: of a held place nothing is available (decision 0035). Few batches and areas
-//! are, so a question reads them first and asks about its places with them.
+//! are, so a question reads them first and asks about its places with them. Expired goods are held as well.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use crate::cache::{Age, Cache, Limits};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, int, text};
+use crate::inventory::days::WarehouseDays;
 use crate::ledger::stored::StoredHold;
 
 /// Held batches and areas.
@@ -21,6 +22,8 @@ pub struct HeldGoods {
     areas: Vec<(i64, i64)>,
     /// With their warehouse; 0: everywhere.
     batches: Vec<(i64, BatchHold)>,
+    /// Goods whose expiry date lies before the day in their warehouse are held.
+    days: WarehouseDays,
 }
 
 impl HeldGoods {
@@ -29,7 +32,7 @@ impl HeldGoods {
         let mut any = Vec::new();
         if !self.areas.is_empty() {
             vars.push(("held_areas", array(self.areas.iter().map(|(area, _)| int(*area)).collect())));
-            any.push("area IN $held_areas");
+            any.push("area IN $held_areas".to_owned());
         }
         let key = |everywhere: bool| {
             let rows = self.batches.iter().filter(move |(_, row)| row.everywhere == everywhere);
@@ -45,12 +48,13 @@ impl HeldGoods {
         let (everywhere, here) = (key(true), key(false));
         if !everywhere.is_empty() {
             vars.push(("held_everywhere", array(everywhere)));
-            any.push("[product, batch] IN $held_everywhere");
+            any.push("[product, batch] IN $held_everywhere".to_owned());
         }
         if !here.is_empty() {
             vars.push(("held_here", array(here)));
-            any.push("[warehouse, product, batch] IN $held_here");
+            any.push("[warehouse, product, batch] IN $held_here".to_owned());
         }
+        any.extend(self.days.condition(vars));
         if any.is_empty() { "false".into() } else { format!("({})", any.join(" OR ")) }
     }
 
@@ -60,6 +64,18 @@ impl HeldGoods {
             "false" => "(on_hand - reserved)".into(),
             held => format!("(IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }})"),
         }
+    }
+
+    /// The same, with the condition of the rows that may offer something on the site's day `$today`. Where it is another
+    /// day, what has expired is not available.
+    pub(crate) fn offered(&self, vars: &mut Vars) -> (String, String) {
+        let available = self.available(vars);
+        let elsewhere = self.days.elsewhere();
+        if elsewhere.is_empty() {
+            return (available, "(expiry_date = NONE OR expiry_date >= $today)".to_owned());
+        }
+        vars.push(("elsewhere", array(elsewhere.into_iter().map(int).collect())));
+        (available, "(expiry_date = NONE OR expiry_date >= $today OR warehouse IN $elsewhere)".to_owned())
     }
 
     /// The purpose of an area.
@@ -80,22 +96,29 @@ impl HeldGoods {
         self.batches.iter().filter(move |(_, row)| row.product == ProductId(product) && row.batch == batch).map(|(warehouse, row)| (*warehouse, row))
     }
 
-    /// Whether goods at a place are held.
+    /// The day in each warehouse.
+    #[must_use]
+    pub const fn days(&self) -> &WarehouseDays {
+        &self.days
+    }
+
+    /// Whether goods at a place are held, whatever their dates say.
     #[must_use]
     pub fn holds(&self, warehouse: i64, area: i64, product: i64, batch: &str) -> bool {
         self.purpose(area) != 0 || self.of(warehouse, product, batch).is_some()
     }
 }
 
-/// What is held, until a hold or an area is written.
-pub(crate) type HeldCache = Cache<(), Arc<HeldGoods>>;
+/// What is held on the days that it is in the warehouses, until a hold or an area is written.
+pub(crate) type HeldCache = Cache<WarehouseDays, Arc<HeldGoods>>;
 pub(crate) const HELD: Limits = Limits { name: "held_goods", weight: 2, entries: 2, age: Age::sole(Duration::from_secs(60)) };
 
 impl Store {
     /// What is held at the moment.
     pub async fn held_goods(&self) -> Result<Arc<HeldGoods>, StoreError> {
+        let days = self.warehouse_days().await?;
         let (cache, stamp) = (&self.caches().held, self.writes().stamp(["warehouse_area", "batch_hold"]));
-        if let Some(known) = cache.get(&(), &stamp) {
+        if let Some(known) = cache.get(&days, &stamp) {
             return Ok(known);
         }
         let query = "SELECT VALUE [record::id(id), purpose] FROM warehouse_area WHERE purpose != 0 AND purpose != NONE;
@@ -103,14 +126,16 @@ impl Store {
         let mut response = self.run(query, vec![]).await?;
         let (areas, rows): (Vec<(i64, i64)>, Vec<StoredHold>) = (take(&mut response, 0)?, take(&mut response, 1)?);
         let batches = rows.into_iter().map(|row| (row.warehouse, row.row())).filter(|(_, row)| row.state != HoldState::None).collect();
-        let held = Arc::new(HeldGoods { areas, batches });
-        cache.put((), stamp, held.clone());
+        let held = Arc::new(HeldGoods { areas, batches, days: days.clone() });
+        cache.put(days, stamp, held.clone());
         Ok(held)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use bus_schemas::ids::AdminId;
 
     use super::*;
@@ -130,14 +155,17 @@ mod tests {
 
     #[test]
     fn the_gravest_state_counts_and_nothing_is_asked_where_nothing_is_held() {
-        let held = HeldGoods { areas: vec![(4, 2)], batches: vec![hold(2, HoldState::ToInspect), hold(0, HoldState::Recalled)] };
+        let batches = vec![hold(2, HoldState::ToInspect), hold(0, HoldState::Recalled)];
+        let held = HeldGoods { areas: vec![(4, 2)], batches, days: WarehouseDays::new("2026-03-15".into(), &BTreeMap::new(), 0) };
         assert_eq!(held.of(2, 1, "A").map(|row| row.state), Some(HoldState::Recalled));
         assert_eq!(held.of(3, 1, "B"), None);
         assert!(held.holds(9, 4, 9, "") && held.holds(9, 0, 1, "A") && !held.holds(9, 5, 1, "B"));
         let mut vars = Vars::new();
-        assert_eq!(held.condition(&mut vars).matches(" OR ").count(), 2);
-        assert_eq!(vars.len(), 3);
+        // Usable through the end of the expiry date.
+        assert!(held.days().expired(1, Some("2026-03-14")) && !held.days().expired(1, Some("2026-03-15")));
+        assert_eq!(held.condition(&mut vars).matches(" OR ").count(), 3);
+        assert_eq!(vars.len(), 4);
         assert_eq!(HeldGoods::default().available(&mut vars), "(on_hand - reserved)");
-        assert_eq!(vars.len(), 3);
+        assert_eq!(vars.len(), 4);
     }
 }

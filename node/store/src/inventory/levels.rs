@@ -2,21 +2,21 @@
 //! pieces to kilograms.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use actors::store::StoreError;
-use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, array_id, int};
+use crate::inventory::level_source::LevelSource;
 use crate::inventory::list::{PLACE_COLUMNS, by_product};
-use crate::inventory::past::PastPlace;
+use crate::inventory::past::{Past, PastPlace};
 use crate::listing::columns::{ListFailure, conditions};
 use crate::listing::names::{References, Referring, StockNames};
 use crate::listing::{Filter, ListError, ListQuery, Page};
-use crate::order::transit::TransitFilter;
 use crate::scope::Scope;
 
 /// Most groups of one answer.
@@ -92,15 +92,15 @@ struct Key {
 
 /// Where goods lie.
 #[derive(Clone, Debug, Deserialize)]
-struct At {
-    warehouse: i64,
-    product: i64,
+pub(super) struct At {
+    pub(super) warehouse: i64,
+    pub(super) product: i64,
     #[serde(default)]
-    area: i64,
+    pub(super) area: i64,
     #[serde(default)]
-    shelf: i64,
+    pub(super) shelf: i64,
     #[serde(default)]
-    batch: String,
+    pub(super) batch: String,
 }
 
 #[derive(Deserialize)]
@@ -177,13 +177,19 @@ impl Referring for LevelRow {
 }
 
 /// Rows by what they stand for.
-struct Rows {
-    level: Level,
+pub(super) struct Rows {
+    pub(super) level: Level,
     rows: BTreeMap<Key, LevelRow>,
 }
 
 impl Rows {
-    fn at(&mut self, at: &At) -> &mut LevelRow {
+    /// Whether there is a row.
+    pub(super) fn has(&self, at: &At) -> bool {
+        self.rows.contains_key(&self.level.key(at))
+    }
+
+    /// The row; made where there is none.
+    pub(super) fn at(&mut self, at: &At) -> &mut LevelRow {
         let key = self.level.key(at);
         self.rows.entry(key).or_insert_with_key(|key| LevelRow {
             product: key.product,
@@ -203,30 +209,48 @@ impl Rows {
         row.available += group.available;
         *row.by_warehouse.entry(group.at.warehouse).or_default() += group.on_hand;
     }
+
+    /// What was on hand in warehouses at a moment.
+    fn add_past(&mut self, past: &[(i64, Arc<Past>)], fits: &Fits<'_>) {
+        for (warehouse, places) in past {
+            for (PastPlace { area, shelf, product, batch }, on_hand) in places.iter() {
+                if fits.has_product(*product) {
+                    let at = At { warehouse: *warehouse, product: *product, area: *area, shelf: *shelf, batch: batch.clone() };
+                    if fits.has(&at) {
+                        let nothing = Decimal::ZERO;
+                        self.add(Grouped { at, on_hand: *on_hand, reserved: nothing, held: nothing, available: nothing });
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Filters that can be decided without a row of the database, and the products of the quick search.
-struct Fits<'a> {
+pub(super) struct Fits<'a> {
     filters: Vec<(&'a str, HashSet<&'a str>)>,
     products: Option<HashSet<i64>>,
 }
 
 impl<'a> Fits<'a> {
-    /// `None`: one of the filters needs the database.
-    fn of(query: &'a ListQuery, products: Option<HashSet<i64>>) -> Option<Self> {
+    /// Else the field whose filter needs the database.
+    fn of(query: &'a ListQuery, products: Option<HashSet<i64>>) -> Result<Self, String> {
         let one = |filter: &'a Filter| {
             let known =
                 ["product_id", "warehouses_id", "warehouses_areas_id", "warehouses_shelves_id", "batch_number"].contains(&filter.field.as_str());
             let equals = matches!(filter.operator.to_uppercase().as_str(), "=" | "EQ" | "" | "IN");
             let values = filter.values.iter().flat_map(|value| value.split(',')).map(str::trim).filter(|value| !value.is_empty()).collect();
-            (known && equals).then_some((filter.field.as_str(), values))
+            if known && equals { Ok((filter.field.as_str(), values)) } else { Err(filter.field.clone()) }
         };
-        Some(Self { filters: query.asked().map(one).collect::<Option<_>>()?, products })
+        Ok(Self { filters: query.asked().map(one).collect::<Result<_, _>>()?, products })
     }
 
-    fn has(&self, at: &At) -> bool {
-        let named = self.products.as_ref().is_none_or(|products| products.contains(&at.product));
-        named
+    fn has_product(&self, product: i64) -> bool {
+        self.products.as_ref().is_none_or(|products| products.contains(&product))
+    }
+
+    pub(super) fn has(&self, at: &At) -> bool {
+        self.has_product(at.product)
             && self.filters.iter().all(|(field, values)| match *field {
                 "product_id" => values.contains(at.product.to_string().as_str()),
                 "warehouses_id" => values.contains(at.warehouse.to_string().as_str()),
@@ -237,82 +261,73 @@ impl<'a> Fits<'a> {
     }
 }
 
-#[derive(Deserialize)]
-struct OpenLine {
-    product: i64,
-    area: Option<i64>,
-    shelf: Option<i64>,
-    batch: Option<String>,
-    quantity: Decimal,
-    stocked: Decimal,
-}
-
 impl Store {
     /// A page of stock at a level.
     pub async fn list_levels(&self, query: &ListQuery, view: LevelView, scope: &Scope) -> Result<Page<LevelRow>, ListFailure> {
-        let named = query.quick.trim().to_lowercase();
-        let products = if named.is_empty() { None } else { Some(self.products_named(&named).await?.into_iter().collect()) };
-        let rows = match view.as_of {
-            Some(at) => self.past_levels(query, products, view.level, at, scope).await?,
-            None => self.present_levels(query, products, view, scope).await?,
-        };
-        let shown = |row: &LevelRow| {
-            let nothing = [row.on_hand, row.reserved, row.expected, row.coming, row.leaving].iter().all(Decimal::is_zero);
-            if view.below { row.is_below() } else { view.zero || !nothing }
-        };
-        let gone_out = match view.idle_since {
-            Some(since) => Some(self.moved_since(Operation::Outbound.code(), since).await?),
-            None => None,
-        };
-        let idle = |row: &LevelRow| {
-            let rests = |gone_out: &HashSet<(i64, i64)>| row.by_warehouse.keys().all(|warehouse| !gone_out.contains(&(*warehouse, row.product)));
-            gone_out.as_ref().is_none_or(|gone_out| row.on_hand > Decimal::ZERO && rests(gone_out))
-        };
-        let mut list: Vec<LevelRow> = rows.rows.into_values().filter(|row| shown(row) && idle(row)).collect();
+        let source = self.level_source(query, view, scope).await?;
+        let mut list = self.level_rows(&source, query, view, scope, None).await?;
         sort(&mut list, query)?;
         let total = i64::try_from(list.len()).unwrap_or(i64::MAX);
         let start = usize::try_from(query.start()).unwrap_or(usize::MAX);
         let size = usize::try_from(query.page_size()).unwrap_or(0);
         let mut page: Vec<LevelRow> = list.into_iter().skip(start).take(size).collect();
-        self.add_value(&mut page).await?;
-        self.name_rows(&mut page).await?;
+        self.complete_levels(&mut page).await?;
         Ok(Page { list: page, total })
     }
 
-    /// What was on hand at a moment.
-    async fn past_levels(
+    /// The rows of a list, by product and place, without names and values; of these products alone, where some are named.
+    pub(super) async fn level_rows(
         &self,
+        source: &LevelSource,
         query: &ListQuery,
-        products: Option<HashSet<i64>>,
-        level: Level,
-        at: i64,
+        view: LevelView,
         scope: &Scope,
-    ) -> Result<Rows, ListFailure> {
-        let unfit = || query.asked().next().map_or_else(String::new, |filter| filter.field.clone());
-        let fits = Fits::of(query, products).ok_or_else(|| ListError::Column(unfit()))?;
-        let mut rows = Rows { level, rows: BTreeMap::new() };
-        let seen = |warehouse: &i64| scope.only_warehouses().is_none_or(|only| only.contains(warehouse));
-        for warehouse in self.warehouse_ids().await?.into_iter().filter(seen) {
-            for (place, on_hand) in self.stock_at(warehouse, at).await?.iter() {
-                let PastPlace { area, shelf, product, batch } = place.clone();
-                let at = At { warehouse, product, area, shelf, batch };
-                if fits.has(&at) {
-                    let nothing = Decimal::ZERO;
-                    rows.add(Grouped { at, on_hand: *on_hand, reserved: nothing, held: nothing, available: nothing });
-                }
+        only: Option<&[i64]>,
+    ) -> Result<Vec<LevelRow>, ListFailure> {
+        let named = source.named.as_ref();
+        let only: Option<Vec<i64>> =
+            only.map(|only| only.iter().copied().filter(|product| named.is_none_or(|named| named.contains(product))).collect());
+        if only.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(Vec::new());
+        }
+        let products = only.as_ref().map(|only| only.iter().copied().collect()).or_else(|| named.cloned());
+        let fits = Fits::of(query, products);
+        let mut rows = Rows { level: view.level, rows: BTreeMap::new() };
+        match (&source.past, fits) {
+            (Some(past), Ok(fits)) => rows.add_past(past, &fits),
+            (Some(_), Err(field)) => return Err(ListError::Column(field).into()),
+            (None, fits) => {
+                let groups = self.present_groups(query, view.level, scope, only.as_deref()).await?;
+                groups.into_iter().for_each(|group| rows.add(group));
+                source.add_to(&mut rows, fits.as_ref().ok(), view, scope);
             }
         }
-        Ok(rows)
+        let shown = |row: &LevelRow| {
+            let nothing = [row.on_hand, row.reserved, row.expected, row.coming, row.leaving].iter().all(Decimal::is_zero);
+            if view.below { row.is_below() } else { view.zero || !nothing }
+        };
+        let idle = |row: &LevelRow| {
+            let rests = |gone_out: &HashSet<(i64, i64)>| row.by_warehouse.keys().all(|warehouse| !gone_out.contains(&(*warehouse, row.product)));
+            source.gone_out.as_ref().is_none_or(|gone_out| row.on_hand > Decimal::ZERO && rests(gone_out))
+        };
+        Ok(rows.rows.into_values().filter(|row| shown(row) && idle(row)).collect())
     }
 
-    /// What is there now, and what is expected and wanted.
-    async fn present_levels(&self, query: &ListQuery, products: Option<HashSet<i64>>, view: LevelView, scope: &Scope) -> Result<Rows, ListFailure> {
+    /// What is there now, as the database sums it: of some products, or of those that the quick search names.
+    async fn present_groups(&self, query: &ListQuery, level: Level, scope: &Scope, only: Option<&[i64]>) -> Result<Vec<Grouped>, ListFailure> {
         let mut vars = Vars::new();
         let held = self.held_goods().await?.condition(&mut vars);
         let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
-        let unnamed = by_product(query, &mut base, &mut vars);
+        let unnamed = match only {
+            Some(only) => {
+                base.push("product IN $only".to_owned());
+                vars.push(("only", array(only.iter().copied().map(int).collect())));
+                ListQuery { quick: String::new(), ..query.clone() }
+            }
+            None => by_product(query, &mut base, &mut vars),
+        };
         let conditions = conditions(&unnamed, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-        let columns = view.level.columns();
+        let columns = level.columns();
         let text = format!(
             "SELECT {columns}, math::sum(on_hand) AS on_hand, math::sum(reserved) AS reserved, math::sum(held) AS held, \
                math::sum(available) AS available \
@@ -321,86 +336,13 @@ impl Store {
              GROUP BY {columns} LIMIT $most"
         );
         vars.push(("most", int(GROUPS_MAX)));
-        let groups: Vec<Grouped> = self.rows(&text, vars).await?;
-        let mut rows = Rows { level: view.level, rows: BTreeMap::new() };
-        groups.into_iter().for_each(|group| rows.add(group));
-        let fits = Fits::of(&unnamed, products);
-        self.add_expected(&mut rows, fits.as_ref(), scope).await?;
-        self.add_transit(&mut rows, fits.as_ref(), scope).await?;
-        self.add_safety(&mut rows, fits.as_ref(), view, scope).await?;
-        Ok(rows)
+        Ok(self.rows(&text, vars).await?)
     }
 
-    /// What reviewed inbound orders have not brought yet. Where the filters can't be decided without places, it is
-    /// added to rows that are there.
-    async fn add_expected(&self, rows: &mut Rows, fits: Option<&Fits<'_>>, scope: &Scope) -> Result<(), StoreError> {
-        let mut vars = Vars::new();
-        let within = scope.within_warehouses("warehouse", &mut vars).map(|within| format!("AND {within}")).unwrap_or_default();
-        let query =
-            format!("SELECT VALUE [warehouse, lines] FROM stock_order WHERE kind = 'inbound' AND status = 'reviewed' AND deleted_at = NONE {within}");
-        let orders: Vec<(i64, Vec<OpenLine>)> = self.rows(&query, vars).await?;
-        for (warehouse, lines) in orders {
-            for line in lines.into_iter().filter(|line| line.quantity > line.stocked) {
-                let at = At {
-                    warehouse,
-                    product: line.product,
-                    area: line.area.unwrap_or(0),
-                    shelf: line.shelf.unwrap_or(0),
-                    batch: line.batch.unwrap_or_default(),
-                };
-                if fits.is_some_and(|fits| fits.has(&at)) || (fits.is_none() && rows.rows.contains_key(&rows.level.key(&at))) {
-                    rows.at(&at).expected += line.quantity - line.stocked;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What is on the road of transfers, on both of their sides. On the road goods have no area and no shelf.
-    async fn add_transit(&self, rows: &mut Rows, fits: Option<&Fits<'_>>, scope: &Scope) -> Result<(), StoreError> {
-        if matches!(rows.level, Level::Area | Level::Shelf) {
-            return Ok(());
-        }
-        let seen = |warehouse: i64| scope.only_warehouses().is_none_or(|only| only.contains(&warehouse));
-        for row in self.lots_in_transit(&TransitFilter::default(), scope).await? {
-            let (from, to) = row.ends();
-            let quantity = row.lot.quantity.0;
-            for (warehouse, comes) in [(to, true), (from, false)] {
-                let at = At { warehouse, product: row.product, area: 0, shelf: 0, batch: row.lot.batch.clone() };
-                let fit = fits.is_some_and(|fits| fits.has(&at)) || (fits.is_none() && rows.rows.contains_key(&rows.level.key(&at)));
-                if seen(warehouse) && fit {
-                    let level = rows.at(&at);
-                    let figure = if comes { &mut level.coming } else { &mut level.leaving };
-                    *figure += quantity;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Safety stock of products, or of products in warehouses. What is below it although nothing was ever there has a
-    /// row too, where such rows are asked for.
-    async fn add_safety(&self, rows: &mut Rows, fits: Option<&Fits<'_>>, view: LevelView, scope: &Scope) -> Result<(), StoreError> {
-        let safety: Vec<(i64, i64, Decimal)> = match view.level {
-            Level::Product => {
-                self.rows("SELECT VALUE [record::id(id), 0, safety_stock_num] FROM product WHERE safety_stock_num > 0 AND status = 1", vec![]).await?
-            }
-            Level::Warehouse => {
-                let mut vars = Vars::new();
-                let within = scope.within_warehouses("warehouses_id", &mut vars).map(|within| format!("AND {within}")).unwrap_or_default();
-                let query = format!("SELECT VALUE [product_id, warehouses_id, quantity] FROM warehouse_safety WHERE quantity > 0 {within}");
-                self.rows(&query, vars).await?
-            }
-            _ => return Ok(()),
-        };
-        for (product, warehouse, quantity) in safety {
-            let at = At { warehouse, product, area: 0, shelf: 0, batch: String::new() };
-            let known = rows.rows.contains_key(&rows.level.key(&at));
-            if known || (view.below && fits.is_some_and(|fits| fits.has(&at))) {
-                rows.at(&at).safety = Some(quantity);
-            }
-        }
-        Ok(())
+    /// Adds what rows are worth, and the names of what they refer to.
+    pub(super) async fn complete_levels(&self, rows: &mut [LevelRow]) -> Result<(), StoreError> {
+        self.add_value(rows).await?;
+        self.name_rows(rows).await
     }
 
     /// What the rows of a page are worth.
@@ -495,6 +437,7 @@ mod tests {
         let some = query(vec![filter("warehouses_id", "IN", "1,2"), filter("batch_number", "=", "A")]);
         let fits = Fits::of(&some, Some([9].into())).expect("decided");
         assert!(fits.has(&at(2, 9, "A")) && !fits.has(&at(3, 9, "A")) && !fits.has(&at(2, 9, "B")) && !fits.has(&at(2, 8, "A")));
-        assert!(Fits::of(&query(vec![filter("expiry_date", "<", "2026-01-01")]), None).is_none());
+        let undecided = query(vec![filter("product_id", "=", "9"), filter("expiry_date", "<", "2026-01-01")]);
+        assert_eq!(Fits::of(&undecided, None).err().as_deref(), Some("expiry_date"));
     }
 }

@@ -1,12 +1,14 @@
 //! Lists of places.
 
+use std::collections::HashSet;
+
 use actors::store::StoreError;
 use chrono::NaiveDate;
 use serde::de::DeserializeOwned;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
-use crate::engine::value::{int, text};
+use crate::engine::value::{array, id, int, text};
 use crate::inventory::holds::HeldGoods;
 use crate::ledger::PLACE_ID;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
@@ -40,7 +42,7 @@ pub struct InventoryView {
     pub below_safety: bool,
     /// Also places where nothing is left.
     pub zero: bool,
-    /// Only what is held.
+    /// Only what is held: expired goods as well.
     pub held: bool,
     /// Only what is below zero, until it is filled.
     pub negative: bool,
@@ -57,6 +59,14 @@ pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut V
     ListQuery { quick: String::new(), ..query.clone() }
 }
 
+/// The condition, in SurrealQL, that a product has less available in the warehouses in use than its safety stock.
+fn is_below_safety(available: &str) -> String {
+    format!(
+        "(safety_stock_num > 0 AND safety_stock_num > <decimal>math::sum((SELECT VALUE {available} FROM place \
+           WHERE product = record::id($parent.id) AND type::record('warehouse', warehouse).status = 1)))"
+    )
+}
+
 /// What is computed of a place, the conditions of a list of places, and their values.
 pub(super) fn balances(goods: &HeldGoods, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
     let mut vars = Vars::new();
@@ -66,10 +76,8 @@ pub(super) fn balances(goods: &HeldGoods, query: &ListQuery, view: InventoryView
         base.push("(on_hand != 0 OR reserved != 0)".to_owned());
     }
     if view.below_safety {
-        base.push(format!(
-            "product IN (SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0 AND safety_stock_num > \
-             <decimal>math::sum((SELECT VALUE IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} FROM place WHERE product = record::id($parent.id))))"
-        ));
+        let below = is_below_safety(&format!("IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }}"));
+        base.push(format!("product IN (SELECT VALUE record::id(id) FROM product WHERE {below})"));
     }
     if view.negative {
         base.push("on_hand < 0".to_owned());
@@ -94,6 +102,7 @@ impl StockBalance {
     /// Notes what holds the goods.
     pub(super) fn hold_by(&mut self, goods: &HeldGoods) {
         self.purpose = goods.purpose(self.area);
+        self.expired = goods.days().expired(self.warehouse, self.expiry_date.as_deref());
         self.hold = goods.of(self.warehouse, self.product, &self.batch).cloned();
     }
 }
@@ -110,8 +119,21 @@ impl Store {
              SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
         );
         let mut page: Page<StockBalance> = self.page(&query_text, vars, query).await?;
-        page.list.iter_mut().for_each(|row| row.hold_by(&goods));
+        let below = self.below_safety(&goods, &page.list).await?;
+        for row in &mut page.list {
+            row.hold_by(&goods);
+            row.below_safety = below.contains(&row.product);
+        }
         Ok(page)
+    }
+
+    /// Those products of some places that have less available than their safety stock.
+    async fn below_safety(&self, goods: &HeldGoods, places: &[StockBalance]) -> Result<HashSet<i64>, StoreError> {
+        let products: HashSet<i64> = places.iter().map(|row| row.product).collect();
+        let mut vars = vec![("products", array(products.into_iter().map(|product| id("product", product)).collect()))];
+        let below = is_below_safety(&goods.available(&mut vars));
+        let ids: Vec<i64> = self.rows(&format!("SELECT VALUE record::id(id) FROM $products WHERE {below}"), vars).await?;
+        Ok(ids.into_iter().collect())
     }
 
     /// A page of places or ledger rows, and how many there are.

@@ -3,9 +3,11 @@
 
 pub mod closing;
 pub mod dashboard;
+pub mod days;
 pub mod export;
 pub mod free;
 pub mod holds;
+pub mod level_source;
 pub mod levels;
 pub mod list;
 pub mod past;

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use actors::order::units::{OtherUnit, UnitFacts};
 use actors::store::StoreError;
 use bus_schemas::ids::{ProductId, UnitId};
+use bus_schemas::order::OrderStatus;
+use bus_schemas::order::kinds::KINDS;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
-use crate::engine::value::{array, int};
+use crate::engine::value::{array, int, text};
 
 /// A unit's name and the decimals of its quantities.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,7 +32,7 @@ pub struct ProductUnit {
 }
 
 impl ProductUnit {
-    /// Whose it is, and what a line that is entered in it needs.
+    /// The product and unit, and the facts that a line entered in it needs.
     #[must_use]
     pub fn facts(&self) -> ((ProductId, UnitId), OtherUnit) {
         let unit = UnitFacts { id: UnitId(self.unit_id), decimals: self.unit.decimals };
@@ -61,6 +63,24 @@ impl Store {
         let query = "SELECT VALUE record::id(id) FROM product_unit WHERE product_id = $product LIMIT 1";
         let rows: Vec<i64> = self.rows(query, vec![("product", int(product))]).await?;
         Ok(!rows.is_empty())
+    }
+
+    /// Whether quantities of a product stand somewhere that would mean something else in another unit: in stock, reserved,
+    /// in an order that has not ended, or on a count sheet that is not posted.
+    pub async fn is_kept_or_ordered(&self, product: i64) -> Result<bool, StoreError> {
+        let query = "RETURN [array::len((SELECT VALUE true FROM place WHERE product = $product AND (on_hand != 0 OR reserved != 0) LIMIT 1)) > 0
+            OR array::len((SELECT VALUE true FROM stock_order WHERE kind IN $kinds AND status IN $open AND deleted_at = NONE
+                 AND lines.product CONTAINS $product LIMIT 1)) > 0
+            OR array::len((SELECT VALUE true FROM count_line WHERE product = $product
+                 AND type::record('count_sheet', record::id(id)[0]).status IN ['counting', 'submitted'] LIMIT 1)) > 0];";
+        let open = [OrderStatus::PENDING, OrderStatus::REVIEWED, OrderStatus::IN_TRANSIT];
+        let vars = vec![
+            ("product", int(product)),
+            ("kinds", array(KINDS.iter().map(|kind| text(kind.as_str())).collect())),
+            ("open", array(open.iter().map(|status| text(status.as_str())).collect())),
+        ];
+        let kept: Vec<bool> = self.rows(query, vars).await?;
+        Ok(kept.contains(&true))
     }
 
     /// The product's own unit.

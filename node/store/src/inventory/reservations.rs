@@ -1,7 +1,9 @@
 //! Lists of reservations and of held batches.
 
+use std::collections::BTreeSet;
+
 use actors::store::StoreError;
-use bus_schemas::order::OrderKind;
+use bus_schemas::order::{OrderKind, OrderType};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -17,6 +19,11 @@ use crate::scope::Scope;
 
 /// Number of the order; rows of an older program do not have it.
 const ORDER_NO: &str = "(order_no ?? type::record('stock_order', order).number ?? '')";
+
+/// The warehouse order that owns a reservation. The shop's orders are rows of another table, with ids of their own.
+const WAREHOUSE_ORDER: &str = "(IF kind = 'shop' { NONE } ELSE { type::record('stock_order', order) })";
+/// When a reservation ends by itself: an order of the shop is paid in time, or given up.
+const ENDS: &str = "(IF kind = 'shop' { type::record('shop_order', order).due_at } ELSE { NONE })";
 
 const RESERVATION_COLUMNS: &[Listed] = &[
     Listed::new("order_id", "order", Compare::Int),
@@ -57,6 +64,10 @@ pub struct ReservationListed {
     pub since: i64,
     /// Who wrote the order.
     pub created_by: Option<i64>,
+    /// The order's type, which says what the goods are for; an order of the shop has none.
+    pub order_type: Option<OrderType>,
+    /// When it ends by itself, Unix seconds; an order of a warehouse does not.
+    pub ends: Option<i64>,
     pub unit: Option<i64>,
     #[serde(skip)]
     pub names: StockNames,
@@ -119,12 +130,13 @@ impl Store {
         let mut vars = Vars::new();
         let mut base = vec!["quantity > 0".to_owned()];
         base.extend(scope.within_warehouses("warehouse", &mut vars));
-        base.extend(scope.within_owners("type::record('stock_order', order).created_by", &mut vars));
+        base.extend(scope.within_owners(&format!("{WAREHOUSE_ORDER}.created_by"), &mut vars));
         let query = by_product(query, &mut base, &mut vars);
         let conditions = conditions(&query, RESERVATION_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let order = order_by(&query, RESERVATION_COLUMNS, "since ASC, id ASC")?;
         let text = format!(
-            "SELECT *, {ORDER_NO} AS order_no, type::record('stock_order', order).created_by AS created_by, \
+            "SELECT *, {ORDER_NO} AS order_no, {WAREHOUSE_ORDER}.created_by AS created_by, \
+               {WAREHOUSE_ORDER}.order_type AS order_type, {ENDS} AS ends, \
                type::record('product', product).unit_id AS unit OMIT id \
              FROM (SELECT * FROM reservation {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM reservation {conditions} GROUP ALL) LIMIT 1;"
@@ -196,6 +208,13 @@ impl Store {
         let hold = array_id("batch_hold", vec![int(warehouse), int(product), text(batch)]);
         let states: Vec<i64> = self.rows("SELECT VALUE state FROM $hold", vec![("hold", hold)]).await?;
         Ok(states.first().copied().unwrap_or(0))
+    }
+
+    /// The warehouses of areas or shelves.
+    pub async fn warehouses_of(&self, table: &'static str, ids: &[i64]) -> Result<BTreeSet<i64>, StoreError> {
+        let rows = array(ids.iter().map(|key| id(table, *key)).collect());
+        let found: Vec<i64> = self.rows("SELECT VALUE warehouses_id FROM $rows", vec![("rows", rows)]).await?;
+        Ok(found.into_iter().collect())
     }
 
     /// The warehouses and purposes of areas.

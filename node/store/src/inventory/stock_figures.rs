@@ -23,7 +23,7 @@ pub(crate) const STOCK_FIGURES: Limits = Limits { name: "stock_figures", weight:
 
 /// What took less to read is read again as soon as something has moved.
 const LONG: Duration = Duration::from_millis(100);
-/// What took longer is used for so many times as long.
+/// Figures are kept for this many times as long as reading them took.
 const REST: u32 = 10;
 
 /// Of one warehouse.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use actors::store::StoreError;
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::{OrderKind, OrderStatus, OrderType};
+use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -16,7 +17,7 @@ use crate::listing::stock_rows::LedgerRow;
 use crate::listing::{Filter, LIMIT_MAX, ListQuery};
 use crate::scope::Scope;
 
-/// Most ledger rows that are followed; a batch with more says so.
+/// Most ledger rows that are followed; `more` is set for a batch with more.
 const ROWS_MAX: usize = 4_000;
 
 /// Whom an order is with.
@@ -27,11 +28,24 @@ pub struct TracedPartner {
     pub name: String,
 }
 
+/// The part of a batch's way that something belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// It came in, or what came in was taken back.
+    Source,
+    /// It went out, or what went out was taken back.
+    Delivery,
+    /// Transfers, adjustments and counts.
+    Move,
+}
+
 /// What an order did with a batch in one warehouse; without an order, what one operation did.
 #[derive(Clone, Debug)]
 pub struct TracedOrder {
     /// Code of the operation in the ledger.
     pub operation: i64,
+    /// It takes back what another order moved.
+    pub reverses: bool,
     pub kind: Option<OrderKind>,
     pub order: Option<i64>,
     pub number: Option<String>,
@@ -47,6 +61,18 @@ pub struct TracedOrder {
     /// Unix milliseconds of the first and the last row.
     pub first: i64,
     pub last: i64,
+}
+
+impl TracedOrder {
+    /// What is never received when it is taken back is no delivery, and the other way round.
+    #[must_use]
+    pub fn part(&self) -> Part {
+        match (Operation::from_code(self.operation), self.reverses) {
+            (Some(Operation::Inbound), false) | (Some(Operation::Outbound), true) => Part::Source,
+            (Some(Operation::Outbound), false) | (Some(Operation::Inbound), true) => Part::Delivery,
+            _ => Part::Move,
+        }
+    }
 }
 
 /// What is known of a batch, or of an order's goods.
@@ -102,12 +128,14 @@ impl Store {
     async fn traced(&self, filters: Vec<Filter>, scope: &Scope) -> Result<Traced, ListFailure> {
         let (rows, more) = self.rows_of(filters, scope).await?;
         let mut traced = Traced { more, ..Traced::default() };
-        let mut sums: BTreeMap<(i64, Option<i64>, i64), TracedOrder> = BTreeMap::new();
+        let mut sums: BTreeMap<(i64, bool, Option<i64>, i64), TracedOrder> = BTreeMap::new();
         for row in rows {
             traced.produce_date = traced.produce_date.or_else(|| row.produce_date.clone());
             traced.expiry_date = traced.expiry_date.or_else(|| row.expiry_date.clone());
-            let entry = sums.entry((row.operation, row.order_id, row.warehouse)).or_insert_with(|| TracedOrder {
+            let reverses = row.reverses.unwrap_or(false);
+            let entry = sums.entry((row.operation, reverses, row.order_id, row.warehouse)).or_insert_with(|| TracedOrder {
                 operation: row.operation,
+                reverses,
                 kind: row.order_kind.as_deref().and_then(OrderKind::named),
                 order: row.order_id,
                 number: row.order_no.clone(),

@@ -12,11 +12,13 @@ use rust_decimal::Decimal;
 use surrealdb::types::Value;
 
 use crate::commands::{STOCK_COMMANDS, command_id};
-use crate::count::{change_row, event_row as count_event, sheet_record};
-use crate::engine::transaction::Vars;
+use crate::count::{change_row, event_row as count_event, sheet_row};
+use crate::engine::replacing::replace;
+use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text};
-use crate::order::{command_row, event_row, order_record};
-use crate::shop::order::write::{SHOP_WRITES, shop_effects, shop_rows};
+use crate::order::{command_row, event_row, order_row};
+use crate::shop::order::effects::ShopEffects;
+use crate::shop::order::write::{ShopIds, shop_rows};
 
 fn place_key(warehouse: WarehouseId, place: &Place) -> Vec<Value> {
     vec![int(warehouse.0), int(place.area.0), int(place.shelf.0), int(place.product.0), text(&place.batch)]
@@ -87,6 +89,8 @@ fn cost_row(warehouse: WarehouseId, row: &CostRow) -> Value {
         ("product", int(row.product.0)),
         ("average_cost", dec(row.average_cost.0)),
         ("last_price", dec(row.last_price.0)),
+        ("rounding", dec(row.rounding.0)),
+        ("rounding_from", int(row.rounding_from)),
     ])
 }
 
@@ -164,23 +168,21 @@ fn spans(batch: &Batch) -> BTreeMap<&CommandKey, (i64, i64)> {
 }
 
 /// An order's history entry with the range of its ledger rows, by which the ledger finds an order's movements.
-fn stock_event(warehouse: WarehouseId, write: &OrderWrite, span: Option<&(i64, i64)>) -> Value {
-    let mut row = event_row(&write.order);
-    if let (Value::Object(fields), Some((first, last))) = (&mut row, span) {
-        fields.insert("first", *first);
-        fields.insert("last", *last);
+fn stock_event(warehouse: WarehouseId, write: &OrderWrite, span: Option<&(i64, i64)>) -> Result<Value, TxError> {
+    let mut row = event_row(&write.order)?;
+    if let Some((first, last)) = span {
+        row.insert("first", *first);
+        row.insert("last", *last);
         // Of another ledger than the order's own: a transfer's target.
         if warehouse != write.order.warehouse {
-            fields.insert("warehouse", warehouse.0);
+            row.insert("warehouse", warehouse.0);
         }
     }
-    row
+    Ok(Value::Object(row))
 }
 
-/// Thrown, with the order's id after it, when an order has another version than its write expects.
-pub(super) const CHANGED: &str = "ORDER ";
-
-/// The same of a count sheet.
+/// Thrown, with the sheet's id after it, when a count sheet has another version than its write expects. (An order that
+/// has another one has the history entry that is written already.)
 pub(super) const COUNT_CHANGED: &str = "COUNT ";
 
 /// Creates: a sequence that exists already fails the transaction. This is the guard.
@@ -190,9 +192,8 @@ const CREATE: &str = "INSERT $new RETURN NONE;";
 #[cfg(feature = "unguarded-ledger")]
 const CREATE: &str = "FOR $row IN $new { UPSERT $row.id CONTENT $row RETURN NONE };";
 
-/// Up to this many rows get a statement each instead of a loop, which costs 50 of a single move's 300 µs.
-const SINGLY: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
-
+/// Up to this many reservations are written without looking which are there.
+const RESERVE_MAX: usize = 6;
 /// Writes reservations of which some may be there, used up.
 const RESERVE: &str = "INSERT INTO reservation $reserved ON DUPLICATE KEY UPDATE quantity = $input.quantity, since = $input.since, \
     order_no = $input.order_no RETURN NONE;";
@@ -267,7 +268,7 @@ impl<'a> Alike<'a> {
 /// transaction, for each row. A statement costs as much as two or three rows, so all tables share one, with rows of a
 /// table adjacent: the database reads a table's definitions whenever the table changes from row to row. Nothing is
 /// deleted (decision 0013).
-pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
+pub(super) fn batch_query(batch: &Batch, blocks: &[Value], mut ids: ShopIds) -> Result<(String, Vars), TxError> {
     let warehouse = batch.warehouse;
     let (spans, of_orders) = (spans(batch), order_spans(batch));
     let mut new = Vec::with_capacity(2 * batch.movements.len());
@@ -288,19 +289,35 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let of_shop = |movement: &Movement| movement.order.as_ref().is_some_and(|order| order.kind == OrderKind::SHOP);
     let orderless =
         |movement: &&Movement| movement.position == 0 && (movement.order.is_none() || of_shop(movement)) && !remembered.contains(&movement.command);
-    batch.orders.iter().for_each(|write| sort(order_record(&write.order), !write.creates()));
+    for write in &batch.orders {
+        sort(order_row(&write.order)?, !write.creates());
+    }
     batch.orders.iter().for_each(|write| sort(command_row(&write.command, &write.order), false));
-    batch.orders.iter().for_each(|write| sort(stock_event(warehouse, write, of_orders.get(&write.order.id)), false));
-    batch.counts.iter().for_each(|write| sort(sheet_record(&write.sheet), true));
+    for write in &batch.orders {
+        sort(stock_event(warehouse, write, of_orders.get(&write.order.id))?, false);
+    }
+    for write in &batch.counts {
+        sort(sheet_row(&write.sheet)?, true);
+    }
     batch.counts.iter().for_each(|write| sort(change_row(write), false));
-    batch.counts.iter().for_each(|write| sort(count_event(&write.sheet), false));
-    batch.shops.iter().for_each(|write| shop_rows(write, &mut sort));
+    for write in &batch.counts {
+        sort(count_event(&write.sheet)?, false);
+    }
+    for write in &batch.shops {
+        shop_rows(write, &mut ids, &mut sort)?;
+    }
     batch.movements.iter().filter(orderless).for_each(|movement| sort(stock_command(movement, rows_of(movement)), false));
     batch.movements.iter().for_each(|movement| sort(movement_row(movement, rows_of(movement)), false));
     blocks.iter().for_each(|block| sort(block.clone(), false));
 
-    let mut query = String::new();
-    let mut vars: Vars = Vec::new();
+    let mut effects = ShopEffects::default();
+    for write in &batch.shops {
+        effects.add(write, &mut ids)?;
+    }
+    // What others have changed meanwhile is found by its history entry, before anything is refused because of it.
+    let mut query = CREATE.to_owned();
+    let mut vars = vec![("new", array(new))];
+    effects.statements(&mut query, &mut vars);
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
         if !rows.is_empty() {
             query.push_str(text);
@@ -308,27 +325,13 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
         }
     };
     let reserved: Vec<Value> = reserved.into_iter().map(|row| reservation_row(warehouse, row)).collect();
-    if reserved.len() > SINGLY.len() {
+    if reserved.len() > RESERVE_MAX {
         let ids = reserved.iter().filter_map(|row| if let Value::Object(fields) = row { fields.get("id").cloned() } else { None }).collect();
         add("", "reserved_ids", ids);
         add(RESERVE_MANY, "reserved", reserved);
     } else {
         add(RESERVE, "reserved", reserved);
     }
-    let order_id = |write: &OrderWrite| id("stock_order", write.order.id.0);
-    let known = || batch.orders.iter().filter(|write| !write.creates());
-    add(
-        &format!(
-            "IF (SELECT VALUE [id, version] FROM $order_ids) != $expected {{ \
-               LET $found = (SELECT VALUE [id, version] FROM $order_ids); \
-               LET $stale = array::find($expected, |$order| $order NOT IN $found); \
-               THROW '{CHANGED}' + <string>record::id($stale[0]); \
-             }};"
-        ),
-        "order_ids",
-        known().map(order_id).collect(),
-    );
-    add("", "expected", known().map(|write| array(vec![order_id(write), int(write.order.version - 1)])).collect());
     add(
         "FOR $row IN $holds { UPSERT $row.id CONTENT $row RETURN NONE };",
         "holds",
@@ -349,16 +352,8 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     add("", "count_expected", batch.counts.iter().map(|write| array(vec![count_id(write), int(write.sheet.version - 1)])).collect());
     add(SPEND, "spent", spent.into_iter().map(|row| array_id("reservation", reservation_key(warehouse, row))).collect());
     add(CHANGE_ALIKE, "alike", alike.groups.iter().map(|group| group.value(warehouse)).collect());
-    add(SHOP_WRITES, "shops", batch.shops.iter().map(shop_effects).collect());
-    if stored.len() > SINGLY.len() {
-        add("FOR $row IN $stored { UPDATE $row REPLACE $row RETURN NONE };", "stored", std::mem::take(&mut stored));
-    }
-    add(CREATE, "new", new);
-    for (name, row) in SINGLY.into_iter().zip(stored) {
-        query.push_str(&format!("UPDATE ${name} REPLACE ${name} RETURN NONE;"));
-        vars.push((name, row));
-    }
-    (query, vars)
+    replace(stored, &mut query, &mut vars);
+    Ok((query, vars))
 }
 
 /// The row that remembers a stock command, from its first ledger row.

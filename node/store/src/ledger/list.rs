@@ -16,6 +16,10 @@ use crate::listing::stock_rows::LedgerRow;
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 
+/// What a row counts as in a month's turnover, as a code of operation: what takes back a receipt makes less of what came
+/// in, and the other way round (`actors::warehouse::turnover`).
+const TURNOVER: &str = "(IF operation NOT IN [10, 20] { NONE } ELSE IF reverses = true { 30 - operation } ELSE { operation })";
+
 const COLUMNS: &[Listed] = &[
     Listed::new("id", RECORD_ID, Compare::Int).sorted_by("at"),
     Listed::new("warehouses_id", "warehouse", Compare::Int),
@@ -36,7 +40,15 @@ const COLUMNS: &[Listed] = &[
     Listed::new("balance", "balance", Compare::Decimal),
     Listed::new("business_date", "business_date", Compare::Date),
     Listed::new("unit_id", "unit", Compare::Int),
+    Listed::new("turnover", TURNOVER, Compare::Int),
+    Listed::new("reverses", "(IF reverses = true { 1 } ELSE { 0 })", Compare::Int),
+    Listed::new("cost_basis", "cost_basis", Compare::Text),
+    Listed::new("unit_price", "unit_cost", Compare::Decimal),
+    Listed::new("total_price", "amount", Compare::Decimal),
 ];
+
+/// Columns that nobody may search or sort by who does not see figures of cost.
+pub const COST_COLUMNS: &[&str] = &["unit_price", "total_price", "cost_basis"];
 
 /// Whether the list is by time, and descends; `None`: it is by something else.
 fn by_time(query: &ListQuery) -> Option<bool> {

@@ -3,31 +3,31 @@
 mod batch;
 pub(crate) mod index;
 pub mod list;
+mod load;
 mod safety;
 pub(crate) mod stored;
 pub(crate) mod turnover;
 
-use actors::dates::Month;
+use std::collections::BTreeSet;
+
 use actors::store::StoreError;
-use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
+use actors::warehouse::picking::Weights;
+use actors::warehouse::port::{Batch, CommitError, Committed, ProductRows, Remembered, WarehouseSnapshot, WarehouseStore};
 use async_trait::async_trait;
-use bus_schemas::hold::AreaPurpose;
-use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, WarehouseId};
+use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, ShelfId, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::StockDone;
+use bus_schemas::warehouse::{Place, StockDone};
 use serde::Deserialize;
 use surrealdb::types::ToSql;
 
-use self::batch::{CHANGED, COUNT_CHANGED, batch_query};
-use self::stored::{StoredBalance, StoredCost, StoredHold, StoredReservation};
-use self::turnover::StoredTurnover;
-use crate::commands::{COUNT_COMMANDS, ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
+use self::batch::{COUNT_CHANGED, batch_query};
+use crate::commands::{COUNT_COMMANDS, ORDER_COMMANDS, STOCK_COMMANDS, command_id};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
-use crate::engine::value::{id, int};
+use crate::engine::value::{array, id};
 use crate::inbox::commit::TransactionBody;
-use crate::order::{order_counter, order_number};
+use crate::order::{changed_order, order_counter, order_number};
 use crate::shop::offers::part_of;
 use crate::shop::order::write::{SHOP_REFUSED, refused_order, shop_of_record};
 
@@ -37,24 +37,9 @@ pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
 pub(crate) const fn record_id(warehouse: i64, sequence: i64) -> i64 {
     warehouse * 10_000_000_000 + sequence
 }
-/// The integer by which clients know a place.
+/// The integer by which clients know a place: the number is the sequence of a ledger row, of which a warehouse may have a
+/// billion.
 pub(crate) const PLACE_ID: &str = "warehouse * 1000000000 + place_no";
-
-#[derive(Deserialize)]
-struct StoredCommand {
-    command: Option<String>,
-    rows: Option<i64>,
-    sequence: i64,
-    admin: i64,
-    order_id: Option<i64>,
-}
-
-#[derive(Deserialize)]
-struct StoredSettings {
-    status: i64,
-    allow_negative: i64,
-    closed_month: Option<String>,
-}
 
 /// Rows that only a warehouse's one writer creates.
 const LEDGER: [&str; 5] = ["movement", "ledger_block", "place", "cost", "flow"];
@@ -84,9 +69,10 @@ fn commit_error(error: TxError, batch: &Batch) -> CommitError {
             Some(order) => CommitError::OrderChanged(OrderKind::SHOP, order),
             None => CommitError::Store(error.into()),
         },
-        TxError::Exists(record) => match taken_command(record, batch) {
-            Some(command) => CommitError::CommandTaken(command),
-            None => CommitError::Store(error.into()),
+        TxError::Exists(record) => match (taken_command(record, batch), changed_order(record, batch.orders.iter())) {
+            (Some(command), _) => CommitError::CommandTaken(command),
+            (None, Some(order)) => CommitError::OrderChanged(order.kind, order.id),
+            (None, None) => CommitError::Store(error.into()),
         },
         TxError::Thrown(code) if code.starts_with(COUNT_CHANGED) => {
             let changed = code.strip_prefix(COUNT_CHANGED).and_then(|count| count.parse().ok()).map(CountId);
@@ -96,83 +82,54 @@ fn commit_error(error: TxError, batch: &Batch) -> CommitError {
             let order = refused_order(code).map(|order| (OrderKind::SHOP, order));
             order.map_or(CommitError::Store(error.into()), |(kind, order)| CommitError::OrderChanged(kind, order))
         }
-        TxError::Thrown(code) => {
-            let changed = code.strip_prefix(CHANGED).and_then(|order| order.parse().ok()).map(OrderId);
-            let order = batch.orders.iter().map(|write| &write.order).find(|order| Some(order.id) == changed);
-            order.map_or(CommitError::Store(error.into()), |order| CommitError::OrderChanged(order.kind, order.id))
-        }
         _ => CommitError::Store(error.into()),
+    }
+}
+
+/// The weights of areas and of shelves, by id.
+fn read_weights(areas: Vec<(i64, i64)>, shelves: Vec<(i64, i64)>) -> Weights {
+    let of_area = |(area, weight)| (AreaId(area), weight);
+    Weights::new(areas.into_iter().map(of_area), shelves.into_iter().map(|(shelf, weight)| (ShelfId(shelf), weight)))
+}
+
+impl Store {
+    /// The weights of the areas and shelves among these places, for the order in which they are emptied.
+    pub(crate) async fn weights_at(&self, places: impl Iterator<Item = &Place>) -> Result<Weights, StoreError> {
+        let (mut areas, mut shelves) = (BTreeSet::new(), BTreeSet::new());
+        for place in places {
+            areas.insert(place.area.0);
+            shelves.insert(place.shelf.0);
+        }
+        let of_table = |table: &'static str, ids: BTreeSet<i64>| array(ids.into_iter().filter(|key| *key > 0).map(|key| id(table, key)).collect());
+        let query = "SELECT VALUE [record::id(id), weigh ?? 0] FROM $areas; SELECT VALUE [record::id(id), weigh ?? 0] FROM $shelves;";
+        let vars = vec![("areas", of_table("warehouse_area", areas)), ("shelves", of_table("warehouse_shelf", shelves))];
+        let mut response = self.run(query, vars).await?;
+        Ok(read_weights(take(&mut response, 0)?, take(&mut response, 1)?))
     }
 }
 
 #[async_trait]
 impl WarehouseStore for Store {
     async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError> {
-        // The last ledger row is at or after the last that moved goods, which the turnover knows.
-        let query = "BEGIN;
-            SELECT status, allow_negative, closed_month FROM ONLY $warehouse_id;
-            LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
-            SELECT * OMIT id FROM place:[$w]..[$w + 1];
-            SELECT * OMIT id FROM cost:[$w]..[$w + 1];
-            SELECT *, order_no ?? type::record('stock_order', order).number AS order_no OMIT id FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
-            LET $last = array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
-            $last;
-            SELECT command, rows, sequence, admin, order_id FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
-            SELECT * OMIT id FROM flow:[$w]..[$w + 1];
-            SELECT VALUE [record::id(id), purpose] FROM warehouse_area WHERE warehouses_id = $w AND purpose != 0 AND purpose != NONE;
-            SELECT * OMIT id FROM array::concat((SELECT * FROM batch_hold:[0]..[1]), (SELECT * FROM batch_hold:[$w]..[$w + 1])) WHERE state != 0;
-            COMMIT;";
-        let vars = vec![("w", int(warehouse.0)), ("back", int(RECENT_ROWS)), ("warehouse_id", id("warehouse", warehouse.0))];
-        let mut response = self.run(query, vars).await?;
-        let settings: Option<StoredSettings> = take(&mut response, 1)?;
-        let last: i64 = take(&mut response, 7)?;
-        let balances: Vec<StoredBalance> = take(&mut response, 3)?;
-        let costs: Vec<StoredCost> = take(&mut response, 4)?;
-        let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
-        let commands: Vec<StoredCommand> = take(&mut response, 8)?;
-        let turnovers: Vec<StoredTurnover> = take(&mut response, 9)?;
-        let purposes: Vec<(i64, i64)> = take(&mut response, 10)?;
-        let holds: Vec<StoredHold> = take(&mut response, 11)?;
-        let recent = commands.into_iter().filter_map(|row| {
-            let command = of_ledger(&row.command?, row.admin)?;
-            let last = row.sequence + row.rows.unwrap_or(1) - 1;
-            let done = StockDone { command, repeated: true, sequences: Some((row.sequence, last)) };
-            Some(Remembered { done, warehouse: Some(warehouse), order: row.order_id.map(OrderId) })
-        });
-        Ok(WarehouseSnapshot {
-            settings: settings.map(|row| WarehouseSettings {
-                in_use: row.status == 1,
-                allow_negative: row.allow_negative == 1,
-                closed: row.closed_month.as_deref().and_then(Month::of),
-            }),
-            last_sequence: last,
-            recent: recent.collect(),
-            purposes: purposes.into_iter().map(|(area, purpose)| (AreaId(area), AreaPurpose::from_code(purpose))).collect(),
-            rows: Rows {
-                balances: balances.into_iter().map(StoredBalance::row).collect(),
-                costs: costs.into_iter().map(StoredCost::row).collect(),
-                reservations: reservations.into_iter().map(StoredReservation::row).collect(),
-                turnovers: turnovers.into_iter().map(StoredTurnover::row).collect(),
-                holds: holds.into_iter().map(StoredHold::row).collect(),
-            },
-        })
+        self.warehouse_snapshot(warehouse).await
+    }
+
+    async fn load_products(&self, warehouse: WarehouseId, products: &BTreeSet<ProductId>, last_sequence: i64) -> Result<ProductRows, StoreError> {
+        self.warehouse_products(warehouse, products, last_sequence).await
     }
 
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
         let notifications = self.with_names(&batch.notifications).await.map_err(CommitError::Store)?;
         let deliveries = self.deliveries(&notifications).await.map_err(CommitError::Store)?;
         let blocks = self.filled_blocks(batch).await.map_err(CommitError::Store)?;
+        let ids = self.shop_ids(&batch.shops).await.map_err(CommitError::Store)?;
         let counter = batch.creates().map(|(kind, day)| order_counter(kind, day));
-        let work = |next| match &counter {
-            None => {
-                let (query, vars) = batch_query(batch, &blocks);
-                TransactionBody { query, vars, ..TransactionBody::default() }
-            }
-            Some(counter) => {
-                let number = order_number(counter, next);
-                let (query, vars) = batch_query(&batch.with_number(&number), &blocks);
-                TransactionBody { query, vars, ..TransactionBody::default() }
-            }
+        let work = |next| -> Result<TransactionBody, TxError> {
+            let (query, vars) = match &counter {
+                None => batch_query(batch, &blocks, ids)?,
+                Some(counter) => batch_query(&batch.with_number(&order_number(counter, next)), &blocks, ids)?,
+            };
+            Ok(TransactionBody { query, vars })
         };
         // What is kept of the ledger, of the parts that move and of what is held.
         let mut tables: Vec<&str> = batch.movements.iter().map(|movement| part_of(movement.place.product.0)).collect();
@@ -218,7 +175,7 @@ impl WarehouseStore for Store {
 
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
         // One comparison at a time, so that an earlier one does not overwrite the result of a later one.
-        let _looking = self.looking_at_safety().await;
+        let _looking = self.comparing_safety().await;
         let mut words = Vec::new();
         for crossing in self.safety_crossings(products).await? {
             words.extend(self.write_crossing(&crossing).await?);

@@ -3,7 +3,7 @@
 use actors::warehouse::port::{BalanceRow, CostRow, ReservationRow};
 use bus_schemas::hold::{BatchHold, HoldState};
 use bus_schemas::ids::{AdminId, AreaId, OrderId, ProductId, ShelfId, UnitId};
-use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::Place;
 use rust_decimal::Decimal;
@@ -50,15 +50,26 @@ impl StoredBalance {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct StoredCost {
+pub(super) struct StoredCost {
     product: i64,
     average_cost: Decimal,
     last_price: Decimal,
+    #[serde(default)]
+    rounding: Decimal,
+    #[serde(default)]
+    rounding_from: i64,
 }
 
 impl StoredCost {
-    pub(crate) fn row(self) -> CostRow {
-        CostRow { product: ProductId(self.product), average_cost: Cost(self.average_cost), last_price: Cost(self.last_price), stored: true }
+    pub(super) fn row(self) -> CostRow {
+        CostRow {
+            product: ProductId(self.product),
+            average_cost: Cost(self.average_cost),
+            last_price: Cost(self.last_price),
+            rounding: Amount(self.rounding),
+            rounding_from: self.rounding_from,
+            stored: true,
+        }
     }
 }
 

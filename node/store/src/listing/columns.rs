@@ -101,7 +101,7 @@ mod tests {
     fn names_come_from_the_columns_only() {
         assert_eq!(ask("password", "=", "x", false).unwrap_err(), ListError::Column("password".into()));
         assert_eq!(ask("id; REMOVE TABLE admin", "=", "1", false).unwrap_err(), ListError::Column("id; REMOVE TABLE admin".into()));
-        assert_eq!(ask("id", "OR 1=1 --", "1", false).unwrap_err(), ListError::Operator("OR 1=1 --".into()));
+        assert_eq!(ask("id", "OR 1=1 --", "1", false).unwrap_err(), ListError::Operator { field: "id".into(), operator: "OR 1=1 --".into() });
     }
 
     #[test]

@@ -172,7 +172,7 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
             Ok(Some(format!("string::split(<string>{field}, ',') CONTAINSALL ${name}")))
         }
         "RANGE" | "NOT RANGE" => range(filter, column, operator == "RANGE", name, zone, vars),
-        _ => Err(ListError::Operator(filter.operator.clone())),
+        _ => Err(ListError::Operator { field: filter.field.clone(), operator: filter.operator.clone() }),
     }
 }
 

@@ -90,8 +90,8 @@ pub struct Page<T = serde_json::Value> {
 pub enum ListError {
     #[error("{0} can't be searched or sorted by")]
     Column(String),
-    #[error("the operator {0} is not known")]
-    Operator(String),
+    #[error("{field}: the operator {operator} is not known")]
+    Operator { field: String, operator: String },
     #[error("{0}: the value can't be compared with the field")]
     Value(String),
     #[error("too many conditions or values")]
@@ -103,8 +103,8 @@ impl ListError {
     #[must_use]
     pub fn field(&self) -> Option<&str> {
         match self {
-            Self::Column(field) | Self::Value(field) => Some(field),
-            Self::Operator(_) | Self::TooMany => None,
+            Self::Column(field) | Self::Value(field) | Self::Operator { field, .. } => Some(field),
+            Self::TooMany => None,
         }
     }
 }
@@ -128,7 +128,7 @@ impl Default for ListQuery {
 
 impl ListQuery {
     /// All conditions.
-    pub(crate) fn asked(&self) -> impl Iterator<Item = &Filter> {
+    pub fn asked(&self) -> impl Iterator<Item = &Filter> {
         self.filters.iter().chain(&self.init)
     }
 

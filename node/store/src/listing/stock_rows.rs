@@ -31,9 +31,15 @@ pub struct StockBalance {
     /// The purpose of the area.
     #[serde(skip)]
     pub purpose: i64,
+    /// The goods have expired.
+    #[serde(skip)]
+    pub expired: bool,
     /// What holds the batch.
     #[serde(skip)]
     pub hold: Option<BatchHold>,
+    /// The product, over all places of the warehouses in use, has less available than its safety stock.
+    #[serde(skip)]
+    pub below_safety: bool,
     #[serde(skip)]
     pub names: StockNames,
 }
@@ -53,6 +59,8 @@ pub struct LedgerRow {
     pub count_id: Option<i64>,
     /// Where the cost comes from, when it is not the moving average.
     pub cost_basis: Option<String>,
+    /// It takes back an earlier row.
+    pub reverses: Option<bool>,
     pub product: i64,
     /// 0: in no area.
     pub area: i64,

@@ -19,8 +19,9 @@ use surrealdb::method::Transaction;
 use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use crate::engine::connect::Store;
+use crate::engine::database_info::DatabaseInfo;
 use crate::engine::transaction::{classify, take};
-use crate::engine::value::{array, read};
+use crate::engine::value::array;
 
 /// The format that this program writes, and the newest that it reads.
 const FORMAT: u32 = 1;
@@ -30,7 +31,7 @@ const PAGE: usize = 500;
 const FRAME_MAX: u32 = 256 * 1024 * 1024;
 /// How hard zstd tries.
 const LEVEL: i32 = 3;
-/// Written anew by the program that restores, by its migrations or when it starts.
+/// Written again by the program that restores, by its migrations or when it starts.
 const NOT_KEPT: &[&str] = &["schema_version", "declared", "ledger_block"];
 
 /// In a backup but not restored: sessions and tokens. Otherwise a session that was ended, or a password changed,
@@ -74,11 +75,6 @@ pub struct Footer {
     pub rows: BTreeMap<String, u64>,
     /// Of all frames before the last one, in hexadecimal.
     pub sha256: String,
-}
-
-/// Names found in INFO FOR DB.
-fn names(database_info: &serde_json::Value, kind: &str) -> Vec<String> {
-    database_info[kind].as_object().map(|found| found.keys().cloned().collect()).unwrap_or_default()
 }
 
 /// A table's name comes from INFO FOR DB; this makes sure that it can stand in a query.
@@ -138,12 +134,6 @@ fn key_of(row: &Value) -> Option<RecordIdKey> {
 }
 
 impl Store {
-    async fn database_info(&self) -> Result<serde_json::Value, StoreError> {
-        let mut answer = self.run("INFO FOR DB", vec![]).await?;
-        let found: Value = answer.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-        read(found)
-    }
-
     /// Writes everything to `to`. `now`: Unix seconds.
     pub async fn backup<W: Write + Send>(&self, to: W, now: i64) -> Result<Footer, BackupError> {
         let database_info = self.database_info().await?;
@@ -166,11 +156,11 @@ impl Store {
     }
 
     /// Takes a number of every sequence: the one after it is the next.
-    async fn next_numbers(&self, database_info: &serde_json::Value) -> Result<BTreeMap<String, i64>, BackupError> {
+    async fn next_numbers(&self, database_info: &DatabaseInfo) -> Result<BTreeMap<String, i64>, BackupError> {
         let mut next = BTreeMap::new();
-        for name in names(database_info, "sequences") {
-            let mut answer = self.run(&format!("RETURN sequence::nextval('{}')", plain(&name)?), vec![]).await.map_err(StoreError::from)?;
-            next.insert(name, 1 + take::<i64>(&mut answer, 0)?);
+        for name in database_info.sequences.keys() {
+            let mut answer = self.run(&format!("RETURN sequence::nextval('{}')", plain(name)?), vec![]).await.map_err(StoreError::from)?;
+            next.insert(name.clone(), 1 + take::<i64>(&mut answer, 0)?);
         }
         Ok(next)
     }
@@ -178,7 +168,7 @@ impl Store {
     async fn write_all<W: Write + Send>(
         &self,
         snapshot: &Transaction<Any>,
-        database_info: &serde_json::Value,
+        database_info: &DatabaseInfo,
         to: W,
         sequences: BTreeMap<String, i64>,
         now: i64,
@@ -186,8 +176,8 @@ impl Store {
         let mut frames = Frames { to: zstd::stream::write::Encoder::new(to, LEVEL)?, digest: Sha256::new() };
         frames.json(b'H', &Header { format: FORMAT, schema_version: self.schema_version().await?, created_at: now, sequences })?;
         let mut counts = BTreeMap::new();
-        for table in names(database_info, "tables") {
-            let table = plain(&table)?;
+        for table in database_info.tables.keys() {
+            let table = plain(table)?;
             if NOT_KEPT.contains(&table) {
                 continue;
             }
@@ -217,8 +207,7 @@ impl Store {
     /// Fills an empty database from a backup that [`inspect`] has found whole. All sessions are ended.
     pub async fn restore<R: Read + Send>(&self, from: R) -> Result<Footer, BackupError> {
         let database_info = self.database_info().await?;
-        let tables = names(&database_info, "tables");
-        for table in tables.iter().filter(|table| !NOT_KEPT.contains(&table.as_str())) {
+        for table in database_info.tables.keys().filter(|table| !NOT_KEPT.contains(&table.as_str())) {
             if self.count(plain(table)?).await? > 0 {
                 return Err(BackupError::NotEmpty { table: table.clone() });
             }
@@ -236,7 +225,7 @@ impl Store {
             match kind {
                 b'T' => {
                     table = String::from_utf8_lossy(&bytes).into_owned();
-                    if !tables.contains(&table) {
+                    if !database_info.tables.contains_key(&table) {
                         return Err(BackupError::Damaged(format!("this program knows no table {table}")));
                     }
                 }
@@ -261,7 +250,7 @@ impl Store {
             }
         }
         // A backup of an older program has commands and balances as that kept them.
-        self.complete_balances(header.schema_version).await?;
+        self.complete_sums(header.schema_version).await?;
         self.own_commands().await?;
         Ok(footer)
     }

@@ -4,9 +4,9 @@ use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::notices::{NoticeKind, told, written};
+use super::notices::{NOTICE_IDS, NoticeKind, notice_vars, written};
 use crate::engine::connect::Store;
-use crate::engine::value::{id, int, text};
+use crate::engine::value::{array, id, int, text};
 
 /// A member.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -47,6 +47,16 @@ impl Store {
         Ok(self.rows("SELECT *, record::id(id) AS id FROM $member", vec![("member", id("user", member))]).await?.into_iter().next())
     }
 
+    /// Whether an administrator and a member are the same person, as far as their numbers and addresses tell.
+    pub async fn is_member(&self, admin: i64, member: i64) -> Result<bool, StoreError> {
+        let who = array(vec![id("admin", admin), id("user", member)]);
+        let query = "SELECT VALUE [mobile ?? '', string::lowercase(email ?? '')] FROM $who";
+        let found: Vec<(String, String)> = self.rows(query, vec![("who", who)]).await?;
+        let [admin, member] = found.as_slice() else { return Ok(false) };
+        let same = |one: &str, other: &str| !one.is_empty() && one == other;
+        Ok(same(&admin.0, &member.0) || same(&admin.1, &member.1))
+    }
+
     /// The member of that name, address or number.
     pub async fn member_by(&self, by: MemberName, name: &str) -> Result<Option<Member>, StoreError> {
         let query = match by {
@@ -68,7 +78,7 @@ impl Store {
             written("{}")
         );
         let mut vars = vec![("member", id("user", member)), ("password", text(password)), ("id", int(member))];
-        vars.extend(told(member, NoticeKind::Password, now));
+        vars.extend(notice_vars(self.next_of(NOTICE_IDS).await?, member, NoticeKind::Password, now));
         self.run(&query, vars).await?;
         Ok(())
     }

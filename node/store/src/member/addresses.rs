@@ -68,7 +68,7 @@ impl From<TxError> for AddressError {
 
 /// Begins every change: two of one member meet here, so none counts or chooses a default past the other.
 const TURN: &str = "UPSERT $book SET changes = (changes ?? 0) + 1 RETURN NONE;";
-/// Where none is left as the default, the newest becomes it.
+/// Makes the newest address the default if no default is left.
 const SOME_DEFAULT: &str = "IF array::len(SELECT VALUE id FROM shop_address WHERE user_id = $member AND is_default = 1) = 0 {
     UPDATE (SELECT VALUE id FROM shop_address WHERE user_id = $member ORDER BY id DESC LIMIT 1) SET is_default = 1 RETURN NONE };";
 const WITHOUT_DEFAULT: &str = "IF $is_default = 1 { UPDATE shop_address SET is_default = 0 WHERE user_id = $member AND is_default = 1 RETURN NONE };";

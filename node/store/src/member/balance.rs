@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::Value;
 
-use super::notices::NoticeKind;
+use super::notices::{NOTICE_IDS, NoticeKind, notice_id};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, take};
 use crate::engine::value::{array, array_id, dec, id, int, object, text, text_id};
@@ -17,14 +17,16 @@ use crate::listing::{ListQuery, Page};
 
 pub use bus_schemas::shop::balance::BalanceAccount as Account;
 
-const fn table(account: Account) -> &'static str {
+/// The log of an account, and the sequence of its entries.
+pub(crate) const fn table(account: Account) -> &'static str {
     match account {
         Account::Money => "user_money_log",
         Account::Score => "user_score_log",
     }
 }
 
-const fn field(account: Account) -> &'static str {
+/// The field of the member that an account is.
+pub(crate) const fn field(account: Account) -> &'static str {
     match account {
         Account::Money => "money",
         Account::Score => "score",
@@ -54,6 +56,12 @@ pub enum BalanceError {
     Booked,
     #[error("only {left} is left of what this person may change of {account:?} by hand today")]
     DayLimit { account: Account, left: Decimal },
+    /// Of a request: nobody else may decide on it.
+    #[error("there is no second person")]
+    Nobody,
+    /// Of a request: somebody was quicker.
+    #[error("the request is decided already")]
+    Decided,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -108,6 +116,7 @@ const GONE: &str = "BALANCE GONE";
 const SHORT: &str = "BALANCE SHORT";
 const FULL: &str = "BALANCE FULL";
 const LIMIT: &str = "BALANCE LIMIT";
+pub(super) const DECIDED: &str = "BALANCE DECIDED";
 /// Of every cause that was booked: `[account, kind, kind of the cause, its id]`.
 const CAUSE: &str = "balance_cause";
 
@@ -118,24 +127,18 @@ fn amount(account: Account, change: Decimal) -> Result<Value, BalanceError> {
     }
 }
 
-/// Statements that book entries, in the order given, for use inside of another transaction: put the text between its
-/// `BEGIN` and `COMMIT`, and the values to its values. Once a transaction. It is as long as the entries are many, so
-/// they should be few. The numbers of its statements are not to be relied on.
-///
-/// What the transaction fails with, [`refusal`] reads.
-pub fn statements(entries: &[BalanceEntry], now: i64) -> Result<(String, Vars), BalanceError> {
-    rendered(entries, None, now)
-}
-
-fn rendered(entries: &[BalanceEntry], admin: Option<i64>, now: i64) -> Result<(String, Vars), BalanceError> {
+/// Each entry comes with the ids of its log entry and its notice.
+fn rendered(entries: &[(BalanceEntry, i64, i64)], admin: Option<i64>, now: i64) -> Result<(String, Vars), BalanceError> {
     let mut query = String::new();
     let mut values = Vec::with_capacity(entries.len());
-    for (at, entry) in entries.iter().enumerate() {
+    for (at, (entry, log, notice_key)) in entries.iter().enumerate() {
         let (table, field, notice) = (table(entry.account), field(entry.account), notice(entry.account).name());
         let cause = &entry.cause;
         let key = [field, entry.kind.name(), cause.kind.name(), &cause.id].map(text);
         values.push(object([
             ("key", array_id(CAUSE, key.into())),
+            ("log", int(*log)),
+            ("notice", notice_id(*notice_key)),
             ("row", id("user", entry.member)),
             ("member", int(entry.member)),
             ("change", amount(entry.account, entry.change)?),
@@ -149,7 +152,7 @@ fn rendered(entries: &[BalanceEntry], admin: Option<i64>, now: i64) -> Result<(S
         let _ = write!(
             query,
             "LET $e{at} = $balance_entries[{at}]; LET $e{at}_key = $e{at}.key; LET $e{at}_member = $e{at}.row;
-             LET $e{at}_log = sequence::nextval('{table}');
+             LET $e{at}_log = $e{at}.log; LET $e{at}_notice = $e{at}.notice;
              CREATE $e{at}_key SET log = $e{at}_log RETURN NONE;
              LET $e{at}_row = (SELECT {field} FROM ONLY $e{at}_member);
              IF $e{at}_row = NONE {{ THROW '{GONE}' }};
@@ -160,7 +163,7 @@ fn rendered(entries: &[BalanceEntry], admin: Option<i64>, now: i64) -> Result<(S
              CREATE type::record('{table}', $e{at}_log) SET user_id = $e{at}.member, {field} = $e{at}.change, before = $e{at}_row.{field},
                after = $e{at}_after, memo = $e{at}.memo, kind = $e{at}.kind, cause_kind = $e{at}.cause_kind, cause_id = $e{at}.cause_id,
                admin_id = $balance_admin, create_time = $balance_now RETURN NONE;
-             CREATE type::record('member_notice', sequence::nextval('member_notice')) SET member = $e{at}.member, kind = '{notice}',
+             CREATE $e{at}_notice SET member = $e{at}.member, kind = '{notice}',
                data = {{ change: <string>$e{at}.change, after: <string>$e{at}_after, memo: $e{at}.memo, kind: $e{at}.kind,
                cause_kind: $e{at}.cause_kind, cause_id: $e{at}.cause_id }}, created_at = $balance_now RETURN NONE;"
         );
@@ -180,13 +183,16 @@ pub fn refusal(error: &TxError) -> Option<BalanceError> {
     let figures = |start: &str| {
         let mut parts = code.strip_prefix(start)?.split_ascii_whitespace();
         let account = if parts.next()? == field(Account::Score) { Account::Score } else { Account::Money };
-        let mut figure = || parts.next().and_then(|text| text.parse::<Decimal>().ok()).unwrap_or_default();
-        Some((account, figure(), figure()))
+        let mut figure = || parts.next()?.parse::<Decimal>().ok();
+        // Not every code has a second one.
+        Some((account, figure()?, figure().unwrap_or_default()))
     };
     if code == GONE {
         Some(BalanceError::NoMember)
     } else if code == FULL {
         Some(BalanceError::Overflow)
+    } else if code == DECIDED {
+        Some(BalanceError::Decided)
     } else if let Some((account, has, short)) = figures(SHORT) {
         Some(BalanceError::Short { account, has, short })
     } else {
@@ -195,9 +201,26 @@ pub fn refusal(error: &TxError) -> Option<BalanceError> {
 }
 
 impl Store {
+    /// Statements that book entries, in the order given, for use inside of another transaction: put the text between its
+    /// `BEGIN` and `COMMIT`, and the values to its values. Once a transaction. It is as long as the entries are many, so
+    /// they should be few. The numbers of its statements are not to be relied on.
+    ///
+    /// What the transaction fails with, [`refusal`] reads.
+    pub async fn booking(&self, entries: &[BalanceEntry], now: i64) -> Result<(String, Vars), BalanceError> {
+        rendered(&self.with_ids(entries).await?, None, now)
+    }
+
+    async fn with_ids(&self, entries: &[BalanceEntry]) -> Result<Vec<(BalanceEntry, i64, i64)>, StoreError> {
+        let mut numbered = Vec::with_capacity(entries.len());
+        for entry in entries {
+            numbered.push((entry.clone(), self.next_of(table(entry.account)).await?, self.next_of(NOTICE_IDS).await?));
+        }
+        Ok(numbered)
+    }
+
     /// Books entries in a transaction of their own: all or none. A cause that was booked before is refused.
     pub async fn book(&self, entries: &[BalanceEntry], now: i64) -> Result<(), BalanceError> {
-        let (query, vars) = statements(entries, now)?;
+        let (query, vars) = self.booking(entries, now).await?;
         let done = self.run(&format!("BEGIN; {query} COMMIT;"), vars).await;
         done.map(|_| ()).map_err(|error| refusal(&error).unwrap_or_else(|| StoreError::from(error).into()))
     }
@@ -229,7 +252,7 @@ impl Store {
         // A change by hand has no cause but itself.
         let cause = BalanceCause { kind: CauseKind::Manual, id: format!("{:032x}", rand::random::<u128>()) };
         let entry = BalanceEntry { member, account, kind: EntryKind::Manual, change, cause, memo: memo.to_owned() };
-        let (booked, mut vars) = rendered(&[entry], by.as_ref().map(|by| by.admin), now)?;
+        let (booked, mut vars) = rendered(&self.with_ids(&[entry]).await?, by.as_ref().map(|by| by.admin), now)?;
         let noted = if command.is_some() { "CREATE $command SET log = 0 RETURN NONE;" } else { "" };
         let linked = if command.is_some() { "UPDATE $command SET log = $e0_log RETURN NONE;" } else { "" };
         let counted = if by.is_some() {

@@ -5,9 +5,11 @@
 pub mod accounts;
 pub mod addresses;
 pub mod balance;
+pub mod balance_requests;
 pub mod bought;
 pub mod captcha;
 pub mod codes;
 pub mod notices;
 pub mod rights;
+pub mod score_expiry;
 pub mod sessions;

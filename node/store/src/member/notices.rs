@@ -4,6 +4,7 @@
 use actors::store::StoreError;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
+use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
@@ -25,13 +26,24 @@ pub enum NoticeKind {
     Reply,
     /// A parcel of an order has left: `order_no`, `number`.
     Shipped,
-    /// A refund was decided on: `order_no`, `decision`, `amount`, `reason`.
+    /// A payment through a provider has arrived: `order_no`, `amount`.
+    Paid,
+    /// A refund was decided on or paid back, or its goods are to be sent soon: `order_no`, `decision`, `amount`, `reason`.
     Refund,
     /// A cancellation was decided on, or the shop has closed an order: `order_no`, `decision`, `reason`.
     Cancel,
     /// A coupon was given: `name`.
     Coupon,
-    /// A payment came that does not pay for anything: `order_no`, `amount`, `why` (`back` or `looked_at`).
+    /// A coupon that was not used ends soon: `name`.
+    #[serde(rename = "coupon_ending")]
+    CouponEnding,
+    /// Some of the score expires soon: `points`.
+    #[serde(rename = "score_ending")]
+    ScoreEnding,
+    /// Goods of an order that were delivered are recalled: `order_no`, `goods`, `batch`, `reason`.
+    Recall,
+    /// A payment came that does not pay for anything: `order_no`, `amount`, `why` (`back` or `looked_at`), `recharge` (whether it
+    /// was for a recharge or for nothing known, and no order has the number).
     Payment,
 }
 
@@ -46,9 +58,13 @@ impl NoticeKind {
             Self::Bind => "bind",
             Self::Reply => "reply",
             Self::Shipped => "shipped",
+            Self::Paid => "paid",
             Self::Refund => "refund",
             Self::Cancel => "cancel",
             Self::Coupon => "coupon",
+            Self::CouponEnding => "coupon_ending",
+            Self::ScoreEnding => "score_ending",
+            Self::Recall => "recall",
             Self::Payment => "payment",
         }
     }
@@ -78,20 +94,28 @@ pub struct NoticePage {
 /// The statement that writes a notice; `data` is an object in SurrealQL.
 pub(crate) fn written(data: &str) -> String {
     format!(
-        "CREATE type::record('member_notice', sequence::nextval('member_notice')) \
-           SET member = $told, kind = $told_of, data = {data}, created_at = $told_at RETURN NONE;"
+        "CREATE $notice \
+           SET member = $notice_member, kind = $notice_kind, data = {data}, created_at = $notice_at RETURN NONE;"
     )
 }
 
+/// The sequence of notices.
+pub(crate) const NOTICE_IDS: &str = "member_notice";
+
+/// The record of a notice.
+pub(crate) fn notice_id(notice: i64) -> Value {
+    id("member_notice", notice)
+}
+
 /// The parameters of [`written`].
-pub(crate) fn told(member: i64, kind: NoticeKind, now: i64) -> [(&'static str, surrealdb::types::Value); 3] {
-    [("told", int(member)), ("told_of", text(kind.name())), ("told_at", int(now))]
+pub(crate) fn notice_vars(notice: i64, member: i64, kind: NoticeKind, now: i64) -> [(&'static str, Value); 4] {
+    [("notice", notice_id(notice)), ("notice_member", int(member)), ("notice_kind", text(kind.name())), ("notice_at", int(now))]
 }
 
 impl Store {
     /// Adds a notice in a transaction of its own.
     pub async fn add_member_notice(&self, member: i64, kind: NoticeKind, data: Map<String, Json>, now: i64) -> Result<(), StoreError> {
-        let mut vars: Vars = told(member, kind, now).into();
+        let mut vars: Vars = notice_vars(self.next_of(NOTICE_IDS).await?, member, kind, now).into();
         vars.push(("data", from_json(Json::Object(data), &[])));
         self.run(&written("$data"), vars).await?;
         Ok(())

@@ -6,8 +6,9 @@ use actors::store::StoreError;
 use bus_schemas::order::OrderKind;
 use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
-use super::list::listed;
+use super::list::{ListedOrders, listed};
 use crate::engine::connect::Store;
+use crate::engine::transaction::take;
 use crate::engine::value::int;
 use crate::listing::ListQuery;
 use crate::listing::columns::ListFailure;
@@ -24,12 +25,21 @@ impl Store {
         after: i64,
         many: i64,
     ) -> Result<Vec<ListedOrder>, ListFailure> {
-        let (fields, conditions, mut vars) = listed(kind, query, scope)?;
+        let (fields, conditions, mut vars) = listed(kind, query, ListedOrders::Present, scope)?;
         let range = RecordIdKeyRange { start: Bound::Excluded(RecordIdKey::Number(after)), end: Bound::Unbounded };
         let range = Value::RecordId(RecordId { table: "stock_order".into(), key: RecordIdKey::Range(Box::new(range)) });
         vars.push(("after", range));
         vars.push(("many", int(many)));
         // A range is read in the order of its ids.
         self.rows(&format!("SELECT {fields} FROM $after {conditions} LIMIT $many"), vars).await.map_err(|error: StoreError| error.into())
+    }
+
+    /// How many lines the orders of a list have.
+    pub async fn count_order_lines(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<i64, ListFailure> {
+        let (_, conditions, vars) = listed(kind, query, ListedOrders::Present, scope)?;
+        let text = format!("RETURN math::sum((SELECT VALUE array::len(lines) FROM stock_order {conditions}))");
+        let mut response = self.run(&text, vars).await.map_err(StoreError::from)?;
+        let total: Option<i64> = take(&mut response, 0)?;
+        Ok(total.unwrap_or(0))
     }
 }

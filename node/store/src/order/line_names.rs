@@ -30,8 +30,8 @@ impl Store {
         let units = lines.iter().filter_map(|line| line.entered.as_ref()).map(|entered| entered.unit.0).collect();
         let areas = lines.iter().flat_map(|line| [line.area, target(line).and_then(|(area, _)| area)]).flatten().collect();
         let shelves = lines.iter().flat_map(|line| [line.shelf, target(line).and_then(|(_, shelf)| shelf)]).flatten().collect();
-        let query =
-            "SELECT record::id(id) AS id, product_no, name, spec, unit_id, type::record('unit', unit_id).{ name, decimals } AS unit FROM $products;
+        let query = "SELECT record::id(id) AS id, product_no, name, spec, unit_id, type::record('unit', unit_id).{ name, decimals } AS unit,
+                batch_use ?? 0 AS batch_use, shelf_life_days ?? 0 AS shelf_life_days FROM $products;
             SELECT record::id(id) AS id, name, decimals FROM $units;
             SELECT record::id(id) AS id, name FROM $areas;
             SELECT record::id(id) AS id, name FROM $shelves;";

@@ -29,8 +29,8 @@ const COLUMNS: &[Listed] = &[
     Listed::new("source_warehouses_id", "warehouse", Compare::Int),
     Listed::new("target_warehouses_id", "transfer.target", Compare::Int),
     Listed::new("transit_status", "transfer.transit", Compare::Text),
-    Listed::new("supplier_id", "partner", Compare::Int),
-    Listed::new("customer_id", "partner", Compare::Int),
+    Listed::new("supplier_id", SUPPLIER, Compare::Int),
+    Listed::new("customer_id", CUSTOMER, Compare::Int),
     Listed::new("admin_id", "admin", Compare::Int),
     Listed::new("create_admin_id", "created_by", Compare::Int),
     Listed::new("total_amount", "total_amount", Compare::Decimal),
@@ -40,6 +40,27 @@ const COLUMNS: &[Listed] = &[
     Listed::new("business_date", "business_date", Compare::Date),
     Listed::new("shipment_status", "(shipment.status ?? 'none')", Compare::Text).sorted_by("id"),
 ];
+
+/// The partner of orders of the types that are with a supplier, and of those with a customer.
+const SUPPLIER: &str = "(IF order_type IN ['purchase', 'production', 'supplier_return'] { partner } ELSE { NONE })";
+const CUSTOMER: &str = "(IF order_type IN ['customer_return', 'sales', 'transfer_out'] { partner } ELSE { NONE })";
+
+/// The condition of orders that are with this sort of partner.
+pub(crate) fn orders_with(partner: Partner) -> &'static str {
+    match partner {
+        Partner::Supplier => "order_type IN ['purchase', 'production', 'supplier_return']",
+        Partner::Customer => "order_type IN ['customer_return', 'sales', 'transfer_out']",
+    }
+}
+
+/// Which orders a list has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListedOrders {
+    #[default]
+    Present,
+    /// Those that were deleted while they were pending.
+    Deleted,
+}
 
 /// Names beside the stored fields. Whom an order is with follows from its type.
 fn names(kind: OrderKind) -> String {
@@ -76,9 +97,13 @@ pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<Str
 }
 
 /// The fields of a listed order, the conditions of a list, and their values.
-pub(super) fn listed(kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
+pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
     let mut vars: Vars = vec![("kind", text(kind.as_str()))];
-    let mut base = vec!["kind = $kind AND deleted_at = NONE".to_owned()];
+    let deleted = match lives {
+        ListedOrders::Present => "deleted_at = NONE",
+        ListedOrders::Deleted => "deleted_at != NONE",
+    };
+    let mut base = vec![format!("kind = $kind AND {deleted}")];
     base.extend(within(kind, scope, &mut vars));
     let conditions = conditions(query, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
     let names = names(kind);
@@ -90,9 +115,9 @@ pub(super) fn listed(kind: OrderKind, query: &ListQuery, scope: &Scope) -> Resul
 }
 
 impl Store {
-    /// A page of orders of one kind, without their lines, deleted ones left out.
-    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<OrderPage, ListFailure> {
-        let (fields, conditions, mut vars) = listed(kind, query, scope)?;
+    /// A page of orders of one kind, without their lines.
+    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, lives: ListedOrders, scope: &Scope) -> Result<OrderPage, ListFailure> {
+        let (fields, conditions, mut vars) = listed(kind, query, lives, scope)?;
         let order = order_by(query, COLUMNS, "id DESC")?;
         let query_text = format!(
             "SELECT {fields} FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
@@ -178,5 +203,22 @@ impl Store {
         let query = "SELECT VALUE record::id(id) FROM stock_order WHERE number = $number";
         let rows: Vec<i64> = self.rows(query, vec![("number", text(number))]).await?;
         Ok(rows.first().copied().map(OrderId))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partners_are_looked_for_among_orders_that_are_with_their_sort() {
+        use bus_schemas::order::kinds::KINDS;
+        for row in KINDS.iter().flat_map(|kind| kind.types.iter()) {
+            let name = format!("'{}'", row.order_type.as_str());
+            let found = [SUPPLIER, CUSTOMER].map(|condition| condition.contains(&name));
+            let with = [Partner::Supplier, Partner::Customer];
+            assert_eq!(found, with.map(|partner| row.partner == Some(partner)), "{name}");
+            assert_eq!(found, with.map(|partner| orders_with(partner).contains(&name)), "{name}");
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! The orders' port.
 
+pub mod delivery;
 pub mod export;
+pub(crate) mod group;
 mod line_names;
 pub mod list;
 mod movements;
@@ -18,19 +20,22 @@ use actors::order::edit::{OrderFacts, StepNeeds};
 use actors::order::port::{OrderStore, OrderWriteError, Remembered};
 use actors::store::StoreError;
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandKey, OrderId};
+use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderStatus};
 use bus_schemas::warehouse::OrderWrite;
+use chrono_tz::Tz;
 use serde::Deserialize;
-use serde_json::Map;
-use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+use surrealdb::types::{Array, Object, RecordId, RecordIdKey, RecordIdKeyRange, ToSql, Value};
 
+use self::group::{orders_query, write_error};
 use crate::commands::{ORDER_COMMANDS, command_id};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
-use crate::engine::value::{array, array_id, from_json, id, int, object, text};
-use crate::inbox::commit::TransactionBody;
+use crate::engine::value::{array, array_id, fields, id, int, object, text};
+
+/// The sequence of orders, those of the shop among them.
+pub(crate) const ORDER_IDS: &str = "stock_order";
 
 /// Fields of an order that are decimals.
 pub(crate) const DECIMALS: &[&str] = &[
@@ -55,26 +60,23 @@ pub(crate) const DECIMALS: &[&str] = &[
 ];
 
 /// An order as a row. The key that keeps typed numbers unique per kind and partner counts only the living.
-pub(crate) fn order_row(order: &Order) -> Value {
-    let json = serde_json::to_value(order).unwrap_or_default();
-    let mut row = from_json(json, DECIMALS);
-    if let Value::Object(fields) = &mut row {
-        fields.remove("id");
-        if order.deleted_at.is_none() {
-            let partner = order.partner.map_or(0, |partner| partner.0);
-            fields.insert("reference_key", format!("{}:{partner}:{}", order.kind.as_str(), order.reference));
-        }
+pub(crate) fn order_row(order: &Order) -> Result<Value, TxError> {
+    let mut row = fields(order, DECIMALS)?;
+    row.insert("id", id("stock_order", order.id.0));
+    if order.deleted_at.is_none() {
+        row.insert("reference_key", reference_key(order));
     }
-    row
+    Ok(Value::Object(row))
 }
 
-/// An order's row with its id.
-pub(crate) fn order_record(order: &Order) -> Value {
-    let mut row = order_row(order);
-    if let Value::Object(fields) = &mut row {
-        fields.insert("id", id("stock_order", order.id.0));
-    }
-    row
+/// What no two living orders share: kind, partner and the partner's own number. A partner of the other sort than the
+/// kind's is named with its sort, as a supplier and a customer may have the same id.
+fn reference_key(order: &Order) -> String {
+    let partner = order.partner.map_or(0, |partner| partner.0);
+    let with = order.kind.type_row(order.order_type).and_then(|row| row.partner);
+    let other = with.filter(|_| order.partner.is_some() && with != order.kind.partner);
+    let sort = other.map(|partner| format!("{}:", partner.table())).unwrap_or_default();
+    format!("{}:{sort}{partner}:{}", order.kind.as_str(), order.reference)
 }
 
 /// The counter of a kind's numbers of a day, which begin with it.
@@ -87,20 +89,22 @@ pub(crate) fn order_number(counter: &str, next: i64) -> String {
     format!("{counter}{next:04}")
 }
 
-/// A new order with its number, which is its reference as well where none was typed.
-fn numbered(order: &Order, number: String) -> Order {
-    let reference = if order.reference.is_empty() { number.clone() } else { order.reference.clone() };
-    Order { number, reference, ..order.clone() }
-}
-
 /// The history entry of an order's version. It is a row of its own, so that writing an order does not get slower with
 /// its age.
-pub(crate) fn event_row(order: &Order) -> Value {
-    let mut row = from_json(serde_json::to_value(&order.entry).unwrap_or_default(), &[]);
-    if let Value::Object(fields) = &mut row {
-        fields.insert("id", array_id("order_event", vec![int(order.id.0), int(order.version)]));
-    }
-    row
+pub(crate) fn event_row(order: &Order) -> Result<Object, TxError> {
+    let mut row = fields(&order.entry, &[])?;
+    row.insert("id", event_id(order));
+    Ok(row)
+}
+
+fn event_id(order: &Order) -> Value {
+    array_id("order_event", vec![int(order.id.0), int(order.version)])
+}
+
+/// Of orders that were written, the one whose history entry of this record exists already: another writer has made its
+/// next version. Every write of an order writes its entry, so no other guard of its version is needed.
+pub(crate) fn changed_order<'a>(record: &str, mut writes: impl Iterator<Item = &'a OrderWrite>) -> Option<&'a Order> {
+    writes.find(|write| event_id(&write.order).to_sql() == record).map(|write| &write.order)
 }
 
 /// The records of an order's whole history.
@@ -123,19 +127,6 @@ pub(crate) fn command_row(command: &CommandKey, order: &Order) -> Value {
     ])
 }
 
-/// Thrown when an order has another version than its write expects.
-const CHANGED: &str = "CHANGED";
-
-fn write_error(error: TxError) -> OrderWriteError {
-    match &error {
-        TxError::Thrown(code) if code == CHANGED => OrderWriteError::Changed,
-        // Ids are given out once, so an order that exists was made by this command.
-        error if error.exists_in(ORDER_COMMANDS) || error.exists_in("stock_order") => OrderWriteError::CommandTaken,
-        TxError::NotUnique(index) if index == "stock_order_reference" => OrderWriteError::DuplicateReference,
-        _ => OrderWriteError::Store(error.into()),
-    }
-}
-
 #[derive(Deserialize)]
 struct StoredCommand {
     order: i64,
@@ -150,7 +141,7 @@ struct StoredCommand {
 #[async_trait]
 impl OrderStore for Store {
     async fn next_id(&self) -> Result<OrderId, StoreError> {
-        self.next_order().await.map(OrderId)
+        self.next_of(ORDER_IDS).await.map(OrderId)
     }
 
     async fn load(&self, kind: OrderKind, order: OrderId) -> Result<Option<Order>, StoreError> {
@@ -165,56 +156,17 @@ impl OrderStore for Store {
         day: &str,
         notifications: &[NotificationDraft],
     ) -> Result<(Order, Vec<Announcement>), OrderWriteError> {
-        let deliveries = self.deliveries(notifications).await?;
-        let counter = order_counter(write.order.kind, day);
-        let created = |next: i64| numbered(&write.order, order_number(&counter, next));
-        // The number is given in the transaction, so that a refused creation leaves no gap.
-        let work = |next: i64| {
-            let order = created(next);
-            let data = Map::from_iter([("order_no".to_owned(), order.number.clone().into())]);
-            let rows = array(vec![order_record(&order), command_row(&write.command, &order), event_row(&order)]);
-            TransactionBody { query: "INSERT $rows RETURN NONE;".into(), vars: vec![("rows", rows)], data }
-        };
-        let committed = self.commit_notifying(&deliveries, Some(&counter), work).await.map_err(write_error)?;
-        Ok((created(committed.number), committed.announcements))
+        let numbered = Some(day.to_owned());
+        self.write_order(OrderWrite { numbered, ..write.clone() }, notifications).await
     }
 
     async fn update(&self, write: &OrderWrite, notifications: &[NotificationDraft]) -> Result<Vec<Announcement>, OrderWriteError> {
-        let deliveries = self.deliveries(notifications).await?;
-        let query = format!(
-            "LET $written = (UPDATE $order CONTENT $row WHERE version = $before RETURN VALUE id);
-            IF array::len($written) != 1 {{ THROW '{CHANGED}' }};
-            INSERT $rows RETURN NONE;"
-        );
-        let work = |_| {
-            let vars = vec![
-                ("order", id("stock_order", write.order.id.0)),
-                ("row", order_row(&write.order)),
-                ("before", int(write.order.version - 1)),
-                ("rows", array(vec![command_row(&write.command, &write.order), event_row(&write.order)])),
-            ];
-            TransactionBody { query: query.clone(), vars, ..TransactionBody::default() }
-        };
-        self.commit_notifying(&deliveries, None, work).await.map(|committed| committed.announcements).map_err(write_error)
+        self.write_order(write.clone(), notifications).await.map(|(_, announcements)| announcements)
     }
 
     async fn update_all(&self, writes: &[OrderWrite]) -> Result<(), OrderWriteError> {
-        // The rows that are read are written too, so concurrent writers conflict.
-        let query = format!(
-            "BEGIN; IF (SELECT VALUE [id, version] FROM $ids) != $expected {{ THROW '{CHANGED}' }};
-            FOR $order IN $orders {{ UPDATE $order REPLACE $order RETURN NONE }};
-            INSERT $rows RETURN NONE; COMMIT;"
-        );
-        let order_id = |write: &OrderWrite| id("stock_order", write.order.id.0);
-        let expected = |write: &OrderWrite| array(vec![order_id(write), int(write.order.version - 1)]);
-        let noted = |write: &OrderWrite| [command_row(&write.command, &write.order), event_row(&write.order)];
-        let vars = vec![
-            ("ids", array(writes.iter().map(order_id).collect())),
-            ("expected", array(writes.iter().map(expected).collect())),
-            ("orders", array(writes.iter().map(|write| order_record(&write.order)).collect())),
-            ("rows", array(writes.iter().flat_map(noted).collect())),
-        ];
-        self.run(&query, vars).await.map(|_| ()).map_err(write_error)
+        let (query, vars) = orders_query(writes).map_err(|error| write_error(error, writes.iter()))?;
+        self.run(&format!("BEGIN; {query} COMMIT;"), vars).await.map(|_| ()).map_err(|error| write_error(error, writes.iter()))
     }
 
     async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError> {
@@ -229,6 +181,10 @@ impl OrderStore for Store {
 
     async fn facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
         self.order_facts(kind, draft).await
+    }
+
+    async fn zone(&self, warehouse: WarehouseId) -> Result<Option<Tz>, StoreError> {
+        Ok(self.warehouse_zones().await?.get(&warehouse.0).copied())
     }
 
     async fn step_facts(&self, needs: &StepNeeds) -> Result<OrderFacts, StoreError> {

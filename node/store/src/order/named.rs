@@ -1,4 +1,4 @@
-//! Rows that a file names, for an import: products by number, areas and shelves of a warehouse by name or number.
+//! Rows that a file names, for an import: products by number, their units by name, areas and shelves of a warehouse by name or number.
 
 use std::collections::HashMap;
 
@@ -15,6 +15,8 @@ use crate::engine::value::{array, int, text};
 pub struct NamedRows {
     /// By number as it is stored.
     pub products: HashMap<String, i64>,
+    /// By product and name: a unit beside the product's own, or nothing for its own.
+    pub units: HashMap<(i64, String), Option<i64>>,
     pub areas: HashMap<String, Option<i64>>,
     /// By area and name.
     pub shelves: HashMap<(i64, String), Option<i64>>,
@@ -24,6 +26,8 @@ pub struct NamedRows {
 struct Product {
     id: i64,
     product_no: String,
+    /// The name of its own unit.
+    unit: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -47,7 +51,7 @@ impl Part {
 impl Store {
     /// Looks up the products with these numbers, and the areas and shelves of a warehouse.
     pub async fn named_rows(&self, warehouse: WarehouseId, numbers: &[String]) -> Result<NamedRows, StoreError> {
-        let query = "SELECT record::id(id) AS id, product_no FROM product WHERE product_no IN $numbers;
+        let query = "SELECT record::id(id) AS id, product_no, type::record('unit', unit_id).name AS unit FROM product WHERE product_no IN $numbers;
             SELECT record::id(id) AS id, name, serial_no FROM warehouse_area WHERE warehouses_id = $warehouse AND status = 1;
             SELECT record::id(id) AS id, name, serial_no, warehouses_areas_id AS area FROM warehouse_shelf
               WHERE warehouses_id = $warehouse AND status = 1;";
@@ -55,7 +59,12 @@ impl Store {
         let mut response = self.run(query, vars).await?;
         let products: Vec<Product> = take(&mut response, 0)?;
         let (areas, shelves): (Vec<Part>, Vec<Part>) = (take(&mut response, 1)?, take(&mut response, 2)?);
-        let mut rows = NamedRows { products: products.into_iter().map(|row| (row.product_no, row.id)).collect(), ..NamedRows::default() };
+        let others = self.product_units(&products.iter().map(|product| product.id).collect()).await?;
+        let folded = |name: &str| name.trim().to_lowercase();
+        let mut units: HashMap<(i64, String), Option<i64>> =
+            others.into_iter().map(|other| ((other.product_id, folded(&other.unit.name)), Some(other.unit_id))).collect();
+        units.extend(products.iter().filter_map(|product| Some(((product.id, folded(product.unit.as_deref()?)), None))));
+        let mut rows = NamedRows { units, products: products.into_iter().map(|row| (row.product_no, row.id)).collect(), ..NamedRows::default() };
         for area in &areas {
             for name in area.names() {
                 rows.areas.entry(name).and_modify(|known| *known = None).or_insert(Some(area.id));

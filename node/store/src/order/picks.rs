@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use actors::order::edit::with_customer;
 use actors::order::picks::{self, Missing, Pick};
 use actors::order::port::OrderStore;
 use actors::order::rules;
 use actors::store::StoreError;
-use actors::warehouse::picking::{self, Why};
+use actors::warehouse::picking::{self, Weights, Why};
 use actors::warehouse::port::BalanceRow;
 use bus_schemas::ids::OrderId;
 use bus_schemas::number::Quantity;
@@ -43,20 +44,30 @@ pub struct PickList {
     pub shelves: Names,
 }
 
-/// Why a reserved place was taken, judged by what is free now.
-fn why(order: &Order, line: &DemandLine, row: &BalanceRow, quantity: Quantity, rows: &[(BalanceRow, Quantity)], today: &str) -> Why {
-    if order.swaps.iter().any(|swap| swap.line == line.line && swap.taken == row.place) {
-        return Why::Chosen;
+/// What is judged: the places with what is free there now.
+struct Now<'a> {
+    rows: &'a [(BalanceRow, Quantity)],
+    weights: &'a Weights,
+    today: &'a str,
+}
+
+impl Now<'_> {
+    /// Why a reserved place was taken.
+    fn why(&self, order: &Order, line: &DemandLine, row: &BalanceRow, quantity: Quantity) -> Why {
+        if order.swaps.iter().any(|swap| swap.line == line.line && swap.taken == row.place) {
+            return Why::Chosen;
+        }
+        let others = self.rows.iter().filter(|(other, _)| other.place != row.place).map(|(other, free)| (other, *free));
+        let next = picking::candidates(others, line, self.today, Expired::Refused, self.weights).first().copied();
+        picking::why(line, (row, quantity), next, self.weights)
     }
-    let others = rows.iter().filter(|(other, _)| other.place != row.place).map(|(other, free)| (other, *free));
-    picking::why(line, (row, quantity), picking::candidates(others, line, today, Expired::Refused).first().copied())
 }
 
 impl Store {
     /// The pick list of an order, if there is such an order.
-    pub async fn order_picks(&self, kind: OrderKind, order: OrderId, today: &str) -> Result<Option<PickList>, StoreError> {
+    pub async fn order_picks(&self, kind: OrderKind, order: OrderId) -> Result<Option<PickList>, StoreError> {
         let Some(order) = OrderStore::load(self, kind, order).await? else { return Ok(None) };
-        let demand = rules::open_demand(&order);
+        let demand = rules::open_demand(&order, self.life_days(&order).await?);
         let products: BTreeSet<i64> = order.lines.iter().map(|line| line.product.0).collect();
         let query = "SELECT * OMIT id FROM place WHERE product IN $products AND warehouse = $w;
             SELECT * OMIT id FROM reservation:[$w, $kind, $order]..[$w, $kind, $order + 1] WHERE quantity > 0;";
@@ -69,11 +80,17 @@ impl Store {
         let mut response = self.run(query, vars).await?;
         let places: Vec<StoredBalance> = take(&mut response, 0)?;
         let reserved: Vec<StoredReservation> = take(&mut response, 1)?;
+        let goods = self.held_goods().await?;
+        let today = goods.days().of(order.warehouse.0);
+        // Of held goods nothing is free.
         let free = |row: BalanceRow| {
-            let free = row.on_hand - row.reserved;
+            let held = goods.holds(order.warehouse.0, row.place.area.0, row.place.product.0, &row.place.batch);
+            let free = if held { Quantity::ZERO } else { row.on_hand - row.reserved };
             (row, free)
         };
         let rows: Vec<(BalanceRow, Quantity)> = places.into_iter().map(StoredBalance::row).map(free).collect();
+        let weights = self.weights_at(rows.iter().map(|(row, _)| &row.place)).await?;
+        let now = Now { rows: &rows, weights: &weights, today };
         let past = |row: &BalanceRow| !picking::usable(row.expiry_date.as_deref(), today);
         let mut list = PickList {
             reserved: kind.reserves(order.status),
@@ -97,19 +114,29 @@ impl Store {
                 list.picks.push(Pick {
                     line: held.line,
                     quantity: held.quantity,
-                    why: line.zip(row).map_or(Why::Earlier, |(line, row)| why(&order, line, row, held.quantity, &rows, today)),
+                    reserved: true,
+                    why: line.zip(row).map_or(Why::Earlier, |(line, row)| now.why(&order, line, row, held.quantity)),
                     produce_date: row.and_then(|row| row.produce_date.clone()),
                     expiry_date: row.and_then(|row| row.expiry_date.clone()),
                     place: held.place,
                 });
             }
-        } else {
-            let expired = if order.order_type.takes_expired() { Expired::First } else { Expired::Refused };
-            let plan = picks::plan(&rows, &demand, today, expired);
-            (list.picks, list.missing) = (plan.picks, plan.missing);
         }
+        // What is not reserved, or not any more, is taken from what is free at the moment at which the goods leave.
+        let expired = if order.order_type.takes_expired() { Expired::First } else { Expired::Refused };
+        let plan = picks::plan(&rows, &picks::unreserved(&demand, &list.picks), today, expired, &weights);
+        list.picks.extend(plan.picks);
+        list.missing = plan.missing;
         self.name_places(&mut list).await?;
         Ok(Some(list))
+    }
+
+    /// How long goods of an order must keep, as its customer asks.
+    async fn life_days(&self, order: &Order) -> Result<u32, StoreError> {
+        match order.partner.filter(|_| with_customer(order)) {
+            Some(customer) => self.life_days_of(customer).await,
+            None => Ok(0),
+        }
     }
 
     async fn name_places(&self, list: &mut PickList) -> Result<(), StoreError> {

@@ -3,11 +3,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use actors::dates::Month;
+use actors::order::batches::{BatchRules, BatchUse};
 use actors::order::edit::{OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
-use bus_schemas::ids::{AreaId, CarrierId, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Price};
+use bus_schemas::order::details::BackTo;
 use bus_schemas::order::kinds::AUDIT;
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::{OrderDraft, OrderKind};
@@ -17,24 +19,27 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
-use crate::engine::value::int;
+use crate::engine::value::{array, id, int};
 use crate::inventory::product_units::ProductUnit;
 use crate::listing::referred::Kind;
+use crate::order::ORDER_IDS;
 
 const WAREHOUSES: Kind = Kind {
     name: "fact_warehouse",
     tables: &["warehouse"],
     fields: "status: status, four_eyes: four_eyes, four_eyes_auto: four_eyes_auto, four_eyes_from: four_eyes_from, \
-             over_receipt: over_receipt, backdate_days: backdate_days, closed_month: closed_month",
+             allow_negative: allow_negative ?? 0, over_receipt: over_receipt, backdate_days: backdate_days, closed_month: closed_month",
 };
 const CARRIERS: Kind = Kind { name: "fact_carrier", tables: &["carrier"], fields: "status: status" };
 const SUPPLIERS: Kind = Kind { name: "fact_supplier", tables: &["supplier"], fields: "status: status" };
 const CUSTOMERS: Kind = Kind { name: "fact_customer", tables: &["customer"], fields: "status: status" };
+const ASKED_LIFE: Kind = Kind { name: "fact_asked_life", tables: &["customer"], fields: "life_days: life_days ?? 0" };
 const ADMINS: Kind = Kind { name: "fact_admin", tables: &["admin"], fields: "status: status" };
 const PRODUCTS: Kind = Kind {
     name: "fact_product",
     tables: &["product", "unit"],
-    fields: "status: status, unit: unit_id, decimals: type::record('unit', unit_id).decimals, price: price",
+    fields: "status: status, unit: unit_id, decimals: type::record('unit', unit_id).decimals, price: price, \
+             batch_use: batch_use ?? 0, shelf_life_days: shelf_life_days ?? 0",
 };
 const AREAS: Kind = Kind { name: "fact_area", tables: &["warehouse_area"], fields: "status: status, warehouse: warehouses_id" };
 const SHELVES: Kind =
@@ -49,11 +54,17 @@ struct Master {
 }
 
 #[derive(Deserialize)]
+struct AskedLife {
+    life_days: u32,
+}
+
+#[derive(Deserialize)]
 struct WarehouseFacts {
     status: i64,
     four_eyes: i64,
     four_eyes_auto: i64,
     four_eyes_from: Decimal,
+    allow_negative: i64,
     over_receipt: Decimal,
     backdate_days: u32,
     closed_month: String,
@@ -69,6 +80,9 @@ impl WarehouseFacts {
         }
     }
 }
+
+/// The use of batches of products that are kept in them.
+const BATCH_REQUIRED: i64 = 1;
 
 /// The purpose of areas where goods wait for inspection.
 const TO_INSPECT: i64 = 1;
@@ -87,6 +101,14 @@ struct ProductFacts {
     unit: i64,
     decimals: u32,
     price: Price,
+    batch_use: i64,
+    shelf_life_days: u32,
+}
+
+impl ProductFacts {
+    const fn batches(&self) -> BatchRules {
+        BatchRules { batch: BatchUse::from_code(self.batch_use), shelf_life_days: self.shelf_life_days }
+    }
 }
 
 #[derive(Deserialize)]
@@ -118,39 +140,80 @@ impl Store {
             (WAREHOUSES, needs.warehouse.iter().map(|warehouse| warehouse.0).collect()),
             (CARRIERS, needs.carriers.iter().map(|carrier| carrier.0).collect()),
         ];
+        let mut facts = match &needs.references {
+            Some((kind, draft)) => self.order_facts(*kind, draft).await?,
+            None => OrderFacts::default(),
+        };
         let [warehouses, carriers] = self.referred(wanted).await?;
         let warehouse = typed::<WarehouseFacts>(warehouses)?.into_values().next();
-        let mut facts = OrderFacts { carriers: known_carriers(carriers)?, ..OrderFacts::default() };
+        facts.carriers = known_carriers(carriers)?;
         if let (Some(row), Some(warehouse)) = (&warehouse, needs.warehouse) {
             facts.rules = row.rules();
             if let Some(kind) = needs.review {
                 facts.four_eyes = row.four_eyes == 1 || (row.four_eyes_auto == 1 && self.reviewers(kind, warehouse).await? >= REVIEWERS);
             }
         }
+        if let Some((warehouse, products)) = &needs.never_below_zero {
+            facts.never_below_zero = self.never_below_zero(*warehouse, products).await?;
+        }
+        if let Some(customer) = needs.customer {
+            facts.life_days = self.life_days_of(customer).await?;
+        }
         if let Some(order) = needs.moves {
             facts.moves = self.moves_of(order).await?;
         }
-        if let Some(warehouse) = needs.inspect {
-            facts.inspect = self.area_to_inspect(warehouse).await?;
+        if let Some(to) = needs.inspect {
+            facts.inspect = self.area_to_inspect(to).await?;
         }
         if needs.creates {
-            facts.next = Some(OrderId(self.next_order().await?));
+            facts.next = Some(OrderId(self.next_of(ORDER_IDS).await?));
         }
         Ok(facts)
     }
 
-    /// The first area in use of a warehouse where goods wait for inspection.
-    async fn area_to_inspect(&self, warehouse: WarehouseId) -> Result<Option<AreaId>, StoreError> {
+    /// Days that goods for a customer must keep from the day on which they leave.
+    pub(super) async fn life_days_of(&self, customer: PartnerId) -> Result<u32, StoreError> {
+        let [rows] = self.referred([(ASKED_LIFE, BTreeSet::from([customer.0]))]).await?;
+        Ok(typed::<AskedLife>(rows)?.into_values().next().map_or(0, |row| row.life_days))
+    }
+
+    /// Of these products, those that the shop sells from a warehouse, and those kept in batches. Nothing goes below zero in
+    /// a warehouse that does not allow it, so nothing is asked of one.
+    pub async fn never_below_zero(&self, warehouse: WarehouseId, products: &BTreeSet<ProductId>) -> Result<HashSet<ProductId>, StoreError> {
+        let [warehouses] = self.referred([(WAREHOUSES, BTreeSet::from([warehouse.0]))]).await?;
+        let allowed = typed::<WarehouseFacts>(warehouses)?.values().any(|row| row.allow_negative == 1);
+        if !allowed || products.is_empty() {
+            return Ok(HashSet::new());
+        }
+        // A SKU that names no warehouse is sold from those of the shop's setting, which may be any.
+        let query = "RETURN array::concat(
+            (SELECT VALUE product_id FROM shop_sku WHERE product_id IN $products AND retired = 0
+               AND (warehouses_ids = [] OR warehouses_ids CONTAINS $warehouse)),
+            (SELECT VALUE record::id(id) FROM $rows WHERE batch_use = $required));";
+        let vars = vec![
+            ("products", array(products.iter().map(|product| int(product.0)).collect())),
+            ("rows", array(products.iter().map(|product| id("product", product.0)).collect())),
+            ("warehouse", int(warehouse.0)),
+            ("required", int(BATCH_REQUIRED)),
+        ];
+        let found: Vec<i64> = self.rows(query, vars).await?;
+        Ok(found.into_iter().map(ProductId).collect())
+    }
+
+    /// The area in use of a warehouse where goods wait for inspection: the one that is asked for, or the first.
+    async fn area_to_inspect(&self, BackTo { warehouse, area }: BackTo) -> Result<Option<AreaId>, StoreError> {
         let query = "SELECT VALUE record::id(id) FROM warehouse_area WHERE warehouses_id = $w AND purpose = $purpose AND status = 1";
         let areas: Vec<i64> = self.rows(query, vec![("w", int(warehouse.0)), ("purpose", int(TO_INSPECT))]).await?;
-        Ok(areas.into_iter().min().map(AreaId))
+        let asked = area.filter(|area| areas.contains(&area.0));
+        Ok(asked.or_else(|| areas.into_iter().min().map(AreaId)))
     }
 
     /// How many people may review orders of a kind in a warehouse, without super administrators, who may everywhere.
     async fn reviewers(&self, kind: OrderKind, warehouse: WarehouseId) -> Result<usize, StoreError> {
         let directory = self.directory().await?;
-        let holders = directory.holders(&kind.node(AUDIT));
-        Ok(holders.iter().filter(|(_, rights)| !rights.everything && rights.sees_warehouse(warehouse.0)).count())
+        let node = kind.node(AUDIT);
+        let holders = directory.holders(&node);
+        Ok(holders.iter().filter(|(_, rights)| !rights.everything && rights.permits(&node, warehouse.0)).count())
     }
 
     /// Looks up the rows an order refers to, by id, as a warehouse may have thousands of shelves.
@@ -192,6 +255,7 @@ impl Store {
             warehouse: in_use(source),
             partner: draft.partner.is_none() || partners.values().any(|row| row.status == IN_USE),
             admin: draft.admin.is_none() || admins.values().any(|row| row.status == "enable"),
+            batches: products.iter().map(|(id, row)| (ProductId(*id), row.batches())).collect(),
             prices: products.iter().map(|(id, row)| (ProductId(*id), row.price)).collect(),
             products: products.into_iter().map(|(id, row)| (ProductId(id), unit(row))).collect(),
             units: units.iter().map(ProductUnit::facts).collect(),

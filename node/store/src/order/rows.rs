@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use bus_schemas::number::{Amount, Price, Quantity};
 use bus_schemas::order::costs::AddedCost;
 use bus_schemas::order::details::Swap;
+use bus_schemas::order::process::At;
 use bus_schemas::order::units::EnteredQuantity;
-use bus_schemas::order::{LineMove, LineTransit, OrderLink, OrderStatus, OrderType, Shipment, ShopLink, TransferPart};
+use bus_schemas::order::{LineMove, LineTransit, OrderKind, OrderLink, OrderStatus, OrderType, Shipment, ShopLink, TransferPart};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use crate::identity::rights::Rights;
 use crate::inventory::product_units::ProductUnit;
 use crate::scope::Scope;
 
@@ -86,6 +88,14 @@ impl OrderSides {
     #[must_use]
     pub fn reached(&self, scope: &Scope) -> bool {
         std::iter::once(self.warehouse).chain(self.target).any(|warehouse| scope.reaches(warehouse, self.created_by))
+    }
+
+    /// Whether somebody may take an action in the warehouse where it is taken. Whether they hold its node is not asked.
+    #[must_use]
+    pub fn permit(&self, kind: OrderKind, action: &str, rights: &Rights) -> bool {
+        let at = kind.step(action).map_or(At::Source, |step| step.at);
+        let target = self.target.filter(|_| at == At::Target);
+        rights.permits(&kind.node(action), target.unwrap_or(self.warehouse))
     }
 }
 
@@ -187,6 +197,8 @@ pub struct LineProduct {
     pub spec: Option<String>,
     pub unit_id: i64,
     pub unit: Option<LineUnit>,
+    pub batch_use: i64,
+    pub shelf_life_days: i64,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -32,7 +32,7 @@ impl Store {
         self.run(&resource.definitions(), vec![]).await.map_err(StoreError::from)?;
         if let Some(backfill) = resource.backfill() {
             match self.run(&backfill, vec![]).await {
-                // Such rows stay as they are; who edits one is told what is wrong with it.
+                // Such rows stay as they are; an edit of one shows what is wrong with it.
                 Err(error @ (TxError::Refused(_) | TxError::NotUnique(_))) => {
                     tracing::warn!(%error, controller = resource.controller, "older rows were not filled in");
                 }

@@ -4,27 +4,21 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::body::told;
+use super::body::typed_json;
 use super::catalogue::Catalogue;
 use super::declaration::{Access, Field, Kind, Resource};
 use super::error::{RecordError, wrong};
+use super::history::{self, Author, HistoryAction, KEEP};
 use super::read::key_of;
+use super::secrets::{MASK, is_secret};
 use super::validate::Checks;
 use super::write::{Act, Known, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int, object, text};
 
-/// What is shown instead of a secret.
-pub const MASK: &str = "******";
 /// Most rows restored by one call.
 const BATCH_MAX: usize = 200;
-
-/// Whether a field's values are never written down.
-#[must_use]
-pub fn is_secret(field: &Field) -> bool {
-    field.kind == Kind::Password || ["password", "salt", "token", "secret"].iter().any(|word| field.name.contains(word))
-}
 
 /// A rule of the recycle bin or of the log of sensitive fields.
 #[derive(Clone, Debug, serde::Deserialize)]
@@ -58,7 +52,7 @@ impl Deleted {
     #[must_use]
     pub fn body(&self) -> Map<String, Json> {
         let said = self.resource.fields.iter().filter(|field| !is_kept(field));
-        said.filter_map(|field| Some((field.name.to_owned(), told(field, self.row.get(field.name)?)))).collect()
+        said.filter_map(|field| Some((field.name.to_owned(), typed_json(field, self.row.get(field.name)?)))).collect()
     }
 
     /// Whether the row refers to another one: that one must be there first.
@@ -137,7 +131,7 @@ impl Store {
         let rule = self.watch("sensitive_data", resource).await.map_err(|error| TxError::Unavailable(error.to_string()))?;
         let Some(rule) = rule else { return Ok(vec![]) };
         let watched: Json = rule.data_fields.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or(Json::Null);
-        let told = |value: &Value| match value.clone().into_json_value() {
+        let plain = |value: &Value| match value.clone().into_json_value() {
             Json::String(text) => text,
             Json::Null => String::new(),
             other => other.to_string(),
@@ -147,7 +141,7 @@ impl Store {
             let Some(comment) = watched.get(field.name) else { continue };
             let stored = before.get(field.name).cloned().unwrap_or(Value::None);
             let secret = is_secret(field);
-            let (was, is) = if secret { (MASK.to_owned(), MASK.to_owned()) } else { (told(&stored), told(value)) };
+            let (was, is) = if secret { (MASK.to_owned(), MASK.to_owned()) } else { (plain(&stored), plain(value)) };
             logs.push(object([
                 ("admin_id", int(act.scope.admin)),
                 ("sensitive_id", int(rule.id)),
@@ -193,13 +187,16 @@ impl Store {
                 }
             }
         }
+        let version = row.get("version").and_then(|value| integers(value).first().copied()).unwrap_or(1);
+        let noted = history::kept(resource, deleted.key, Author::of(act), version, HistoryAction::Restored, vec![]);
         let unique =
             |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource.table, field, "$row", "");
         let uniques: String = optional_uniques(resource).map(unique).collect();
         let query = format!(
-            "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; DELETE $log RETURN NONE; COMMIT;"
+            "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; {KEEP} DELETE $log RETURN NONE; COMMIT;"
         );
-        let vars = vec![("log", id("data_recycle_log", deleted.log)), ("id", id(resource.table, deleted.key)), ("row", Value::Object(row))];
+        let mut vars = vec![("log", id("data_recycle_log", deleted.log)), ("id", id(resource.table, deleted.key)), ("row", Value::Object(row))];
+        vars.extend(noted);
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await;
         writing.touched(&[deleted.key]);
@@ -225,7 +222,7 @@ impl Store {
                 return Err(RecordError::NotRestorable);
             }
             let key = log.get("id_value").and_then(|value| integers(value).first().copied()).ok_or(RecordError::NotRestorable)?;
-            let value = told(field, log.get("stored").unwrap_or(&Value::None));
+            let value = typed_json(field, log.get("stored").unwrap_or(&Value::None));
             let position = rows.iter().position(|row| row.resource.table == resource.table && row.key == key).unwrap_or_else(|| {
                 rows.push(Earlier { resource, key, body: Map::new(), notes: vec![] });
                 rows.len() - 1

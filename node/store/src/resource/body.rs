@@ -77,14 +77,14 @@ fn read(field: &Field, json: &Json) -> Result<Json, RecordError> {
             // An empty number is no 0 where a number is required: the write refuses it.
             let number = matches!(field.database_type(), "int" | "decimal");
             let missing = field.required && number && check(&Field { rule: None, ..*field }, json).is_err();
-            Ok(if missing { Json::Null } else { told(field, &value) })
+            Ok(if missing { Json::Null } else { typed_json(field, &value) })
         }
     }
 }
 
 /// A stored value in the form of a typed body. Read again, it is the same value.
 #[must_use]
-pub fn told(field: &Field, value: &Value) -> Json {
+pub fn typed_json(field: &Field, value: &Value) -> Json {
     match (field.kind, value.clone().into_json_value()) {
         (Kind::Json | Kind::Pairs, Json::String(text)) => match serde_json::from_str(&text) {
             Ok(parsed @ (Json::Object(_) | Json::Array(_))) => parsed,
@@ -174,7 +174,7 @@ mod tests {
     /// What a hook sees is what is stored, and what it sees is what the engine made of what was sent.
     fn agree(resource: &Resource, field: &Field, sent: &Json) {
         let body = Map::from_iter([(field.name.to_owned(), sent.clone())]);
-        let shown = |value: &Option<Value>| value.as_ref().map(|value| told(field, value));
+        let shown = |value: &Option<Value>| value.as_ref().map(|value| typed_json(field, value));
         let Ok(seen) = TypedBody::read(resource, body.clone(), false) else {
             assert_eq!(stored(resource, field.name, &body), None, "{} {}: refused, and yet stored: {sent}", resource.controller, field.name);
             return;

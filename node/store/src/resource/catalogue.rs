@@ -1,13 +1,15 @@
-//! The catalogue: every declared resource. What the program declares ([`compiled`]) is always in it; further resources may
-//! be put in and taken out while the node runs. Readers ask for a snapshot ([`Catalogue`]), which never changes; a change
-//! puts another one in its place ([`Registry`]). What follows from a snapshot and is expensive to make is kept under its
-//! generation.
+//! The catalogue: every declared resource. What the program declares ([`compiled`]) is always in it; further resources
+//! may be put in and taken out while the node runs. Readers ask for a snapshot ([`Catalogue`]), which never changes; a
+//! change puts another one in its place ([`Registry`]). What follows from a snapshot and is expensive to make is kept
+//! under its generation.
 //!
-//! Code that means a certain resource of the program asks [`find`]. Code that is told a controller or a table asks the
-//! store's snapshot, which knows those of the running node as well.
+//! Code that means a certain resource of the program asks [`find`]. Code that gets a controller or a table as a value
+//! asks the store's snapshot, which knows those of the running node as well.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use bus_schemas::order::process::Partner;
 
 use super::declaration::{Access, Action, Kind, Resource};
 use super::{company, goods, identity, routine, security, shop, shop_goods, site, system};
@@ -30,8 +32,19 @@ pub fn find(controller: &str) -> Option<&'static Resource> {
     COMPILED.find(controller)
 }
 
-/// References to a table: table, column, and whether the column holds several ids.
-pub type User = (&'static str, &'static str, bool);
+/// A reference to a table's rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct User {
+    pub table: &'static str,
+    pub column: &'static str,
+    /// The column holds several ids.
+    pub several: bool,
+    /// The column holds ids of both sorts of partner: only rows that are with this one refer to the table.
+    pub partner: Option<Partner>,
+}
+
+/// The column of an order's partner. Which table its id is of, follows from the order's type.
+const ORDER_PARTNER: (&str, &str) = ("stock_order", "partner");
 
 /// The declared resources at one moment.
 #[derive(Debug)]
@@ -105,8 +118,10 @@ impl Catalogue {
     /// Who refers to a table's rows.
     #[must_use]
     pub fn users_of(&self, resource: &Resource) -> Vec<User> {
-        let declared = resource.used_by.iter().map(|(table, field)| (*table, *field, field.contains('.')));
-        declared.chain(self.users.get(resource.table).into_iter().flatten().copied()).collect()
+        let declared = resource.used_by.iter().map(|(table, column)| User { table, column, several: column.contains('.'), partner: None });
+        let (table, column) = ORDER_PARTNER;
+        let with = resource.partner.map(|partner| User { table, column, several: false, partner: Some(partner) });
+        declared.chain(with).chain(self.users.get(resource.table).into_iter().flatten().copied()).collect()
     }
 }
 
@@ -117,7 +132,9 @@ fn users(resources: &[&'static Resource]) -> HashMap<&'static str, Vec<User>> {
     for resource in resources.iter().filter(|resource| resource.allows(Action::Edit)) {
         for field in resource.fields.iter().filter(|field| matches!(field.access, Access::Open | Access::WriteOnce)) {
             if let Some(target) = field.target() {
-                users.entry(target.table).or_default().push((resource.table, field.name, matches!(field.kind, Kind::References(_))));
+                let several = matches!(field.kind, Kind::References(_));
+                let user = User { table: resource.table, column: field.name, several, partner: None };
+                users.entry(target.table).or_default().push(user);
             }
         }
     }
@@ -186,8 +203,8 @@ impl Registry {
                 return Err(CatalogueError::Compiled(controller.to_owned()));
             }
             let resource = known.find(controller).ok_or_else(unknown)?;
-            if let Some((user, ..)) = known.users_of(resource).into_iter().find(|(table, ..)| *table != resource.table) {
-                return Err(CatalogueError::InUse(controller.to_owned(), user));
+            if let Some(user) = known.users_of(resource).into_iter().find(|user| user.table != resource.table) {
+                return Err(CatalogueError::InUse(controller.to_owned(), user.table));
             }
             Ok(known.all().filter(|other| !same(other, controller)).collect())
         })
@@ -265,7 +282,8 @@ mod tests {
         let second = registry.publish(&SECOND).expect("a version");
         assert_eq!(second.all().filter(|resource| resource.table == "u_loan").count(), 1);
         let brand = find("warehouse.Brand").expect("a resource");
-        assert!(second.users_of(brand).contains(&("u_loan", "brand_id", false)) && !first.users_of(brand).iter().any(|user| user.0 == "u_loan"));
+        let of_loan = User { table: "u_loan", column: "brand_id", several: false, partner: None };
+        assert!(second.users_of(brand).contains(&of_loan) && !first.users_of(brand).iter().any(|user| user.table == "u_loan"));
         let last = registry.retire("app.loan").expect("a resource");
         assert!(last.find("app.Loan").is_none() && last.of_table("u_loan").is_none() && last.added().count() == 0);
         assert_eq!((last.generation(), registry.current().generation()), (3, 3));
@@ -336,6 +354,7 @@ mod tests {
             let (order, _) = resource.order;
             let stamp = resource.stamped && (order == "create_time" || order == "update_time");
             assert!(order == "id" || stamp || resource.field(order).is_some(), "{}: {order}", resource.controller);
+            assert!(resource.stamped || !resource.history, "{}: an entry of the history belongs to a version", resource.controller);
             assert_eq!(resource.tree, resource.fields.iter().any(|field| field.kind == Kind::Parent), "{}", resource.controller);
         }
     }

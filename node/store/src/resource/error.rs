@@ -4,6 +4,7 @@ use actors::store::StoreError;
 use serde_json::Value as Json;
 
 use crate::listing::ListError;
+use crate::scope::MissingRight;
 
 /// Why a row is not read or not written.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -16,12 +17,18 @@ pub enum RecordError {
     /// The row belongs to somebody else.
     #[error("out of the caller's reach")]
     OutOfScope,
+    /// The row's warehouse is seen, but nothing may be changed there.
+    #[error(transparent)]
+    Right(#[from] MissingRight),
     /// Somebody else has saved the row since.
     #[error("changed meanwhile")]
     Changed(Box<Conflict>),
     /// Rows that can't be deleted because others refer to them.
     #[error("in use")]
-    InUse(Vec<i64>),
+    InUse(Vec<Usage>),
+    /// Rows that were changed since they were made, so that they are not taken back.
+    #[error("changed since they were made")]
+    NotAsMade(Vec<i64>),
     /// Rows that have rows below them in the tree.
     #[error("has rows below it")]
     HasChildren(Vec<i64>),
@@ -35,6 +42,21 @@ pub enum RecordError {
     List(#[from] ListError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// What a row is used by that can't be deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The row that can't be deleted.
+    pub id: i64,
+    /// The table that refers to it; empty where that is not known any more.
+    pub table: &'static str,
+    /// Of orders: the name of their kind.
+    pub kind: Option<String>,
+    /// One of the rows that refer to it; nothing where it has no number of its own, or the caller may not know it.
+    pub row: Option<i64>,
+    /// What that row is called; empty where it has no name, or the caller may not know it.
+    pub name: String,
 }
 
 /// The changes of somebody else.

@@ -65,11 +65,11 @@ pub fn is_blank_html(html: &str) -> bool {
 /// Whether a text is of the form that a rule asks for.
 #[must_use]
 pub fn fits(rule: Rule, text: &str) -> bool {
-    looks(rule, text).is_ok()
+    check_form(rule, text).is_ok()
 }
 
 /// Checks a text against a rule; otherwise returns the key of the message.
-pub fn looks(rule: Rule, plain: &str) -> Result<(), &'static str> {
+pub fn check_form(rule: Rule, plain: &str) -> Result<(), &'static str> {
     let word = |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     let begins = plain.chars().next().is_some_and(|letter| letter.is_ascii_alphabetic());
     let fits = match rule {
@@ -109,24 +109,24 @@ mod tests {
     #[test]
     fn id_numbers_have_a_day_and_a_check_digit() {
         for good in ["11010519491231002X", "11010519491231002x", "440524188001010014", "110105491231002"] {
-            assert_eq!(looks(Rule::IdNumber, good), Ok(()), "{good}");
+            assert_eq!(check_form(Rule::IdNumber, good), Ok(()), "{good}");
         }
         let bad =
             ["110105194912310021", "11010519491331002X", "01010519491231002X", "110105491331002", "1101051949123100", "一二三四五六七八九十", ""];
         for bad in bad {
-            assert_eq!(looks(Rule::IdNumber, bad), Err("error.id_number"), "{bad}");
+            assert_eq!(check_form(Rule::IdNumber, bad), Err("error.id_number"), "{bad}");
         }
     }
 
     #[test]
     fn numbers_integers_and_floats_are_told_apart() {
-        let told = |text: &str| [Rule::Number, Rule::Integer, Rule::Float].map(|rule| looks(rule, text).is_ok());
-        assert_eq!(told("12"), [true, true, false]);
-        assert_eq!(told("-12"), [true, true, false]);
-        assert_eq!(told("1.50"), [true, false, true]);
+        let fits = |text: &str| [Rule::Number, Rule::Integer, Rule::Float].map(|rule| check_form(rule, text).is_ok());
+        assert_eq!(fits("12"), [true, true, false]);
+        assert_eq!(fits("-12"), [true, true, false]);
+        assert_eq!(fits("1.50"), [true, false, true]);
         for neither in ["", "-", ".", "1.", ".5", "1e3", "1,5", "--1", "１"] {
-            assert_eq!(told(neither), [false; 3], "{neither}");
+            assert_eq!(fits(neither), [false; 3], "{neither}");
         }
-        assert_eq!(looks(Rule::Float, "1"), Err("error.float"));
+        assert_eq!(check_form(Rule::Float, "1"), Err("error.float"));
     }
 }

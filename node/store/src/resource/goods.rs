@@ -6,6 +6,8 @@ use super::declaration::{Choice, Field, Picker, Resource, Target, UNSORTED, choi
 pub(super) const WEIGH: Field = Field::new("weigh", Weigh).default("0");
 pub(super) const STATUS: Field = Field::new("status", Status).default("1");
 const ON_SHELF: &[Choice; 2] = &[choice("0", "下架", "Off shelf"), choice("1", "上架", "On shelf")];
+/// Whether goods that come in have a batch number (`actors::order::batches::BatchUse`).
+const BATCH_USE: &[Choice] = &[choice("0", "可选", "Optional"), choice("1", "必填", "Required"), choice("2", "不用批次", "None")];
 const SHOWN: &[Choice; 2] = &[choice("0", "隐藏", "Hidden"), choice("1", "显示", "Shown")];
 pub(super) const REMARK: Field = Field::new("remark", TextArea(500)).default("");
 pub(super) const NAME: Field = Field::new("name", Text(100)).required().sortable();
@@ -43,7 +45,7 @@ const CATEGORY: Resource = Resource::new(
         NAME,
         Field::new("level", Integer(0, 32)).default("0").read_only().named("层级", "Level"),
         Field::new("image", Image),
-        // Days before the expiry date on which people are told, between commas; empty: as the category above says.
+        // Days before the expiry date on which people are notified, between commas; empty: as the category above.
         Field::new("expiry_alert_days", Text(50)).default("").off_list().named("效期提醒天数(如 30,7,0)", "Expiry alert days (30,7,0)"),
         STATUS.named_states(SHOWN),
         WEIGH,
@@ -64,10 +66,13 @@ const PRODUCT: Resource = Resource::new(
         Field::new("images", Images),
         Field::new("brand_id", named("brand", "brand")),
         Field::new("category_id", named("product_category", "category")),
-        Field::new("unit_id", named("unit", "unit")).required(),
+        // Forms of orders ask for no more decimals than its unit has.
+        Field::new("unit_id", Reference(Target { table: "unit", relation: "unit", shows: &["name", "decimals"] })).required(),
         Field::new("spec", Text(200)),
         Field::new("price", Decimal(4)).default("0"),
         Field::new("safety_stock_num", Decimal(4)).default("0"),
+        Field::new("batch_use", Code(Picker::Select, BATCH_USE)).default("0").named("批次管理", "Batches").off_list(),
+        Field::new("shelf_life_days", Integer(0, 36_500)).default("0").named("保质期（天，0 为不限）", "Shelf life in days (0: none)").off_list(),
         STATUS.named_states(ON_SHELF),
         WEIGH,
         REMARK,
@@ -75,6 +80,7 @@ const PRODUCT: Resource = Resource::new(
 )
 .quick(&["product_no", "name", "barcode"])
 .remembered()
+.history()
 .used_by(&[
     ("place", "product"),
     ("stock_order", "lines.product"),
@@ -113,6 +119,9 @@ const WAREHOUSE: Resource = Resource::new(
         Field::new("serial_no", Text(64)).required().unique().sortable(),
         Field::new("city", Text(100)),
         Field::new("address", Text(255)).off_list(),
+        Field::new("time_zone", Text(64))
+            .named("时区（空为站点时区，如 Asia/Shanghai）", "Time zone (empty: the site's; such as Europe/Berlin)")
+            .off_list(),
         STATUS,
         Field::new("responsible_person", Text(100)),
         Field::new("mobile", Text(32)),
@@ -129,7 +138,8 @@ const WAREHOUSE: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("id")
-.used_by(&[("place", "warehouse"), ("stock_order", "warehouse"), ("count_sheet", "warehouse")])
+.history()
+.used_by(&[("place", "warehouse"), ("stock_order", "warehouse"), ("stock_order", "transfer.target"), ("count_sheet", "warehouse")])
 .sole();
 
 /// What an area is for (`bus_schemas::hold::AreaPurpose`): what lies in the last two is never available.
@@ -151,7 +161,14 @@ const AREA: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("warehouses_id")
-.used_by(&[("place", "area"), ("stock_order", "lines.area"), ("count_line", "area")])
+.used_by(&[
+    ("place", "area"),
+    ("stock_order", "lines.area"),
+    ("stock_order", "lines.transit.area"),
+    ("stock_order", "transfer.source_area"),
+    ("stock_order", "transfer.target_area"),
+    ("count_line", "area"),
+])
 .sole();
 
 const SHELF: Resource = Resource::new(
@@ -170,7 +187,7 @@ const SHELF: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("warehouses_id")
-.used_by(&[("place", "shelf"), ("stock_order", "lines.shelf"), ("count_line", "shelf")])
+.used_by(&[("place", "shelf"), ("stock_order", "lines.shelf"), ("stock_order", "lines.transit.shelf"), ("count_line", "shelf")])
 .sole();
 
 /// Safety stock of a product in one warehouse, beside the product's own over all of them.

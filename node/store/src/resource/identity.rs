@@ -29,6 +29,9 @@ const SCOPES: &[Choice] = &[
     choice("group", "本组", "Own group"),
     choice("own", "仅本人", "Own rows"),
 ];
+/// What a group's members may do in a warehouse (`bus_schemas::right`).
+const WAREHOUSE_RIGHTS: &[Choice] =
+    &[choice("see", "查看", "See"), choice("work", "查看、操作", "See and work"), choice("decide", "查看、操作、审批", "See, work and decide")];
 
 /// The default picture, stored as the empty text.
 pub const AVATAR: &str = "/static/images/avatar.png";
@@ -55,7 +58,7 @@ const ADMINISTRATOR: Resource = Resource::new(
         Field::new("avatar", Image).default(AVATAR),
         Field::new("email", Text(50)).unique().rule(Rule::Email),
         Field::new("mobile", Text(11)).unique().rule(Rule::Mobile),
-        Field::new("last_login_time", Timestamp).read_only().told_as("string"),
+        Field::new("last_login_time", Timestamp).read_only().documented_as("string"),
         Field::new("last_login_ip", Text(64)).read_only(),
         Field::new("password", Password),
         Field::new("motto", TextArea(255)),
@@ -79,9 +82,20 @@ const GROUP: Resource = Resource::new(
     &[
         Field::new("pid", Parent),
         NAME,
-        Field::new("rules", TextArea(20_000)).on_list().unsearched().told_as(""),
+        Field::new("rules", TextArea(20_000)).on_list().unsearched().documented_as(""),
         Field::new("scope", OneOf(Picker::Select, SCOPES)).default("all"),
         Field::new("warehouses", References(Target { table: "warehouse", relation: "warehouse_rows", shows: &["name"] })),
+        Field::new("warehouse_right", OneOf(Picker::Select, WAREHOUSE_RIGHTS)).default("decide").named("仓库权限", "May in warehouses").off_list(),
+        // Warehouses where its members may do less or more than that.
+        Field::new("see_warehouses", References(Target { table: "warehouse", relation: "see_rows", shows: &["name"] }))
+            .named("仅查看的仓库", "Warehouses only seen")
+            .off_list(),
+        Field::new("work_warehouses", References(Target { table: "warehouse", relation: "work_rows", shows: &["name"] }))
+            .named("可操作的仓库", "Warehouses worked in")
+            .off_list(),
+        Field::new("decide_warehouses", References(Target { table: "warehouse", relation: "decide_rows", shows: &["name"] }))
+            .named("可审批的仓库", "Warehouses decided in")
+            .off_list(),
         STATUS,
     ],
 )
@@ -174,7 +188,7 @@ const MEMBER_GROUP: Resource = Resource::new(
     "user.Group",
     "user_group",
     label("会员分组", "Member groups"),
-    &[NAME, Field::new("rules", TextArea(20_000)).unsearched().told_as(""), STATUS],
+    &[NAME, Field::new("rules", TextArea(20_000)).unsearched().documented_as(""), STATUS],
 )
 .order("id", true)
 .actions(UNSORTED)
@@ -266,6 +280,30 @@ const SCORE_LOG: Resource =
         .unstamped()
         .migrated();
 
+const ACCOUNTS: &[Choice] = &[choice("money", "余额", "Balance"), choice("score", "积分", "Score")];
+const DECISIONS: &[Choice] = &[choice("1", "待审批", "Waiting"), choice("2", "已批准", "Approved"), choice("3", "已拒绝", "Refused")];
+
+/// Changes of a member's balance that wait for a second person; written by their use cases alone.
+const BALANCE_REQUEST: Resource = Resource::new(
+    "user.BalanceRequest",
+    "balance_request",
+    label("调整审批", "Balance requests"),
+    &[
+        Field::new("user_id", Reference(USER)).read_only(),
+        Field::new("account", OneOf(Picker::Select, ACCOUNTS)).read_only().named("账户", "Account"),
+        Field::new("amount", Money).read_only().named("变动", "Change"),
+        Field::new("memo", Text(255)).read_only(),
+        Field::new("admin_id", Reference(ADMIN)).read_only().named("申请人", "Asked by"),
+        Field::new("status", Code(Picker::Select, DECISIONS)).read_only(),
+        Field::new("decided_by", Reference(Target { relation: "decider", ..ADMIN })).read_only().named("审批人", "Decided by"),
+        Field::new("decided_time", Timestamp).read_only().named("审批时间", "Decided"),
+        Field::new("note", Text(255)).read_only().named("审批意见", "Note"),
+    ],
+)
+.quick(&["user.username", "user.nickname"])
+.order("id", true)
+.actions(&[Action::Index, Action::Export]);
+
 /// Members as the shop sees them; what they have bought is added to the rows.
 const SHOP_MEMBER: Resource = Resource::new(
     "shop.user.User",
@@ -297,4 +335,4 @@ const SHOP_MONEY_LOG: Resource =
         .view();
 
 pub(super) const ALL: &[Resource] =
-    &[ADMINISTRATOR, GROUP, RULE, ADMIN_LOG, MEMBER, MEMBER_GROUP, MEMBER_RULE, MONEY_LOG, SCORE_LOG, SHOP_MEMBER, SHOP_MONEY_LOG];
+    &[ADMINISTRATOR, GROUP, RULE, ADMIN_LOG, MEMBER, MEMBER_GROUP, MEMBER_RULE, MONEY_LOG, SCORE_LOG, BALANCE_REQUEST, SHOP_MEMBER, SHOP_MONEY_LOG];

@@ -317,19 +317,18 @@ pub(crate) fn key_of(row: &Object) -> i64 {
     }
 }
 
+/// The number in a column of a row; 0 without one.
+pub(crate) fn number_in(row: &Object, key: i64, column: &str) -> i64 {
+    match row.get(column) {
+        _ if column == "id" => key,
+        Some(Value::Number(number)) => number.to_int().unwrap_or(0),
+        _ => 0,
+    }
+}
+
 /// Refuses a row outside the caller's scope.
 pub(crate) fn reachable(resource: &Resource, row: &Object, key: i64, scope: &Scope) -> Result<(), RecordError> {
-    let within = |column: &str, allowed: &[i64]| {
-        let value = if column == "id" {
-            key
-        } else {
-            match row.get(column) {
-                Some(Value::Number(number)) => number.to_int().unwrap_or(0),
-                _ => 0,
-            }
-        };
-        allowed.contains(&value)
-    };
+    let within = |column: &str, allowed: &[i64]| allowed.contains(&number_in(row, key, column));
     let warehouse = resource.warehouse.zip(scope.only_warehouses()).is_none_or(|(column, allowed)| within(column, allowed));
     let owner = resource.owner.zip(scope.only_owners()).is_none_or(|(column, allowed)| within(column, allowed));
     let row = scope.only_rows().is_none_or(|rows| rows.contains(&key));

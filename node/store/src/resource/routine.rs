@@ -19,6 +19,12 @@ const TASKS: &[Choice] = &[
     choice("closing_reminder", "月结提醒", "Tell of months to be closed"),
     choice("check_books", "核对账目", "Check the books"),
     choice("expire_coupons", "优惠券到期与充值单关闭", "Expire coupons and close recharges"),
+    choice("expire_score", "积分到期与提醒", "Let score expire, and tell members before"),
+    choice("backup", "备份数据库", "Back up the database"),
+    choice("test_backup", "验证最近的备份", "Restore the newest backup to test it"),
+    choice("tidy_uploads", "清理 24 小时未使用的上传文件", "Remove uploads unused for 24 hours"),
+    choice("clean_pictures", "清除旧图片的附加信息（拍摄地点等）", "Take what is no pixel out of pictures that were uploaded before"),
+    choice("tidy_notifications", "清理旧通知", "Remove old notifications"),
     choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty what lies 90 days in the recycle bin"),
 ];
 const OUTCOMES: &[Choice] = &[choice("running", "运行中", "Running"), choice("done", "成功", "Done"), choice("failed", "失败", "Failed")];
@@ -42,6 +48,7 @@ const ATTACHMENT: Resource = Resource::new(
         Field::new("sha1", Text(40)).read_only(),
         Field::new("create_time", Timestamp).read_only(),
         Field::new("last_upload_time", Timestamp).read_only(),
+        Field::new("unused_since", Timestamp).read_only().off_list().named("停用时间", "Unused since"),
     ],
 )
 .order("last_upload_time", true)

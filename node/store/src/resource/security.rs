@@ -75,7 +75,7 @@ const SENSITIVE_LOG: Resource = Resource::new(
         Field::new("primary_key", Text(50)).read_only(),
         Field::new("data_field", Text(100)).read_only(),
         Field::new("data_comment", Text(100)).read_only(),
-        Field::new("id_value", Integer(0, i64::MAX)).read_only().told_as("string"),
+        Field::new("id_value", Integer(0, i64::MAX)).read_only().documented_as("string"),
         Field::new("before", TextArea(65_536)).read_only().on_list().search("LIKE"),
         Field::new("after", TextArea(65_536)).read_only().on_list().search("LIKE"),
         Field::new("ip", Text(64)).read_only(),

@@ -123,7 +123,7 @@ const COUPON: Resource = Resource::new(
     &[
         TITLE,
         Field::new("type", Code(Picker::Radio, COUPON_TYPES)).required().default("1"),
-        Field::new("amount", Money).default("0").named("减免金额", "Amount off"),
+        Field::new("amount", Money).default("0").named("减免金额（运费券 0 为全免）", "Amount off (freight: 0 is all of it)"),
         Field::new("percent", Integer(0, 99)).default("0").named("减免百分比", "Percent off"),
         Field::new("max_amount", Money).default("0").off_list().named("最高减免（0 不限）", "Most taken off (0: no limit)"),
         Field::new("min_amount", Money).default("0").named("使用门槛", "From amount"),
@@ -143,6 +143,8 @@ const COUPON: Resource = Resource::new(
         Field::new("valid_days", Integer(0, 3_650)).default("0").off_list().named("有效天数", "Days valid"),
         Field::new("received_num", Integer(0, COUNT_MAX)).default("0").read_only().named("已领取", "Taken"),
         Field::new("used_num", Integer(0, COUNT_MAX)).default("0").read_only().named("已使用", "Used"),
+        // Taken off orders that were paid and not given up, off goods and off the freight.
+        Field::new("cost", Money).default("0").read_only().named("优惠成本", "Cost"),
         STATUS,
         WEIGH,
         REMARK,

@@ -4,7 +4,12 @@ use super::declaration::Kind::{Choice as OneOf, Integer, Json, Reference, Text, 
 use super::declaration::{Choice, Field, KEPT, Picker, Resource, choice, label};
 use super::identity::ADMIN;
 
-const KINDS: &[Choice] = &[choice("export", "导出", "Export"), choice("import", "导入", "Import"), choice("dry_run", "试导入", "Dry run")];
+const KINDS: &[Choice] = &[
+    choice("export", "导出", "Export"),
+    choice("import", "导入", "Import"),
+    choice("dry_run", "试导入", "Dry run"),
+    choice("take_back", "撤回导入", "Take back"),
+];
 const STATES: &[Choice] = &[
     choice("running", "进行中", "Running"),
     choice("done", "完成", "Done"),
@@ -29,6 +34,9 @@ const TRANSFER: Resource = Resource::new(
         Field::new("report", Json).read_only().named("报告", "Report"),
         Field::new("message", Text(500)).read_only().named("信息", "Message"),
         Field::new("file", Text(100)).read_only().off_list().unsearched().named("文件", "File"),
+        // Of an import: the new rows that it made and that were not taken back, as runs of row in the file, id and count.
+        Field::new("made", Json).hidden().named("新增的行", "Rows made"),
+        Field::new("made_count", Integer(0, i64::MAX)).read_only().off_list().named("可撤回行数", "Rows to take back"),
         // Which columns and which rows, where they were chosen.
         Field::new("asked", Json).read_only().unsearched().named("导出内容", "Asked for"),
         Field::new("create_time", Timestamp).read_only(),

@@ -6,7 +6,7 @@ use surrealdb::types::Value;
 
 use super::declaration::{Access, Field, Kind, Resource, chosen};
 use super::error::{RecordError, wrong};
-use super::forms::{address, is_blank_html, looks};
+use super::forms::{address, check_form, is_blank_html};
 use crate::engine::typed::{decimal_of, integer_of};
 use crate::engine::value::{array, dec, int, text};
 
@@ -165,7 +165,7 @@ fn checked(field: &Field, json: &Json) -> Checked {
         return if field.required { Err("error.required") } else { Ok(empty(field)) };
     }
     if let Some(rule) = field.rule {
-        looks(rule, &plain)?;
+        check_form(rule, &plain)?;
     }
     match field.kind {
         Kind::Text(max) | Kind::TextArea(max) => bounded(&plain, max),
@@ -300,9 +300,9 @@ mod tests {
         assert_eq!(of(Kind::Choice(Picker::Radio, CHOICES), json!("1")), Err("error.choice"));
         assert_eq!(of(Kind::Choices(Picking::Checkbox, CHOICES), json!("a,b")), Ok(array(vec![text("a"), text("b")])));
         assert_eq!(of(Kind::Choices(Picking::Checkbox, CHOICES), json!(["c"])), Err("error.choice"));
-        assert!(looks(Rule::Mobile, "13800138000").is_ok() && looks(Rule::Mobile, "12800138000").is_err());
-        assert!(looks(Rule::Email, "a@b.cn").is_ok() && looks(Rule::Email, "a@b").is_err());
-        assert!(looks(Rule::Account, "ab1").is_ok() && looks(Rule::Account, "1ab").is_err());
+        assert!(check_form(Rule::Mobile, "13800138000").is_ok() && check_form(Rule::Mobile, "12800138000").is_err());
+        assert!(check_form(Rule::Email, "a@b.cn").is_ok() && check_form(Rule::Email, "a@b").is_err());
+        assert!(check_form(Rule::Account, "ab1").is_ok() && check_form(Rule::Account, "1ab").is_err());
     }
 
     #[test]
@@ -329,10 +329,10 @@ mod tests {
         static RESOURCE: Resource = Resource::new("x.Person", "person", super::super::declaration::label("x", "x"), FIELDS);
         let before = surrealdb::types::Object::from_iter([("username".to_owned(), text("张三"))]);
         let sent = |name: &str| json!({ "username": name }).as_object().cloned().unwrap_or_default();
-        let told = |name: &str, before: Option<&surrealdb::types::Object>| check_body(&RESOURCE, &sent(name), before).map(|values| values.len());
-        assert!(matches!(told("张三", Some(&before)), Ok(0)));
-        assert!(matches!(told("zhang_3", Some(&before)), Ok(1)));
-        assert!(matches!(told("李四", Some(&before)), Err(RecordError::Field { key: "error.account", .. })));
-        assert!(matches!(told("张三", None), Err(RecordError::Field { key: "error.account", .. })));
+        let checked = |name: &str, before: Option<&surrealdb::types::Object>| check_body(&RESOURCE, &sent(name), before).map(|values| values.len());
+        assert!(matches!(checked("张三", Some(&before)), Ok(0)));
+        assert!(matches!(checked("zhang_3", Some(&before)), Ok(1)));
+        assert!(matches!(checked("李四", Some(&before)), Err(RecordError::Field { key: "error.account", .. })));
+        assert!(matches!(checked("张三", None), Err(RecordError::Field { key: "error.account", .. })));
     }
 }

@@ -15,13 +15,16 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, array_id, from_json, id, int, object, text};
 use crate::listing::{ListQuery, Page};
-use crate::member::notices::NoticeKind;
+use crate::member::notices::{NOTICE_IDS, NoticeKind, notice_id};
 use crate::resource::write::Beside;
 
 /// Most rows that a batch changes.
 const BATCH: usize = 500;
 /// Most batches of a call: more is left to the next one.
 const BATCHES: usize = 200;
+
+/// How long before its end a member is notified of a coupon, in seconds.
+const ENDING_SECONDS: i64 = 2 * 86_400;
 
 /// A coupon as it is stored.
 #[derive(Clone, Debug, Deserialize)]
@@ -57,11 +60,13 @@ const COUPON: &str = "record::id(id) AS id, name, `type`, amount ?? 0dec AS amou
     valid_type ?? 1 AS valid_type, valid_start ?? 0 AS valid_start, valid_end ?? 0 AS valid_end, valid_days ?? 0 AS valid_days,
     received_num ?? 0 AS received_num, status ?? 0 AS status, version ?? 1 AS version, weigh ?? 0 AS weigh";
 
-/// Ids that are stored as a list or as its text.
-fn ids_of(json: &Json) -> Vec<i64> {
+/// Ids that are stored as a list or as its text. None if they can't be read.
+fn ids_of(json: &Json) -> Option<Vec<i64>> {
     match json {
-        Json::String(text) => serde_json::from_str(text).unwrap_or_default(),
-        other => serde_json::from_value(other.clone()).unwrap_or_default(),
+        Json::Null => Some(Vec::new()),
+        Json::String(text) if text.is_empty() => Some(Vec::new()),
+        Json::String(text) => serde_json::from_str(text).ok(),
+        other => Vec::deserialize(other).ok(),
     }
 }
 
@@ -76,7 +81,7 @@ impl CouponRow {
             max_amount: Cents::of(self.max_amount).ok()?,
             min_amount: Cents::of(self.min_amount).ok()?,
             scope: CouponScope::of_code(self.scope)?,
-            scope_ids: ids_of(&self.scope_ids),
+            scope_ids: ids_of(&self.scope_ids)?,
             exclude_goods_ids: self.exclude_goods_ids.clone(),
         };
         let valid =
@@ -169,11 +174,8 @@ pub struct MemberFilter {
     pub join_until: Option<i64>,
 }
 
-/// Whom a coupon is given, is told of it in the same transaction.
-const TOLD: &str = "FOR $row IN $rows {
-    CREATE type::record('member_notice', sequence::nextval('member_notice')) SET member = $row.user_id, kind = $told_of,
-      data = { name: $row.name }, created_at = $told_at RETURN NONE;
-};";
+/// Members who are given a coupon get a notice in the same transaction.
+const NOTICES: &str = "INSERT INTO member_notice $notices RETURN NONE;";
 
 /// Beside an edit of a coupon's terms: refused when one has been taken since they were read, as any other change of the
 /// row would be.
@@ -244,13 +246,24 @@ impl Store {
         let (start, end) = offered.window(now);
         let terms = serde_json::to_value(&offered.terms).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let (mut ids, mut tickets, mut turns, mut gifts, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for (claim, ticket) in claims.iter().zip(coupon.received_num + 1..) {
-            let own = self.next_of("shop_user_coupon").await?;
+        let count = i64::try_from(claims.len()).map_err(|_| StoreError::Corrupt("too many claims".into()))?;
+        let first = self.next_ids("shop_user_coupon", count).await?;
+        let first_notice = if gift.is_some() { self.next_ids(NOTICE_IDS, count).await? } else { 0 };
+        let mut notices = Vec::new();
+        for ((claim, ticket), at) in claims.iter().zip(coupon.received_num + 1..).zip(0..) {
+            let own = first + at;
             let noted = |key| object([("id", key), ("claimed", int(own))]);
             tickets.push(noted(array_id("shop_coupon_ticket", vec![int(coupon.id), int(ticket)])));
             turns.push(noted(array_id("shop_coupon_turn", vec![int(coupon.id), int(claim.member), int(claim.turn)])));
             if let Some(gift) = gift {
                 gifts.push(noted(array_id("shop_coupon_gift", vec![int(coupon.id), text(gift), int(claim.member)])));
+                notices.push(object([
+                    ("id", notice_id(first_notice + at)),
+                    ("member", int(claim.member)),
+                    ("kind", text(NoticeKind::Coupon.name())),
+                    ("data", object([("name", text(&coupon.name))])),
+                    ("created_at", int(now)),
+                ]));
             }
             rows.push(object([
                 ("id", id("shop_user_coupon", own)),
@@ -269,7 +282,7 @@ impl Store {
             ]));
             ids.push(own);
         }
-        let given = if gifts.is_empty() { String::new() } else { format!("INSERT INTO shop_coupon_gift $gifts RETURN NONE; {TOLD}") };
+        let given = if gifts.is_empty() { String::new() } else { format!("INSERT INTO shop_coupon_gift $gifts RETURN NONE; {NOTICES}") };
         let query = format!(
             "BEGIN;
             LET $now_is = (SELECT received_num ?? 0 AS received_num, version ?? 1 AS version FROM ONLY $coupon);
@@ -281,7 +294,6 @@ impl Store {
             INSERT INTO shop_user_coupon $rows RETURN NONE;
             COMMIT;"
         );
-        let count = i64::try_from(claims.len()).map_err(|_| StoreError::Corrupt("too many claims".into()))?;
         let vars = vec![
             ("coupon", id("shop_coupon", coupon.id)),
             ("received", int(coupon.received_num)),
@@ -291,8 +303,7 @@ impl Store {
             ("turns", array(turns)),
             ("gifts", array(gifts)),
             ("rows", array(rows)),
-            ("told_of", text(NoticeKind::Coupon.name())),
-            ("told_at", int(now)),
+            ("notices", array(notices)),
         ];
         let mut writing = self.writes().writing("shop_coupon");
         let written = self.run(&query, vars).await;
@@ -348,6 +359,41 @@ impl Store {
         let query = "UPDATE (SELECT VALUE id FROM shop_user_coupon WHERE status = 0 AND end_time <= $now LIMIT $batch)
             SET status = 3, update_time = $now WHERE status = 0 RETURN VALUE 1";
         self.in_batches(query, vec![("now", int(now))]).await
+    }
+
+    /// Notifies members once of free coupons that end soon, unless they have claimed them just before. Answers how many.
+    pub async fn notify_ending_coupons(&self, now: i64) -> Result<usize, StoreError> {
+        const ENDING: &str = "SELECT VALUE id FROM shop_user_coupon WHERE status = 0 AND end_time > $now AND end_time <= $now + $ahead
+            AND warned = NONE AND end_time - create_time > $ahead LIMIT $batch";
+        let query = format!(
+            "BEGIN;
+            LET $ending = (UPDATE ({ENDING}) SET warned = $now WHERE status = 0 AND warned = NONE RETURN AFTER);
+            FOR $at IN <array> 0..array::len($ending) {{
+                LET $coupon = $ending[$at];
+                CREATE type::record('member_notice', $first + $at) SET member = $coupon.user_id, kind = $kind,
+                  data = {{ name: $coupon.name }}, created_at = $now RETURN NONE;
+            }};
+            COMMIT;"
+        );
+        let vars = |batch: i64| vec![("now", int(now)), ("ahead", int(ENDING_SECONDS)), ("batch", int(batch))];
+        let mut all = 0;
+        for _ in 0..BATCHES {
+            let mut response = self.run(&format!("RETURN array::len(({ENDING}))"), vars(i64::try_from(BATCH).unwrap_or(1))).await?;
+            let many: i64 = take(&mut response, 0)?;
+            if many == 0 {
+                break;
+            }
+            let mut vars = vars(many);
+            vars.push(("kind", text(NoticeKind::CouponEnding.name())));
+            vars.push(("first", int(self.next_ids(NOTICE_IDS, many).await?)));
+            self.run(&query, vars).await?;
+            let notified = usize::try_from(many).unwrap_or(0);
+            all += notified;
+            if notified < BATCH {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     /// Free ones of a coupon are withdrawn, of some members or of all. Answers how many.

@@ -1,7 +1,7 @@
 //! The daily comparison with providers and balances: what was booked on a day, and what was found (`shop_match:DAY` and
 //! `shop_match_row:[DAY, number]`).
 
-use actors::shop::matching::{MatchKind, MatchRow, Ours};
+use actors::shop::matching::{MatchKind, MatchRow, ShopEntry};
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
 use serde::Deserialize;
@@ -65,7 +65,7 @@ pub struct MatchedRow {
 /// What was paid by the balance or to it, and what was booked of it.
 #[derive(Clone, Debug, Default)]
 pub struct Books {
-    pub ours: Vec<Ours>,
+    pub ours: Vec<ShopEntry>,
     pub booked: Vec<(MatchKind, String, Cents)>,
 }
 
@@ -98,7 +98,7 @@ fn key(day: &str) -> Value {
 
 impl Store {
     /// Refunds of orders that a provider paid back between two times.
-    pub async fn provider_refunds_between(&self, from: i64, to: i64) -> Result<Vec<Ours>, StoreError> {
+    pub async fn provider_refunds_between(&self, from: i64, to: i64) -> Result<Vec<ShopEntry>, StoreError> {
         #[derive(Deserialize)]
         struct Back {
             out_refund_no: String,
@@ -110,7 +110,7 @@ impl Store {
                AND (payout.way ?? '') = '' LIMIT {DAY_MAX}"
         );
         let rows: Vec<Back> = self.rows(&query, vec![("from", int(from)), ("to", int(to))]).await?;
-        let own = |row: Back| Ours { kind: MatchKind::Refund, number: row.out_refund_no, subject: row.order_no, amount: row.refund_amount };
+        let own = |row: Back| ShopEntry { kind: MatchKind::Refund, number: row.out_refund_no, subject: row.order_no, amount: row.refund_amount };
         Ok(rows.into_iter().map(own).collect())
     }
 
@@ -127,7 +127,8 @@ impl Store {
         let mut response = self.run(&query, span()).await?;
         let mut all = |at: usize| -> Result<Vec<Numbered>, StoreError> { take(&mut response, at) };
         let (orders, by_balance, recharges) = (all(0)?, all(1)?, all(2)?);
-        let own = |kind: MatchKind| move |row: &Numbered| Ours { kind, number: row.number.clone(), subject: row.number.clone(), amount: row.amount };
+        let own =
+            |kind: MatchKind| move |row: &Numbered| ShopEntry { kind, number: row.number.clone(), subject: row.number.clone(), amount: row.amount };
         let mut books = Books::default();
         books.ours.extend(orders.iter().map(own(MatchKind::Order)));
         books.booked.extend(orders.into_iter().map(|row| (MatchKind::Order, row.number, row.booked)));

@@ -6,6 +6,7 @@ pub mod matches;
 pub mod offers;
 pub mod order;
 pub mod payments;
+pub mod recalls;
 pub mod recharge_payments;
 pub mod recharges;
 pub mod rows;

@@ -161,11 +161,8 @@ impl Store {
             return Ok(found);
         }
         let mut vars = vec![("products", array(unknown.iter().copied().map(int).collect())), ("today", text(today))];
-        let available = self.held_goods().await?.available(&mut vars);
-        let query = format!(
-            "SELECT product, warehouse, {available} AS available FROM place \
-             WHERE product IN $products AND on_hand != 0 AND (expiry_date = NONE OR expiry_date >= $today)"
-        );
+        let (available, keeps) = self.held_goods().await?.offered(&mut vars);
+        let query = format!("SELECT product, warehouse, {available} AS available FROM place WHERE product IN $products AND on_hand != 0 AND {keeps}");
         let rows: Vec<Row> = self.rows(&query, vars).await?;
         let mut sums: HashMap<i64, BTreeMap<i64, Decimal>> = unknown.into_iter().map(|product| (product, BTreeMap::new())).collect();
         for row in rows {

@@ -5,21 +5,14 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::PayMethod;
 use bus_schemas::shop::payment::{PaymentStep, Received};
 
-use super::payments::{Owner, STEPS, StoredPayment, payment_step};
-use super::recharges::{RechargeError, RechargeOrder, refused};
+use super::payments::{STEPS, StoredPayment};
+use super::recharges::{RechargeError, RechargeOrder, payment_vars, refused};
 use crate::engine::connect::Store;
-use crate::engine::transaction::Vars;
-use crate::engine::value::{array, id, int};
+use crate::engine::value::{id, int};
+use crate::member::notices::NOTICE_IDS;
 
 /// Most attempts of a recharge: their numbers have two digits.
 const ATTEMPTS_MAX: u32 = 99;
-
-/// What [`STEPS`] needs of steps of a recharge's payments.
-pub(super) fn payment_vars(order: &RechargeOrder, steps: &[PaymentStep], now: i64) -> Vars {
-    let owner = Owner { order_id: 0, order_no: order.recharge_no.clone(), recharge_id: order.id, user_id: order.user_id };
-    let steps = steps.iter().map(|step| payment_step(step, &owner, now)).collect();
-    vec![("steps", array(steps)), ("payer", int(order.user_id)), ("paid_now", int(now))]
-}
 
 impl Store {
     /// Writes an attempt to pay a recharge, before its provider hears of it. Answers its number, which only one attempt
@@ -36,7 +29,7 @@ impl Store {
              UPDATE $order SET update_time = $now RETURN NONE;
              {STEPS} COMMIT;"
         );
-        let mut vars = payment_vars(order, &[step], now);
+        let mut vars = payment_vars(order, &[step], self.next_of(NOTICE_IDS).await?, now);
         vars.extend([("order", id("shop_recharge_order", order.id)), ("now", int(now))]);
         self.write_recharge(order, &query, vars).await?;
         Ok(out_trade_no)
@@ -60,7 +53,8 @@ impl Store {
 
     async fn payment_steps(&self, order: &RechargeOrder, step: PaymentStep, now: i64) -> Result<(), RechargeError> {
         let query = format!("BEGIN; {STEPS} COMMIT;");
-        match self.run(&query, payment_vars(order, &[step], now)).await.map_err(refused) {
+        let vars = payment_vars(order, &[step], self.next_of(NOTICE_IDS).await?, now);
+        match self.run(&query, vars).await.map_err(refused) {
             Ok(_) | Err(RechargeError::Booked) => Ok(()),
             Err(error) => Err(error),
         }

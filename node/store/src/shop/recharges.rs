@@ -1,5 +1,5 @@
 //! Recharges: a member pays in, and gets it on their balance with the bonus of the package. What a payment books is in
-//! the transaction that makes the order paid, so it is booked once however often the payment is told.
+//! the transaction that makes the order paid, so it is booked once however often its notice comes.
 
 use actors::store::StoreError;
 use bus_schemas::shop::balance::{BalanceAccount, BalanceCause, BalanceEntry, CauseKind, EntryKind};
@@ -8,12 +8,12 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::Value;
 
-use super::payments::{FIELDS, STEPS, StoredPayment};
-use super::recharge_payments::payment_vars;
+use super::payments::{FIELDS, Owner, STEPS, StoredPayment, payment_step};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, take};
-use crate::engine::value::{dec, id, int, opt_int, text};
-use crate::member::balance::{BalanceError, refusal, statements};
+use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::value::{array, dec, id, int, opt_int, text};
+use crate::member::balance::{BalanceError, refusal};
+use crate::member::notices::NOTICE_IDS;
 
 /// Recharge orders that a member is shown.
 const SHOWN: i64 = 50;
@@ -22,9 +22,17 @@ pub const OPEN_MAX: i64 = 5;
 
 /// How money was received that staff has taken itself.
 pub const BY_HAND: i64 = 9;
-/// Has a provider pay back what it took, once: a payment's row has room for one refund.
-const GOES_BACK: &str = "IF array::len((UPDATE shop_payment SET refund_no = out_trade_no + 'R', refund_amount = $back, refund_status = 1, asked = 0,
-      ask_at = $now, update_time = $now WHERE recharge_id = $recharge AND status = 1 AND refund_status = 0 RETURN VALUE true)) != 1 {
+/// Has a provider pay back some of what it took. A payment's row has room for one refund that is on its way: the one
+/// before must be back, and is kept beside. Each has a number of its own.
+const GOES_BACK: &str = "LET $went = (SELECT out_trade_no, refund_status, backs ?? [] AS backs, { refund_no: refund_no, refund_amount: refund_amount,
+        refund_time: refund_time, by_hand: note != NONE } AS last FROM shop_payment
+      WHERE recharge_id = $recharge AND status = 1 AND refund_status IN [0, 2])[0];
+    IF $went = NONE { THROW 'RECHARGE BACK' };
+    LET $backs = (IF $went.refund_status = 2 { array::append($went.backs, $went.last) } ELSE { NONE });
+    LET $refund_no = $went.out_trade_no + 'R' + (IF $went.refund_status = 2 { <string>(array::len($backs) + 1) } ELSE { '' });
+    IF array::len((UPDATE shop_payment SET backs = $backs, refund_no = $refund_no, refund_amount = $back, refund_status = 1, refund_time = NONE,
+      note = NONE, asked = 0, ask_at = $now, update_time = $now
+      WHERE recharge_id = $recharge AND status = 1 AND refund_status = $went.refund_status RETURN VALUE true)) != 1 {
         THROW 'RECHARGE BACK'
     };";
 
@@ -110,8 +118,8 @@ pub enum RechargeError {
     State,
     #[error("another amount was paid")]
     Amount,
-    /// The provider has paid something back of it before.
-    #[error("the provider pays back once")]
+    /// The provider has not yet paid back what was asked for before.
+    #[error("the last refund is still on its way")]
     Back,
     /// This payment is known already.
     #[error("the payment was booked before")]
@@ -150,6 +158,13 @@ pub(super) fn refused(error: TxError) -> RechargeError {
 fn entry(order: &RechargeOrder, account: BalanceAccount, kind: EntryKind, change: Decimal, cause: &str) -> BalanceEntry {
     let cause = BalanceCause { kind: CauseKind::Recharge, id: cause.to_owned() };
     BalanceEntry { member: order.user_id, account, kind, change, cause, memo: order.recharge_no.clone() }
+}
+
+/// What [`STEPS`] needs of steps of a recharge's payments.
+pub(super) fn payment_vars(order: &RechargeOrder, steps: &[PaymentStep], notices: i64, now: i64) -> Vars {
+    let owner = Owner { order_id: 0, order_no: order.recharge_no.clone(), recharge_id: order.id, user_id: order.user_id };
+    let steps = steps.iter().zip(notices..).map(|(step, notice)| payment_step(step, &owner, notice, now)).collect();
+    vec![("steps", array(steps)), ("payer", int(order.user_id)), ("paid_now", int(now))]
 }
 
 impl Store {
@@ -235,14 +250,14 @@ impl Store {
         if order.give_score > 0 {
             entries.push(booked(BalanceAccount::Score, EntryKind::Bonus, order.give_score.into()));
         }
-        let (booking, mut vars) = statements(&entries, now).map_err(RechargeError::Balance)?;
+        let (booking, mut vars) = self.booking(&entries, now).await.map_err(RechargeError::Balance)?;
         let query = format!(
             "BEGIN; IF (SELECT VALUE status FROM ONLY $order) NOT IN [1, 3] {{ THROW 'RECHARGE STATE' }};
              UPDATE $order SET status = 2, pay_method = $method, transaction_id = $transaction, pay_time = $now, memo = $memo,
                admin_id = $admin, update_time = $now, version = (version ?? 1) + 1 RETURN NONE;
              {booking} {STEPS} COMMIT;"
         );
-        vars.extend(payment_vars(&order, received.payment.as_slice(), now));
+        vars.extend(payment_vars(&order, received.payment.as_slice(), self.next_of(NOTICE_IDS).await?, now));
         vars.extend([
             ("order", id("shop_recharge_order", order.id)),
             ("method", int(received.method)),
@@ -292,7 +307,7 @@ impl Store {
             entries.push(entry(order, BalanceAccount::Score, EntryKind::Bonus, (-points).into(), &cause));
         }
         entries.push(entry(order, BalanceAccount::Money, EntryKind::Refund, -amount, &cause));
-        let (booking, mut vars) = statements(&entries, now).map_err(RechargeError::Balance)?;
+        let (booking, mut vars) = self.booking(&entries, now).await.map_err(RechargeError::Balance)?;
         let through = if order.pay_method == BY_HAND { "" } else { GOES_BACK };
         let query = format!(
             "BEGIN; LET $is = (SELECT status, refund_num ?? 0 AS refund_num FROM ONLY $order);

@@ -41,6 +41,15 @@ impl From<TxError> for CartError {
     }
 }
 
+/// A line to be put into a cart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FillLine {
+    pub sku: i64,
+    pub quantity: i64,
+    /// 1: chosen for the checkout, also where the line was there and was not.
+    pub checked: i64,
+}
+
 /// How a line's quantity joins one that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
@@ -57,7 +66,7 @@ impl Store {
     }
 
     /// Puts SKUs with their quantities into a cart; no line gets more than `most` pieces.
-    pub async fn fill_cart(&self, member: i64, lines: &[(i64, i64)], join: Join, most: i64, now: i64) -> Result<(), CartError> {
+    pub async fn fill_cart(&self, member: i64, lines: &[FillLine], join: Join, most: i64, now: i64) -> Result<(), CartError> {
         let joined = match join {
             Join::Sum => "$there.quantity + $line.quantity",
             Join::Larger => "math::max([$there.quantity, $line.quantity])",
@@ -67,15 +76,16 @@ impl Store {
              FOR $line IN $lines {{
                LET $there = (SELECT * FROM shop_cart WHERE user_id = $member AND sku_id = $line.sku LIMIT 1)[0];
                IF $there {{
-                 UPDATE $there.id SET quantity = math::min([$most, {joined}]), checked = 1, update_time = $now RETURN NONE;
+                 UPDATE $there.id SET quantity = math::min([$most, {joined}]), checked = $line.checked, update_time = $now RETURN NONE;
                }} ELSE {{
                  IF array::len(SELECT VALUE id FROM shop_cart WHERE user_id = $member) >= $lines_max {{ THROW 'FULL' }};
                  CREATE type::record('shop_cart', sequence::nextval('shop_cart')) SET user_id = $member, sku_id = $line.sku,
-                   quantity = math::min([$most, $line.quantity]), checked = 1, create_time = $now, update_time = $now RETURN NONE;
+                   quantity = math::min([$most, $line.quantity]), checked = $line.checked, create_time = $now, update_time = $now RETURN NONE;
                }};
              }}; COMMIT;"
         );
-        let lines = lines.iter().map(|(sku, quantity)| object([("sku", int(*sku)), ("quantity", int(*quantity))])).collect();
+        let line = |line: &FillLine| object([("sku", int(line.sku)), ("quantity", int(line.quantity)), ("checked", int(line.checked))]);
+        let lines = lines.iter().map(line).collect();
         let vars: Vars =
             vec![("member", int(member)), ("now", int(now)), ("most", int(most)), ("lines_max", int(LINES_MAX)), ("lines", array(lines))];
         self.run(&query, vars).await?;

@@ -15,7 +15,7 @@ use crate::engine::value::{array, id, int, text};
 use crate::shop::offers::Selling;
 
 const SECOND: Duration = Duration::from_secs(1);
-/// What all goods offer is used for so many times as long as it takes to read.
+/// The offers of all goods are kept for this many times as long as reading them took.
 const REST: u32 = 10;
 
 /// SKUs by goods: of those with counters of their own, which orders change, and while there is no shelf.
@@ -174,7 +174,7 @@ impl Store {
         Ok(stocked)
     }
 
-    /// SKUs on shelf of which so many pieces are left, or fewer: goods, SKU, pieces. None where `few` is 0.
+    /// SKUs on sale with at most `few` pieces left, as (goods, SKU, pieces). None if `few` is 0.
     pub async fn few_pieces(&self, few: i64, preferred: &[i64], today: &str) -> Result<Vec<(i64, i64, i64)>, StoreError> {
         if few <= 0 {
             return Ok(Vec::new());
@@ -202,9 +202,8 @@ impl Store {
             free: Decimal,
         }
         let mut vars: Vars = vec![("today", text(today))];
-        let free = self.held_goods().await?.available(&mut vars);
-        let query =
-            format!("SELECT product, warehouse, {free} AS free FROM place WHERE on_hand != 0 AND (expiry_date = NONE OR expiry_date >= $today)");
+        let (free, keeps) = self.held_goods().await?.offered(&mut vars);
+        let query = format!("SELECT product, warehouse, {free} AS free FROM place WHERE on_hand != 0 AND {keeps}");
         let mut available: HashMap<i64, BTreeMap<i64, Decimal>> = HashMap::new();
         for Row { product, warehouse, free } in self.rows::<Row>(&query, vars).await? {
             *available.entry(product).or_default().entry(warehouse).or_default() += free;

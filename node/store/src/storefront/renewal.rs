@@ -20,17 +20,17 @@ use crate::engine::value::{id, int};
 const FRESH: Duration = Duration::from_millis(500);
 /// While one reads what is new, the others use what is no older than this.
 const USABLE: Duration = Duration::from_secs(1);
-/// Everything is read again after this, and after so many times as long as it takes.
+/// Interval after which everything is read again, stretched if reading takes long.
 const REST: Duration = Duration::from_secs(20);
 const REST_TIMES: u32 = 60;
 /// The same while very many are written.
 const BULK_REST: u32 = 5;
 /// Rows read together.
 const BLOCK: usize = 5_000;
-/// A row may be committed so many seconds after the time that it bears.
+/// Most seconds between a row's update time and its commit.
 const LATE: i64 = 15;
 
-/// What lists have found, by what was asked of which shelf.
+/// The results of lists, by version of the shelf and query.
 pub(crate) type ListCache = Cache<(u64, Wanted), Arc<[u32]>>;
 pub(crate) const LISTS: Limits = Limits { name: "shop_lists", weight: 8_000_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(60)) };
 
@@ -38,7 +38,7 @@ pub(crate) const LISTS: Limits = Limits { name: "shop_lists", weight: 8_000_000,
 #[derive(Debug)]
 struct Read {
     shelf: Arc<Shelf>,
-    /// Told from each other by caches.
+    /// Caches tell them apart by it.
     generation: u64,
     /// All rows of the table, also those off shelf.
     rows: i64,

@@ -96,7 +96,7 @@ async fn sums(store: &Store) -> (Vec<Json>, Vec<Json>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_reads_balances_sees_every_answered_movement() {
+async fn balances_show_every_answered_movement() {
     let dir = tempfile::tempdir().unwrap();
     let store = company(dir.path()).await;
     let node = node("a", &store).await;

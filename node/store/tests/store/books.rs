@@ -110,15 +110,15 @@ async fn histories_and_commands_that_lack_something_are_found() {
 }
 
 #[tokio::test]
-async fn people_hear_once_a_day_that_the_books_are_wrong() {
+async fn people_are_notified_once_a_day_that_the_books_are_wrong() {
     let dir = tempfile::tempdir().unwrap();
     let (store, _node) = books(dir.path()).await;
     let right = store.check().await.unwrap();
-    assert_eq!(store.tell_of_findings(&right, "2026-01-16").await.unwrap().notifications, 0);
+    assert_eq!(store.notify_findings(&right, "2026-01-16").await.unwrap().notifications, 0);
     cut(&store, 4, 3).await;
     let wrong = store.check().await.unwrap();
-    for (day, told) in [("2026-01-16", 1), ("2026-01-16", 0), ("2026-01-17", 1)] {
-        assert_eq!(store.tell_of_findings(&wrong, day).await.unwrap().notifications, told, "{day}");
+    for (day, notified) in [("2026-01-16", 1), ("2026-01-16", 0), ("2026-01-17", 1)] {
+        assert_eq!(store.notify_findings(&wrong, day).await.unwrap().notifications, notified, "{day}");
     }
 }
 

@@ -64,7 +64,7 @@ async fn books(dir: &Path) -> Store {
     let submitted = CountWrite { command: key(2, "submit"), sheet: rules::submit(&saved.sheet, act(2)).unwrap() };
     store.update_count(&saved.sheet, &submitted, &[], &[]).await.unwrap();
     let write = CountWrite { command: key(1, "post"), sheet: rules::post(&submitted.sheet, None, act(1)).unwrap() };
-    let action = StockAction::Count { write: Box::new(write), lines: differences(&[line], &Default::default()) };
+    let action = StockAction::Count { write: Box::new(write), lines: differences(&[line], &Default::default(), &Default::default()) };
     let command = StockCommand {
         id: key(1, "post"),
         admin: AdminId(1),
@@ -91,6 +91,11 @@ fn findings(report: Report) -> Vec<String> {
 const DAMAGE: &[(&str, &str, &str)] = &[
     ("cost:[1, 1]", "UPDATE cost:[1, 1] SET average_cost = 9dec", "cost:[1, 1]: the average is 9, the ledger makes it 1"),
     ("cost:[1, 1]", "UPDATE cost:[1, 1] SET last_price = 9dec", "cost:[1, 1]: the last price is 9, the ledger says 1"),
+    (
+        "cost:[1, 1]",
+        "UPDATE cost:[1, 1] SET rounding = 9dec, rounding_from = 1",
+        "cost:[1, 1]: says that 9 is left by rounding, the ledger makes it 0",
+    ),
     ("cost:[2, 1]", "DELETE cost:[2, 1]", "cost:[2, 1]: is missing"),
     (
         "cost:[1, 7]",

@@ -31,14 +31,14 @@ async fn groups_keep_their_notifications_once() {
         store.insert_record(catalogue::find("auth.Group").unwrap(), row.as_object().unwrap(), &Act::system(0)).await.unwrap()
     };
     let (clerks, empty) = (group(other.to_string()).await, group(String::new()).await);
-    let told = group(format!("{above},{bell}")).await;
+    let bell_readers = group(format!("{above},{bell}")).await;
     store.forget_directory();
     assert_eq!(store.keep_notified("Told/Bell", 9).await.unwrap(), 1);
     let held = async |id: i64| store.directory().await.unwrap().group(id).unwrap().rules.clone();
     let mut wanted = [above, bell, other];
     wanted.sort_unstable();
     assert_eq!(held(clerks).await, wanted.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
-    assert_eq!((held(empty).await, held(chief).await, held(told).await), (String::new(), "*".into(), format!("{above},{bell}")));
+    assert_eq!((held(empty).await, held(chief).await, held(bell_readers).await), (String::new(), "*".into(), format!("{above},{bell}")));
     // Whoever is taken the permission from after that stays without it.
     let late = group(other.to_string()).await;
     store.forget_directory();

@@ -48,6 +48,8 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
             && let StockAction::Receive { lines } = &asked.command.action
         {
             let demand = DemandLine {
+                life_days: 0,
+                never_below_zero: false,
                 keep: Quantity::ZERO,
                 line: 1,
                 product: lines[0].place.product,

@@ -26,7 +26,7 @@ fn garbage(kind: u8) -> [u8; 12] {
 
 /// What is kept of `probe`, read on a thread of its own: a start that never ends must not hold the test.
 fn kept(directory: &Path) -> Vec<i64> {
-    let (tell, told) = mpsc::channel();
+    let (send, received) = mpsc::channel();
     let config = config(directory);
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -34,9 +34,9 @@ fn kept(directory: &Path) -> Vec<i64> {
             let store = Store::connect(&config).await.unwrap();
             store.rows("SELECT VALUE a FROM probe ORDER BY a", vec![]).await.unwrap()
         });
-        let _ = tell.send(kept);
+        let _ = send.send(kept);
     });
-    told.recv_timeout(Duration::from_secs(60)).expect("the store opens")
+    received.recv_timeout(Duration::from_secs(60)).expect("the store opens")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

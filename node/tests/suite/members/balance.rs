@@ -2,7 +2,7 @@
 
 use bus_schemas::shop::balance::{BalanceCause, BalanceEntry, CauseKind, EntryKind};
 use entrepot::config::services::ServiceSettings;
-use entrepot_store::member::balance::{Account, BalanceError, refusal, statements};
+use entrepot_store::member::balance::{Account, BalanceError, refusal};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -92,13 +92,13 @@ async fn two_nodes_at_once_lose_nothing() {
     let store = world.node.store();
     let all = (0..24).map(|_| store.change_balance(Account::Score, id, Decimal::ONE, "at once", None, world.node.now()));
     let done = futures::future::join_all(all).await;
-    let told = done.iter().filter(|answer| answer.is_ok()).count();
-    assert!(told >= 12, "most get through: {told}");
+    let booked = done.iter().filter(|answer| answer.is_ok()).count();
+    assert!(booked >= 12, "most get through: {booked}");
     assert!(done.iter().all(|answer| matches!(answer, Ok(_) | Err(BalanceError::Store(_)))));
     let page = ann.got("/api/account/integral?limit=100").await;
     let top = page["list"].as_array().into_iter().flatten().filter_map(|row| row["after"].as_i64()).max();
     let member = store.member(id).await.expect("the store").expect("a member");
-    assert_eq!((member.score, page["total"].as_i64(), top), (told as i64, Some(told as i64), Some(told as i64)));
+    assert_eq!((member.score, page["total"].as_i64(), top), (booked as i64, Some(booked as i64), Some(booked as i64)));
 }
 
 fn entry(member: i64, account: Account, kind: EntryKind, change: &str, cause: (CauseKind, &str)) -> BalanceEntry {
@@ -138,8 +138,8 @@ async fn a_cause_books_once() {
     assert_eq!(row(1), ["100.00", "0.00", "100.00", "recharge", "recharge", "R1"]);
     let score = ann.got("/api/account/integral").await["list"][0].clone();
     assert_eq!((score["score"].as_i64(), score["kind"].as_str()), (Some(7), Some("purchase")));
-    let told = ann.got("/api/account/notifications").await;
-    assert_eq!(told["list"][1]["message"], "Balance +10.50, now 110.50: Bonus, recharge R1", "{told}");
+    let page = ann.got("/api/account/notifications").await;
+    assert_eq!(page["list"][1]["message"], "Balance +10.50, now 110.50: Bonus, recharge R1", "{page}");
 
     // Two orders that both want most of it: one is paid, the other hears what is missing.
     let pay = |order: &str| [entry(id, Account::Money, EntryKind::Purchase, "-80.00", (CauseKind::Order, order))];
@@ -164,9 +164,9 @@ async fn a_cause_books_once() {
     store.run("UPDATE user SET money -= 1 RETURN NONE", vec![]).await.expect("the store");
 
     // Inside of another transaction: what is refused takes the rest with it.
-    let (text, vars) = statements(&both[..1], now).expect("statements");
+    let (text, vars) = store.booking(&both[..1], now).await.expect("statements");
     store.run(&format!("BEGIN; CREATE captcha:kept SET answer = '', tries = 0, expires_at = 0; {text} COMMIT;"), vars).await.expect("it commits");
-    let (text, vars) = statements(&both[..1], now).expect("statements");
+    let (text, vars) = store.booking(&both[..1], now).await.expect("statements");
     let again = store.run(&format!("BEGIN; CREATE captcha:lost SET answer = '', tries = 0, expires_at = 0; {text} COMMIT;"), vars).await;
     assert!(matches!(refusal(&again.expect_err("a second time")), Some(BalanceError::Booked)));
     let kept: Vec<i64> = store.rows("SELECT VALUE tries FROM captcha", vec![]).await.expect("the store");

@@ -77,7 +77,7 @@ async fn the_stored_mail_password_goes_only_to_the_stored_server() {
     assert_eq!((other.logins(), own.logins().len()), (vec!["ann own".to_owned()], 1));
     // A place without the password: it is taken away first.
     admin.done("/admin/routine.Config/edit", json!({ "smtp_port": other.port.to_string(), "smtp_pass": { "clear": true } })).await;
-    assert_eq!(entrepot::settings::value_of(&world.node, "smtp_pass").await.expect("read").as_deref(), Some(""));
+    assert_eq!(entrepot::settings::value_of(world.node.site_settings(), "smtp_pass").await.expect("read").as_deref(), Some(""));
 }
 
 #[tokio::test]

@@ -174,8 +174,8 @@ async fn blanks_belong_to_a_password() {
     assert_eq!(world.try_member_login("ann", blank, false).await["code"], 1);
     assert_ne!(world.try_member_login("ann", blank.trim(), false).await["code"], 1);
     let refused = admin.post("/admin/user.User/edit", &json!({ "id": id, "password": "12 & 45" })).await;
-    let told = refused["data"]["errors"][0]["msg"].as_str().expect("words").to_owned();
-    assert!(refused["data"]["key"] == "error.password" && told.contains("& < > \" '") && !told.contains("blank"), "{refused}");
+    let message = refused["data"]["errors"][0]["msg"].as_str().expect("words").to_owned();
+    assert!(refused["data"]["key"] == "error.password" && message.contains("& < > \" '") && !message.contains("blank"), "{refused}");
     admin.done("/admin/user.User/edit", json!({ "id": id, "password": "      " })).await;
     assert_eq!(world.try_member_login("ann", "      ", false).await["code"], 1);
 }

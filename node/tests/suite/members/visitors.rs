@@ -29,9 +29,9 @@ async fn visitors_read_texts_and_leave_messages() {
     let list = admin.got("/admin/site.Message/index").await;
     assert_eq!(list["list"][0]["content"], "<b>We</b> want a trial");
     assert_eq!(list["list"][0]["ip"], "127.0.0.1");
-    let told = admin.got("/admin/notification.Index/index").await;
-    assert_eq!((told["unread_count"].as_i64(), told["list"][0]["message"].as_str()), (Some(1), Some("Ann Paper & Co left a message")), "{told}");
-    assert_eq!(told["list"][0]["message_data"]["message_id"], list["list"][0]["id"]);
+    let inbox = admin.got("/admin/notification.Index/index").await;
+    assert_eq!((inbox["unread_count"].as_i64(), inbox["list"][0]["message"].as_str()), (Some(1), Some("Ann Paper & Co left a message")), "{inbox}");
+    assert_eq!(inbox["list"][0]["message_data"]["message_id"], list["list"][0]["id"]);
     admin.done("/admin/site.Message/edit", json!({ "id": list["list"][0]["id"], "progress": "done", "remark": "called" })).await;
     assert_eq!(admin.post("/admin/site.Message/edit", &json!({ "id": list["list"][0]["id"], "content": "y" })).await["data"]["field"], "content");
 }

@@ -146,7 +146,7 @@ async fn mail_settings_can_be_saved_and_settings_show_words() {
     admin.done("/admin/routine.Config/edit", json!({ "config_group": sent, "config_quick_entrance": entrances })).await;
     let index = admin.got("/admin/routine.Config/index").await;
     assert_eq!((&index["configGroup"]["basics"], &index["configGroup"]["shop"]), (&json!("Basics"), &json!("Our shop")));
-    let stored = entrepot::settings::value_of(&world.node, "config_group").await.expect("a setting").expect("a value");
+    let stored = entrepot::settings::value_of(world.node.site_settings(), "config_group").await.expect("a setting").expect("a value");
     assert!(stored.contains("setting.basics") && stored.contains("Our shop"), "{stored}");
     let url = format!("{}/admin/routine.Config/index?lang=zh-cn", world.url);
     let asked = reqwest::Client::new().get(url).header("server", "true").header("batoken", &admin.headers[0].1);
@@ -323,8 +323,8 @@ async fn files_that_answers_name_are_there_beside_another_web_app() {
         ("/static/images/missing.png", 404, ""),
     ] {
         let answer = reqwest::get(format!("{}{path}", world.url)).await.expect("an answer");
-        let told = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_owned();
-        assert_eq!((answer.status().as_u16(), told.starts_with(kind)), (status, true), "{path}: {told}");
+        let content_type = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_owned();
+        assert_eq!((answer.status().as_u16(), content_type.starts_with(kind)), (status, true), "{path}: {content_type}");
     }
     // What the other app brings is its own.
     write("static/images/avatar.png", "their picture");

@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router'
 import type { NodeMap } from '@/shared/session/nodes'
-import { may, type MenuRule } from '@/shared/session/store'
+import { hasPermission, type MenuRule } from '@/shared/session/store'
 import { adminPath, framedUrl, iframePath } from './paths'
 import { mayBePage, pageOf, type Page, type PageComponent } from '../pages'
 
@@ -32,7 +32,7 @@ export interface Match {
 
 const plain = (path: string): string => path.split('?')[0] ?? path
 
-/** Every page that the rules lead to; what has no page here is skipped, what is only a menu entry too. */
+/** Every page that the rules lead to. Rules without a page here, and mere menu entries, are skipped. */
 export function entries(rules: readonly MenuRule[], trail: readonly string[] = []): Entry[] {
   return rules.flatMap((rule) => {
     const inner = entries(rule.children ?? [], rule.type === 'menu_dir' ? [...trail, rule.title] : trail)
@@ -75,20 +75,20 @@ export function find(all: readonly Entry[], pathname: string): Match | null {
 }
 
 /** The start page. */
-export function start(all: readonly Entry[], rules: readonly MenuRule[]): Entry | undefined {
+export function startPage(all: readonly Entry[], rules: readonly MenuRule[]): Entry | undefined {
   const first = firstPage(visible(rules))
   return first && all.find(({ name }) => name === first.name)
 }
 
 /** Whether the user may open this page. */
 export const permits = ({ needs }: Match, permissions: NodeMap): boolean =>
-  needs === undefined || may(permissions, needs)
+  needs === undefined || hasPermission(permissions, needs)
 
 /**
  * Where a page that no rule leads to is redirected: for super administrators it does not exist,
  * others may lack the permission.
  */
-export function turnedAway(pathname: string, everything: boolean): '/401' | '/404' {
+export function deniedPath(pathname: string, everything: boolean): '/401' | '/404' {
   const below = adminPath('')
   return !everything && pathname.startsWith(below) && mayBePage(pathname.slice(below.length))
     ? '/401'

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { COLOURS, type ColourName } from '@/shared/preferences/layout'
+import { COLOURS, type ColourName } from '@/shared/preferences/layoutChoices'
 import { preferences } from '@/shared/preferences/store'
 import classes from './settings.module.css'
 

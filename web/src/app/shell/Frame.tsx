@@ -10,10 +10,10 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import { useWide } from '@/shared/hooks/useWide'
 import { preferences } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
-import { may, NOTIFICATIONS_NODE, session, type MenuRule } from '@/shared/session/store'
+import { hasPermission, NOTIFICATIONS_NODE, session, type MenuRule } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { start, visible, type Entry, type Match } from '../routing/rules'
+import { startPage, visible, type Entry, type Match } from '../routing/rules'
 import { Header } from './Header'
 import { Pages } from './Pages'
 import classes from './shell.module.css'
@@ -55,8 +55,8 @@ export function Frame({ entries, match }: Props) {
   const rules = useMemo(() => visible(menus), [menus])
   const current = match.entry.name
   // The live connection is for users who may be notified.
-  const told = may(permissions, NOTIFICATIONS_NODE)
-  const first = start(entries, menus)
+  const notified = hasPermission(permissions, NOTIFICATIONS_NODE)
+  const first = startPage(entries, menus)
   const home = first && { name: first.name, to: first.home }
   const layout = wide ? chosen : 'classic'
   const bare = fullScreen && wide
@@ -107,7 +107,7 @@ export function Frame({ entries, match }: Props) {
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
-      {told && who === null && <Toasts />}
+      {notified && who === null && <Toasts />}
       {layout === 'streamline' || layout === 'double' ? (
         <>
           {!bare && (
@@ -119,7 +119,7 @@ export function Frame({ entries, match }: Props) {
           <div className={classes.below}>
             {!bare && children.length > 0 && aside(children, false)}
             <div className={classes.body}>
-              {told && <ConnectionNotice />}
+              {notified && <ConnectionNotice />}
               <Content match={match} />
             </div>
           </div>
@@ -133,7 +133,7 @@ export function Frame({ entries, match }: Props) {
                 {bar}
               </Header>
             )}
-            {told && <ConnectionNotice />}
+            {notified && <ConnectionNotice />}
             <Content match={match} />
           </div>
         </>

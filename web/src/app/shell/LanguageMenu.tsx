@@ -1,7 +1,7 @@
 import { IconLanguage } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { speak } from '@/shared/i18n'
+import { setLanguage } from '@/shared/i18n'
 import { LANGUAGES } from '@/shared/i18n/languages'
 import { preferences, type Language } from '@/shared/preferences/store'
 import { ToolMenu } from './ToolMenu'
@@ -15,7 +15,7 @@ export function LanguageMenu() {
       icon={<IconLanguage />}
       items={Object.entries(LANGUAGES)}
       selected={language}
-      choose={(chosen) => void speak(chosen as Language)}
+      choose={(chosen) => void setLanguage(chosen as Language)}
     />
   )
 }

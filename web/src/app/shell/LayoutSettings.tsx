@@ -3,14 +3,8 @@ import { IconUndo } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import {
-  ANIMATIONS,
-  LAYOUTS,
-  MENU_WIDTH_LEAST,
-  MENU_WIDTH_MOST,
-  resetLayout,
-  type Animation,
-} from '@/shared/preferences/layout'
+import { MENU_WIDTH_LEAST, MENU_WIDTH_MOST, resetLayout } from '@/shared/preferences/layout'
+import { ANIMATIONS, LAYOUTS, type Animation } from '@/shared/preferences/layoutChoices'
 import { preferences } from '@/shared/preferences/store'
 import { Colours } from './Colours'
 import classes from './settings.module.css'

@@ -16,7 +16,7 @@ import { HideSplash } from '../HideSplash'
 import { lazyPage } from '../lazyPage'
 import { Loading } from '../Loading'
 import { destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
-import { find, permits, start, turnedAway } from '../routing/rules'
+import { find, permits, startPage, deniedPath } from '../routing/rules'
 import { PageSuspense } from '../PageSuspense'
 import { Frame } from './Frame'
 import { useEntries } from './useMatch'
@@ -104,10 +104,10 @@ function Entered() {
     const wanted = loading ? destination(loadingParameter(here.pathname)) : null
     if (wanted !== null) {
       const [path = wanted] = wanted.split('?')
-      const to = find(entries, path) ? wanted : turnedAway(path, admin?.super === true)
+      const to = find(entries, path) ? wanted : deniedPath(path, admin?.super === true)
       return <Navigate to={to} replace />
     }
-    const first = start(entries, menus)
+    const first = startPage(entries, menus)
     if (first) return <Navigate to={first.home} replace />
     return <NoMenu />
   }

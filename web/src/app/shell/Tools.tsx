@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { Bell } from '@/features/notifications'
 import { preferences } from '@/shared/preferences/store'
-import { may, NOTIFICATIONS_NODE, session } from '@/shared/session/store'
+import { hasPermission, NOTIFICATIONS_NODE, session } from '@/shared/session/store'
 import { lazyPage } from '../lazyPage'
 import type { Entry } from '../routing/rules'
 import { AccountMenu } from './AccountMenu'
@@ -74,7 +74,7 @@ export const Tools = memo(function Tools({ wide, entries }: { wide: boolean; ent
         />
       )}
       {wide && admin?.super && <CacheMenu />}
-      {may(permissions, NOTIFICATIONS_NODE) && <Bell />}
+      {hasPermission(permissions, NOTIFICATIONS_NODE) && <Bell />}
       <AccountMenu wide={wide} settings={() => setSetting(true)} />
       {wide && <Tool label={t('shell.layout')} icon={<IconSettings />} onClick={() => setSetting(true)} />}
       <Suspense>

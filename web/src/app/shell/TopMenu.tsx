@@ -9,7 +9,7 @@ import classes from './shell.module.css'
 interface Props {
   rules: readonly MenuRule[]
   current: string | undefined
-  /** Only the top level: what is below stands at the side. */
+  /** Only the top level; the side menu shows the levels below. */
   flat: boolean
 }
 

@@ -11,7 +11,7 @@ function clearBrowser(): void {
   sessionStorage.clear()
 }
 
-/** The server's caches, this browser's, or both; what the browser kept is read anew. */
+/** The server's caches, this browser's, or both; what the browser kept is loaded again. */
 export async function clearCache(cache: Cache): Promise<void> {
   if (cache !== 'browser')
     await http.post('/admin/ajax/clearCache', { type: cache === 'all' ? 'all' : 'tp' }, { announce: true })

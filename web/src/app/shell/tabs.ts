@@ -4,7 +4,7 @@ export interface Tab {
   name: string
   /** The last address within it, with its filters. */
   to: string
-  /** Counts up to draw the page anew. */
+  /** Incremented to remount the page. */
   revision: number
 }
 

@@ -103,7 +103,7 @@ function Places() {
           children: [{ element: <Centre />, children: [{ path: 'iframe/:url', element: <RulePage /> }] }],
         },
     { index: true, element: <ToLoading /> },
-    // One order, and what is said of it, are reached from the list, not from the menu.
+    // Pages of one order and of its evaluations are opened from the list; the menu does not have them.
     {
       element: <OrderFound />,
       children: [

@@ -14,7 +14,7 @@ export function MemberFound() {
   return <Navigate to={centreLoading(pathname, search)} replace />
 }
 
-/** Shows one of one's orders to whoever is signed in. */
+/** Shows a signed-in member one of their orders. */
 export function OrderFound() {
   const { info, known, menus } = useSnapshot(member)
   const { pathname, search } = useLocation()

@@ -81,8 +81,8 @@ function Top() {
     else window.scrollTo(0, 0)
     if (before.current === pathname) return
     before.current = pathname
-    // What the node told search engines of the page that came first.
-    document.querySelectorAll('script[type="application/ld+json"]').forEach((told) => told.remove())
+    // The structured data that the node put into the first page.
+    document.querySelectorAll('script[type="application/ld+json"]').forEach((script) => script.remove())
     document.getElementById('content')?.focus({ preventScroll: true })
   }, [pathname, hash])
   return null

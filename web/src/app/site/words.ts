@@ -1,7 +1,7 @@
-import { wordsFrom, type Group } from '@/shared/i18n'
+import { loadTextsWith, type Group } from '@/shared/i18n'
 
 // Every group named here is one more address in the first script of the site.
-wordsFrom(
+loadTextsWith(
   (language, group) =>
     import(
       /* webpackInclude: /[\\/](about|address|assistant|captcha|cases|common|customs|help|home|industry|member|platform|shop|shopMoney|shopMore|shopOrder|shopPay|shopRefund|shopReview|shopState|site|trial|upload)\.ts$/ */

@@ -25,15 +25,15 @@ export default function UploadArea({ close, sent }: { close: () => void; sent: (
 
   const send = async (file: File): Promise<void> => {
     const key = next++
-    const tell = (change: Partial<Sending>): void =>
+    const update = (change: Partial<Sending>): void =>
       setList((old) => old.map((one) => (one.key === key ? { ...one, ...change } : one)))
     setList((old) => [...old, { key, name: file.name, part: 0 }])
     try {
-      await uploadAsAdmin(file, { told: (part) => tell({ part }) })
-      tell({ part: 1, done: true })
+      await uploadAsAdmin(file, { onProgress: (part) => update({ part }) })
+      update({ part: 1, done: true })
       sent()
     } catch (error) {
-      tell({ failed: words(error) })
+      update({ failed: words(error) })
     }
   }
 

@@ -1,12 +1,13 @@
-import { Form, Input, Modal, Radio } from '@arco-design/web-react'
+import { Alert, Form, Input, Modal, Radio } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
+import { ApiError } from '@/shared/http'
 import { decimal, places } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import { change, memberOf, type Member, type What } from './api'
+import { askChange, change, memberOf, type Member, type What } from './api'
 import classes from './balances.module.css'
 
 interface AdjustProps {
@@ -27,6 +28,8 @@ export default function Adjust({ what, member, close, saved }: AdjustProps) {
   const [memo, setMemo] = useState('')
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState(false)
+  // It is more than one person may change on a day: a second one may approve it.
+  const [beyond, setBeyond] = useState('')
   const command = useRandomId()
 
   useEffect(() => {
@@ -54,7 +57,7 @@ export default function Adjust({ what, member, close, saved }: AdjustProps) {
     if (wrong.member || wrong.amount || wrong.memo || id === null) return
     setBusy(true)
     try {
-      await change(what, {
+      await (beyond ? askChange : change)(what, {
         member: id,
         amount: way === 'add' ? amount.trim() : `-${amount.trim()}`,
         memo: memo.trim(),
@@ -62,7 +65,8 @@ export default function Adjust({ what, member, close, saved }: AdjustProps) {
       })
       saved()
     } catch (error) {
-      show(error)
+      if (error instanceof ApiError && error.data.key === 'balance.day_limit') setBeyond(error.message)
+      else show(error)
     } finally {
       setBusy(false)
     }
@@ -76,10 +80,18 @@ export default function Adjust({ what, member, close, saved }: AdjustProps) {
       visible
       title={t(`balances.${what}.adjust`)}
       onCancel={close}
+      okText={beyond ? t('balances.request.ask') : undefined}
       okButtonProps={{ loading: busy }}
       onOk={() => void save()}
     >
       <Form layout="vertical">
+        {beyond && (
+          <Alert
+            type="warning"
+            className={classes.beyond}
+            content={`${beyond}. ${t('balances.request.beyond')}`}
+          />
+        )}
         <Form.Item label={t('balances.member')} required {...item('member', false)}>
           <RemoteSelect
             url="/admin/user.User"
@@ -94,7 +106,10 @@ export default function Adjust({ what, member, close, saved }: AdjustProps) {
             <Radio.Group
               type="button"
               value={way}
-              onChange={setWay}
+              onChange={(next: 'add' | 'take') => {
+                setWay(next)
+                setBeyond('')
+              }}
               options={[
                 { value: 'add', label: t('balances.add') },
                 { value: 'take', label: t('balances.take') },
@@ -104,7 +119,10 @@ export default function Adjust({ what, member, close, saved }: AdjustProps) {
               aria-label={t('balances.amount')}
               inputMode={what === 'money' ? 'decimal' : 'numeric'}
               value={amount}
-              onChange={setAmount}
+              onChange={(next) => {
+                setAmount(next)
+                setBeyond('')
+              }}
             />
           </div>
         </Form.Item>

@@ -35,6 +35,8 @@ export default function BalancePage({ name }: { name: string }) {
             </span>
           )
         },
+        // By hand there is no document: the cause is an id that only keeps the change from being made twice.
+        cause_id: (row) => (row.cause_kind === 'manual' ? '–' : String(row.cause_id || '–')),
       },
       head: ({ reload }) => (
         <>

@@ -17,6 +17,8 @@ export default function ShopMemberPage({ name }: { name: string }) {
   const custom = useMemo<Custom>(
     () => ({
       titleField: 'username',
+      // What they bought stands in their place; the page of members has them.
+      without: ['email', 'join_time', 'last_login_time'],
       more: [
         {
           key: 'orders',

@@ -10,7 +10,7 @@ const INDUSTRIES = ['electronics', 'textile', 'automotive', 'other']
 
 const text = (row: ResourceRow, field: string): string => String(row[field] ?? '')
 
-/** The message board: who wrote, how to reach him, and what was answered. */
+/** The message board: who wrote, how to reach them, and the answer. */
 export default function MessagePage({ name }: { name: string }) {
   const { t } = useTranslation()
   const custom = useMemo<Custom>(() => {

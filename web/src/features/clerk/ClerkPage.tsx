@@ -1,9 +1,11 @@
 import { Button } from '@arco-design/web-react'
 import {
+  IconDownload,
   IconExport,
   IconImport,
   IconLeft,
   IconOrderedList,
+  IconSend,
   IconSwap,
   IconToTop,
 } from '@arco-design/web-react/icon'
@@ -11,7 +13,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { may, session } from '@/shared/session/store'
+import { hasPermission, session } from '@/shared/session/store'
 import { Nothing, Page } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
@@ -25,8 +27,10 @@ import { TASKS, type Task, type TaskName } from './tasks'
 
 const ICONS: Readonly<Record<TaskName, ReactNode>> = {
   receive: <IconImport />,
+  arrive: <IconDownload />,
   putAway: <IconToTop />,
   pick: <IconExport />,
+  ship: <IconSend />,
   move: <IconSwap />,
   count: <IconOrderedList />,
 }
@@ -50,7 +54,7 @@ export default function ClerkPage() {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
   const { permissions } = useSnapshot(session)
-  const tasks = TASKS.filter(({ page, action }) => may(permissions, `${page}/${action}`))
+  const tasks = TASKS.filter(({ page, action }) => hasPermission(permissions, `${page}/${action}`))
   const task = tasks.find(({ name }) => name === search.get('task'))
   const id = Number(search.get('order')) || null
 

@@ -2,6 +2,7 @@ import { Button, Input, Message, Tag } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
+import { folded } from '@/features/orders'
 import { http, type Schema } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -11,6 +12,7 @@ import type { Scan } from '@/shared/scan/gs1'
 import { vibrate } from '@/shared/scan/signal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { Amount, isWrong } from './Amount'
+import { BatchDates } from './BatchDates'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
 import type { Queued } from './commandStore'
@@ -55,7 +57,9 @@ interface FoundGoods {
   product: FoundProduct
   spot: Spot
   batch: string
-  expiry: string | null
+  /** `YYYY-MM-DD`; empty: not known. */
+  produce: string
+  expiry: string
   quantity: string
 }
 
@@ -84,45 +88,48 @@ function Counting({
     [sheet.id, reload],
   )
 
-  const tell = (good: boolean, text: string): void => {
+  const report = (good: boolean, text: string): void => {
     vibrate(good)
     setNote(text)
   }
   const tookSpot = (place: Spot): void => {
     setSpot(place)
-    tell(true, nameOf(place))
+    report(true, nameOf(place))
   }
   const tookLine = (meant: Meant, scan: Scan): void => {
-    if (meant.kind !== 'line') return tell(false, t(spot ? 'clerk.batchFirst' : 'clerk.placeFirst'))
+    if (meant.kind !== 'line') return report(false, t(spot ? 'clerk.batchFirst' : 'clerk.placeFirst'))
     const { line, product } = meant.line
     const quantity = plus(counts[line], scan.quantity)
     setCounts({ ...counts, [line]: quantity })
     setLast(line)
-    tell(true, t('clerk.counts', { name: product.name, quantity }))
+    report(true, t('clerk.counts', { name: product.name, quantity }))
   }
   const tookProduct = (scan: Scan, product: FoundProduct): void => {
     const meant = lineOf(lines, scan, spot, product.id)
     if (meant.kind !== 'none' || !spot) return tookLine(meant, scan)
-    const { batch = '', expires = null, quantity } = scan
-    const same = found?.product.id === product.id && found.batch === batch && isSame(found.spot, spot)
+    const { batch = '', produced = '', expires = '', quantity } = scan
+    const same =
+      found?.product.id === product.id && folded(found.batch) === folded(batch) && isSame(found.spot, spot)
     setFound({
       product,
       spot,
       batch,
-      expiry: expires,
+      produce: (same && found.produce) || produced,
+      expiry: (same && found.expiry) || expires,
       quantity: plus(same ? found.quantity : undefined, quantity),
     })
-    tell(true, t('clerk.foundHere', { name: product.name }))
+    report(true, t('clerk.foundHere', { name: product.name }))
   }
   // What was looked up meets the state of then.
   const now = useRef({ tookSpot, tookProduct })
   now.current = { tookSpot, tookProduct }
   const lookUp = async (scan: Scan): Promise<() => void> => {
     const place = await findSpot(scan.raw)
-    if (place && place.warehouse !== sheet.warehouses_id) return () => tell(false, t('clerk.otherWarehouse'))
+    if (place && place.warehouse !== sheet.warehouses_id)
+      return () => report(false, t('clerk.otherWarehouse'))
     if (place) return () => now.current.tookSpot(place.spot)
     const meaning = await findProduct(scan)
-    if (!meaning) return () => tell(false, t('clerk.unknownCode', { code: scan.raw }))
+    if (!meaning) return () => report(false, t('clerk.unknownCode', { code: scan.raw }))
     return () => now.current.tookProduct(meaning.scan, meaning.product)
   }
   const scanned = (scan: Scan): void | Promise<() => void> => {
@@ -130,7 +137,7 @@ function Counting({
     if (place) return tookSpot(place)
     const meant = lineOf(lines, scan, spot)
     if (meant.kind !== 'none') return tookLine(meant, scan)
-    return lookUp(scan).catch(() => () => tell(false, t('clerk.noSignalFor', { code: scan.raw })))
+    return lookUp(scan).catch(() => () => report(false, t('clerk.noSignalFor', { code: scan.raw })))
   }
 
   const title = (name: string | null | undefined, quantity: string): string =>
@@ -156,14 +163,15 @@ function Counting({
   }
   const saveFound = (): void => {
     if (!found) return
-    const { product, batch, expiry, quantity } = found
+    const { product, batch, produce, expiry, quantity } = found
     const body = {
       id: sheet.id,
       product_id: product.id,
       warehouses_areas_id: found.spot.area,
       warehouses_shelves_id: found.spot.shelf,
       batch_number: batch.trim() || null,
-      expiry_date: expiry,
+      produce_date: produce || null,
+      expiry_date: expiry || null,
       quantity: quantity.trim(),
     }
     clerkQueue
@@ -200,6 +208,12 @@ function Counting({
             maxLength={64}
             value={found.batch}
             onChange={(batch) => setFound({ ...found, batch })}
+          />
+          <BatchDates
+            name={found.product.name}
+            produced={found.produce}
+            expires={found.expiry}
+            change={({ produced, expires }) => setFound({ ...found, produce: produced, expiry: expires })}
           />
           <Amount
             name={found.product.name}

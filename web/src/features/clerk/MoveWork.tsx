@@ -19,7 +19,7 @@ import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './place
 import { QueueFull } from './queue'
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
-import { useHouse, WarehouseChoice, type House } from './Warehouse'
+import { useChosenWarehouse, WarehouseChoice, type ChosenWarehouse } from './Warehouse'
 
 export type MoveTask = 'putAway' | 'move'
 
@@ -27,7 +27,7 @@ export type MoveTask = 'putAway' | 'move'
 const LIMIT = 200
 
 const lying = async (
-  house: House,
+  warehouse: ChosenWarehouse,
   from: Spot | null,
   product: number | null,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ const lying = async (
     operator: 'eq',
   })
   const search = [
-    condition('warehouses_id', house.id),
+    condition('warehouses_id', warehouse.id),
     ...(from
       ? [condition('warehouses_areas_id', from.area), condition('warehouses_shelves_id', from.shelf)]
       : []),
@@ -48,10 +48,18 @@ const lying = async (
   return answer.list.filter(({ total_quantity }) => decimal(total_quantity)?.gt(0))
 }
 
-function Moving({ task, house, leave }: { task: MoveTask; house: House; leave: () => void }) {
+function Moving({
+  task,
+  warehouse,
+  leave,
+}: {
+  task: MoveTask
+  warehouse: ChosenWarehouse
+  leave: () => void
+}) {
   const { t } = useTranslation()
   const nameOf = useSpotName()
-  const spots = useSpots(house.id)
+  const spots = useSpots(warehouse.id)
   const { commands } = useSnapshot(clerkQueue.state)
   const [from, setFrom] = useState<Spot | null>(task === 'putAway' ? UNPLACED : null)
   const [product, setProduct] = useState<number | null>(null)
@@ -61,16 +69,16 @@ function Moving({ task, house, leave }: { task: MoveTask; house: House; leave: (
   const [note, setNote] = useState('')
   const asked = from !== null || product !== null
   const fetched = useFetched(
-    `clerk lying ${JSON.stringify([house.id, asked, from?.area, from?.shelf, product])}`,
-    (signal) => (asked ? lying(house, from, product, signal) : Promise.resolve([])),
+    `clerk lying ${JSON.stringify([warehouse.id, asked, from?.area, from?.shelf, product])}`,
+    (signal) => (asked ? lying(warehouse, from, product, signal) : Promise.resolve([])),
   )
-  useTopics([`inventory:${house.id}`], fetched.reload)
+  useTopics([`inventory:${warehouse.id}`], fetched.reload)
   const { reload } = fetched
   useEffect(() => clerkQueue.onDone((done) => done.path === MOVE && reload()), [reload])
   const rows = fetched.data ?? []
   const free = (one: Lying): string => freeOf(one, commands as readonly Queued[])
 
-  const tell = (good: boolean, text: string): void => {
+  const report = (good: boolean, text: string): void => {
     vibrate(good)
     setNote(text)
   }
@@ -80,18 +88,18 @@ function Moving({ task, house, leave }: { task: MoveTask; house: House; leave: (
     setRow(one)
     setQuantity(next)
     if (!same) setTo(null)
-    tell(true, t('clerk.counts', { name: one.product.name, quantity: next }))
+    report(true, t('clerk.counts', { name: one.product.name, quantity: next }))
   }
   const tookSpot = (spot: Spot): void => {
     if (row) {
-      if (isSame(spot, placeOf(row))) return tell(false, t('clerk.samePlace'))
+      if (isSame(spot, placeOf(row))) return report(false, t('clerk.samePlace'))
       setTo(spot)
-      return tell(true, t('clerk.goesTo', { place: nameOf(spot) }))
+      return report(true, t('clerk.goesTo', { place: nameOf(spot) }))
     }
-    if (task === 'putAway') return tell(false, t('clerk.productFirst'))
+    if (task === 'putAway') return report(false, t('clerk.productFirst'))
     setFrom(spot)
     setProduct(null)
-    tell(true, nameOf(spot))
+    report(true, nameOf(spot))
   }
   const tookProduct = (scan: Scan, id: number | null): void => {
     const found = named(rows, scan, id)
@@ -99,30 +107,30 @@ function Moving({ task, house, leave }: { task: MoveTask; house: House; leave: (
     const one =
       found.find(({ id: known }) => known === row?.id) ?? (found.length === 1 ? found[0] : undefined)
     if (one) return choose(one, scan.quantity ?? '1')
-    if (found.length > 1) return tell(false, t('clerk.chooseOne'))
+    if (found.length > 1) return report(false, t('clerk.chooseOne'))
     if (task === 'move' && from === null && id !== null) {
       setProduct(id)
       setRow(null)
-      return tell(true, t('clerk.choosePlace'))
+      return report(true, t('clerk.choosePlace'))
     }
-    tell(false, t('clerk.notHere', { code: scan.raw }))
+    report(false, t('clerk.notHere', { code: scan.raw }))
   }
   // What was looked up meets the state of then.
   const now = useRef({ tookSpot, tookProduct })
   now.current = { tookSpot, tookProduct }
   const lookUp = async (scan: Scan): Promise<() => void> => {
     const place = await findSpot(scan.raw)
-    if (place && place.warehouse !== house.id) return () => tell(false, t('clerk.otherWarehouse'))
+    if (place && place.warehouse !== warehouse.id) return () => report(false, t('clerk.otherWarehouse'))
     if (place) return () => now.current.tookSpot(place.spot)
     const meaning = await findProduct(scan)
-    if (!meaning) return () => tell(false, t('clerk.unknownCode', { code: scan.raw }))
+    if (!meaning) return () => report(false, t('clerk.unknownCode', { code: scan.raw }))
     return () => now.current.tookProduct(meaning.scan, meaning.product.id)
   }
   const scanned = (scan: Scan): void | Promise<() => void> => {
     const spot = spotOf(scan.raw, spots)
     if (spot) return tookSpot(spot)
     if (named(rows, { ...scan, batch: undefined }).length > 0) return tookProduct(scan, null)
-    return lookUp(scan).catch(() => () => tell(false, t('clerk.noSignalFor', { code: scan.raw })))
+    return lookUp(scan).catch(() => () => report(false, t('clerk.noSignalFor', { code: scan.raw })))
   }
 
   const again = (): void => {
@@ -155,7 +163,7 @@ function Moving({ task, house, leave }: { task: MoveTask; house: House; leave: (
   return (
     <>
       <h2 className={classes.number}>
-        {house.name} <span className={classes.dim}>{from && nameOf(from)}</span>{' '}
+        {warehouse.name} <span className={classes.dim}>{from && nameOf(from)}</span>{' '}
         <Button type="text" onClick={leave}>
           {t('clerk.change')}
         </Button>
@@ -238,7 +246,14 @@ function Moving({ task, house, leave }: { task: MoveTask; house: House; leave: (
 
 /** Puts goods on shelves, or moves them from place to place, within one warehouse. */
 export function MoveWork({ task }: { task: MoveTask }) {
-  const [house, setHouse] = useHouse()
-  if (!house) return <WarehouseChoice choose={setHouse} />
-  return <Moving key={`${task} ${house.id}`} task={task} house={house} leave={() => setHouse(null)} />
+  const [warehouse, setWarehouse] = useChosenWarehouse()
+  if (!warehouse) return <WarehouseChoice choose={setWarehouse} />
+  return (
+    <Moving
+      key={`${task} ${warehouse.id}`}
+      task={task}
+      warehouse={warehouse}
+      leave={() => setWarehouse(null)}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import { Message } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import { orderNumber, type OrderRow } from '@/features/orders'
+import type { OrderRow } from '@/features/orders'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -18,7 +18,7 @@ const LIMIT = 50
 
 const reviewed = (task: OrderTask, signal?: AbortSignal, quickSearch?: string) =>
   http.get(
-    `${task.kind.url}/index`,
+    `${task.url}/index`,
     {
       limit: LIMIT,
       order: 'id,asc',
@@ -32,10 +32,14 @@ const reviewed = (task: OrderTask, signal?: AbortSignal, quickSearch?: string) =
 export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: number) => void }) {
   const { t } = useTranslation()
   const fetched = useFetched(`clerk ${task.name}`, (signal) => reviewed(task, signal))
-  useTopics([task.kind.topic], fetched.reload)
+  useTopics([task.topic], fetched.reload)
+  // A transfer that is on the road has nothing more to send, and one that has not left nothing to take in.
+  const waiting = (rows: readonly OrderRow[]): OrderRow[] =>
+    rows.filter(({ allowed }) => allowed.includes(task.step))
+  const list = waiting(fetched.data?.list ?? [])
 
   const scanned = ({ raw }: Scan): void => {
-    const isIt = (row: OrderRow): boolean => orderNumber(task.kind, row) === raw || row.order_no === raw
+    const isIt = (row: OrderRow): boolean => task.number(row) === raw || row.order_no === raw
     const open = (rows: readonly OrderRow[]): boolean => {
       const found = rows.find(isIt)
       vibrate(found !== undefined)
@@ -43,8 +47,8 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
       return found !== undefined
     }
     const missing = (): void => void Message.warning(t('clerk.noOrder', { code: raw }))
-    if (open(fetched.data?.list.filter(isIt) ?? [])) return
-    reviewed(task, undefined, raw).then(({ list }) => open(list) || missing(), missing)
+    if (open(list)) return
+    reviewed(task, undefined, raw).then(({ list: found }) => open(waiting(found)) || missing(), missing)
   }
   useScanner(scanned)
 
@@ -58,15 +62,15 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
         <Problem error={fetched.error} retry={fetched.reload} />
       ) : !fetched.data ? (
         <Waiting rows={6} />
-      ) : fetched.data.list.length === 0 ? (
+      ) : list.length === 0 ? (
         <Nothing text={t('clerk.noOrders')} />
       ) : (
         <ul className={classes.orders}>
-          {fetched.data.list.map((row) => (
+          {list.map((row) => (
             <li key={row.id}>
               <button type="button" className={classes.order} onClick={() => choose(row.id)}>
-                <strong>{orderNumber(task.kind, row)}</strong>
-                <span>{(task.kind.with && row[task.kind.with.name]?.name) ?? '–'}</span>
+                <strong>{task.number(row)}</strong>
+                <span>{task.about(row) ?? '–'}</span>
                 <span className={classes.dim}>
                   {row.warehouses?.name ?? '–'} · {t('orders.linesCount', { count: row.line_count })}
                 </span>

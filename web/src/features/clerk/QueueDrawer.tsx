@@ -12,6 +12,8 @@ import { COUNT } from './counted'
 interface Part {
   line: number
   quantity: string
+  /** Of goods that come in: a line may come in several batches. */
+  batch_number?: string
 }
 
 /** A refused command: the node's reason, its quantities to be mended, and the ways out. */
@@ -40,9 +42,10 @@ function Refused({ command }: { command: Queued }) {
         {command.reason}
       </p>
       {lines.map((part, place) => (
-        <label key={part.line} className={classes.part}>
+        <label key={place} className={classes.part}>
           <span>
             {part.line === 0 ? t('clerk.queue.quantity') : t('clerk.queue.line', { line: part.line })}
+            {part.batch_number && ` · ${part.batch_number}`}
           </span>
           <Input
             inputMode="decimal"

@@ -1,21 +1,21 @@
 import { Button } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '@/shared/http'
+import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 
-export interface House {
+export interface ChosenWarehouse {
   id: number
   name: string
 }
 
 const KEY = 'clerkWarehouse'
 
-function kept(): House | null {
+function kept(): ChosenWarehouse | null {
   try {
-    const value = JSON.parse(localStorage.getItem(KEY) ?? 'null') as House | null
+    const value = JSON.parse(localStorage.getItem(KEY) ?? 'null') as ChosenWarehouse | null
     return value && Number.isFinite(value.id) && typeof value.name === 'string' ? value : null
   } catch {
     return null
@@ -23,30 +23,30 @@ function kept(): House | null {
 }
 
 /** The warehouse that this phone is in; it outlives a reload of the page. */
-export function useHouse(): [House | null, (house: House | null) => void] {
-  const [house, setHouse] = useState(kept)
-  const set = (next: House | null): void => {
-    setHouse(next)
+export function useChosenWarehouse(): [ChosenWarehouse | null, (warehouse: ChosenWarehouse | null) => void] {
+  const [warehouse, setWarehouse] = useState(kept)
+  const set = (next: ChosenWarehouse | null): void => {
+    setWarehouse(next)
     try {
       localStorage.setItem(KEY, JSON.stringify(next))
     } catch {
       // Storage is full or forbidden: it lasts as long as the page.
     }
   }
-  return [house, set]
+  return [warehouse, set]
 }
 
-/** Asks which warehouse one is in; where there is one alone, that is it. */
-export function WarehouseChoice({ choose }: { choose: (house: House) => void }) {
+/** Lets the clerk choose a warehouse in which they may move goods. A single warehouse is chosen by itself. */
+export function WarehouseChoice({ choose }: { choose: (warehouse: ChosenWarehouse) => void }) {
   const { t } = useTranslation()
   const fetched = useFetched('clerk warehouses', (signal) =>
-    client.get<{ options?: House[]; list?: House[] }>(
+    http.get(
       '/admin/warehouse.Warehouse/index',
-      { select: true, limit: 200 },
+      { select: true, limit: 200, usable_for: 'warehouse/inventory/move' },
       signal,
     ),
   )
-  const houses = fetched.data?.options ?? fetched.data?.list ?? []
+  const houses = fetched.data?.list ?? []
   const only = houses.length === 1 ? houses[0] : undefined
   useEffect(() => {
     if (only) choose({ id: only.id, name: only.name })

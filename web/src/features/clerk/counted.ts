@@ -1,4 +1,5 @@
 /** What a clerk has counted of a sheet, and which line a scan means. Pure functions. */
+import { folded } from '@/features/orders'
 import type { Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
@@ -55,13 +56,16 @@ export function lineOf(
   spot: Spot | null,
   product: number | null = null,
 ): Found {
-  const batch = scan.batch?.trim().toUpperCase()
-  const found = lines.filter(
+  const batch = folded(scan.batch ?? '')
+  const named = lines.filter(
     (line) =>
       (line.product_id === product || scan.products.includes(line.product.product_no ?? '')) &&
       (spot === null || isSame(spotOfLine(line), spot)) &&
-      (!batch || line.batch_number === batch),
+      (!batch || folded(line.batch_number) === batch),
   )
+  // Where goods have no batch numbers, the date on the package tells them apart.
+  const dated = named.filter((line) => scan.expires !== undefined && line.expiry_date === scan.expires)
+  const found = dated.length > 0 ? dated : named
   const [line] = found
   if (!line) return { kind: 'none' }
   return found.length === 1 ? { kind: 'line', line } : { kind: 'several' }

@@ -1,4 +1,4 @@
-import type { Order, OrderLine } from '@/features/orders'
+import { folded, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
 import type { Queued } from './commandStore'
@@ -19,14 +19,20 @@ export function queuedOf(commands: readonly Queued[], path: string, order: numbe
   return sums
 }
 
+/** How much of a line may move. */
+export type Room = (line: OrderLine) => string
+
+/** Of orders whose goods move at once: what has not moved. */
+const unmoved: Room = (line) => number(line.quantity).minus(number(line.stocked_quantity)).toString()
+
 /** What is left of a line, once what waits in the queue has moved. */
-export function openOf(line: OrderLine, queued: Counts = {}): string {
-  const open = number(line.quantity).minus(number(line.stocked_quantity)).minus(number(queued[line.line]))
+export function openOf(line: OrderLine, queued: Counts = {}, room: Room = unmoved): string {
+  const open = number(room(line)).minus(number(queued[line.line]))
   return open.lt(0) ? '0' : open.toString()
 }
 
-export const isOver = (line: OrderLine, counts: Counts, queued: Counts): boolean =>
-  number(counts[line.line]).gt(number(openOf(line, queued)))
+export const isOver = (line: OrderLine, counts: Counts, queued: Counts, room?: Room): boolean =>
+  number(counts[line.line]).gt(number(openOf(line, queued, room)))
 
 /** What a scan means for an order. */
 export type Counted =
@@ -53,27 +59,29 @@ export function count(
   counts: Counts,
   queued: Counts,
   product: number | null = null,
+  room?: Room,
 ): Counted {
   const lines = linesOf(order, scan, product)
   const [any] = lines
   if (!any) return { kind: 'unknown' }
-  const fits = lines.filter((line) => !scan.batch || !line.batch_number || line.batch_number === scan.batch)
+  const batch = folded(scan.batch ?? '')
+  const fits = lines.filter((line) => !batch || !line.batch_number || folded(line.batch_number) === batch)
   if (fits.length === 0) return { kind: 'otherBatch', line: any }
-  const exact = fits.filter((line) => scan.batch && line.batch_number === scan.batch)
+  const exact = fits.filter((line) => batch && line.batch_number)
   const likely = exact.length > 0 ? exact : fits
   const fresh = likely.filter(
     (line) => !scan.expires || !line.expiry_date || line.expiry_date === scan.expires,
   )
   if (fresh.length === 0) return { kind: 'otherExpiry', line: likely[0] ?? any }
   const step = number(scan.quantity ?? '1')
-  const room = fresh.find((line) =>
+  const roomy = fresh.find((line) =>
     number(counts[line.line])
       .plus(step)
-      .lte(number(openOf(line, queued))),
+      .lte(number(openOf(line, queued, room))),
   )
-  const line = room ?? fresh[fresh.length - 1] ?? any
+  const line = roomy ?? fresh[fresh.length - 1] ?? any
   const quantity = number(counts[line.line]).plus(step).toString()
-  return { kind: 'counted', line, quantity, over: !room }
+  return { kind: 'counted', line, quantity, over: !roomy }
 }
 
 /** The parts that a command names. */

@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react'
+import type { Arrivals } from './arriving'
 import type { Counts } from './counting'
 
 const KEY = 'clerkCounts'
 /** Orders whose counts are kept; the oldest go first. */
 const ORDERS_MAX = 20
 
-type Kept = [order: string, counts: Counts][]
+type Kept = [order: string, counts: object][]
 
 function kept(): Kept {
   try {
@@ -16,9 +17,9 @@ function kept(): Kept {
   }
 }
 
-function keep(order: string, counts: Counts): void {
+function keep(order: string, counts: object): void {
   const others = kept().filter(([name]) => name !== order)
-  const all = Object.keys(counts).length > 0 ? [...others, [order, counts] as const] : others
+  const all: Kept = Object.keys(counts).length > 0 ? [...others, [order, counts]] : others
   try {
     localStorage.setItem(KEY, JSON.stringify(all.slice(-ORDERS_MAX)))
   } catch {
@@ -26,11 +27,12 @@ function keep(order: string, counts: Counts): void {
   }
 }
 
-/** What was counted of an order and not sent yet; it outlives a reload of the page. */
-export function useCounts(order: string): [Counts, (counts: Counts) => void] {
-  const [counts, setCounts] = useState<Counts>(() => kept().find(([name]) => name === order)?.[1] ?? {})
+function useKept<T extends object>(order: string, none: T): [T, (counts: T) => void] {
+  const [counts, setCounts] = useState<T>(
+    () => (kept().find(([name]) => name === order)?.[1] as T | undefined) ?? none,
+  )
   const set = useCallback(
-    (next: Counts) => {
+    (next: T) => {
       setCounts(next)
       keep(order, next)
     },
@@ -38,3 +40,12 @@ export function useCounts(order: string): [Counts, (counts: Counts) => void] {
   )
   return [counts, set]
 }
+
+const NO_COUNTS: Counts = {}
+const NO_ARRIVALS: Arrivals = []
+
+/** What was counted of an order and not sent yet; it outlives a reload of the page. */
+export const useCounts = (order: string) => useKept<Counts>(order, NO_COUNTS)
+
+/** The same of goods that come in, by batch. */
+export const useArrivals = (order: string) => useKept<Arrivals>(`arrivals ${order}`, NO_ARRIVALS)

@@ -1,4 +1,5 @@
 /** What a clerk moves within a warehouse. Pure functions. */
+import { folded } from '@/features/orders'
 import type { Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
@@ -40,11 +41,11 @@ export function freeOf(row: Lying, commands: readonly Queued[]): string {
 
 /** The goods that a scan names: of the product, and of the batch if the code has one. */
 export function named(rows: readonly Lying[], scan: Scan, product: number | null = null): Lying[] {
-  const batch = scan.batch?.trim().toUpperCase()
+  const batch = folded(scan.batch ?? '')
   return rows.filter(
     (row) =>
       (row.product_id === product || scan.products.includes(row.product.product_no ?? '')) &&
-      (!batch || row.batch_number === batch),
+      (!batch || folded(row.batch_number) === batch),
   )
 }
 

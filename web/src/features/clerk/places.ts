@@ -1,6 +1,7 @@
 /** Areas and shelves of a warehouse, read once, so that their codes are known without a signal. */
 import { useMemo } from 'react'
-import { client } from '@/shared/http'
+import type { RowOf } from '@/resource/useListing'
+import { http, type Params } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 
 /** Rows of one answer. */
@@ -21,22 +22,18 @@ export interface Spot {
 /** In no area. */
 export const UNPLACED: Spot = { area: null, areaName: '', shelf: null, shelfName: '', code: '' }
 
-interface Row {
-  id: number
-  name: string
-  serial_no?: string | null
-  warehouses_areas_id?: number | null
-}
+type Area = RowOf<'/admin/warehouse.WarehouseArea'>
+type Shelf = RowOf<'/admin/warehouse.WarehouseShelf'>
 
-async function all(controller: string, warehouse: number, signal: AbortSignal): Promise<Row[]> {
+/** The rows of a warehouse, page by page. */
+async function all<Row>(
+  warehouse: number,
+  read: (params: Params) => Promise<{ list: readonly Row[] }>,
+): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; rows.length < MOST; page++) {
-    const params = {
-      page,
-      limit: LIMIT,
-      search: [{ field: 'warehouses_id', val: String(warehouse), operator: 'eq' }],
-    }
-    const { list } = await client.get<{ list: Row[] }>(`/admin/${controller}/index`, params, signal)
+    const search = [{ field: 'warehouses_id', val: String(warehouse), operator: 'eq' }]
+    const { list } = await read({ page, limit: LIMIT, search })
     rows.push(...list)
     if (list.length < LIMIT) break
   }
@@ -44,21 +41,21 @@ async function all(controller: string, warehouse: number, signal: AbortSignal): 
 }
 
 /** The spots of areas and shelves. */
-export function spotsOf(areas: readonly Row[], shelves: readonly Row[]): Spot[] {
+function spotsOf(areas: readonly Area[], shelves: readonly Shelf[]): Spot[] {
   const nameOf = new Map(areas.map(({ id, name }) => [id, name]))
-  const area = ({ id, name, serial_no }: Row): Spot => ({
+  const area = ({ id, name, serial_no }: Area): Spot => ({
     area: id,
     areaName: name,
     shelf: null,
     shelfName: '',
-    code: serial_no ?? '',
+    code: serial_no,
   })
-  const shelf = ({ id, name, serial_no, warehouses_areas_id }: Row): Spot => ({
-    area: warehouses_areas_id ?? null,
+  const shelf = ({ id, name, serial_no, warehouses_areas_id }: Shelf): Spot => ({
+    area: warehouses_areas_id,
     areaName: nameOf.get(warehouses_areas_id ?? 0) ?? '',
     shelf: id,
     shelfName: name,
-    code: serial_no ?? '',
+    code: serial_no,
   })
   return [...areas.map(area), ...shelves.map(shelf)]
 }
@@ -70,36 +67,25 @@ export const spotOf = (code: string, spots: readonly Spot[]): Spot | undefined =
 export const isSame = (one: Pick<Spot, 'area' | 'shelf'>, other: Pick<Spot, 'area' | 'shelf'>): boolean =>
   one.area === other.area && one.shelf === other.shelf
 
-/** Of a warehouse; nothing for those who may not see them, who scan codes with a signal. */
+/** The spots of a warehouse. Users who may not list them get none: each code that they scan is looked up. */
 export function useSpots(warehouse: number): readonly Spot[] {
   const { data } = useFetched(`clerk spots ${warehouse}`, async (signal) => {
-    const none = (): Row[] => []
     const [areas, shelves] = await Promise.all([
-      all('warehouse.WarehouseArea', warehouse, signal).catch(none),
-      all('warehouse.WarehouseShelf', warehouse, signal).catch(none),
+      all(warehouse, (params) => http.get('/admin/warehouse.WarehouseArea/index', params, signal)).catch(
+        () => [],
+      ),
+      all(warehouse, (params) => http.get('/admin/warehouse.WarehouseShelf/index', params, signal)).catch(
+        () => [],
+      ),
     ])
     return spotsOf(areas, shelves)
   })
   return useMemo(() => data ?? [], [data])
 }
 
-interface Resolved {
-  found: {
-    place?: {
-      id: number
-      name: string
-      serial_no: string
-      warehouses_id: number
-      warehouses_areas_id?: number | null
-      area_name?: string | null
-    } | null
-    kind: string
-  }[]
-}
-
 /** Asks the node which place a code names, in any warehouse. */
 export async function findSpot(code: string): Promise<{ warehouse: number; spot: Spot } | null> {
-  const { found } = await client.get<Resolved>('/admin/warehouse.Barcode/resolve', { code })
+  const { found } = await http.get('/admin/warehouse.Barcode/resolve', { code })
   const match = found.find(({ place }) => place)
   if (!match?.place) return null
   const { id, name, serial_no, warehouses_id, warehouses_areas_id, area_name } = match.place

@@ -1,12 +1,36 @@
-import { KINDS, type Kind } from '@/features/orders'
+import {
+  KINDS,
+  TRANSFER,
+  findOrder,
+  orderNumber,
+  partnerName,
+  transferNumber,
+  transferRoom,
+  type Kind,
+  type Order,
+  type OrderLine,
+  type OrderRow,
+} from '@/features/orders'
 
 /** What a clerk does in the hall. Texts: `clerk.tasks.<name>`. */
-export type TaskName = 'receive' | 'putAway' | 'pick' | 'move' | 'count'
+export type TaskName = OrderTask['name'] | 'putAway' | 'move' | 'count'
 
-/** What a clerk does with the orders of one kind. */
+/** What a clerk does with the orders of one kind. Texts of its button: `clerk.send.<name>`. */
 export interface OrderTask {
-  name: 'receive' | 'pick'
-  kind: Kind
+  name: 'receive' | 'pick' | 'ship' | 'arrive'
+  page: string
+  url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder' | '/admin/warehouse.TransferOrder'
+  topic: string
+  /** The step that moves what was counted. */
+  step: 'stock' | 'ship' | 'receive'
+  find: (id: number, signal: AbortSignal) => Promise<Order>
+  number: (row: OrderRow) => string
+  /** With whom it is, or where the goods go to or come from. */
+  about: (row: OrderRow) => string | undefined
+  /** How much of a line may move; nothing is said for what has not moved yet of it. */
+  room?: (line: OrderLine) => string
+  /** Goods are taken from places: the node says from which. */
+  picks: boolean
 }
 
 /** What a task asks for: a page and a right on it. */
@@ -17,18 +41,47 @@ export interface Task {
   order?: OrderTask
 }
 
-const order = (name: OrderTask['name'], kind: Kind): Task => ({
-  name,
-  page: kind.page,
-  action: 'stock',
-  order: { name, kind },
+const order = (task: OrderTask): Task => ({
+  name: task.name,
+  page: task.page,
+  action: task.step,
+  order: task,
 })
+
+const ofKind = (name: 'receive' | 'pick', kind: Kind): Task =>
+  order({
+    name,
+    page: kind.page,
+    url: kind.url,
+    topic: kind.topic,
+    step: 'stock',
+    find: (id, signal) => findOrder(kind.url, id, signal),
+    number: (row) => orderNumber(kind, row),
+    about: (row) => partnerName(kind, row),
+    picks: kind.ships,
+  })
+
+const ofTransfers = (name: 'ship' | 'arrive', step: 'ship' | 'receive'): Task =>
+  order({
+    name,
+    page: TRANSFER.page,
+    url: TRANSFER.url,
+    topic: TRANSFER.topic,
+    step,
+    find: (id, signal) => findOrder(TRANSFER.url, id, signal),
+    number: transferNumber,
+    about: (row) => (name === 'ship' ? row.target_warehouses : row.warehouses)?.name,
+    room: (line) => transferRoom(step, line),
+    picks: name === 'ship',
+  })
 
 /** In the order of a day's work. */
 export const TASKS: readonly Task[] = [
-  order('receive', KINDS.inbound),
+  ofKind('receive', KINDS.inbound),
+  ofTransfers('arrive', 'receive'),
   { name: 'putAway', page: 'warehouse/inventory', action: 'move' },
-  order('pick', KINDS.outbound),
+  ofKind('pick', KINDS.outbound),
+  ofTransfers('ship', 'ship'),
   { name: 'move', page: 'warehouse/inventory', action: 'move' },
   { name: 'count', page: 'warehouse/stockCount', action: 'count' },
 ]

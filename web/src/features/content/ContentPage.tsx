@@ -24,7 +24,7 @@ import {
 import { TextSlot } from './TextSlot'
 import classes from './content.module.css'
 
-/** The texts of the public site, page by page: what comes with the program, and what is said instead. */
+/** The texts of the public site, page by page: the built-in text, and the site's own in its place. */
 export default function ContentPage() {
   const { t } = useTranslation()
   const wide = useWide(1024)

@@ -32,7 +32,7 @@ export interface ContentRow extends Pair {
   version?: number
 }
 
-/** One text of a page: what comes with the program, and what was written instead. */
+/** One text of a page: the built-in one, and the site's own in its place. */
 export interface Slot {
   key: string
   kind: 'text' | Extra['kind']

@@ -21,7 +21,10 @@ interface Props {
   saved: () => void
 }
 
-/** The lines of a sheet, with a place for what is counted: Enter saves and goes on to the next. */
+/**
+ * The lines of a count sheet, each with an input for the counted quantity. Enter saves it and focuses the
+ * next line.
+ */
 export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
   const { t } = useTranslation()
   const wide = useWide(768)

@@ -6,7 +6,7 @@ import { FilterBar } from '@/resource/FilterBar'
 import list from '@/resource/list.module.css'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -37,7 +37,7 @@ export function CountList() {
   const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
   const all = useMemo(() => [status, ...filters], [status, filters])
   const state = useListState(all)
-  const fetched = useListing<CountRow>(URL, state)
+  const fetched = useRows(URL, state)
   useTopics([TOPIC], fetched.reload)
 
   const columns: Column<CountRow>[] = [

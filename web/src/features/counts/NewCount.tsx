@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import { act } from './api'
+import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
+import { act, PAGE } from './api'
 import { ChooseMany, type Chosen } from './ChooseMany'
 import classes from './counts.module.css'
 
@@ -69,8 +69,8 @@ export function NewCount({ close, made }: Props) {
       <div className={classes.form}>
         <div>
           <span className={classes.label}>{t('counts.warehouse')} *</span>
-          <RemoteSelect
-            url="/admin/warehouse.Warehouse"
+          <WarehouseSelect
+            usableFor={`${PAGE}/add`}
             ariaLabel={t('counts.warehouse')}
             value={warehouse}
             error={!!faults.warehouses_id}

@@ -19,7 +19,7 @@ export type CountLine = Schema<'CountLineView'>
 export const stateOf = (line: CountLine): LineState =>
   STATES.find((state) => state === line.state) ?? 'not_counted'
 
-/** Which lines are shown; the last three are told apart only where differences are shown. */
+/** Which lines are shown; the last three exist only where differences are visible. */
 export const VIEWS = ['all', 'not_counted', 'counted', 'equal', 'different', 'recount', 'found'] as const
 export type View = (typeof VIEWS)[number]
 
@@ -39,9 +39,9 @@ export type Step = SheetStep | 'add' | 'count' | 'edit'
 export function act<S extends Step>(
   step: S,
   body: BodyOf<`${typeof URL}/${S}`, 'post'>,
-  told = true,
+  announce = true,
 ): Promise<Schema<'CountChanged'>> {
   const sent = { command_id: randomId(), ...(body as object) }
   // The body is that of its own step; all of them answer the same.
-  return http.post(`${URL}/${step}` as `${typeof URL}/${SheetStep}`, sent, { announce: told })
+  return http.post(`${URL}/${step}` as `${typeof URL}/${SheetStep}`, sent, { announce: announce })
 }

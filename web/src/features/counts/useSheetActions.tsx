@@ -8,7 +8,7 @@ import { session } from '@/shared/session/store'
 import { ApiError } from '@/shared/http'
 import { act, PAGE, type CountSheet, type SheetStep } from './api'
 
-/** What some steps say beside the sheet. */
+/** What some steps send besides the sheet's id and version. */
 interface More {
   reason?: string
   lines?: readonly number[]
@@ -46,7 +46,7 @@ export function useSheetActions(
       changed()
       return true
     } catch (error) {
-      // Whoever counted may post only with a reason, and only if they may do everything.
+      // A person who counted may post only as a super administrator, and only with a reason.
       if (
         step === 'post' &&
         admin?.super &&

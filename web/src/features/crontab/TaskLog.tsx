@@ -10,6 +10,7 @@ import { Pager } from '@/shared/ui/Pager'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import classes from './crontab.module.css'
+import { outcome } from './outcome'
 
 const PAGE = 20
 
@@ -48,7 +49,7 @@ export function TaskLog({ task, close }: { task: ResourceRow; close: () => void 
                 <Tag size="small" bordered color={tagColour(entry.result, 0)}>
                   {t(entry.result === 'done' ? 'crontab.done' : 'crontab.failed')}
                 </Tag>
-                <span className={classes.message}>{entry.message}</span>
+                <span className={classes.message}>{outcome(entry.message, t)}</span>
                 <span className={classes.took}>{t('crontab.took', { count: entry.milliseconds })}</span>
               </li>
             ))}

@@ -30,7 +30,7 @@ export const figures = (data: Data): readonly Figure[] => [
     link: `/admin/warehouse/transit?min_days=${data.overdue_after}`,
     alert: true,
   },
-  { name: 'below_safety', link: '/admin/warehouse/inventory?below_safety=1', alert: true },
+  { name: 'below_safety', link: '/admin/warehouse/stockLevel?below=1', alert: true },
   { name: 'expiring', link: `/admin/warehouse/inventory?expires_in=${data.expires_in}`, alert: true },
   { name: 'counts_to_review', link: '/admin/warehouse/stockCount?status=1', alert: true },
   { name: 'stock_value', link: '/admin/warehouse/inventory', digits: 2 },
@@ -44,10 +44,10 @@ export const OUTBOUND = 20
 
 const RECORDS = '/admin/warehouse/inventoryRecord'
 
-/** The ledger's rows that a bar of the chart sums. */
+/** The ledger's rows that a bar of the chart sums: with what takes back others of them. */
 export function barLink(month: string, unit: number, operation: number): string {
   const last = dayjs(`${month}-01`).endOf('month').format('YYYY-MM-DD')
-  return `${RECORDS}?operation_type=${operation}&unit_id=${unit}&business_date=${month}-01,${last}`
+  return `${RECORDS}?turnover=${operation}&unit_id=${unit}&business_date=${month}-01,${last}`
 }
 
 /** The ledger's rows that make a product a top mover. */

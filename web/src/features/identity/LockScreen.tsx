@@ -7,7 +7,7 @@ import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { lock, setLock } from '@/shared/session/lock'
-import { forget } from '@/shared/session/store'
+import { clearSession } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
 import classes from './lock.module.css'
@@ -31,7 +31,7 @@ export default function LockScreen() {
   if (!who) return null
   const other = (): void => {
     setLock(null)
-    forget()
+    clearSession()
     void navigate(`${ADMIN_BASE}/login`)
   }
   return (

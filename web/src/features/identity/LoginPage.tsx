@@ -13,7 +13,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
 import { useTitle } from '@/shared/hooks/useTitle'
-import { speak } from '@/shared/i18n'
+import { setLanguage } from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 import { Entrance } from '@/shared/ui/Entrance'
@@ -45,7 +45,7 @@ export default function LoginPage() {
   useTitle(t('title.adminLogin'))
   if (signed) return <Navigate to={target} replace />
 
-  const switchLanguage = (): void => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')
+  const switchLanguage = (): void => void setLanguage(preferences.language === 'en' ? 'zh-CN' : 'en')
 
   return (
     <Entrance

@@ -1,6 +1,6 @@
 import { http, type BodyOf, type Schema } from '@/shared/http'
 import { setLock } from '@/shared/session/lock'
-import { enter, forget, keepTokens, session } from '@/shared/session/store'
+import { startSession, clearSession, keepTokens, session } from '@/shared/session/store'
 import { site } from '@/shared/site/store'
 
 export type Credentials = BodyOf<'/admin/Index/login', 'post'>
@@ -22,7 +22,7 @@ export async function signOut(): Promise<void> {
     await end()
   } finally {
     setLock(null)
-    forget()
+    clearSession()
   }
 }
 
@@ -52,8 +52,8 @@ export async function init(): Promise<void> {
   const answer = await (begun ?? ask())
   for (const [key, value] of Object.entries(answer.siteConfig))
     if (value !== null && value !== undefined && key !== 'upload') Object.assign(site, { [key]: value })
-  // An empty list of suffixes says nothing: what is built in stays.
+  // An empty list of suffixes means that the site has no list of its own: the built-in one stays.
   for (const [key, value] of Object.entries(answer.siteConfig.upload))
     if (value !== null && value !== '') Object.assign(site.upload, { [key]: value })
-  enter(answer.menus, answer.adminInfo, answer.siteConfig.siteName)
+  startSession(answer, answer.siteConfig.siteName)
 }

@@ -59,12 +59,12 @@ export function useSignIn(done: () => void): SignIn {
       await signIn({ ...person, ...(info ? { captchaId: id, captchaInfo: info } : {}) })
       finished.current()
     } catch (error) {
-      // What was solved is used up; the server may ask from now on.
+      // A solved captcha is used up, and the server may require one from now on.
       setId(randomId())
       const solvable = error instanceof ApiError && error.data.captcha === true
       if (solvable) setCaptcha(true)
       const seconds = error instanceof ApiError ? Number(error.data.seconds) : NaN
-      // Whoever solves a captcha need not wait.
+      // Users who solve a captcha do not have to wait.
       if (seconds > 0 && !solvable) {
         setNow(Date.now())
         setUntil(Date.now() + seconds * 1000)

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -18,18 +18,9 @@ import { HoldTag } from './HoldTag'
 import { free, HOLD_URL } from './holds'
 import { showLost } from './LostOrders'
 import { ReasonDialog } from './ReasonDialog'
-import { stockColumns, stockFilters, traceLink, type StockRow } from './stock'
+import { stockColumns, stockFilters, traceLink } from './stock'
 
-interface HoldRow extends StockRow {
-  product_id: number
-  /** Null: everywhere. */
-  warehouses_id: number | null
-  state: number
-  reason: string
-  total_quantity: string
-  admin: { nickname: string } | null
-  create_time: number
-}
+type HoldRow = RowOf<typeof HOLD_URL>
 
 /** Which batches are held, by whom and why. */
 export default function BatchHoldPage() {
@@ -52,7 +43,7 @@ export default function BatchHoldPage() {
     [t],
   )
   const state = useListState(filters)
-  const fetched = useListing<HoldRow>(HOLD_URL, state)
+  const fetched = useRows(HOLD_URL, state)
   useTopics(['inventory'], fetched.reload)
 
   const columnOf = stockColumns(t)

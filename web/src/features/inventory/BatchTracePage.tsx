@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { client } from '@/shared/http'
-import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { http } from '@/shared/http'
+import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import classes from './inventory.module.css'
 import { ReasonDialog } from './ReasonDialog'
@@ -14,24 +14,22 @@ import { TraceView, type Trace } from './TraceView'
 
 const URL = '/admin/warehouse.BatchTrace'
 
-interface Report {
-  released: unknown[]
-  delivered_orders: number
-}
-
 async function load(search: URLSearchParams, signal: AbortSignal): Promise<Trace[]> {
   const order_no = search.get('order_no')
   if (order_no) {
-    const { batches } = await client.get<{ batches: Trace[] }>(`${URL}/order`, { order_no }, signal)
+    const { batches } = await http.get(`${URL}/order`, { order_no }, signal)
     return batches
   }
   const product_id = search.get('product_id')
   if (!product_id) return []
   const batch_number = search.get('batch_number') ?? ''
-  return [await client.get<Trace>(`${URL}/index`, { product_id, batch_number }, signal)]
+  return [await http.get(`${URL}/index`, { product_id, batch_number }, signal)]
 }
 
-/** The way of a batch from its supplier to its customers; of all batches of an order, back to theirs. */
+/**
+ * The trace of a batch from its supplier to its customers, or of all batches of an order back to their
+ * suppliers.
+ */
 export default function BatchTracePage() {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
@@ -89,6 +87,10 @@ export default function BatchTracePage() {
         <Problem error={fetched.error} retry={fetched.reload} />
       ) : fetched.loading && traces.length === 0 ? (
         <Waiting rows={6} />
+      ) : traces.length === 0 ? (
+        <Card>
+          <Nothing text={t(search.size > 0 ? 'trace.none' : 'trace.begin')} />
+        </Card>
       ) : (
         traces.map((trace) => (
           <Card key={`${trace.product_id} ${trace.batch_number}`}>
@@ -113,7 +115,7 @@ export default function BatchTracePage() {
           send={async (reason, command_id) => {
             const { product_id, batch_number } = recalling
             const sent = { product_id, batch_number, reason, command_id }
-            const report = await client.post<Report>(`${URL}/recall`, sent)
+            const report = await http.post(`${URL}/recall`, sent)
             Message.success(
               t('trace.recalled', { released: report.released.length, delivered: report.delivered_orders }),
             )

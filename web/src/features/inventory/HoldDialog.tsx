@@ -5,6 +5,7 @@ import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { hold, type Batch, type Lost } from './holds'
 
 interface Props {
@@ -62,8 +63,8 @@ export default function HoldDialog({ batch, close, done }: Props) {
       )
       done(released)
     } catch (error) {
-      const told = error instanceof ApiError ? error.errors : []
-      const ours = told.filter(({ field }) => FIELDS.some((known) => known === field))
+      const errors = error instanceof ApiError ? error.errors : []
+      const ours = errors.filter(({ field }) => FIELDS.some((known) => known === field))
       setRefused(Object.fromEntries(ours.map(({ field, msg }) => [field, msg])))
       if (ours.length === 0) show(error)
     } finally {
@@ -97,8 +98,8 @@ export default function HoldDialog({ batch, close, done }: Props) {
           extra={t('holds.everywhereHint')}
           {...item('warehouses_id')}
         >
-          <RemoteSelect
-            url="/admin/warehouse.Warehouse"
+          <WarehouseSelect
+            usableFor="warehouse/batchHold/add"
             ariaLabel={t('inventory.warehouse')}
             value={warehouse}
             placeholder={t('holds.everywhere')}

@@ -8,12 +8,12 @@ import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { withTexts } from '@/shared/print/texts'
 import { decimal } from '@/shared/number/decimal'
+import { withTexts } from '@/shared/print/texts'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
@@ -22,36 +22,11 @@ import HoldDialog from './HoldDialog'
 import { HoldTag } from './HoldTag'
 import { showLost } from './LostOrders'
 import MoveDialog from './MoveDialog'
-import { stockColumns, stockFilters, traceLink, type StockRow } from './stock'
-
-interface InventoryRow extends StockRow {
-  product_id: number
-  produce_date: string | null
-  expiry_date: string | null
-  total_quantity: string
-  reserved_quantity: string
-  available_quantity: string
-  safety_stock_num: string
-  held_quantity: string
-  hold_state: number
-  hold_reason: string | null
-  hold_everywhere: boolean
-  area_purpose: number
-  warehouses_id: number
-  warehouses_areas_id: number | null
-  warehouses_shelves_id: number | null
-  /** Null without the right to see it. */
-  average_cost: string | null
-  update_time: number
-}
+import { placeFilters, stockColumns, stockFilters, traceLink } from './stock'
 
 const URL = '/admin/warehouse.Inventory'
+type InventoryRow = RowOf<typeof URL>
 const LabelDialog = lazy(() => withTexts(() => import('@/shared/print/LabelDialog')))
-
-function below(row: InventoryRow): boolean {
-  const [have, need] = [decimal(row.total_quantity), decimal(row.safety_stock_num)]
-  return !!have && !!need && have.lt(need)
-}
 
 export default function InventoryPage() {
   const { t } = useTranslation()
@@ -65,6 +40,7 @@ export default function InventoryPage() {
   const filters = useMemo<Filter[]>(
     () => [
       ...stockFilters(t),
+      ...placeFilters(t),
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
       { kind: 'flag', field: 'below_safety', label: t('inventory.belowOnly') },
       { kind: 'flag', field: 'negative', label: t('inventory.negativeOnly') },
@@ -76,7 +52,7 @@ export default function InventoryPage() {
   const [search] = useSearchParams()
   const expires = search.get('expires_in') ?? ''
   const state = useListState(filters, expires ? { expires_in: expires } : {})
-  const fetched = useListing<InventoryRow>(URL, state)
+  const fetched = useRows(URL, state)
   useTopics(['inventory'], fetched.reload)
 
   const columnOf = stockColumns(t)
@@ -91,6 +67,11 @@ export default function InventoryPage() {
           {row.batch_number || '–'}{' '}
           <HoldTag state={row.hold_state} reason={row.hold_reason} everywhere={row.hold_everywhere} />
           {row.hold_state === 0 && <HoldTag state={row.area_purpose} />}
+          {row.expired && decimal(row.total_quantity)?.gt(0) && (
+            <Tag size="small" bordered color="red">
+              {t('inventory.past')}
+            </Tag>
+          )}
         </>
       ),
     },
@@ -107,12 +88,7 @@ export default function InventoryPage() {
       sortable: true,
       render: (row) => (
         <span data-testid="on-hand">
-          {below(row) && (
-            <Tag size="small" color="red" bordered>
-              {t('inventory.below')}
-            </Tag>
-          )}{' '}
-          <Numeral value={row.total_quantity} unit={row.product?.unit?.name} bad={below(row)} />
+          <Numeral value={row.total_quantity} unit={row.product?.unit?.name} />
         </span>
       ),
     },
@@ -139,7 +115,16 @@ export default function InventoryPage() {
       key: 'safety_stock_num',
       title: t('inventory.safety'),
       numeric: true,
-      render: (row) => <Numeral value={row.safety_stock_num} />,
+      render: (row) => (
+        <>
+          {row.below_safety && (
+            <Tag size="small" color="red" bordered title={t('inventory.belowHint')}>
+              {t('inventory.below')}
+            </Tag>
+          )}{' '}
+          <Numeral value={row.safety_stock_num} bad={row.below_safety} />
+        </>
+      ),
     },
     ...(can('cost')
       ? [
@@ -251,7 +236,7 @@ export default function InventoryPage() {
         <HoldDialog
           batch={{
             product_id: holding.product_id,
-            product_name: holding.product?.name,
+            product_name: holding.product.name ?? undefined,
             batch_number: holding.batch_number ?? '',
             warehouses_id: holding.warehouses_id,
           }}

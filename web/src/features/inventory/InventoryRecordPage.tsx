@@ -7,35 +7,25 @@ import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { columnDigits } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import { orderLink, stockColumns, stockFilters, type StockRow } from './stock'
-
-interface RecordRow extends StockRow {
-  sequence: number
-  operation_type: number
-  operation_number: string
-  quantity: string
-  order_kind: string | null
-  order_id: number | null
-  /** Of what a count found. */
-  count_id: number | null
-  /** Null without the right to see cost. */
-  unit_price: string | null
-  total_price: string | null
-  balance: string
-  admin: { nickname: string } | null
-  create_time: number
-}
+import { orderLink, placeFilters, stockColumns, stockFilters } from './stock'
 
 const URL = '/admin/warehouse.InventoryRecord'
+type RecordRow = RowOf<typeof URL>
 const TYPES = ['10', '20', '30', '40', '50', '60']
+/** What came in and went out of a month, with what takes back some of it. */
+const TURNOVERS = ['10', '20']
+const ORDER_KINDS = ['inbound', 'outbound', 'transfer', 'adjustment']
+/** Costs that are not the moving average. */
+const COST_MARKS = ['last_price', 'price', 'correction', 'rounding', 'addition', 'used', 'returned']
 const COLOURS: Readonly<Record<string, string>> = {
   '10': 'green',
   '20': 'orange',
@@ -47,6 +37,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 export default function InventoryRecordPage() {
   const { t } = useTranslation()
+  const seesCost = usePermission('warehouse/inventory')('cost')
   const filters = useMemo<Filter[]>(
     () => [
       {
@@ -55,21 +46,22 @@ export default function InventoryRecordPage() {
         label: t('records.type'),
         options: TYPES.map((value) => ({ value, label: t(`records.types.${value}`) })),
       },
+      {
+        kind: 'select',
+        field: 'turnover',
+        label: t('records.turnover'),
+        options: TURNOVERS.map((value) => ({ value, label: t(`records.turnovers.${value}`) })),
+      },
+      {
+        kind: 'select',
+        field: 'order_kind',
+        label: t('records.orderKind'),
+        options: ORDER_KINDS.map((value) => ({ value, label: t(`records.orderKinds.${value}`) })),
+      },
       ...stockFilters(t),
       { kind: 'text', field: 'operation_number', label: t('records.number') },
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
-      {
-        kind: 'remote',
-        field: 'warehouses_areas_id',
-        label: t('records.area'),
-        url: '/admin/warehouse.WarehouseArea',
-      },
-      {
-        kind: 'remote',
-        field: 'warehouses_shelves_id',
-        label: t('records.shelf'),
-        url: '/admin/warehouse.WarehouseShelf',
-      },
+      ...placeFilters(t),
       {
         kind: 'remote',
         field: 'admin_id',
@@ -79,14 +71,27 @@ export default function InventoryRecordPage() {
       },
       { kind: 'remote', field: 'unit_id', label: t('records.unit'), url: '/admin/warehouse.Unit' },
       { kind: 'numbers', field: 'quantity', label: t('records.quantity') },
+      ...(seesCost
+        ? [
+            { kind: 'numbers' as const, field: 'unit_price', label: t('records.price') },
+            { kind: 'numbers' as const, field: 'total_price', label: t('records.amount') },
+            {
+              kind: 'select' as const,
+              field: 'cost_basis',
+              label: t('records.costMark'),
+              options: COST_MARKS.map((value) => ({ value, label: t(`records.costMarks.${value}`) })),
+            },
+          ]
+        : []),
+      { kind: 'dates', plain: 'date', field: 'produce_date', label: t('inventory.produce') },
       { kind: 'dates', plain: 'date', field: 'expiry_date', label: t('inventory.expiry') },
       { kind: 'dates', field: 'create_time', label: t('records.time') },
       { kind: 'dates', plain: 'date', field: 'business_date', label: t('records.businessDate') },
     ],
-    [t],
+    [t, seesCost],
   )
   const state = useListState(filters)
-  const fetched = useListing<RecordRow>(URL, state)
+  const fetched = useRows(URL, state)
   useTopics(['records'], fetched.reload)
 
   const ofOrder = (row: RecordRow): ReactNode => {
@@ -108,13 +113,33 @@ export default function InventoryRecordPage() {
       key: 'operation_type',
       title: t('records.type'),
       render: (row) => (
-        <Tag color={COLOURS[String(row.operation_type)]}>{t(`records.types.${row.operation_type}`)}</Tag>
+        <>
+          <Tag color={COLOURS[String(row.operation_type)]}>{t(`records.types.${row.operation_type}`)}</Tag>{' '}
+          {row.reverses && (
+            <Tag size="small" color="red" bordered>
+              {t('records.reverses')}
+            </Tag>
+          )}
+        </>
       ),
     },
     { key: 'operation_number', title: t('records.number'), render: ofOrder },
     columnOf.warehouses,
     { ...columnOf.place, wideOnly: true },
     { ...columnOf.batch, wideOnly: true },
+    {
+      key: 'produce_date',
+      title: t('inventory.produce'),
+      wideOnly: true,
+      render: (row) => row.produce_date || '–',
+    },
+    {
+      key: 'expiry_date',
+      title: t('inventory.expiry'),
+      wideOnly: true,
+      render: (row) => row.expiry_date || '–',
+    },
+    { key: 'business_date', title: t('records.businessDate'), render: (row) => row.business_date },
     {
       key: 'quantity',
       title: t('records.quantity'),
@@ -126,7 +151,16 @@ export default function InventoryRecordPage() {
       title: t('records.price'),
       numeric: true,
       wideOnly: true,
-      render: (row) => <Numeral value={row.unit_price} digits={digits} />,
+      render: (row) => (
+        <>
+          <Numeral value={row.unit_price} digits={digits} />
+          {row.unit_price !== null && row.cost_basis && (
+            <Tag size="small" bordered title={t('records.costMark')}>
+              {t(`records.costMarks.${row.cost_basis}`)}
+            </Tag>
+          )}
+        </>
+      ),
     },
     {
       key: 'total_price',

@@ -2,7 +2,7 @@ import { Alert, Button, DatePicker, Input, Message, Modal, Tag, Timeline } from 
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '@/shared/http'
+import { http, type Schema } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -14,17 +14,7 @@ import classes from './closing.module.css'
 const URL = '/admin/warehouse.MonthClosing'
 
 type Act = 'close' | 'reopen'
-interface Books {
-  id: number
-  name: string
-  closed_month: string
-  open: { month: string; orders: number }[]
-  history: { action: Act; month: string; nickname: string | null; reason: string | null; at: number }[]
-}
-interface BooksList {
-  list: Books[]
-  latest: string
-}
+type Books = Schema<'BooksRow'>
 
 /** The month after one of the form `2026-01`. */
 function after(month: string): string {
@@ -37,7 +27,7 @@ export default function MonthClosingPage() {
   const { t } = useTranslation()
   const can = usePermission('warehouse/monthClosing')
   const { show } = useProblem()
-  const fetched = useFetched(URL, (signal) => client.get<BooksList>(`${URL}/index`, {}, signal))
+  const fetched = useFetched(URL, (signal) => http.get(`${URL}/index`, {}, signal))
   const [asking, setAsking] = useState<{ action: Act; books: Books } | null>(null)
   const [month, setMonth] = useState('')
   const [reason, setReason] = useState('')
@@ -67,7 +57,7 @@ export default function MonthClosingPage() {
         reason: reason.trim() || null,
         command_id: command.current,
       }
-      await client.post(`${URL}/${asking.action}`, sent, { announce: true })
+      await http.post(`${URL}/${asking.action}`, sent, { announce: true })
       setAsking(null)
       fetched.reload()
     } catch (error) {

@@ -3,22 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
-import { client } from '@/shared/http'
+import { http, type Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import type { StockRow } from './stock'
-
-export interface MovableRow extends StockRow {
-  product_id: number
-  warehouses_id: number
-  warehouses_areas_id: number | null
-  warehouses_shelves_id: number | null
-  total_quantity: string
-  reserved_quantity: string
-}
 
 interface Props {
-  row: MovableRow
+  row: Schema<'InventoryRow'>
   close: () => void
   done: () => void
 }
@@ -41,7 +31,7 @@ export default function MoveDialog({ row, close, done }: Props) {
     setBusy(true)
     try {
       const { product_id, warehouses_id, warehouses_areas_id, warehouses_shelves_id } = row
-      await client.post(
+      await http.post(
         '/admin/warehouse.Inventory/move',
         {
           product_id,

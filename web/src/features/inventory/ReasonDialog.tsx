@@ -16,7 +16,7 @@ interface Props {
   done: () => void
 }
 
-/** Asks for a reason, and for what else is given to it. */
+/** Asks for a reason, with further fields as children. */
 export function ReasonDialog({ title, children, problem, close, send, done }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()

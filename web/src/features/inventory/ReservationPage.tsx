@@ -5,36 +5,23 @@ import { useTranslation } from 'react-i18next'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { client } from '@/shared/http'
+import { http } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { ReasonDialog } from './ReasonDialog'
-import { orderLink, stockColumns, stockFilters, type StockRow } from './stock'
-
-export interface ReservationRow extends StockRow {
-  order_kind: string
-  order_id: number
-  operation_number: string
-  line: number
-  product_id: number
-  warehouses_id: number
-  warehouses_areas_id: number | null
-  warehouses_shelves_id: number | null
-  quantity: string
-  admin: { nickname: string } | null
-  create_time: number
-  end_time: number | null
-  old: boolean
-}
+import { orderLink, stockColumns, stockFilters } from './stock'
 
 const URL = '/admin/warehouse.Reservation'
+/** What an order of the shop holds is its own affair: it is paid or given up. */
+const SHOP = 'shop'
+export type ReservationRow = RowOf<typeof URL>
 type Way = 'release' | 'handOver'
 
 /** Releases a part of a reservation, or hands it over to another order's line. */
@@ -73,7 +60,7 @@ function Change({
     }
     const more =
       way === 'handOver' ? { to_order_kind: 'outbound', to_order_no: to.trim(), to_line: Number(line) } : {}
-    return client.post(
+    return http.post(
       `${URL}/${way}`,
       { order_kind, order_id, parts: [part], reason, command_id, ...more },
       { announce: true },
@@ -115,7 +102,7 @@ function Change({
   )
 }
 
-/** What is promised to whom, the oldest first. */
+/** Reservations, the oldest first. */
 export default function ReservationPage() {
   const { t } = useTranslation()
   const may = usePermission('warehouse/reservation')
@@ -130,7 +117,7 @@ export default function ReservationPage() {
     [t],
   )
   const state = useListState(filters)
-  const fetched = useListing<ReservationRow>(URL, state)
+  const fetched = useRows(URL, state)
   useTopics(['inventory'], fetched.reload)
 
   const columnOf = stockColumns(t)
@@ -144,6 +131,15 @@ export default function ReservationPage() {
           {row.operation_number} · {row.line}
         </RouteLink>
       ),
+    },
+    {
+      key: 'order_type',
+      title: t('reservations.reason'),
+      render: (row) =>
+        t([
+          `reservations.reasons.${row.order_kind}.${row.order_type ?? 'any'}`,
+          'reservations.reasons.other',
+        ]),
     },
     columnOf.warehouses,
     { ...columnOf.place, wideOnly: true },
@@ -195,13 +191,13 @@ export default function ReservationPage() {
             {
               key: 'release',
               label: t('reservations.release'),
-              when: () => may('release'),
+              when: (row) => may('release') && row.order_kind !== SHOP,
               run: (row) => setChanging({ row, way: 'release' }),
             },
             {
               key: 'handOver',
               label: t('reservations.handOver'),
-              when: () => may('handOver'),
+              when: (row) => may('handOver') && row.order_kind !== SHOP,
               run: (row) => setChanging({ row, way: 'handOver' }),
             },
           ]}

@@ -4,34 +4,22 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { DaysSelect } from './DaysSelect'
+import classes from './inventory.module.css'
 import { stockColumns, stockFilters, type StockRow } from './stock'
 
-interface LevelRow extends StockRow {
-  product_id: number
-  warehouses_id: number | null
-  total_quantity: string
-  held_quantity: string | null
-  reserved_quantity: string | null
-  available_quantity: string | null
-  expected_quantity: string | null
-  coming_quantity: string | null
-  leaving_quantity: string | null
-  safety_stock_num: string | null
-  to_order: string
-  value: string | null
-}
-
 const URL = '/admin/warehouse.StockLevel'
+type LevelRow = RowOf<typeof URL>
 const LEVELS = ['product', 'warehouse', 'area', 'shelf', 'batch'] as const
 type Level = (typeof LEVELS)[number]
 
@@ -81,12 +69,9 @@ export default function StockLevelPage() {
   )
   const idle = search.get('idle_days') ?? ''
   const asOf = search.get('as_of') ?? ''
-  const state = useListState(filters, {
-    group: level,
-    ...(asOf ? { as_of: asOf } : {}),
-    ...(idle ? { idle_days: idle } : {}),
-  })
-  const fetched = useListing<LevelRow>(URL, state)
+  const kindOfRows = { group: level, ...(asOf ? { as_of: asOf } : {}) }
+  const state = useListState(filters, { ...kindOfRows, ...(idle ? { idle_days: idle } : {}) })
+  const fetched = useRows(URL, state)
   useTopics(['inventory', 'orders:inbound', 'orders:transfer'], fetched.reload)
 
   const columnOf = stockColumns(t)
@@ -176,10 +161,19 @@ export default function StockLevelPage() {
     <Page
       title={t('inventory.levels')}
       remark={fetched.data?.remark || t('inventory.levelsRemark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page="warehouse/stockLevel"
+            list={{ url: URL, title: t('inventory.levels'), always: kindOfRows }}
+            params={state.params}
+          />
+        </>
+      }
     >
       <Card>
-        <Space wrap>
+        <Space wrap className={classes.level}>
           <Radio.Group
             type="button"
             value={level}

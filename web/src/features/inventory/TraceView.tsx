@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Schema } from '@/shared/http'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RouteLink } from '@/shared/ui/RouteLink'
@@ -8,51 +9,10 @@ import { HoldTag } from './HoldTag'
 import classes from './inventory.module.css'
 import { orderLink, type StockRow } from './stock'
 
-interface Step {
-  operation_type: number
-  order_kind: string | null
-  order_id: number | null
-  operation_number: string | null
-  partner: { kind: string; name: string } | null
-  warehouses_id: number
-  warehouses: { name: string } | null
-  quantity: string
-  first_time: number
-  last_time: number
-}
-
-interface PlaceRow extends StockRow {
-  total_quantity: string
-  reserved_quantity: string
-  available_quantity: string
-}
-
-interface Reserved extends StockRow {
-  order_kind: string
-  order_id: number
-  operation_number: string
-  line: number
-  quantity: string
-}
+type Step = Schema<'TraceStep'>
 
 /** A batch: where it came from, where it went, and what is left. */
-export interface Trace {
-  product_id: number
-  product: StockRow['product']
-  batch_number: string
-  produce_date: string | null
-  expiry_date: string | null
-  received: string
-  delivered: string
-  on_hand: string
-  holds: { warehouses_id: number | null; state: number; reason: string }[]
-  sources: Step[]
-  moves: Step[]
-  deliveries: Step[]
-  places: PlaceRow[]
-  reservations: Reserved[]
-  more: boolean
-}
+export type Trace = Schema<'TraceView'>
 
 function Part({ title, heads, children }: { title: string; heads: string[]; children: ReactNode[] }) {
   const { t } = useTranslation()
@@ -79,9 +39,16 @@ function Part({ title, heads, children }: { title: string; heads: string[]; chil
   )
 }
 
-function Order({ kind, id, number }: { kind: string | null; id: number | null; number: string | null }) {
+function Order({ kind, id, number }: { kind?: string | null; id?: number | null; number?: string | null }) {
   return kind && id ? <RouteLink to={orderLink(kind, id)}>{number}</RouteLink> : <>{number ?? '–'}</>
 }
+
+const FIGURES = [
+  ['received', 'received'],
+  ['delivered', 'delivered'],
+  ['on_hand', 'onHand'],
+  ['on_road', 'onRoad'],
+] as const
 
 export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNode }) {
   const { t } = useTranslation()
@@ -95,8 +62,10 @@ export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNod
   )
   const steps = (rows: readonly Step[]): ReactNode[] =>
     rows.map((step) => (
-      <tr key={`${step.operation_type} ${step.order_id} ${step.warehouses_id}`}>
-        <td>{t(`records.types.${step.operation_type}`)}</td>
+      <tr key={`${step.operation_type} ${step.reverses} ${step.order_id} ${step.warehouses_id}`}>
+        <td>
+          {t(`records.types.${step.operation_type}`)} {step.reverses && `(${t('records.reverses')})`}
+        </td>
         <td>
           <Order kind={step.order_kind} id={step.order_id} number={step.operation_number} />
         </td>
@@ -128,9 +97,9 @@ export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNod
             {t('inventory.expiry')} {trace.expiry_date}
           </span>
         )}
-        {(['received', 'delivered', 'on_hand'] as const).map((name) => (
+        {FIGURES.map(([name, words]) => (
           <span key={name}>
-            {t(`trace.${name === 'on_hand' ? 'onHand' : name}`)} <Numeral value={trace[name]} unit={unit} />
+            {t(`trace.${words}`)} <Numeral value={trace[name]} unit={unit} />
           </span>
         ))}
         {actions}
@@ -170,6 +139,36 @@ export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNod
           </tr>
         ))}
       </Part>
+      {trace.roads.length > 0 && (
+        <Part
+          title={t('trace.roads')}
+          heads={[
+            t('records.number'),
+            t('trace.from'),
+            t('trace.to'),
+            t('records.quantityOf'),
+            t('holds.since'),
+          ]}
+        >
+          {trace.roads.map((road) => (
+            <tr key={`${road.order_id} ${road.line} ${road.from.name} ${road.create_time}`}>
+              <td>
+                <Order
+                  kind="transfer"
+                  id={road.order_id}
+                  number={`${road.operation_number} · ${road.line}`}
+                />
+              </td>
+              <td>{road.from.name}</td>
+              <td>{road.to.name}</td>
+              <td>
+                <Numeral value={road.quantity} unit={unit} />
+              </td>
+              <td>{moment(road.create_time)}</td>
+            </tr>
+          ))}
+        </Part>
+      )}
       {trace.reservations.length > 0 && (
         <Part
           title={t('trace.reservations')}

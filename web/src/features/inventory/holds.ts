@@ -1,32 +1,27 @@
-import { client } from '@/shared/http'
+import { http, type Schema } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 
 /** A batch in one warehouse, or everywhere without one. An empty number means the goods without a batch. */
 export interface Batch {
   product_id: number
   batch_number: string
-  warehouses_id: number | null
+  warehouses_id?: number | null
 }
 
 /** What an order has lost of its reservations. */
-export interface Lost {
-  order_kind: string
-  order_id: number
-  order_no: string
-  quantity: string
-}
+export type Lost = Schema<'LostRow'>
 
 export const HOLD_URL = '/admin/warehouse.BatchHold'
 
-const told = { announce: true }
+const announced = { announce: true }
 
 export const hold = (
   batch: Batch,
   state: number,
   reason: string,
   command_id = randomId(),
-): Promise<{ released: Lost[] }> =>
-  client.post(`${HOLD_URL}/add`, { ...batch, state, reason, command_id }, told)
+): Promise<Schema<'HoldDone'>> =>
+  http.post(`${HOLD_URL}/add`, { ...batch, state, reason, command_id }, announced)
 
 export const free = (batch: Batch, reason: string, command_id = randomId()): Promise<unknown> =>
-  client.post(`${HOLD_URL}/release`, { ...batch, reason, command_id }, told)
+  http.post(`${HOLD_URL}/release`, { ...batch, reason, command_id }, announced)

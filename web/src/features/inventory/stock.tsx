@@ -1,16 +1,14 @@
 import type { TFunction } from 'i18next'
+import { pageOf } from '@/features/orders'
 import type { Column, Filter } from '@/resource/types'
+import type { RowOf } from '@/resource/useListing'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 
 /** What a row of stock and a row of its ledger have in common: goods and their place. */
-export interface StockRow {
-  id: number
-  product: { product_no: string; name: string; spec: string; unit?: { name: string } | null } | null
-  warehouses: { name: string } | null
-  area: { name: string } | null
-  shelf: { name: string } | null
-  batch_number: string | null
-}
+export type StockRow = Pick<
+  RowOf<'/admin/warehouse.StockLevel'>,
+  'product' | 'warehouses' | 'area' | 'shelf' | 'batch_number'
+>
 
 /** The page of a batch's trace. */
 export function traceLink(row: { product_id: number; batch_number: string | null }): string {
@@ -22,7 +20,7 @@ export function traceLink(row: { product_id: number; batch_number: string | null
 }
 
 /** The page of an order, opened at it. */
-export const orderLink = (kind: string, id: number): string => `/admin/warehouse/${kind}Order?id=${id}`
+export const orderLink = (kind: string, id: number): string => `/admin/${pageOf(kind)}?id=${id}`
 
 /** By warehouse and by product. */
 export function stockFilters(t: TFunction): Filter[] {
@@ -39,6 +37,24 @@ export function stockFilters(t: TFunction): Filter[] {
       label: t('inventory.product'),
       url: '/admin/warehouse.Product',
       optionLabel: (row) => `${String(row.product_no)} ${String(row.name)}`,
+    },
+  ]
+}
+
+/** By area and by shelf. */
+export function placeFilters(t: TFunction): Filter[] {
+  return [
+    {
+      kind: 'remote',
+      field: 'warehouses_areas_id',
+      label: t('records.area'),
+      url: '/admin/warehouse.WarehouseArea',
+    },
+    {
+      kind: 'remote',
+      field: 'warehouses_shelves_id',
+      label: t('records.shelf'),
+      url: '/admin/warehouse.WarehouseShelf',
     },
   ]
 }

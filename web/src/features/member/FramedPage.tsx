@@ -6,7 +6,10 @@ import { framed } from '@/shared/session/memberRules'
 import { FramePage } from '@/shared/ui/FramePage'
 import classes from './member.module.css'
 
-/** Another site in a frame: only one that a rule names. On the site it stands inside a page that is there already. */
+/**
+ * Another site in a frame, whose address comes from a menu rule. `inside`: the public site's page is around
+ * it already.
+ */
 export default function FramedPage({ inside = false }: { inside?: boolean }) {
   const { menus, rules } = useSnapshot(member)
   const { pathname } = useLocation()

@@ -9,7 +9,7 @@ import { PlaceLink } from '@/shared/ui/PlaceLink'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
 import classes from './member.module.css'
 
-/** Who one is, what one has, and where one may go. */
+/** The signed-in member, their balances, and the member centre's menu. */
 export function MemberAside({ chosen }: { chosen?: () => void }) {
   const { t } = useTranslation()
   const { info, menus, unread } = useSnapshot(member)

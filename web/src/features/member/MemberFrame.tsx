@@ -26,12 +26,12 @@ export default function MemberFrame() {
   const { open, unread, rules } = useSnapshot(member)
   const { pathname } = useLocation()
   const [drawer, setDrawer] = useState(false)
-  const told = useMemberPermission()('account/notifications')
+  const notified = useMemberPermission()('account/notifications')
   useEffect(() => {
-    if (told) void countUnread()
-  }, [told, pathname])
+    if (notified) void countUnread()
+  }, [notified, pathname])
   useTitle(t('title.user'))
-  /** The menu speaks in the server's words, so it is asked for anew. */
+  /** The server translates the menu's titles, so load them again. */
   const translated = (): void => void startSite(true).catch(() => undefined)
   const leave = (): void => {
     const { refreshToken } = member
@@ -57,7 +57,7 @@ export default function MemberFrame() {
           <Brand />
         </RouteLink>
         <span className={classes.tools}>
-          {told && (
+          {notified && (
             <Badge text={badgeOf(unread)} className={classes.bell}>
               <ToolButton
                 icon={<IconNotification />}

@@ -2,11 +2,11 @@ import { IconHome, IconLanguage, IconMoon, IconSun } from '@arco-design/web-reac
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { speak } from '@/shared/i18n'
+import { setLanguage } from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
 import { ToolButton } from './ToolButton'
 
-/** The way to the site, language and darkness; `spoken` hears of another language. */
+/** Link to the public site, language and dark mode. `spoken` is called after the language has changed. */
 export function SiteTools({ spoken }: { spoken?: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function SiteTools({ spoken }: { spoken?: () => void }) {
         icon={<IconLanguage />}
         label={t('site.nav.language')}
         onClick={() =>
-          void speak(preferences.language === 'en' ? 'zh-CN' : 'en').then(spoken, () => undefined)
+          void setLanguage(preferences.language === 'en' ? 'zh-CN' : 'en').then(spoken, () => undefined)
         }
       />
       <ToolButton

@@ -12,11 +12,14 @@ export const NOTICE_KINDS = [
   'refund',
   'cancel',
   'coupon',
+  'coupon_ending',
+  'score_ending',
+  'recall',
   'payment',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-/** What one was told, in the words of the server. */
+/** A notice, with the server's text. */
 export type Notice = Schema<'MemberNotice'>
 export type NoticePage = Schema<'MemberNoticePage'>
 

@@ -35,7 +35,7 @@ const PAUSE = 60
 export function useCode(): {
   left: number
   ask: (channel: Channel, event: CodeEvent, address: string, password?: string) => void
-  /** Another address is asked for next: it has a pause of its own. */
+  /** Resets the pause, because the next code goes to another address. */
   another: () => void
   dialog: ReactNode
 } {

@@ -13,7 +13,7 @@ export function KindsDrawer({ close }: { close: () => void }) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const fetched = useFetched('notification setup', getSetup)
-  // What was switched here, before the node is asked again.
+  // Switches that the user has changed since the kinds were loaded.
   const [switched, setSwitched] = useState<Record<string, boolean>>({})
   const kinds = fetched.data?.kinds
   const groups = [...new Set(kinds?.map((kind) => kind.group))]

@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, type Schema } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { saveText } from '@/shared/upload/download'
 import { whileReadable } from '@/shared/upload/readable'
 import { sendForm } from '@/shared/upload/send'
 import { commandId } from './commands'
 import { HeadCell } from './HeadCell'
-import type { ImportKind } from './ImportOrder'
+import type { ImportKind } from './importKind'
 import classes from './orders.module.css'
 
 type Report = Schema<'OrderImport'>
@@ -67,6 +68,7 @@ export default function ImportOrderDialog({
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [report, setReport] = useState<Report | null>(null)
   const [busy, setBusy] = useState(false)
+  const other = kind.other(type)
   // One command id until the node has answered: pressing again after a lost answer makes no second order.
   const command = useRef(commandId())
 
@@ -78,8 +80,8 @@ export default function ImportOrderDialog({
     const wanted: Record<string, string> = {}
     if (kind.types.length > 0 && !type) wanted.type = t('orders.rule.type')
     if (!chosen[kind.warehouse.field]) wanted[kind.warehouse.field] = t('orders.rule.warehouse')
-    if (kind.other && !chosen[kind.other.field])
-      wanted[kind.other.field] = t('orders.rule.partner', { label: kind.other.label })
+    if (other && !other.optional && !chosen[other.field])
+      wanted[other.field] = t('orders.rule.partner', { label: other.label })
     if (!file) wanted.file = t('orders.import.noFile')
     return wanted
   }
@@ -93,7 +95,8 @@ export default function ImportOrderDialog({
         const sent = new FormData()
         sent.append('dry', dry ? '1' : '0')
         if (type) sent.append('type', type)
-        for (const [field, id] of Object.entries(chosen)) if (id) sent.append(field, String(id))
+        for (const field of [kind.warehouse.field, ...(other ? [other.field] : [])])
+          if (chosen[field]) sent.append(field, String(chosen[field]))
         if (reference.trim()) sent.append('order_no', reference.trim())
         if (!dry) sent.append('command_id', command.current)
         sent.append('file', file)
@@ -167,22 +170,24 @@ export default function ImportOrderDialog({
           </HeadCell>
         )}
         <HeadCell label={kind.warehouse.label} required fault={faults[kind.warehouse.field]}>
-          <RemoteSelect
-            url="/admin/warehouse.Warehouse"
+          <WarehouseSelect
+            usableFor={`${kind.page}/import`}
             ariaLabel={kind.warehouse.label}
             value={chosen[kind.warehouse.field] ?? null}
             error={!!faults[kind.warehouse.field]}
             onChange={(id) => choose(kind.warehouse.field, id)}
           />
         </HeadCell>
-        {kind.other && (
-          <HeadCell label={kind.other.label} required fault={faults[kind.other.field]}>
+        {other && (
+          <HeadCell label={other.label} required={!other.optional} fault={faults[other.field]}>
             <RemoteSelect
-              url={kind.other.url}
-              ariaLabel={kind.other.label}
-              value={chosen[kind.other.field] ?? null}
-              error={!!faults[kind.other.field]}
-              onChange={(id) => kind.other && choose(kind.other.field, id)}
+              key={other.field}
+              url={other.url}
+              ariaLabel={other.label}
+              value={chosen[other.field] ?? null}
+              allowClear={other.optional}
+              error={!!faults[other.field]}
+              onChange={(id) => choose(other.field, id)}
             />
           </HeadCell>
         )}

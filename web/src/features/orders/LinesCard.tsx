@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconPaste, IconPlus } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { Card } from '@/shared/ui/Page'
@@ -11,7 +12,7 @@ import classes from './orders.module.css'
 import { isTable, type Sheet } from './pasted'
 import stockClasses from './stock.module.css'
 import { PAGE_SIZE, type Lines } from './useLines'
-import { useScannedLines } from './useScannedLines'
+import { useScannedLines, type ScanTaken } from './useScannedLines'
 
 const PasteRows = lazy(() => import('./PasteRows'))
 
@@ -24,7 +25,8 @@ export interface LineColumn {
 }
 
 interface Props<L extends DraftLine> {
-  draft: Pick<Lines<L>, 'lines' | 'page' | 'turn' | 'add' | 'scan'> & {
+  draft: Pick<Lines<L>, 'lines' | 'page' | 'turn' | 'add'> & {
+    scan: (product: FoundProduct, scan: Scan, line?: number) => void
     append: (lines: readonly DraftLine[]) => void
   }
   columns: readonly LineColumn[]
@@ -32,10 +34,12 @@ interface Props<L extends DraftLine> {
   actionsWidth: number
   /** What rows of a spreadsheet say. */
   sheet: Sheet
+  /** Where the goods lie, or are to lie. */
+  warehouse: number | null
   /** What is wrong with all lines. */
   fault: string | undefined
   /** Draws a line. */
-  row: (line: L, index: number, scanned: (scan: Scan) => void) => ReactNode
+  row: (line: L, index: number, scanned: ScanTaken) => ReactNode
 }
 
 /** The lines of a form, a page at a time: filled in, scanned, pasted. */
@@ -44,6 +48,7 @@ export function LinesCard<L extends DraftLine>({
   columns,
   actionsWidth,
   sheet,
+  warehouse,
   fault,
   row,
 }: Props<L>) {
@@ -119,7 +124,13 @@ export function LinesCard<L extends DraftLine>({
       </div>
       {pasted !== null && (
         <Suspense>
-          <PasteRows sheet={sheet} text={pasted} close={() => setPasted(null)} take={append} />
+          <PasteRows
+            sheet={sheet}
+            warehouse={warehouse}
+            text={pasted}
+            close={() => setPasted(null)}
+            take={append}
+          />
         </Suspense>
       )}
     </Card>

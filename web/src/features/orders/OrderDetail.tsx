@@ -9,9 +9,10 @@ import { columnDigits, decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { find } from './commands'
-import type { Kind } from './kinds'
+import { withOf, type Kind } from './kinds'
 import { orderNumber, type Order } from './model'
 import { OrderBeside } from './OrderBeside'
 import { OrderMoves } from './OrderMoves'
@@ -22,7 +23,7 @@ import { ShipmentTag, StatusTag } from './StatusTag'
 import { StockLinks } from './StockLinks'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
-const MAIN: readonly OrderAction[] = ['audit', 'reviewStock', 'stock', 'partial']
+const MAIN: readonly OrderAction[] = ['audit', 'reviewStock', 'stock', 'ship', 'partial']
 const SIDE: readonly OrderAction[] = [
   'picks',
   'parcels',
@@ -42,13 +43,15 @@ function progress(order: Order): number {
 function Body({ kind, row }: { kind: Kind; row: Order }) {
   const { t } = useTranslation()
   const wide = useWide(768)
+  const shop = usePermission('shop/order/order')
   const { history } = row
   const digits = columnDigits(row.lines.map(({ unit_price }) => unit_price))
+  const partner = withOf(kind, row.type)
   const facts = [
     { label: t('orders.status'), value: <StatusTag direction={kind.direction} order={row} /> },
     { label: t('orders.type'), value: t(`${kind.typeWords}.${row.type}`) },
-    ...(kind.with
-      ? [{ label: t(`orders.${kind.direction}.partner`), value: row[kind.with.name]?.name ?? '–' }]
+    ...(partner
+      ? [{ label: t(`orders.partners.${partner.name}`), value: row[partner.name]?.name ?? '–' }]
       : []),
     { label: t('orders.warehouse'), value: row.warehouses?.name ?? '–' },
     { label: t('orders.reference'), value: row.order_no || '–' },
@@ -59,6 +62,20 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
     { label: t('orders.amount'), value: <Numeral value={row.total_amount} digits={2} /> },
     ...(kind.ships
       ? [{ label: t('orderSteps.shipment'), value: <ShipmentTag status={row.shipment_status ?? 0} /> }]
+      : []),
+    ...(row.shop_order_id
+      ? [
+          {
+            label: t('orderSteps.shopOrder'),
+            value: shop('index') ? (
+              <RouteLink to={`/admin/shop/order/order?id=${row.shop_order_id}`}>
+                {row.shop_order_no}
+              </RouteLink>
+            ) : (
+              (row.shop_order_no ?? '–')
+            ),
+          },
+        ]
       : []),
     ...(row.delete_time ? [{ label: t('orders.deleted'), value: moment(row.delete_time) }] : []),
     {
@@ -212,7 +229,13 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
     <Drawer
       visible
       width={wide ? 920 : '100%'}
-      title={row ? `${t(`orders.${kind.direction}.title`)} ${orderNumber(kind, row)}` : t('common.loading')}
+      title={
+        row
+          ? `${t(`orders.${kind.direction}.title`)} ${orderNumber(kind, row)}`
+          : fetched.error
+            ? t(`orders.${kind.direction}.title`)
+            : t('common.loading')
+      }
       onCancel={close}
       footer={
         <div className={classes.footer}>

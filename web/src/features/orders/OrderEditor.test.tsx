@@ -96,6 +96,18 @@ describe('the editor of an order', () => {
   })
 })
 
+describe('the words above the form', () => {
+  it.each([
+    ['inbound', /Stock rises when the order is stocked in/],
+    ['outbound', /review reserves the goods. Stock falls when the order is stocked out/],
+    ['adjustment', /Stock changes when it is posted, after review/],
+  ] as const)('of an %s order say when stock moves', async (direction, words) => {
+    answerCalls(() => ({ list: [], total: 0 }))
+    renderPage(<OrderEditor direction={direction} title="Order" row={null} />)
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+})
+
 /** An outbound order without lines yet, in a warehouse with two batches of product 5. */
 const SALE = {
   ...ORDER,
@@ -122,6 +134,8 @@ const STOCK = {
   ],
 }
 
+const CARTON = { unit_id: 3, name: '箱', decimals: 0, factor: '12', barcode: '' }
+
 describe('a line that takes goods', () => {
   const openSale = (row: Order = SALE) => {
     session.permissions = { 'warehouse/inventory': ['warehouse/inventory/index'] }
@@ -132,7 +146,7 @@ describe('a line that takes goods', () => {
           list: call.query
             .getAll('initValue[]')
             .filter((number) => number.startsWith('P'))
-            .map((number) => ({ id: 5, product_no: number, name: 'Board', price: '1.25' })),
+            .map((number) => ({ id: 5, product_no: number, name: 'Board', price: '1.25', units: [CARTON] })),
         }
       return call.method === 'GET' ? { list: [], options: [], found: [] } : { id: 9, version: 5, allowed: [] }
     })
@@ -178,6 +192,28 @@ describe('a line that takes goods', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Quantity 3' })).toBeTruthy())
     const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
     expect([value('Quantity 2'), value('Unit price 2'), value('Unit price 3')]).toEqual(['3', '2.00', '1.25'])
+  })
+
+  it('enters pasted rows in the unit that they name, and names the row and the field of an unknown one', async () => {
+    const { posts } = openSale()
+    const table = await screen.findByRole('table')
+    const text = 'P7\t3\t2\tB2\tbox\nP7\t1\t2\tB2\tpallet\nP7\t4\t2\t\t箱\n'
+    fireEvent.paste(table, { clipboardData: { getData: () => text } })
+    const dialog = within(await screen.findByRole('dialog'))
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'Row 2, Unit: no unit of the product is called “pallet”',
+    )
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: text.replace('pallet', '') } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Fill the lines' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Quantity 4' })).toBeTruthy())
+    save()
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    const { lines } = posts()[0]?.body as { lines: Record<string, unknown>[] }
+    expect(lines.slice(1).map(({ quantity, unit_id }) => [quantity, unit_id])).toEqual([
+      ['3', 3],
+      ['1', null],
+      ['4', 3],
+    ])
   })
 
   it('draws a page of many lines and turns to the one that is wrong', async () => {

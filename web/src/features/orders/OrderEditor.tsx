@@ -1,15 +1,17 @@
 import { Button } from '@arco-design/web-react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { Page } from '@/shared/ui/Page'
-import { useFreeStock } from './freeStock'
+import { reachOf, useFreeStock } from './freeStock'
 import { KINDS, type Direction } from './kinds'
 import type { Order } from './model'
 import { OrderFoot } from './OrderFoot'
 import { OrderHead } from './OrderHead'
 import { OrderLines } from './OrderLines'
+import { shareStock } from './sharedStock'
+import { ShortLines } from './ShortLines'
 import { StockStrip } from './StockStrip'
 import { useOrderDraft } from './useOrderDraft'
 
@@ -26,10 +28,18 @@ export function OrderEditor({ direction, title, row }: Props) {
   const navigate = useNavigate()
   const kind = KINDS[direction]
   const draft = useOrderDraft(kind, row)
-  // Adjustments take goods, too, but name new batches as well.
-  const told = usePermission('warehouse/inventory')('index') && (kind.takes || kind.gains !== null)
-  const stocks = useFreeStock(draft.head.warehouses_id, draft.lines, told)
+  const showsStock = usePermission('warehouse/inventory')('index') && (kind.takes || kind.gains !== null)
+  const stocks = useFreeStock(draft.head.warehouses_id, draft.lines, showsStock)
+  const { type } = draft.head
+  // Typing does not wait for what other lines take.
+  const settled = useDeferredValue(draft.lines)
+  const stock = useMemo(
+    () => shareStock(settled, stocks, (line) => reachOf(line, kind, type)),
+    [settled, stocks, kind, type],
+  )
+  const short = useMemo(() => stock.short(), [stock])
   const at = draft.lines.findIndex(({ key }) => key === draft.active)
+  const line = draft.lines[at]
   const back = (): void => void navigate(`/admin/${kind.page}`)
   // The head is not drawn again for each letter that is typed in a line.
   const head = useMemo(
@@ -44,14 +54,16 @@ export function OrderEditor({ direction, title, row }: Props) {
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
       {head}
-      <OrderLines kind={kind} draft={draft} stocks={stocks} />
+      <OrderLines kind={kind} draft={draft} stock={stock} />
       <OrderFoot draft={draft} fresh={row === null} cancel={back}>
-        {told && (
+        <ShortLines lines={short} />
+        {showsStock && (
           <StockStrip
-            line={at < 0 ? undefined : draft.lines[at]}
+            line={line}
             number={at + 1}
-            stock={stocks.get(draft.lines[at]?.product_id ?? 0)}
+            stock={line && stock.of(line)}
             warehouse={draft.head.warehouses_id}
+            reach={line ? reachOf(line, kind, type) : 'picked'}
             change={draft.change}
           />
         )}

@@ -5,8 +5,9 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { session } from '@/shared/session/store'
 import { Card } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { HeadCell } from './HeadCell'
-import type { Kind } from './kinds'
+import { withOf, type Kind } from './kinds'
 import type { Order } from './model'
 import classes from './orders.module.css'
 import { ShipmentFields } from './ShipmentFields'
@@ -27,7 +28,13 @@ export function OrderHead({ kind, row, draft }: Props) {
   // Without the permission to list administrators, the person in charge stays.
   const mayChoose = usePermission('auth/admin')('index')
   const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
-  const partnerLabel = kind.with ? t(`orders.${kind.direction}.partner`) : ''
+  const partner = withOf(kind, head.type)
+  const partnerLabel = partner ? t(`orders.partners.${partner.name}`) : ''
+  const setType = (type: number): void => {
+    // A supplier is no customer with the same id.
+    const stays = withOf(kind, type)?.field === partner?.field
+    set({ type, ...(stays ? {} : { partner: null }) })
+  }
   return (
     <Card label={t('orders.base')}>
       <div className={classes.head}>
@@ -36,12 +43,12 @@ export function OrderHead({ kind, row, draft }: Props) {
             aria-label={t('orders.type')}
             value={head.type === null ? undefined : String(head.type)}
             options={kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) }))}
-            onChange={(value: string) => set({ type: Number(value) })}
+            onChange={(value: string) => setType(Number(value))}
           />
         </HeadCell>
         <HeadCell label={t('orders.warehouse')} required fault={headFaults.warehouses_id}>
-          <RemoteSelect
-            url="/admin/warehouse.Warehouse"
+          <WarehouseSelect
+            usableFor={`${kind.page}/${row ? 'edit' : 'add'}`}
             ariaLabel={t('orders.warehouse')}
             value={head.warehouses_id}
             known={row?.warehouses_id === head.warehouses_id ? row?.warehouses?.name : undefined}
@@ -49,14 +56,20 @@ export function OrderHead({ kind, row, draft }: Props) {
             onChange={setWarehouse}
           />
         </HeadCell>
-        {kind.with && (
-          <HeadCell label={partnerLabel} required fault={headFaults[kind.with.field]}>
+        {partner && (
+          <HeadCell
+            label={partnerLabel}
+            required={!kind.alone?.includes(String(head.type))}
+            fault={headFaults[partner.field]}
+          >
             <RemoteSelect
-              url={kind.with.url}
+              key={partner.field}
+              url={partner.url}
               ariaLabel={partnerLabel}
               value={head.partner}
-              known={row?.[kind.with.field] === head.partner ? row?.[kind.with.name]?.name : undefined}
-              error={!!headFaults[kind.with.field]}
+              known={row?.[partner.field] === head.partner ? row?.[partner.name]?.name : undefined}
+              allowClear={kind.alone?.includes(String(head.type))}
+              error={!!headFaults[partner.field]}
               onChange={(value) => set({ partner: value })}
             />
           </HeadCell>
@@ -64,6 +77,7 @@ export function OrderHead({ kind, row, draft }: Props) {
         <HeadCell label={t('orders.businessDate')} fault={headFaults.business_date}>
           <DatePicker
             aria-label={t('orders.businessDate')}
+            placeholder={t('orders.today')}
             value={head.business_date ?? undefined}
             onChange={(day) => set({ business_date: day || null })}
           />

@@ -1,11 +1,13 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnDigits } from '@/shared/number/decimal'
-import type { FreeStocks } from './freeStock'
 import type { Kind } from './kinds'
 import { LineRow } from './LineRow'
 import { LinesCard } from './LinesCard'
+import { takesAt } from './model'
 import { sheetOf } from './pasted'
+import type { SharedStock } from './sharedStock'
+import { unitPriceDigits } from './units'
 import type { OrderDraft } from './useOrderDraft'
 
 /** Columns in their order, with their widths, which a desk of 1440 pixels has room for; those of numbers are right aligned. */
@@ -23,36 +25,42 @@ const COLUMNS = [
   { key: 'reason', width: 104 },
 ] as const
 const ACTIONS_WIDTH = 60
-/** Where a batch is chosen from what lies there. */
+/** Where a batch is chosen from what lies there; in lines with a reason there is less room. */
 const CHOICE_WIDTH = 150
+const NARROW_CHOICE_WIDTH = 116
 
 interface Props {
   kind: Kind
   draft: OrderDraft
-  stocks: FreeStocks
+  stock: SharedStock
 }
 
 /** The lines of the form, a page at a time. */
-export function OrderLines({ kind, draft, stocks }: Props) {
+export function OrderLines({ kind, draft, stock }: Props) {
   const { t } = useTranslation()
-  const dates: readonly string[] = kind.takes ? ['produce', 'expiry'] : []
+  const { lines, head, headFaults, lineFaults, enter, change, copy, remove, next } = draft
+  // Goods that lie there have dates; those that are added are asked for them.
+  const dated = lines.some((line) => !takesAt(line, kind, head.type))
+  const dates: readonly string[] = dated ? [] : ['produce', 'expiry']
+  const choice = kind.takes ? CHOICE_WIDTH : kind.gains ? NARROW_CHOICE_WIDTH : null
   const columns = COLUMNS.filter(({ key }) => (key !== 'reason' || kind.gains) && !dates.includes(key)).map(
     (column) => ({
       ...column,
       title: t(`orders.line.${column.key}`),
-      width: column.key === 'batch' && kind.takes ? CHOICE_WIDTH : column.width,
+      width: (column.key === 'batch' && choice) || column.width,
     }),
   )
-  const { lines, head, headFaults, lineFaults, enter, change, copy, remove, next } = draft
   // Typing does not wait for what all lines have in common.
   const settled = useDeferredValue(lines)
   const digits = useMemo(() => columnDigits(settled.map(({ unit_price }) => unit_price)), [settled])
+  const unitDigits = useMemo(() => unitPriceDigits(settled), [settled])
   return (
     <LinesCard
       draft={draft}
       columns={columns}
       actionsWidth={ACTIONS_WIDTH}
       sheet={sheetOf(kind)}
+      warehouse={head.warehouses_id}
       fault={headFaults.lines}
       row={(line, index, scanned) => (
         <LineRow
@@ -63,8 +71,10 @@ export function OrderLines({ kind, draft, stocks }: Props) {
           type={head.type}
           warehouse={head.warehouses_id}
           errors={lineFaults.get(line.key)}
-          stock={line.product_id === null ? undefined : stocks.get(line.product_id)}
+          stock={stock.of(line)}
           digits={digits}
+          unitDigits={unitDigits}
+          dated={dated}
           scanned={scanned}
           enter={enter}
           change={change}

@@ -17,8 +17,9 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
-import { FIELDS_OF, ImportOrder, type ImportKind } from './ImportOrder'
-import { KINDS, type Direction, type Kind } from './kinds'
+import { FIELDS_OF, type ImportKind } from './importKind'
+import { ImportOrder } from './ImportOrder'
+import { KINDS, partnerName, partnersOf, withOf, type Direction, type Kind } from './kinds'
 import { orderNumber, type OrderRow } from './model'
 import { PrintOrders } from './PrintOrders'
 import { ShipmentTag, StatusTag } from './StatusTag'
@@ -30,6 +31,7 @@ const OrderDetail = lazy(() => import('./OrderDetail'))
 const ACTIONS: readonly (OrderAction | 'edit')[] = [
   'audit',
   'stock',
+  'ship',
   'partial',
   'edit',
   'reviewStock',
@@ -39,6 +41,7 @@ const ACTIONS: readonly (OrderAction | 'edit')[] = [
   'close',
   'void',
   'del',
+  'restore',
 ]
 
 /** What an import asks for: what an order of the kind has beside its lines. */
@@ -51,10 +54,16 @@ function importOf(kind: Kind, t: TFunction): ImportKind {
     title: t(`orders.${direction}.title`),
     types: kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) })),
     warehouse: { field: 'warehouses_id', label: t('orders.warehouse') },
-    other: kind.with && {
-      field: kind.with.field,
-      label: t(`orders.${direction}.partner`),
-      url: kind.with.url,
+    other: (type) => {
+      const partner = withOf(kind, type === null ? null : Number(type))
+      return (
+        partner && {
+          field: partner.field,
+          label: t(`orders.partners.${partner.name}`),
+          url: partner.url,
+          optional: type !== null && kind.alone?.includes(type),
+        }
+      )
     },
     fields: FIELDS_OF[fields[direction]],
   }
@@ -74,16 +83,12 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
         label: t('orders.type'),
         options: kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) })),
       },
-      ...(kind.with
-        ? [
-            {
-              kind: 'remote' as const,
-              field: kind.with.field,
-              label: t(`orders.${direction}.partner`),
-              url: kind.with.url,
-            },
-          ]
-        : []),
+      ...partnersOf(kind).map(({ field, name, url }) => ({
+        kind: 'remote' as const,
+        field,
+        label: t(`orders.partners.${name}`),
+        url,
+      })),
       {
         kind: 'remote',
         field: 'warehouses_id',
@@ -104,8 +109,9 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
           ]
         : []),
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
+      { kind: 'flag', field: 'deleted', label: t('orders.deletedOnly') },
     ],
-    [direction, kind, t],
+    [kind, t],
   )
   const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
   const number = useMemo<Filter>(
@@ -121,7 +127,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
   const actions = useOrderActions(kind, fetched.reload)
   const opened = Number(state.value('id')) || null
 
-  const partner = kind.with
+  const deleted = !!state.value('deleted')
   const columns: Column<OrderRow>[] = [
     {
       key: 'id',
@@ -135,12 +141,12 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       title: t('orders.status'),
       render: (row) => <StatusTag direction={direction} order={row} />,
     },
-    ...(partner
+    ...(kind.with
       ? [
           {
-            key: partner.name,
-            title: t(`orders.${direction}.partner`),
-            render: (row: OrderRow) => row[partner.name]?.name ?? '–',
+            key: kind.with.name,
+            title: t('orders.partners.any'),
+            render: (row: OrderRow) => partnerName(kind, row) ?? '–',
           },
         ]
       : []),
@@ -199,6 +205,15 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       sortable: true,
       render: (row) => moment(row.create_time),
     },
+    ...(deleted
+      ? [
+          {
+            key: 'delete_time',
+            title: t('orders.deleted'),
+            render: (row: OrderRow) => moment(row.delete_time),
+          },
+        ]
+      : []),
   ]
 
   const rowActions: RowAction<OrderRow>[] = ACTIONS.map((action) => ({
@@ -269,7 +284,11 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
           fetched={fetched}
           columns={columns}
           actions={rowActions}
-          onOpen={(row) => state.set({ id: String(row.id), page: state.value('page') || null })}
+          onOpen={
+            deleted
+              ? undefined
+              : (row) => state.set({ id: String(row.id), page: state.value('page') || null })
+          }
           empty={<Nothing text={t('orders.newEmpty')}>{create}</Nothing>}
         />
       </Card>

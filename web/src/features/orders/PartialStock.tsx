@@ -6,6 +6,7 @@ import { decimal, places } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { BusinessDate } from './BusinessDate'
 import { MOST_PLACES, type Order, type OrderLine } from './model'
 import classes from './orders.module.css'
 
@@ -14,17 +15,18 @@ interface Props {
   load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
-  post: (order: Order, lines: { line: number; quantity: string }[]) => Promise<void>
+  post: (order: Order, body: Record<string, unknown>) => Promise<void>
 }
 
 const openOf = (line: OrderLine) =>
   (decimal(line.quantity) ?? decimal(0)!).minus(decimal(line.stocked_quantity) ?? 0)
 
-/** Asks how much of each open line is posted now; proposed is all of it. */
+/** Asks how much of each open line leaves now; proposed is all of it. */
 export default function PartialStock({ title, load, busy, close, post }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
   const [amounts, setAmounts] = useState<Readonly<Record<number, string>>>({})
+  const [date, setDate] = useState<string | null>(null)
   const open = (fetched.data?.lines ?? []).filter((line) => openOf(line).gt(0))
 
   const amountOf = (line: OrderLine): string => amounts[line.line] ?? openOf(line).toString()
@@ -51,7 +53,7 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
       Message.warning(t('orders.rule.none'))
       return
     }
-    void post(fetched.data, lines)
+    void post(fetched.data, { lines, ...(date && { business_date: date }) })
   }
 
   return (
@@ -62,6 +64,7 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
         <Waiting rows={4} />
       ) : (
         <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
+          <BusinessDate value={date} change={setDate} />
           <table className={classes.plain}>
             <thead>
               <tr>
@@ -88,7 +91,11 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
                       value={amountOf(line)}
                       onChange={(text) => setAmounts((old) => ({ ...old, [line.line]: text }))}
                     />
-                    {problem(line) && <div className={classes.fault}>{problem(line)}</div>}
+                    {problem(line) && (
+                      <div className={classes.fault} role="alert">
+                        {problem(line)}
+                      </div>
+                    )}
                   </td>
                 </tr>
               ))}

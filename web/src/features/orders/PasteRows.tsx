@@ -5,10 +5,14 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { findProducts } from './findProducts'
 import type { DraftLine } from './model'
 import { linesOfRows, readRows, type PasteFault, type Sheet } from './pasted'
+import { findPlaces, NO_PLACES } from './pastedPlaces'
 import classes from './stock.module.css'
+import { loadUnitWords } from './unitNames'
 
 interface Props {
   sheet: Sheet
+  /** Whose areas and shelves the rows name; nothing until it is chosen. */
+  warehouse: number | null
   /** What was pasted over the lines; empty when the dialog was opened by its button. */
   text: string
   close: () => void
@@ -19,24 +23,34 @@ interface Props {
 const FAULTS_SHOWN = 50
 
 /** Fills lines with rows of a spreadsheet. Nothing is filled while a row is wrong; each fault names its row. */
-export default function PasteRows({ sheet, text: pasted, close, take }: Props) {
+export default function PasteRows({ sheet, warehouse, text: pasted, close, take }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [text, setText] = useState(pasted)
   const [faults, setFaults] = useState<readonly PasteFault[]>([])
   const [busy, setBusy] = useState(false)
 
+  const names = Object.fromEntries(sheet.columns.map((column) => [column, t(`orders.line.${column}`)]))
   const fill = async (): Promise<void> => {
-    const read = readRows(text, sheet)
+    const read = readRows(text, sheet, names)
     if (read.rows.length === 0 && read.faults.length === 0)
       return void Message.warning(t('orderForm.pasted.nothing'))
+    const placed = read.rows.filter(({ area, shelf }) => area !== '' || shelf !== '')
+    if (placed.length > 0 && warehouse === null)
+      return void Message.warning(t('orderForm.pasted.noWarehouse'))
     setBusy(true)
     try {
-      const products = await findProducts(read.rows.map(({ product }) => product))
+      const [products, words, places] = await Promise.all([
+        findProducts(read.rows.map(({ product }) => product)),
+        read.rows.some(({ unit }) => unit !== '') ? loadUnitWords() : [],
+        placed.length > 0 && warehouse !== null ? findPlaces(warehouse, placed) : NO_PLACES,
+      ])
       const { lines, faults: unknown } = linesOfRows(
         read.rows.filter(({ product }) => product !== ''),
         products,
         sheet,
+        words,
+        places,
       )
       const wrong = [...read.faults, ...unknown].sort((one, other) => one.row - other.row)
       setFaults(wrong)
@@ -58,7 +72,6 @@ export default function PasteRows({ sheet, text: pasted, close, take }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with what was pasted
   }, [])
 
-  const columns = sheet.columns.map((column) => t(`orders.line.${column}`))
   return (
     <Modal
       visible
@@ -75,7 +88,9 @@ export default function PasteRows({ sheet, text: pasted, close, take }: Props) {
       }
     >
       <div className={classes.paste}>
-        <span>{t('orderForm.pasted.columns', { columns: columns.join(t('orderForm.pasted.comma')) })}</span>
+        <span>
+          {t('orderForm.pasted.columns', { columns: Object.values(names).join(t('orderForm.pasted.comma')) })}
+        </span>
         <Input.TextArea
           aria-label={t('orderForm.pasted.title')}
           data-scan="own"
@@ -89,8 +104,10 @@ export default function PasteRows({ sheet, text: pasted, close, take }: Props) {
         {faults.length > 0 && (
           <ul className={classes.faults} role="alert">
             {faults.slice(0, FAULTS_SHOWN).map((fault) => (
-              <li key={`${fault.row} ${fault.key} ${fault.value}`}>
-                {t('orderForm.pasted.row', { row: fault.row })}{' '}
+              <li key={`${fault.row} ${fault.column} ${fault.key}`}>
+                {fault.column
+                  ? t('orderForm.pasted.cell', { row: fault.row, column: names[fault.column] })
+                  : t('orderForm.pasted.row', { row: fault.row })}{' '}
                 {t(`orderForm.pasted.${fault.key}`, { value: fault.value || '–' })}
               </li>
             ))}

@@ -191,9 +191,12 @@ export default function PickList({ kind, order, title, busy, mayChange, close, s
                         <Tag color={pick.why === 'chosen' ? 'orange' : undefined}>
                           {t(`orderSteps.whys.${pick.why}`)}
                         </Tag>
+                        {data.reserved && !pick.reserved && (
+                          <Tag color="red">{t('orderSteps.notReserved')}</Tag>
+                        )}
                       </td>
                       <td className={classes.right}>
-                        {data.reserved && mayChange && others(pick).length > 0 && (
+                        {pick.reserved && mayChange && others(pick).length > 0 && (
                           <Button size="small" onClick={() => begin(pick)}>
                             {t('orderSteps.swap')}
                           </Button>

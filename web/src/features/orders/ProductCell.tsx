@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { findProduct } from '@/shared/scan/findProduct'
-import { readCode, type Scan } from '@/shared/scan/gs1'
+import { readCode } from '@/shared/scan/gs1'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import { productLabel, type DraftLine, type ProductRef } from './model'
+import { ofProduct, productLabel, type ChosenProduct, type DraftLine, type ProductRef } from './model'
 import classes from './stock.module.css'
+import type { ScanTaken } from './useScannedLines'
 
 interface Props {
   line: DraftLine
@@ -14,10 +15,10 @@ interface Props {
   priced: boolean
   change: (changes: Partial<DraftLine>) => void
   chosen: () => void
-  scanned: (scan: Scan) => void
+  scanned: ScanTaken
 }
 
-type Chosen = ProductRef & { price?: string | null }
+type Chosen = ChosenProduct & { price?: string | null }
 
 /** What else a typed text may be: the code of what a product is packed in, or a code of GS1. */
 async function standsFor(text: string): Promise<number | null> {
@@ -43,19 +44,15 @@ export function ProductCell({ line, label, error, priced, change, chosen, scanne
         onChange={(id, row) => {
           const product = row as unknown as Chosen | null
           change({
-            product_id: id,
-            productLabel: product ? productLabel(product) : '',
-            decimals: product?.unit?.decimals ?? line.decimals,
-            unit: product?.unit?.name ?? '',
-            base_unit_id: product?.unit_id ?? null,
-            units: product?.units ?? [],
-            unit_id: null,
+            ...(product ? ofProduct(product) : { product_id: id }),
             ...(product?.price && !line.unit_price && priced ? { unit_price: String(product.price) } : {}),
           })
           chosen()
         }}
       />
-      {line.product_id === null && <ScanButton scanned={scanned} label={t('orderForm.scanHere')} />}
+      {line.product_id === null && (
+        <ScanButton scanned={(scan) => scanned(scan, line.key)} label={t('orderForm.scanHere')} />
+      )}
     </span>
   )
 }

@@ -8,11 +8,13 @@ import type { Kind } from './kinds'
 import Parcels from './Parcels'
 import PickList from './PickList'
 import ReverseOrder from './ReverseOrder'
-import type { Dialog } from './useOrderActions'
+
+/** The steps that have a dialog of their own. */
+export type StepDialog = 'reverse' | 'giveBack' | 'addCost' | 'picks' | 'parcels'
 
 interface Props {
   kind: Kind
-  action: Dialog
+  action: StepDialog
   title: string
   id: number
   busy: boolean

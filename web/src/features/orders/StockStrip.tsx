@@ -1,7 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
-import { allows, type FreePlace, type FreeStock } from './freeStock'
+import {
+  isChosen,
+  takable,
+  takableOf,
+  takenFrom,
+  type FreePlace,
+  type FreeStock,
+  type Reach,
+  type Taken,
+} from './freeStock'
 import classes from './stock.module.css'
 import type { DraftLine } from './model'
 
@@ -12,29 +21,17 @@ interface Props {
   number: number
   stock: FreeStock | undefined
   warehouse: number | null
+  reach: Reach
   change: (key: number, changes: Taken) => void
 }
 
-/** What a line names of the place that it takes goods from. */
-type Taken = Pick<
-  DraftLine,
-  'warehouses_areas_id' | 'areaLabel' | 'warehouses_shelves_id' | 'shelfLabel' | 'batch_number'
->
-
 /** Where the goods of the line that is being filled in lie, by place and batch; a press takes them from there. */
-export function StockStrip({ line, number, stock, warehouse, change }: Props) {
+export function StockStrip({ line, number, stock, warehouse, reach, change }: Props) {
   const { t } = useTranslation()
-  const take = (key: number, place: FreePlace): void =>
-    change(key, {
-      warehouses_areas_id: place.warehouses_areas_id ?? null,
-      areaLabel: place.area?.name ?? null,
-      warehouses_shelves_id: place.warehouses_shelves_id ?? null,
-      shelfLabel: place.shelf?.name ?? null,
-      batch_number: place.batch_number,
-    })
   const where = (place: FreePlace): string =>
     [place.area?.name ?? t('orderForm.unplaced'), place.shelf?.name].filter(Boolean).join(' / ')
-  const named = line && (line.warehouses_areas_id !== null || line.batch_number !== '')
+  const offers = (place: FreePlace): boolean =>
+    reach === 'put' || (!(place.held && reach !== 'named') && !!decimal(takable(place, reach))?.gt(0))
   return (
     <section className={classes.strip} aria-label={t('orderForm.where')}>
       {warehouse === null ? (
@@ -46,7 +43,7 @@ export function StockStrip({ line, number, stock, warehouse, change }: Props) {
           <span className={classes.sum}>
             {t('orderForm.line', { line: number })}
             <strong>
-              <Numeral value={stock.available_quantity} unit={line.unit} />
+              <Numeral value={takableOf(stock, reach)} unit={line.unit} />
             </strong>
           </span>
           <ul className={classes.places}>
@@ -55,13 +52,13 @@ export function StockStrip({ line, number, stock, warehouse, change }: Props) {
                 <button
                   type="button"
                   className={classes.place}
-                  aria-pressed={!!named && allows(line, place)}
-                  disabled={place.held || !decimal(place.available_quantity)?.gt(0)}
-                  onClick={() => take(line.key, place)}
+                  aria-pressed={isChosen(line, place, reach)}
+                  disabled={!offers(place)}
+                  onClick={() => change(line.key, takenFrom(place))}
                 >
                   <span>{where(place)}</span>
                   <strong>
-                    <Numeral value={place.available_quantity} />
+                    <Numeral value={takable(place, reach)} />
                   </strong>
                   <span className={classes.hint}>
                     {[

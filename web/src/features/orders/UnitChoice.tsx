@@ -45,7 +45,7 @@ export function UnitChoice({ line, label, change }: Props) {
 }
 
 /** What a price is of: always the product's own unit; beside it the price of the unit that is entered in. */
-export function PriceOfUnit({ line }: { line: DraftLine }) {
+export function PriceOfUnit({ line, digits }: { line: DraftLine; digits: number }) {
   const { t } = useTranslation()
   const unit = unitOf(line)
   if (!unit) return null
@@ -55,7 +55,7 @@ export function PriceOfUnit({ line }: { line: DraftLine }) {
       {pricePerUnit(line) && (
         <>
           {' '}
-          = <Numeral value={pricePerUnit(line)} /> / {unit.name}
+          = <Numeral value={pricePerUnit(line)} digits={digits} /> / {unit.name}
         </>
       )}
     </div>

@@ -17,6 +17,8 @@ export interface Place {
 export interface Pick extends Place {
   line: number
   quantity: string
+  /** It is promised to the order; otherwise it is what would be taken now. */
+  reserved: boolean
   produce_date?: string | null
   expiry_date?: string | null
   why: string

@@ -20,6 +20,7 @@ export type Action =
   | 'addCost'
   | 'pick'
   | 'parcels'
+  | 'restore'
 type Subject = Pick<OrderRow, 'id' | 'version'>
 
 export function act(
@@ -33,8 +34,15 @@ export function act(
   return client.post(`${kind.url}/${action}`, sent, options)
 }
 
+/** One order with its lines and history. */
+export const findOrder = (
+  url: Kind['url'] | '/admin/warehouse.TransferOrder',
+  id: number,
+  signal?: AbortSignal,
+): Promise<Order> => http.get(`${url}/edit`, { id }, signal).then(({ row }) => row)
+
 export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<Order> =>
-  http.get(`${kind.url}/edit`, { id }, signal).then(({ row }) => row)
+  findOrder(kind.url, id, signal)
 
 export const remove = (kind: Kind, ids: number[]): Promise<unknown> =>
   http.del(`${kind.url}/del`, { ids }, { announce: true })

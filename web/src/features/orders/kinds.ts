@@ -19,14 +19,20 @@ export interface Kind {
   page: string
   url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder'
   numberField: 'inbound_order_no' | 'outbound_order_no' | 'adjustment_order_no'
-  /** Whom its orders are with; nothing for a kind without partners. */
+  /** Whom most of its orders are with; nothing for a kind without partners. What one is with: {@link withOf}. */
   with: With | null
+  /** Types that are with somebody else. */
+  others?: Readonly<Record<string, With>>
+  /** Types that may be with nobody. */
+  alone?: readonly string[]
   types: readonly string[]
   typeWords: 'orders.inboundType' | 'orders.outboundType' | 'orders.adjustmentType'
   /** The step that moves goods. */
   moves: 'stock' | 'post'
   /** Its lines take goods that lie there: they name batches, and dates are those of the batch. */
   takes: boolean
+  /** Types of it that take expired goods as well. */
+  takesExpired: readonly string[]
   /** Goods may move in parts. */
   parts: boolean
   /** Quantities are signed changes: more than 0 for these types, less for the others. */
@@ -50,6 +56,9 @@ export interface With {
   url: string
 }
 
+const SUPPLIER: With = { field: 'supplier_id', name: 'supplier', url: '/admin/warehouse.Supplier' }
+const CUSTOMER: With = { field: 'customer_id', name: 'customer', url: '/admin/warehouse.Customer' }
+
 /** The table of order kinds: a new kind is an entry here, and its texts; its pages follow. */
 export const KINDS: Readonly<Record<Direction, Kind>> = {
   inbound: {
@@ -57,11 +66,16 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     page: 'warehouse/inboundOrder',
     url: '/admin/warehouse.InboundOrder',
     numberField: 'inbound_order_no',
-    with: { field: 'supplier_id', name: 'supplier', url: '/admin/warehouse.Supplier' },
+    with: SUPPLIER,
+    // A customer gives goods back.
+    others: { '30': CUSTOMER },
+    // Goods of one's own production.
+    alone: ['20'],
     types: ['10', '20', '30'],
     typeWords: 'orders.inboundType',
     moves: 'stock',
     takes: false,
+    takesExpired: [],
     parts: true,
     gains: null,
     states: STATES,
@@ -75,11 +89,15 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     page: 'warehouse/outboundOrder',
     url: '/admin/warehouse.OutboundOrder',
     numberField: 'outbound_order_no',
-    with: { field: 'customer_id', name: 'customer', url: '/admin/warehouse.Customer' },
+    with: CUSTOMER,
+    // Goods go back to a supplier.
+    others: { '20': SUPPLIER },
     types: ['10', '20', '30'],
     typeWords: 'orders.outboundType',
     moves: 'stock',
     takes: true,
+    // Returns to a supplier.
+    takesExpired: ['20'],
     parts: true,
     gains: null,
     states: STATES,
@@ -99,12 +117,30 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     typeWords: 'orders.adjustmentType',
     moves: 'post',
     takes: false,
+    takesExpired: [],
     parts: false,
     gains: ['40', '50'],
     states: STATES,
     ships: false,
     topic: 'orders:adjustment',
   },
+}
+
+/** Whom an order of this type is with; nothing for a kind without partners. */
+export const withOf = (kind: Kind, type: number | null): With | null =>
+  kind.others?.[String(type)] ?? kind.with
+
+/** All whom orders of a kind are with. */
+export const partnersOf = (kind: Kind): readonly With[] =>
+  kind.with ? [kind.with, ...Object.values(kind.others ?? {})] : []
+
+/** The name of an order's partner. */
+export const partnerName = (
+  kind: Kind,
+  row: { type: number } & Partial<Record<With['name'], { name: string } | null>>,
+): string | undefined => {
+  const partner = withOf(kind, row.type)
+  return partner ? row[partner.name]?.name : undefined
 }
 
 /** Transfers have pages of their own; what other pages have to know of them. */
@@ -115,6 +151,9 @@ export const TRANSFER = {
   papers: ['delivery', 'pick'],
 } as const
 
+/** Pages of orders that are none of a warehouse: they own reservations as well. */
+const OTHER_PAGES: Readonly<Record<string, string>> = { shop: 'shop/order/order' }
+
 /** The page of an order kind, as the node names the kind. */
 export const pageOf = (kind: string): string =>
-  Object.values(KINDS).find(({ direction }) => direction === kind)?.page ?? TRANSFER.page
+  OTHER_PAGES[kind] ?? Object.values(KINDS).find(({ direction }) => direction === kind)?.page ?? TRANSFER.page

@@ -41,6 +41,48 @@ export interface DraftLine {
   reason: number | null
 }
 
+/** An area and a shelf with their names. */
+export interface Spot {
+  area: number | null
+  areaLabel: string | null
+  shelf: number | null
+  shelfLabel: string | null
+}
+
+export const NOWHERE: Spot = { area: null, areaLabel: null, shelf: null, shelfLabel: null }
+
+/** Where a line's goods lie, or are to lie. */
+export const spotOf = (line: DraftLine): Spot => ({
+  area: line.warehouses_areas_id,
+  areaLabel: line.areaLabel,
+  shelf: line.warehouses_shelves_id,
+  shelfLabel: line.shelfLabel,
+})
+
+/** What a line names of a place. */
+export type PlaceOfLine = Pick<
+  DraftLine,
+  'warehouses_areas_id' | 'areaLabel' | 'warehouses_shelves_id' | 'shelfLabel'
+>
+
+export const atSpot = ({ area, areaLabel, shelf, shelfLabel }: Spot): PlaceOfLine => ({
+  warehouses_areas_id: area,
+  areaLabel,
+  warehouses_shelves_id: shelf,
+  shelfLabel,
+})
+
+/** Full-width letters stand this far above the usual ones. */
+const FULL_WIDTH = 0xfee0
+
+/** A text as names are compared: trimmed, in upper case, with full-width letters folded, as the node does it. */
+export const folded = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH))
+    .replaceAll('\u3000', ' ')
+    .trim()
+    .toUpperCase()
+
 /** Units have at most four decimals; until the product is known, allow them all. */
 export const MOST_PLACES = 4
 
@@ -73,6 +115,34 @@ export function productLabel(product: Pick<ProductRef, 'product_no' | 'name' | '
   return [product.product_no, product.name, product.spec].filter(Boolean).join(' ')
 }
 
+/** What a line takes over from its product. */
+export type ProductOfLine = Pick<
+  DraftLine,
+  'product_id' | 'productLabel' | 'decimals' | 'unit' | 'base_unit_id' | 'units' | 'unit_id'
+>
+
+/** A product as lists, pasted rows and scans have it. */
+export interface ChosenProduct {
+  id: number
+  product_no: string
+  name: string
+  spec?: string | null
+  unit_id?: number | null
+  unit?: { name: string; decimals?: number } | null
+  units?: readonly ProductUnit[] | null
+}
+
+/** A line's product, with the quantity in the product's own unit. */
+export const ofProduct = (product: ChosenProduct): ProductOfLine => ({
+  product_id: product.id,
+  productLabel: productLabel(product),
+  decimals: product.unit?.decimals ?? MOST_PLACES,
+  unit: product.unit?.name ?? '',
+  base_unit_id: product.unit_id ?? null,
+  units: product.units ?? [],
+  unit_id: null,
+})
+
 export function draftOf(line: OrderLine): DraftLine {
   return {
     ...emptyLine(),
@@ -99,6 +169,17 @@ export function blank(line: DraftLine): boolean {
   return line.product_id === null && !line.quantity && !line.unit_price && !line.batch_number
 }
 
+/** Whether an adjustment's line adds goods; nothing for a line of another kind. */
+export const gainsAt = (
+  line: Pick<DraftLine, 'reason'>,
+  kind: Kind | undefined,
+  type: number | null,
+): boolean | undefined => kind?.gains?.includes(String(line.reason ?? type))
+
+/** Whether a line takes goods that lie there. Their dates are those of their batch. */
+export const takesAt = (line: Pick<DraftLine, 'reason'>, kind: Kind, type: number | null): boolean =>
+  kind.takes || gainsAt(line, kind, type) === false
+
 export interface Complaint {
   key: string
   count?: number
@@ -111,8 +192,7 @@ export function lineErrors(line: DraftLine, kind?: Kind, type: number | null = n
   const errors: Record<string, Complaint> = {}
   if (line.product_id === null) errors.product_id = { key: 'orders.rule.product' }
   const quantity = decimal(line.quantity)
-  const gains = kind?.gains?.includes(String(line.reason ?? type))
-  if (gains === false) {
+  if (gainsAt(line, kind, type) === false) {
     if (!quantity || quantity.gte(0)) errors.quantity = { key: 'orders.rule.loss' }
   } else if (!quantity || quantity.lte(0)) errors.quantity = { key: 'orders.rule.quantity' }
   if (quantity && !errors.quantity) {
@@ -127,7 +207,8 @@ export function lineErrors(line: DraftLine, kind?: Kind, type: number | null = n
   const price = decimal(kind?.gains ? line.unit_price || '0' : line.unit_price)
   if (!price || price.lt(0)) errors.unit_price = { key: 'orders.rule.price' }
   else if (places(price) > 4) errors.unit_price = { key: 'orders.rule.pricePlaces' }
-  if (line.produce_date && line.expiry_date && line.expiry_date < line.produce_date)
+  const dated = !kind || !takesAt(line, kind, type)
+  if (dated && line.produce_date && line.expiry_date && line.expiry_date < line.produce_date)
     errors.expiry_date = { key: 'orders.rule.dates' }
   return errors
 }
@@ -155,8 +236,10 @@ export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orde
     lines.map((line) => ({ quantity: String(baseQuantity(line) ?? ''), unit_price: line.unit_price })),
   )
 
-/** A line as it is sent. */
-export function wire(line: DraftLine, kind?: Kind) {
+/** A line as it is sent; `type` is the order's. */
+export function wire(line: DraftLine, kind?: Kind, type: number | null = null) {
+  // Goods that lie there have the dates of their batch.
+  const dated = !kind || !takesAt(line, kind, type)
   return {
     product_id: line.product_id,
     warehouses_areas_id: line.warehouses_areas_id || null,
@@ -166,9 +249,8 @@ export function wire(line: DraftLine, kind?: Kind) {
     unit_id: line.unit_id ?? (line.units.length > 0 ? line.base_unit_id : undefined),
     unit_price: line.unit_price.trim() || (kind?.gains ? '0' : ''),
     batch_number: line.batch_number.trim() || null,
-    // Goods that lie there have the dates of their batch.
-    produce_date: kind?.takes ? null : line.produce_date,
-    expiry_date: kind?.takes ? null : line.expiry_date,
+    produce_date: dated ? line.produce_date : null,
+    expiry_date: dated ? line.expiry_date : null,
     ...(kind?.gains ? { reason: line.reason } : {}),
   }
 }

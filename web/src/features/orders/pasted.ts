@@ -2,12 +2,15 @@
 import { decimal } from '@/shared/number/decimal'
 import { CODE_MAX } from '@/shared/scan/gs1'
 import type { Kind } from './kinds'
-import { emptyLine, MOST_PLACES, productLabel, type DraftLine, type ProductRef } from './model'
+import { atSpot, emptyLine, folded, ofProduct, type ChosenProduct, type DraftLine } from './model'
+import { NO_PLACES, spotCalled, type NamedPlaces } from './pastedPlaces'
+import { unitCalled, type UnitWords } from './unitNames'
 
 /** Lines of one order. */
 export const LINES_MAX = 5_000
 
-export type Column = 'product' | 'quantity' | 'price' | 'batch' | 'produce' | 'expiry' | 'unit'
+export type Column =
+  'product' | 'quantity' | 'price' | 'batch' | 'produce' | 'expiry' | 'unit' | 'area' | 'shelf'
 
 /** What the rows of a spreadsheet say. */
 export interface Sheet {
@@ -20,13 +23,16 @@ export interface Sheet {
 /** The rows of an order's lines; those that take goods have no dates. */
 export const sheetOf = (kind: Kind): Sheet => ({
   columns: kind.takes
-    ? ['product', 'quantity', 'price', 'batch', 'unit']
-    : ['product', 'quantity', 'price', 'batch', 'produce', 'expiry', 'unit'],
+    ? ['product', 'quantity', 'price', 'batch', 'unit', 'area', 'shelf']
+    : ['product', 'quantity', 'price', 'batch', 'produce', 'expiry', 'unit', 'area', 'shelf'],
   signed: kind.gains !== null,
 })
 
-/** The rows of a transfer's lines. */
-export const TRANSFER_SHEET: Sheet = { columns: ['product', 'quantity', 'batch', 'unit'], signed: false }
+/** The rows of a transfer's lines; area and shelf are where the goods come from. */
+export const TRANSFER_SHEET: Sheet = {
+  columns: ['product', 'quantity', 'batch', 'unit', 'area', 'shelf'],
+  signed: false,
+}
 
 export interface PastedRow {
   /** Of the pasted text, from 1. */
@@ -39,12 +45,19 @@ export interface PastedRow {
   expiry: string | null
   /** The name of the unit of its quantity; empty for the product's own. */
   unit: string
+  /** Where the goods lie or are to lie, by name or number; empty for wherever the warehouse has them. */
+  area: string
+  shelf: string
 }
 
-/** What is wrong, with the row that it is in. Its text is `orderForm.pasted.<key>`. */
+type FaultKey = 'product' | 'quantity' | 'price' | 'date' | 'unknown' | 'unit' | 'area' | 'shelf' | 'many'
+
+/** What is wrong, with the row and the column that it is in. Its text is `orderForm.pasted.<key>`. */
 export interface PasteFault {
   row: number
-  key: 'product' | 'quantity' | 'price' | 'date' | 'unknown' | 'unit' | 'many'
+  /** Nothing for what is wrong with all rows together. */
+  column: Column | null
+  key: FaultKey
   value: string
 }
 
@@ -95,21 +108,48 @@ function day(text: string): string | undefined {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso) ? iso : undefined
 }
 
-/** Reads the rows. A first row without a digit in its quantity is a heading; empty rows are left out. */
-export function readRows(text: string, sheet: Sheet): { rows: PastedRow[]; faults: PasteFault[] } {
+/** What the columns are called, in the reader's language. */
+export type Names = Readonly<Partial<Record<Column, string>>>
+
+/** The columns in the order in which a heading names them; nothing for one that does not name product and quantity. */
+function named(heading: readonly string[], sheet: Sheet, names: Names): (Column | null)[] | null {
+  const columns = heading.map(
+    (cell) => sheet.columns.find((column) => folded(names[column] ?? '') === folded(cell)) ?? null,
+  )
+  return columns.includes('product') && columns.includes('quantity') ? columns : null
+}
+
+/** A quantity that is written with its unit: `3 box`. */
+const WITH_UNIT = /^([+-]?[\d.,]+)\s*([^\d\s.,][^\d]*)$/
+
+/**
+ * Reads the rows. A first row without a digit in its quantity is a heading: the columns are in the order that it names, or
+ * in the sheet's. Empty rows are left out.
+ */
+export function readRows(
+  text: string,
+  sheet: Sheet,
+  names: Names = {},
+): { rows: PastedRow[]; faults: PasteFault[] } {
   const rows: PastedRow[] = []
   const faults: PasteFault[] = []
+  let columns: readonly (Column | null)[] = sheet.columns
   for (const [index, found] of cells(text).entries()) {
     const row = index + 1
-    const cell = (column: Column): string => found[sheet.columns.indexOf(column)] ?? ''
-    const [product, quantity, price] = [cell('product'), cell('quantity'), cell('price')]
+    const cell = (column: Column): string => found[columns.indexOf(column)] ?? ''
     if (found.every((cell) => cell === '')) continue
-    if (index === 0 && quantity !== '' && !/\d/.test(quantity)) continue
+    const order = index === 0 ? named(found, sheet, names) : null
+    if (order) columns = order
+    if (order || (index === 0 && cell('quantity') !== '' && !/\d/.test(cell('quantity')))) continue
     if (rows.length === LINES_MAX) {
-      faults.push({ row, key: 'many', value: String(LINES_MAX) })
+      faults.push({ row, column: null, key: 'many', value: String(LINES_MAX) })
       break
     }
-    const fault = (key: PasteFault['key'], value: string): void => void faults.push({ row, key, value })
+    const [product, price] = [cell('product'), cell('price')]
+    const [, bare, unit] = (cell('unit') === '' && WITH_UNIT.exec(cell('quantity'))) || []
+    const quantity = bare ?? cell('quantity')
+    const fault = (column: Column, value: string, key: FaultKey = column as FaultKey): void =>
+      void faults.push({ row, column, key, value })
     if (product === '' || product.length > CODE_MAX) fault('product', product)
     const amount = decimal(plain(quantity))
     if (!amount || (sheet.signed ? amount.eq(0) : amount.lte(0))) fault('quantity', quantity)
@@ -117,7 +157,7 @@ export function readRows(text: string, sheet: Sheet): { rows: PastedRow[]; fault
     const dayOf = (column: Column): string | null => {
       if (cell(column) === '') return null
       const iso = day(cell(column))
-      if (!iso) fault('date', cell(column))
+      if (!iso) fault(column, cell(column), 'date')
       return iso ?? null
     }
     rows.push({
@@ -128,48 +168,46 @@ export function readRows(text: string, sheet: Sheet): { rows: PastedRow[]; fault
       batch: cell('batch'),
       produce: dayOf('produce'),
       expiry: dayOf('expiry'),
-      unit: cell('unit'),
+      unit: unit ?? cell('unit'),
+      area: cell('area'),
+      shelf: cell('shelf'),
     })
   }
   return { rows, faults }
 }
 
-export type PastedProduct = ProductRef & { id: number; price?: string | null }
-
-/** The other unit of a product with this name; null is its own, and nothing is none of them. */
-function unitNamed(name: string, product: PastedProduct): number | null | undefined {
-  const same = (known: string): boolean => known.trim().toLowerCase() === name.toLowerCase()
-  if (name === '' || same(product.unit?.name ?? '')) return null
-  return product.units?.find((unit) => same(unit.name))?.unit_id
-}
+export type PastedProduct = ChosenProduct & { price?: string | null }
 
 /** The lines of the rows, with the products that their numbers were found to name. */
 export function linesOfRows(
   rows: readonly PastedRow[],
   products: ReadonlyMap<string, PastedProduct>,
   sheet: Sheet,
+  words: UnitWords = [],
+  places: NamedPlaces = NO_PLACES,
 ): { lines: DraftLine[]; faults: PasteFault[] } {
   const faults: PasteFault[] = []
   const lines = rows.flatMap((row): DraftLine[] => {
     const product = products.get(row.product)
     if (!product) {
-      faults.push({ row: row.row, key: 'unknown', value: row.product })
+      faults.push({ row: row.row, column: 'product', key: 'unknown', value: row.product })
       return []
     }
-    const unit = unitNamed(row.unit, product)
+    const unit = unitCalled(row.unit, product, words)
     if (unit === undefined) {
-      faults.push({ row: row.row, key: 'unit', value: row.unit })
+      faults.push({ row: row.row, column: 'unit', key: 'unit', value: row.unit })
+      return []
+    }
+    const spot = spotCalled(row.area, row.shelf, places)
+    if (typeof spot === 'string') {
+      faults.push({ row: row.row, column: spot, key: spot, value: row[spot] })
       return []
     }
     return [
       {
         ...emptyLine(),
-        product_id: product.id,
-        productLabel: productLabel(product),
-        decimals: product.unit?.decimals ?? MOST_PLACES,
-        unit: product.unit?.name ?? '',
-        base_unit_id: product.unit_id ?? null,
-        units: product.units ?? [],
+        ...atSpot(spot),
+        ...ofProduct(product),
         unit_id: unit,
         quantity: row.quantity,
         unit_price: row.price || (sheet.signed ? '' : String(product.price ?? '')),

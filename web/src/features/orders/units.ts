@@ -1,7 +1,7 @@
 /** The units that a line can be entered in, and its quantity in the product's own unit. */
 import type Big from 'big.js'
 import type { Schema } from '@/shared/http'
-import { decimal, places } from '@/shared/number/decimal'
+import { columnDigits, decimal, places } from '@/shared/number/decimal'
 
 /** A unit that a product has beside its own, and how many of those are in one of it. */
 export type ProductUnit = Pick<Schema<'ProductUnitView'>, 'unit_id' | 'name' | 'decimals' | 'factor'>
@@ -36,6 +36,21 @@ export function pricePerUnit(line: Entered): Big | null {
   const price = decimal(line.unit_price)
   const unit = unitOf(line)
   return price && unit ? price.times(unit.factor) : price
+}
+
+/** Decimals that the prices of the units that these lines are entered in are shown with. */
+export const unitPriceDigits = (lines: readonly Entered[]): number =>
+  columnDigits(lines.map((line) => (unitOf(line) ? pricePerUnit(line)?.toFixed() : null)))
+
+/** How much of a quantity more the scanned one makes: in the unit of the line where it is exact, else in the product's own. */
+export function plusBase(line: Entered, step: Big): Pick<Entered, 'quantity' | 'unit_id'> {
+  const unit = unitOf(line)
+  const before = decimal(line.quantity) ?? step.times(0)
+  if (!unit) return { quantity: before.plus(step).toFixed(), unit_id: line.unit_id }
+  const more = step.div(unit.factor)
+  if (places(more) <= unit.decimals && more.times(unit.factor).eq(step))
+    return { quantity: before.plus(more).toFixed(), unit_id: line.unit_id }
+  return { quantity: before.times(unit.factor).plus(step).toFixed(), unit_id: null }
 }
 
 type Line = Schema<'OrderLineView'>

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState, type Dispatch, type SetStateAction } fro
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { blank, type DraftLine } from './model'
-import { withScan } from './scanned'
+import { withScan, type Counting } from './scanned'
 
 /** The order of cells that Enter walks through. */
 const WALK = ['quantity', 'unit_price', 'batch_number']
@@ -43,8 +43,8 @@ export interface Lines<L extends DraftLine = DraftLine> {
   append: (lines: readonly L[]) => void
   copy: (key: number) => void
   remove: (key: number) => void
-  /** Counts a scanned product; the line that is being filled in takes it if it has none. */
-  scan: (product: FoundProduct, scan: Scan) => void
+  /** Counts a scanned product. */
+  scan: (product: FoundProduct, scan: Scan, counting?: Counting) => void
   /** Moves to the cell after this one; after the last cell of the last line, to a new line. */
   next: (key: number, after: string) => void
 }
@@ -102,8 +102,9 @@ export function useLines<L extends DraftLine>(empty: () => L): Lines<L> {
     [add],
   )
   const scan = useCallback(
-    (product: FoundProduct, code: Scan) => {
-      const { lines: all, key } = withScan(now.current.lines, product, code, now.current.active, empty)
+    (product: FoundProduct, code: Scan, counting: Counting = {}) => {
+      const { lines, active } = now.current
+      const { lines: all, key } = withScan(lines, product, code, empty, { active, ...counting })
       // Scans may follow each other faster than the form is drawn.
       now.current = { ...now.current, lines: all }
       replace(all)

@@ -2,7 +2,6 @@ import { Message, Modal } from '@arco-design/web-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
-import { decimal } from '@/shared/number/decimal'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
@@ -11,24 +10,32 @@ import { act, find, remove, type Action } from './commands'
 import type { Kind } from './kinds'
 import { orderNumber, type Order, type OrderRow } from './model'
 import { ReasonDialog } from './ReasonDialog'
+import { showShortage, type ShortLine } from './shortage'
+import type { StepDialog } from './StepDialogs'
 
 const PartialStock = lazy(() => import('./PartialStock'))
+const ReceiveGoods = lazy(() => import('./ReceiveGoods'))
 const StepDialogs = lazy(() => import('./StepDialogs'))
+const ShipShopOrder = lazy(() => import('./ShipShopOrder'))
 
-/** The steps that have a dialog of their own. */
-export type Dialog = 'reverse' | 'giveBack' | 'addCost' | 'picks' | 'parcels'
 const DIALOGS: readonly string[] = ['reverse', 'giveBack', 'addCost', 'picks', 'parcels']
 
 export type OrderAction =
-  'audit' | 'reviewStock' | 'stock' | 'partial' | 'takeBack' | 'close' | 'void' | 'del' | Dialog
+  | 'audit'
+  | 'reviewStock'
+  | 'stock'
+  | 'ship'
+  | 'partial'
+  | 'takeBack'
+  | 'close'
+  | 'void'
+  | 'del'
+  | 'restore'
+  | StepDialog
 
-interface ShortLine {
-  line: number
-  product_no: string
-  wanted: string
-  available: string
-  expired?: string
-}
+/** What sends the parcels of the shop's orders: no other step of theirs is open to a person. */
+const SHOP_ORDERS = 'shop/order/order'
+const REVIEWED = 1
 
 export interface OrderActions {
   /** Is it allowed in this state, and to this administrator? */
@@ -57,35 +64,20 @@ interface Sent {
 export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
   const { t } = useTranslation()
   const can = usePermission(kind.page)
+  const shop = usePermission(SHOP_ORDERS)
   const { show } = useProblem()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const [dialog, setDialog] = useState<{ action: Dialog; order: OrderRow } | null>(null)
+  const [dialog, setDialog] = useState<{ action: StepDialog; order: OrderRow } | null>(null)
+  const [shipping, setShipping] = useState<OrderRow | null>(null)
   const [partial, setPartial] = useState<OrderRow | null>(null)
   const [busy, setBusy] = useState(false)
 
   const explain = (error: unknown, sent?: Sent): void => {
     const data = error instanceof ApiError ? error.data : {}
     if (data.key === 'stock.short' && Array.isArray(data.lines)) {
-      const lines = data.lines as ShortLine[]
-      const past = lines.reduce((sum, { expired }) => sum.plus(decimal(expired ?? '0') ?? 0), decimal(0)!)
-      // Who may send out expired goods is asked, where they would help.
-      const offer = sent !== undefined && !sent.more.expired && past.gt(0) && can('expired')
-      const told = offer ? Modal.confirm : Modal.warning
-      told({
-        ...(offer && {
-          okText: t('orderSteps.takeExpired'),
-          onOk: () => step(sent.action, sent.order, { ...sent.more, expired: true }).then(() => undefined),
-        }),
-        title: t('orders.shortage'),
-        content: (
-          <div>
-            {lines.map((line) => (
-              <p key={line.line}>{t('orders.shortLine', { ...line, product: line.product_no })}</p>
-            ))}
-            {past.gt(0) && <p>{t('orderSteps.expiredToo', { quantity: past.toString() })}</p>}
-          </div>
-        ),
-      })
+      const offers = sent !== undefined && !sent.more.expired && can('expired')
+      const take = offers && (() => step(sent.action, sent.order, { ...sent.more, expired: true }))
+      showShortage(t, data.lines as ShortLine[], take || undefined)
     } else if (data.key === 'stock.blocked' && Array.isArray(data.lines)) {
       const lines = data.lines as { line: number; msg: string }[]
       Modal.warning({
@@ -148,13 +140,17 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
   const label = (action: OrderAction): string => {
     if (action === 'stock' || action === 'partial' || action === 'reviewStock')
       return t(`orders.${kind.direction}.${action}`)
-    if (DIALOGS.includes(action)) return t(`orderSteps.${action as Dialog}`)
+    if (action === 'ship') return t('orderSteps.ship')
+    if (DIALOGS.includes(action)) return t(`orderSteps.${action as StepDialog}`)
     return t(`orders.${action}`)
   }
 
   const possible: OrderActions['possible'] = (action, order) => {
     const all = (...needed: string[]): boolean => needed.every((one) => can(one))
-    if (action === 'picks') return kind.ships && order.status < 2
+    if (action === 'restore') return !!order.delete_time && all('restore')
+    if (action === 'ship')
+      return Boolean(order.shop_order_id) && order.status === REVIEWED && shop('index') && shop('delivery')
+    if (action === 'picks') return kind.ships && order.status < 2 && !order.delete_time
     if (action === 'reviewStock') return order.allowed.includes('audit') && all('audit', kind.moves)
     if (action === 'partial' && !kind.parts) return false
     const needed = action === 'partial' || action === 'stock' ? kind.moves : action
@@ -178,6 +174,8 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
         )
       case 'reviewStock':
         return confirm(title, t('orders.confirmReviewStock'), () => review('reviewStock', order))
+      case 'restore':
+        return confirm(title, t('orders.confirmRestore'), () => step('restore', order))
       case 'del':
         return confirm(title, t('orders.confirmDel'), () => perform(() => remove(kind, [order.id])), true)
       case 'close':
@@ -189,6 +187,8 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       case 'picks':
       case 'parcels':
         return setDialog({ action, order })
+      case 'ship':
+        return setShipping(order)
       case 'partial':
         return setPartial(order)
     }
@@ -201,6 +201,8 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     if (await step(action, order, more)) setAsking(null)
   }
 
+  // What comes in says of which batch it is and where it is put.
+  const Parts = kind.takes ? PartialStock : ReceiveGoods
   const dialogs = (
     <>
       {asking && (
@@ -215,14 +217,22 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       )}
       <Suspense>
         {partial && (
-          <PartialStock
+          <Parts
             title={`${label('partial')} · ${orderNumber(kind, partial)}`}
             load={(signal) => find(kind, partial.id, signal)}
             busy={busy}
             close={() => setPartial(null)}
-            post={async (order, lines) => {
-              if (await step(kind.moves, order, { lines })) setPartial(null)
+            post={async (order, body) => {
+              if (await step(kind.moves, order, body)) setPartial(null)
             }}
+          />
+        )}
+        {shipping && (
+          <ShipShopOrder
+            title={`${label('ship')} · ${orderNumber(kind, shipping)}`}
+            order={shipping}
+            close={() => setShipping(null)}
+            changed={changed}
           />
         )}
         {dialog && (

@@ -1,18 +1,20 @@
 import { Message, Modal } from '@arco-design/web-react'
-import dayjs from 'dayjs'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ApiError, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import type { FoundProduct } from '@/shared/scan/findProduct'
+import type { Scan } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
 import { commandId } from './commands'
-import type { Kind } from './kinds'
+import { withOf, type Kind } from './kinds'
 import {
   blank,
   draftOf,
   emptyLine,
+  gainsAt,
   lineErrors,
   placeErrors,
   wire,
@@ -28,6 +30,7 @@ export interface Head {
   partner: number | null
   type: number | null
   order_no: string
+  /** Without one, a new order is of today in its warehouse. */
   business_date: string | null
   /** Who is in charge. */
   admin_id: number | null
@@ -38,7 +41,9 @@ export interface Head {
   courier_number: string
 }
 
-export interface OrderDraft extends Omit<Lines, 'replace'> {
+export interface OrderDraft extends Omit<Lines, 'replace' | 'scan'> {
+  /** Counts a scanned product: for the line of this key, or for whichever it fits. */
+  scan: (product: FoundProduct, scan: Scan, line?: number) => void
   head: Head
   set: (changes: Partial<Head>) => void
   /** Areas and shelves belong to a warehouse. */
@@ -70,10 +75,10 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   const { show } = useProblem()
   const [head, setHead] = useState<Head>(() => ({
     warehouses_id: row?.warehouses_id ?? null,
-    partner: (kind.with && row?.[kind.with.field]) ?? null,
+    partner: (row && row[withOf(kind, row.type)?.field ?? 'supplier_id']) ?? null,
     type: row?.type ?? Number(kind.types[0]),
     order_no: row?.order_no ?? '',
-    business_date: row ? row.business_date : dayjs().format('YYYY-MM-DD'),
+    business_date: row?.business_date ?? null,
     admin_id: row?.admin_id ?? session.admin?.id ?? null,
     remark: row?.remark ?? '',
     shipment_status: row?.shipment_status ?? 0,
@@ -127,15 +132,17 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     [change],
   )
 
+  const partner = withOf(kind, head.type)
+  const lacksPartner = partner !== null && head.partner === null && !kind.alone?.includes(String(head.type))
   const headFaults = useMemo<Record<string, string>>(
     () => ({
       ...(checked && head.warehouses_id === null ? { warehouses_id: t('orders.rule.warehouse') } : {}),
-      ...(checked && kind.with && head.partner === null
-        ? { [kind.with.field]: t('orders.rule.partner', { label: t(`orders.${kind.direction}.partner`) }) }
+      ...(checked && partner && lacksPartner
+        ? { [partner.field]: t('orders.rule.partner', { label: t(`orders.partners.${partner.name}`) }) }
         : {}),
       ...refused.head,
     }),
-    [checked, head, kind, refused.head, t],
+    [checked, head.warehouses_id, partner, lacksPartner, refused.head, t],
   )
   const lineFaults = useMemo(() => {
     const all = new Map<number, LineErrors>()
@@ -157,19 +164,19 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     }
     const wrong = filled.find((line) => Object.keys(lineErrors(line, kind, head.type)).length > 0)
     if (wrong) reveal(wrong.key)
-    if (head.warehouses_id === null || (kind.with && head.partner === null) || wrong) return
+    if (head.warehouses_id === null || lacksPartner || wrong) return
     setBusy(true)
     try {
       const body = {
         warehouses_id: head.warehouses_id,
-        ...(kind.with ? { [kind.with.field]: head.partner } : {}),
+        ...(partner ? { [partner.field]: head.partner } : {}),
         type: head.type,
         order_no: head.order_no.trim() || null,
         business_date: head.business_date,
         admin_id: head.admin_id,
         remark: head.remark.trim(),
         ...(kind.ships ? shipmentOf(head) : {}),
-        lines: filled.map((line) => wire(line, kind)),
+        lines: filled.map((line) => wire(line, kind, head.type)),
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }
@@ -215,9 +222,10 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
       touched.current = true
       append(more)
     },
-    scan: (product, code) => {
+    scan: (product, code, own) => {
       touched.current = true
-      scan(product, code)
+      const loses = (line: DraftLine): boolean => gainsAt(line, kind, head.type) === false
+      scan(product, code, { own, loses, unpriced: kind.gains !== null })
     },
     busy,
     save,

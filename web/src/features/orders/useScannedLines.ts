@@ -1,20 +1,24 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { findProduct, usualPrice, type FoundProduct, type Meaning } from '@/shared/scan/findProduct'
+import { findProduct, productRow, type FoundProduct, type Meaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { vibrate } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
 
+/** Handles a code that a camera has read: for the line of this key, or for whichever it fits. */
+export type ScanTaken = (scan: Scan, line?: number) => void
+
 export interface ScannedLines {
   /** What became of the last scan. */
   note: string
-  /** Handles a code that a camera has read. */
-  scanned: (scan: Scan) => void
+  scanned: ScanTaken
 }
 
 /** Fills the lines of an order with a hand scanner, wherever the focus is, or with the camera. */
-export function useScannedLines(take: (product: FoundProduct, scan: Scan) => void): ScannedLines {
+export function useScannedLines(
+  take: (product: FoundProduct, scan: Scan, line?: number) => void,
+): ScannedLines {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [note, setNote] = useState('')
@@ -25,18 +29,19 @@ export function useScannedLines(take: (product: FoundProduct, scan: Scan) => voi
   const ask = async (scan: Scan): Promise<Meaning | null> => {
     const found = await findProduct(scan)
     if (!found) return null
-    // Without its usual price the line is as good: the clerk types one.
-    const price = await usualPrice(found.product.id).catch(() => null)
-    return { ...found, product: { ...found.product, price } }
+    // Without its usual price and its other units the line is as good: the clerk types a price.
+    const row = await productRow(found.product.id).catch(() => null)
+    const { price, units } = row ?? {}
+    return { ...found, product: { ...found.product, price, units } }
   }
-  const handle = async (scan: Scan): Promise<void> => {
+  const handle = async (scan: Scan, line?: number): Promise<void> => {
     if (scan.products.length === 0) return setNote(t('scan.noProduct'))
     try {
       const meaning = known.current.get(scan.raw) ?? (await ask(scan))
       vibrate(meaning !== null)
       if (!meaning) return setNote(t('scan.unknown', { code: scan.raw }))
       known.current.set(scan.raw, meaning)
-      take(meaning.product, meaning.scan)
+      take(meaning.product, meaning.scan, line)
       setNote(
         t('scan.taken', {
           name: meaning.product.name,
@@ -50,8 +55,8 @@ export function useScannedLines(take: (product: FoundProduct, scan: Scan) => voi
   }
   const latest = useRef(handle)
   latest.current = handle
-  const scanned = useRef((scan: Scan): void => {
-    before.current = before.current.then(() => latest.current(scan))
+  const scanned = useRef((scan: Scan, line?: number): void => {
+    before.current = before.current.then(() => latest.current(scan, line))
   }).current
   useScanner(scanned)
   return { note, scanned }

@@ -13,7 +13,7 @@ const GIVEN = { absoluteAuth: 1 }
 const Groups = (props: WidgetProps) => <RemoteSelects {...props} params={GIVEN} />
 const WIDGETS: Custom['widgets'] = { group_arr: Groups }
 
-/** Administrators: nobody deletes himself, nobody gives what he may not give. */
+/** Administrators: users can't delete themselves, or grant what they may not grant. */
 export default function AdminPage({ name }: { name: string }) {
   const { t } = useTranslation()
   const { admin } = useSnapshot(session)

@@ -39,8 +39,9 @@ export function found(rules: readonly RuleRow[], words: string): RuleRow[] {
 }
 
 /**
- * The ids that a tree with boxes is given: without those that have a chosen one below them, since a
- * checked parent checks all of its children.
+ *
+ * The ids to check in a tree of check boxes: rules without a chosen rule below them, since a checked parent
+ * checks all of its children.
  */
 export function shownAs(rules: readonly RuleRow[], held: readonly string[]): string[] {
   const wanted = new Set(held)

@@ -77,7 +77,7 @@ function LabelledPage({ name, url, custom }: { name: string; url: string; custom
   )
 }
 
-/** Any declared resource, told apart by the menu rule. */
+/** The page of any declared resource; the menu rule says which. */
 export default function RecordsPage({ name }: { name: string }) {
   const custom = useCustom(name)
   const url = LABELLED[name.toLowerCase()]

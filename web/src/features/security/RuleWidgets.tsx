@@ -55,7 +55,7 @@ export function SensitiveFields({ value, onChange, values, row, label }: WidgetP
   const labelOf = useLabel()
   const resource = resourceOfKey(values.controller)
   const known = row?.data_fields_map
-  // The list tells the labels; the names are beside them.
+  // The row's `data_fields` has labels; the field names are the keys of `data_fields_map`.
   const stored = known && typeof known === 'object' ? Object.keys(known) : []
   const names = Array.isArray(value) ? value.map(String) : stored
   const labels = resource?.fields.map((field) => field.name) ?? []

@@ -5,7 +5,7 @@ import { ResourcePage } from '@/resource/ResourcePage'
 import { useLabel } from '@/resource/schema/useLabel'
 import { RecycleController, resourceOfKey, SensitiveController, SensitiveFields } from './RuleWidgets'
 
-/** What follows from the resource is not asked for. */
+/** The form does not ask for fields that follow from the resource. */
 const FOLLOWS = ['controller_as', 'data_table', 'connection', 'primary_key']
 
 const RECYCLE: Custom['widgets'] = { controller: RecycleController }

@@ -3,7 +3,7 @@ export interface Part {
   text: string
 }
 
-/** Longer texts are told apart as a whole. */
+/** Longer texts are compared as a whole, not letter by letter. */
 const CELLS_MAX = 4_000_000
 
 /** What of a text went, came and stayed: the longest common sequence of letters. */

@@ -1,6 +1,6 @@
 import { Button, Form, Modal } from '@arco-design/web-react'
 import { IconDelete, IconEraser } from '@arco-design/web-react/icon'
-import { useMemo, useState, type ReactNode } from 'react'
+import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Values } from '@/resource/schema/types'
 import { Widget } from '@/resource/widgets/Widget'
@@ -25,6 +25,7 @@ const SETTINGS: Resource = {
   stamped: true,
   recycle: false,
   sensitive: false,
+  history: false,
   nodes: [],
 }
 
@@ -36,6 +37,8 @@ interface SettingsFormProps {
   dirty: (dirty: boolean) => void
   saved: () => void
   remove?: (setting: Setting) => void
+  /** Headings by the setting that each stands above. Whoever reads them needs no names of variables. */
+  headings?: Readonly<Record<string, string>>
   /** Beside the buttons. */
   more?: (values: Values) => ReactNode
 }
@@ -48,6 +51,7 @@ export function SettingsForm({
   dirty,
   saved,
   remove,
+  headings,
   more,
 }: SettingsFormProps) {
   const { t } = useTranslation()
@@ -115,54 +119,58 @@ export function SettingsForm({
       {group.list.map((setting) => {
         const field = asField(setting)
         return (
-          <div key={setting.name} className={classes.setting}>
-            <Form.Item
-              label={
-                <span>
-                  {setting.title} <code className={classes.variable}>{setting.name}</code>
-                </span>
-              }
-              field={setting.name}
-              required={field.required}
-              extra={setting.tip || (field.kind === 'password' ? t('resource.passwordKept') : undefined)}
-              rules={[
-                {
-                  validator: (value: unknown, report) => {
-                    const wrong = wrongSetting(setting, value)
-                    report(wrong && t(wrong.key, { label: setting.title, ...wrong.values }))
+          <Fragment key={setting.name}>
+            {headings?.[setting.name] && <h2 className={classes.heading}>{headings[setting.name]}</h2>}
+            <div className={classes.setting}>
+              <Form.Item
+                label={
+                  <span>
+                    {setting.title}
+                    {!headings && <code className={classes.variable}>{setting.name}</code>}
+                  </span>
+                }
+                field={setting.name}
+                required={field.required}
+                extra={setting.tip || (field.kind === 'password' ? t('resource.passwordKept') : undefined)}
+                rules={[
+                  {
+                    validator: (value: unknown, report) => {
+                      const wrong = wrongSetting(setting, value)
+                      report(wrong && t(wrong.key, { label: setting.title, ...wrong.values }))
+                    },
                   },
-                },
-              ]}
-            >
-              <Widget
-                resource={SETTINGS}
-                field={field}
-                label={setting.title}
-                values={values}
-                row={null}
-                disabled={!editable}
-              />
-            </Form.Item>
-            {editable && setting.has_value && (
-              <Button
-                type="text"
-                status="danger"
-                icon={<IconEraser />}
-                aria-label={t('settings.clearPassword', { name: setting.title })}
-                title={t('settings.clearPassword', { name: setting.title })}
-                onClick={() => clear(setting)}
-              />
-            )}
-            {remove && setting.allow_del === 1 && (
-              <Button
-                type="text"
-                status="danger"
-                icon={<IconDelete />}
-                aria-label={t('settings.remove', { name: setting.title })}
-                onClick={() => remove(setting)}
-              />
-            )}
-          </div>
+                ]}
+              >
+                <Widget
+                  resource={SETTINGS}
+                  field={field}
+                  label={setting.title}
+                  values={values}
+                  row={null}
+                  disabled={!editable}
+                />
+              </Form.Item>
+              {editable && setting.has_value && (
+                <Button
+                  type="text"
+                  status="danger"
+                  icon={<IconEraser />}
+                  aria-label={t('settings.clearPassword', { name: setting.title })}
+                  title={t('settings.clearPassword', { name: setting.title })}
+                  onClick={() => clear(setting)}
+                />
+              )}
+              {remove && setting.allow_del === 1 && (
+                <Button
+                  type="text"
+                  status="danger"
+                  icon={<IconDelete />}
+                  aria-label={t('settings.remove', { name: setting.title })}
+                  onClick={() => remove(setting)}
+                />
+              )}
+            </div>
+          </Fragment>
         )
       })}
       {editable && (

@@ -11,6 +11,18 @@ import { SettingsForm } from './SettingsForm'
 
 const URL = '/admin/shop.Settings'
 
+/** The setting that each part of the page begins with. */
+const PARTS = {
+  enabled: 'settings.shopParts.open',
+  pay_minutes: 'settings.shopParts.times',
+  free_amount: 'settings.shopParts.freight',
+  score_per_yuan: 'settings.shopParts.score',
+  balance_confirm_over: 'settings.shopParts.balance',
+  stock_few: 'settings.shopParts.limits',
+  inspect_before_refund: 'settings.shopParts.service',
+  play_audio: 'settings.shopParts.sounds',
+} as const
+
 /** The shop's settings: one group of the site's, with permissions of its own. */
 export default function ShopSettingsPage() {
   const { t } = useTranslation()
@@ -42,6 +54,7 @@ export default function ShopSettingsPage() {
             key={JSON.stringify(data.list.map(({ name, value }) => [name, value]))}
             group={data}
             url={URL}
+            headings={Object.fromEntries(Object.entries(PARTS).map(([name, key]) => [name, t(key)]))}
             editable={can('edit')}
             dirty={setDirty}
             saved={fetched.reload}

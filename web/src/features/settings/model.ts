@@ -4,7 +4,7 @@ import type { Field, Kind, Reference, Values } from '@/resource/schema/types'
 import type { Schema } from '@/shared/http'
 import { failing, type ValidatorName } from '@/shared/rules/validators'
 
-/** A setting, as the node answers it. Of a password it says only whether one is stored. */
+/** A setting as the node sends it. For a password it has only whether one is stored. */
 export type Setting = Schema<'SettingView'>
 export type SettingGroup = Schema<'SettingGroup'>
 

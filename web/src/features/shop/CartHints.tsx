@@ -39,7 +39,7 @@ async function ask(rows: readonly CartRow[], signed: boolean, signal: AbortSigna
   return { missing: missingOf(freight), off: NONE }
 }
 
-/** What is missing to be free of freight, and what the best coupon takes off what is chosen. */
+/** How much is missing for free delivery, and what the best coupon takes off the chosen goods. */
 export default function CartHints({ rows }: { rows: readonly CartRow[] }) {
   const { t } = useTranslation()
   const { token } = useSnapshot(member)
@@ -48,7 +48,7 @@ export default function CartHints({ rows }: { rows: readonly CartRow[] }) {
   const hints = useFetched(key, (signal) =>
     rows.length > 0 ? ask(rows, signed, signal) : Promise.resolve(null),
   )
-  // What goes wrong here is told at the checkout; these are hints.
+  // Errors are ignored: these are hints, and the checkout reports what is wrong.
   const data = hints.shownKey === key ? hints.data : null
   if (!data) return null
   const money = (amount: string): string => t('shop.money', { amount })

@@ -7,10 +7,10 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, changeLine, checkAll, loadCart, removeLines } from './cart'
 import type { CartRow } from './calls'
 import { minute } from './day'
-import { Empty, Failed, useWords } from './Failed'
+import { Empty, Failed, useErrorText } from './Failed'
 import { notePrices, seenPrice } from './guest'
 import { Icon } from './Icon'
-import { later } from './later'
+import { lazyPart } from './lazyPart'
 import { Picture } from './Picture'
 import { dearer, Price } from './Price'
 import { Quantity } from './Quantity'
@@ -18,7 +18,7 @@ import { ShopFrame } from './ShopFrame'
 import classes from './cart.module.css'
 import shop from './shop.module.css'
 
-const Hints = later(() => import('./CartHints'), 'shopMore')
+const Hints = lazyPart(() => import('./CartHints'), 'shopMore')
 
 /** Lines that a change of their number can make right. */
 const MENDED: readonly CartRow['state'][] = ['ok', 'short', 'too_few', 'too_many']
@@ -106,7 +106,7 @@ function Line({ row, most, busy, act }: LineProps) {
 export default function CartPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useWords()
+  const words = useErrorText()
   const { cart, failed } = useSnapshot(cartState)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')

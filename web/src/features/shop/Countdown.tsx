@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serverNow } from '@/shared/http/serverClock'
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -13,19 +14,31 @@ export const parts = (left: number): { days: number; hours: number; minutes: num
   seconds: left % MINUTE,
 })
 
+/** A number of seconds as days and the time of a clock. */
+export function TimeLeft({ seconds: left, runs = false }: { seconds: number; runs?: boolean }) {
+  const { t } = useTranslation()
+  const { days, hours, minutes, seconds } = parts(left)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return (
+    <time role={runs ? 'timer' : undefined} dateTime={`PT${left}S`}>
+      {days > 0 && t('shop.days', { count: days })} {two(hours)}:{two(minutes)}:{two(seconds)}
+    </time>
+  )
+}
+
 interface Props {
   /** Unix seconds. */
   until: number
-  /** The server's clock when it answered; the browser's may be wrong. */
-  now: number
+  /** The server's clock when it answered, where that came with the page and not with an answer. */
+  now?: number
   ended: () => void
 }
 
 /** Counts down to a time by the server's clock. */
 export function Countdown({ until, now, ended }: Props) {
-  const { t } = useTranslation()
   const [begun] = useState(() => performance.now())
-  const left = (): number => Math.max(0, Math.ceil(until - now - (performance.now() - begun) / 1000))
+  const time = (): number => (now === undefined ? serverNow() : now + (performance.now() - begun) / 1000)
+  const left = (): number => Math.max(0, Math.ceil(until - time()))
   const [shown, setShown] = useState(left)
   useEffect(() => {
     const timer = setInterval(() => {
@@ -37,11 +50,5 @@ export function Countdown({ until, now, ended }: Props) {
     }, 1000)
     return () => clearInterval(timer)
   })
-  const { days, hours, minutes, seconds } = parts(shown)
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return (
-    <time role="timer" dateTime={`PT${shown}S`}>
-      {days > 0 && t('shop.days', { count: days })} {two(hours)}:{two(minutes)}:{two(seconds)}
-    </time>
-  )
+  return <TimeLeft seconds={shown} runs />
 }

@@ -4,14 +4,14 @@ import { ApiError } from '@/shared/http/error'
 import classes from './shop.module.css'
 
 /** The server's words, or ours for what kept it from answering. */
-export function useWords(): (error: unknown) => string {
+export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation()
   return (error) => (error instanceof ApiError && error.message ? error.message : t('shop.failed'))
 }
 
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useErrorText()
   return (
     <div className={classes.state} role="alert">
       <p>{words(error)}</p>

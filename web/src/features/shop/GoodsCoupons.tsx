@@ -5,43 +5,38 @@ import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { member } from '@/shared/session/member'
 import type { Goods } from './calls'
-import { fetchOffered, take, type Offered, type Terms } from './coupons/calls'
+import { fetchOfferedFor, take, type Offered } from './coupons/calls'
 import { conditions, worth } from './coupons/worth'
-import { useWords } from './Failed'
+import { useErrorText } from './Failed'
 import { Icon } from './Icon'
 import goodsClasses from './goods.module.css'
 import classes from './offers.module.css'
 
-const CLASSIFY = 1
-const GOODS = 2
-
-/** Whether a coupon is for these goods; exclusions win. */
-export function isFor(terms: Terms, { id, classify }: Pick<Goods, 'id' | 'classify'>): boolean {
-  if (terms.exclude_goods_ids.includes(id)) return false
-  if (terms.scope === CLASSIFY) return classify.some((one) => terms.scope_ids.includes(one.id))
-  if (terms.scope === GOODS) return terms.scope_ids.includes(id)
-  return true
-}
-
+/** Shown at once; the others when they are asked for. */
 const SHOWN = 4
+const ALL_MAX = 200
 
 /** Coupons for these goods that everybody may take; nothing where there are none. */
 export default function GoodsCoupons({ goods }: { goods: Goods }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useWords()
+  const words = useErrorText()
   const { token } = useSnapshot(member)
   const [busy, setBusy] = useState(0)
-  const [told, setTold] = useState('')
-  const offered = useFetched(`coupons ${token !== ''}`, (signal) => fetchOffered(1, signal))
-  const list = (offered.data?.list ?? []).filter(({ terms }) => isFor(terms, goods)).slice(0, SHOWN)
+  const [message, setMessage] = useState('')
+  const [all, setAll] = useState(false)
+  const offered = useFetched(`coupons ${goods.id} ${token !== ''} ${all}`, (signal) =>
+    fetchOfferedFor(goods.id, all ? ALL_MAX : SHOWN, signal),
+  )
+  const list = offered.data?.list ?? []
+  const more = !all && (offered.data?.total ?? 0) > list.length
   if (list.length === 0) return null
   const act = ({ id }: Offered): void => {
     if (token === '') return void navigate(`/user/login?to=${encodeURIComponent(`/shop/goods/${goods.id}`)}`)
     setBusy(id)
-    setTold('')
+    setMessage('')
     take(id)
-      .then(undefined, (error: unknown) => setTold(words(error)))
+      .then(undefined, (error: unknown) => setMessage(words(error)))
       .finally(() => {
         setBusy(0)
         offered.reload()
@@ -73,9 +68,14 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
             </li>
           ))}
         </ul>
-        {told && (
+        {more && (
+          <button type="button" className={goodsClasses.ask} onClick={() => setAll(true)}>
+            {t('shopMore.coupons.all', { count: offered.data?.total })}
+          </button>
+        )}
+        {message && (
           <span role="alert" className={classes.wrong}>
-            {told}
+            {message}
           </span>
         )}
       </dd>

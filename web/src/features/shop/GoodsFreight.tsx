@@ -5,10 +5,10 @@ import { fetchAddresses } from '@/shared/address/addresses'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { member } from '@/shared/session/member'
 import { keepArea, keptArea } from './area'
+import { Step } from '@/shared/shop/FreightStep'
 import { AreaPick } from './AreaPick'
-import { useWords } from './Failed'
+import { useErrorText } from './Failed'
 import { fetchFreight } from './freight'
-import { Step } from './order/FreightStep'
 import classes from './offers.module.css'
 
 const NONE = '0.00'
@@ -18,7 +18,7 @@ interface Known {
   words: string
 }
 
-/** The default address of a member, or where the browser has been told. */
+/** The area that this browser remembers, or else that of a signed-in member's first valid address. */
 async function begin(signed: boolean): Promise<Known> {
   const kept = keptArea()
   if (kept.length > 0 || !signed) return { area: kept, words: '' }
@@ -30,7 +30,7 @@ async function begin(signed: boolean): Promise<Known> {
 /** What the freight of these goods to one's area is, in steps. */
 export default function GoodsFreight({ sku, quantity }: { sku: number; quantity: number }) {
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useErrorText()
   const { token } = useSnapshot(member)
   const known = useFetched(`area ${token !== ''}`, () => begin(token !== ''))
   const [chosen, setChosen] = useState<readonly number[] | null>(null)
@@ -42,16 +42,16 @@ export default function GoodsFreight({ sku, quantity }: { sku: number; quantity:
     key ? fetchFreight([{ sku_id: sku, quantity }], area, signal) : Promise.resolve(null),
   )
   if (!known.data && !known.error) return <span role="status">{t('site.loading')}</span>
-  const told = chosen === null ? (known.data?.words ?? '') : ''
+  const areaText = chosen === null ? (known.data?.words ?? '') : ''
   const freight = asked.shownKey === key ? asked.data : null
   const error = fault ?? asked.error
   return (
     <span className={classes.freight} aria-live="polite" aria-busy={asked.renewing}>
       <span className={classes.to}>
         {t('shopMore.freight.to')}{' '}
-        {told && !changing ? (
+        {areaText && !changing ? (
           <>
-            <b>{told}</b>
+            <b>{areaText}</b>
             <button type="button" onClick={() => setChanging(true)}>
               {t('shopMore.freight.change')}
             </button>

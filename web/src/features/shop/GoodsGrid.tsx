@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { serverNow } from '@/shared/http/serverClock'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import type { GoodsCard } from './calls'
 import { Picture } from './Picture'
@@ -9,7 +10,7 @@ const EAGER = 4
 
 function Card({ goods, eager }: { goods: GoodsCard; eager: boolean }) {
   const { t } = useTranslation()
-  const early = goods.sale_start > Date.now() / 1000
+  const early = goods.sale_start > serverNow()
   const note = early ? 'early' : goods.stock === 'in' ? null : goods.stock
   return (
     <li className={classes.card} data-stock={goods.stock}>

@@ -11,10 +11,11 @@ import { keptArea } from './area'
 import { addToCart } from './cart'
 import { early, getGoods, type Goods } from './calls'
 import { Countdown } from './Countdown'
-import { Failed, useWords } from './Failed'
+import { Failed, useErrorText } from './Failed'
 import { Gallery } from './Gallery'
 import { Icon } from './Icon'
-import { later, whenNear } from './later'
+import { lazyPart, lazyPartWhenNear } from './lazyPart'
+import { Picture } from './Picture'
 import { Price } from './Price'
 import { Quantity } from './Quantity'
 import { ShopFrame } from './ShopFrame'
@@ -23,12 +24,9 @@ import { SkuPicker } from './SkuPicker'
 import classes from './goods.module.css'
 import shop from './shop.module.css'
 
-const Evaluations = whenNear(() => import('./Evaluations'), 'shopMore')
-const Coupons = later(() => import('./GoodsCoupons'), 'shopMoney', 'shopMore')
-const Freight = later(() => import('./GoodsFreight'), 'shopOrder', 'shopMore')
-
-/** Most pieces of a line, where the goods have no limit of their own. */
-const PIECES_MAX = 999
+const Evaluations = lazyPartWhenNear(() => import('./Evaluations'), 'shopMore')
+const Coupons = lazyPart(() => import('./GoodsCoupons'), 'shopMoney', 'shopMore')
+const Freight = lazyPart(() => import('./GoodsFreight'), 'shopOrder', 'shopMore')
 
 function Way({ goods }: { goods: Goods }) {
   const { t } = useTranslation()
@@ -61,10 +59,10 @@ interface BuyingProps {
 function Buying({ goods, again, show, picked }: BuyingProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useWords()
+  const words = useErrorText()
   const [chosen, setChosen] = useState<Chosen>(() => firstChoice(goods.skus, goods.spec_attrs))
   const [quantity, setQuantity] = useState(Math.max(1, goods.buy_min))
-  const [told, setTold] = useState<{ kind: 'done' | 'wrong'; text: string } | null>(null)
+  const [message, setMessage] = useState<{ kind: 'done' | 'wrong'; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const sku = chosenSku(goods.skus, goods.spec_attrs, chosen)
   const image = sku?.image ?? ''
@@ -74,10 +72,10 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
   const early = goods.sale_start > goods.now
   const late = goods.sale_end > 0 && goods.sale_end <= goods.now
   const out = goods.stock === 'out' || sku?.stock === 'out'
-  const most = goods.buy_max > 0 ? goods.buy_max : PIECES_MAX
+  const most = goods.buy_max > 0 ? Math.min(goods.buy_max, goods.line_max) : goods.line_max
   const ready = !early && !late && !out && !busy
   const wanted = (): typeof sku => {
-    if (!sku) setTold({ kind: 'wrong', text: t('shop.goods.choose') })
+    if (!sku) setMessage({ kind: 'wrong', text: t('shop.goods.choose') })
     return sku
   }
   const add = (): void => {
@@ -86,8 +84,8 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
     setBusy(true)
     addToCart(one.id, quantity, one.price)
       .then(
-        () => setTold({ kind: 'done', text: t('shop.goods.added') }),
-        (error: unknown) => setTold({ kind: 'wrong', text: words(error) }),
+        () => setMessage({ kind: 'done', text: t('shop.goods.added') }),
+        (error: unknown) => setMessage({ kind: 'wrong', text: words(error) }),
       )
       .finally(() => setBusy(false))
   }
@@ -114,7 +112,7 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
         goods={goods}
         chosen={chosen}
         choose={(next) => {
-          setTold(null)
+          setMessage(null)
           setChosen(next)
         }}
       />
@@ -136,11 +134,11 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
           {goods.limit_num > 0 && t('shop.goods.limit', { count: goods.limit_num })}
         </small>
       </div>
-      <div className={classes.told} role="status" data-kind={told?.kind}>
-        {told && (
+      <div className={classes.notice} role="status" data-kind={message?.kind}>
+        {message && (
           <>
-            {told.text}
-            {told.kind === 'done' && <RouteLink to="/shop/cart">{t('shop.goods.toCart')}</RouteLink>}
+            {message.text}
+            {message.kind === 'done' && <RouteLink to="/shop/cart">{t('shop.goods.toCart')}</RouteLink>}
           </>
         )}
       </div>
@@ -220,10 +218,16 @@ function Found({ goods, again }: { goods: Goods; again: () => void }) {
                 <Delivery goods={goods} picked={picked} />
               </dd>
             </div>
-            {goods.services.map(({ id, name, content }) => (
+            {goods.services.map(({ id, name, image, content }) => (
               <div key={id} className={classes.term}>
                 <dt>
-                  <Icon name="check" size={18} />
+                  {image ? (
+                    <span className={classes.service}>
+                      <Picture src={image} alt="" size={20} />
+                    </span>
+                  ) : (
+                    <Icon name="check" size={18} />
+                  )}
                   {name}
                 </dt>
                 <dd>{content}</dd>

@@ -23,7 +23,17 @@ function Notices({ list }: { list: Home['notices'] }) {
       <Icon name="bell" size={18} />
       <ul>
         {list.map(({ id, content, link }) => (
-          <li key={id}>{/^\/(?!\/)/.test(link) ? <PlaceLink to={link}>{content}</PlaceLink> : content}</li>
+          <li key={id}>
+            {/^\/(?!\/)/.test(link) ? (
+              <PlaceLink to={link}>{content}</PlaceLink>
+            ) : /^https:\/\//.test(link) ? (
+              <a href={link} target="_blank" rel="noreferrer">
+                {content}
+              </a>
+            ) : (
+              content
+            )}
+          </li>
         ))}
       </ul>
     </section>

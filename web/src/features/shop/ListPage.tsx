@@ -16,7 +16,10 @@ import shop from './shop.module.css'
 
 const ORDERS = ['', 'sales', 'newest', 'price_asc', 'price_desc'] as const
 
-/** The address of the list with something else asked of it; from its first page, unless that is what is asked. */
+/**
+ * The address of the list with changed parameters. It starts at the first page, unless the page is what
+ * changes.
+ */
 function addressOf(asked: Asked, change: Asked): string {
   const next = new URLSearchParams()
   for (const name of ASKED) {

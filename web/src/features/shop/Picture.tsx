@@ -5,7 +5,7 @@ import classes from './shop.module.css'
 
 interface Props {
   src: string
-  /** Empty where the words beside it say the same. */
+  /** Empty where the text beside it says the same. */
   alt: string
   size: number
   /** The picture that people wait for. */

@@ -10,7 +10,10 @@ interface Props {
   choose: (chosen: Chosen) => void
 }
 
-/** The values of each group; what is impossible or sold out beside the others is grey and says so. */
+/**
+ * The values of each group. Those that do not exist or are sold out with the chosen others are grey, with the
+ * reason.
+ */
 export function SkuPicker({ goods, chosen, choose }: Props) {
   const { t } = useTranslation()
   return goods.spec_attrs.map((group) => (

@@ -39,12 +39,11 @@ function ofGuest(lines: readonly GuestLine[]): Promise<Cart> {
   })
 }
 
-/** What the browser kept goes into the member's cart; the larger quantity holds. */
+/** What the browser kept goes into the member's cart; the larger quantity holds, and the choice of lines. */
 async function ofMember(): Promise<Cart> {
   const lines = guestLines()
   if (lines.length === 0) return memberHttp.get('/api/shop.Cart/index')
-  const sent = lines.map(({ sku_id, quantity }) => ({ sku_id, quantity }))
-  const merged = await memberHttp.post('/api/shop.Cart/merge', { lines: sent })
+  const merged = await memberHttp.post('/api/shop.Cart/merge', { lines })
   keepGuestLines([])
   return merged
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '@/shared/http'
 import { memberHttp } from '@/shared/http/member'
 
-/** What visitors are told of freight before they sign in. */
+/** The freight that visitors see before they sign in. */
 export type Freight = Schema<'ShopFreight'>
 
 export const fetchFreight = (

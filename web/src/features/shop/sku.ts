@@ -3,13 +3,13 @@ import type { Sku, SpecGroup } from './calls'
 /** What has been chosen of each group, by the group's id. */
 export type Chosen = Readonly<Record<string, string>>
 
-/** `none`: no SKU has it beside what is chosen; `out`: those that do are sold out. */
+/** `none`: no SKU has it together with the chosen values; `out`: those that have it are sold out. */
 export type ValueState = 'ok' | 'out' | 'none'
 
 type Groups = readonly Pick<SpecGroup, 'id'>[]
 type Skus = readonly Pick<Sku, 'attrs' | 'stock'>[]
 
-/** How a value stands beside what is chosen in the other groups. */
+/** Whether a value is available together with the values chosen in the other groups. */
 export function valueState(
   skus: Skus,
   groups: Groups,

@@ -9,6 +9,7 @@ import Files from '@/resource/widgets/Files'
 import type { WidgetProps } from '@/resource/widgets/types'
 import { fullUrl } from '@/shared/upload/address'
 import FreightRules, { NoAreas } from './freight/FreightRules'
+import { useCalculator } from './freight/useCalculator'
 import { heldState, withSkus } from './goods/held'
 import classes from './goods/goods.module.css'
 import { OfferPlaces } from './goods/OfferPlaces'
@@ -19,6 +20,7 @@ import SpecTemplateEditor from './goods/SpecTemplateEditor'
 import SpecTypeChoice from './goods/SpecTypeChoice'
 import { useCoupons, useRecharges } from './marketing/useMarketing'
 import { LinkValue, ScopeIds } from './widgets/Chosen'
+import { groups, params } from './widgets/described'
 
 export const prefetch = prefetchListing
 
@@ -61,15 +63,17 @@ function ofCoupon(field: Field, values: Values): boolean {
 }
 
 const OWN: Readonly<Record<string, Custom>> = {
-  'shop/goods/paramstemplate': { widgets: { params: ParamsEditor }, wideForm: true },
-  'shop/goods/spectemplate': { widgets: { spec: SpecTemplateEditor }, wideForm: true },
+  'shop/goods/paramstemplate': { widgets: { params: ParamsEditor }, cells: { params }, wideForm: true },
+  'shop/goods/spectemplate': {
+    widgets: { spec: SpecTemplateEditor },
+    cells: { spec: (row) => groups(row.spec) },
+    wideForm: true,
+  },
+  // Most have no title of their own: their goods name them.
+  'shop/advert/hotrecommend': { titleField: 'goods_id' },
   'shop/advert/banner': {
     widgets: { link_value: LinkValue },
     asks: (field, values) => field.name !== 'link_value' || [1, 2, 4].includes(Number(values.link_type)),
-  },
-  'shop/delivery/template': {
-    widgets: { rules: FreightRules, free_rules: FreightRules, no_area_ids: NoAreas },
-    wideForm: true,
   },
 }
 
@@ -103,6 +107,8 @@ function useGoods(open: (row: ResourceRow) => void): Custom {
           const first = (row.images as string[] | undefined)?.[0]
           return first ? <img className={classes.picture} src={fullUrl(first)} alt="" loading="lazy" /> : '–'
         },
+        params,
+        spec_attrs: (row) => groups(row.spec_attrs),
         stock: (row) => (
           <Button
             type="text"
@@ -149,6 +155,21 @@ function CouponPage({ name }: { name: string }) {
   )
 }
 
+const FREIGHT: Custom = {
+  widgets: { rules: FreightRules, free_rules: FreightRules, no_area_ids: NoAreas },
+  wideForm: true,
+}
+
+function FreightPage({ name }: { name: string }) {
+  const { custom, dialogs } = useCalculator(FREIGHT)
+  return (
+    <>
+      <ResourcePage name={name} custom={custom} />
+      {dialogs}
+    </>
+  )
+}
+
 function RechargePage({ name }: { name: string }) {
   const { custom, dialogs } = useRecharges()
   return (
@@ -164,6 +185,7 @@ export default function ShopRowsPage({ name }: { name: string }) {
   const page = name.replaceAll('.', '/').toLowerCase()
   if (page === 'shop/goods/goods') return <GoodsPage name={name} />
   if (page === 'shop/marketing/coupon') return <CouponPage name={name} />
+  if (page === 'shop/delivery/template') return <FreightPage name={name} />
   if (page === 'shop/marketing/rechargeorder') return <RechargePage name={name} />
   return <ResourcePage name={name} custom={OWN[page]} />
 }

@@ -1,5 +1,6 @@
 import { Button, Modal, Progress } from '@arco-design/web-react'
-import { useMemo, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
@@ -7,7 +8,8 @@ import { resourceOf } from '@/resource/schema/store'
 import type { ResourceRow } from '@/resource/schema/types'
 import { useLabel } from '@/resource/schema/useLabel'
 import { TaskOutcome } from '@/resource/transfer/TaskOutcome'
-import type { Task } from '@/resource/transfer/useTask'
+import { useTask, type Task } from '@/resource/transfer/useTask'
+import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
 
@@ -19,16 +21,49 @@ function percent(row: ResourceRow): number {
   return total > 0 ? Math.min(100, Math.floor((Number(row.handled) / total) * 100)) : 0
 }
 
+/** Which columns and which rows an export was asked for, in a few words. */
+function askedWords(row: ResourceRow, t: TFunction): string {
+  const { asked } = row
+  try {
+    const read = (typeof asked === 'string' ? JSON.parse(asked || 'null') : asked) as {
+      columns?: unknown[]
+      filter?: string
+    } | null
+    if (!read?.columns) return '–'
+    const count = t('transfer.askedColumns', { count: read.columns.length })
+    return read.filter ? t('transfer.askedFiltered', { columns: count }) : count
+  } catch {
+    return '–'
+  }
+}
+
 /** Imports and exports with their progress, files and errors. */
 export default function TransferPage({ name }: { name: string }) {
   const { t } = useTranslation()
   const labelOf = useLabel()
   const { show } = useProblem()
   const [reported, setReported] = useState<ResourceRow | null>(null)
+  const [taking, setTaking] = useState<number | null>(null)
+  const { task: takenBack, error: lost } = useTask(taking)
+  const takeBack = useCallback(
+    (row: ResourceRow): void => {
+      Modal.confirm({
+        title: t('transfer.takeBackTitle', { name: String(row.name) }),
+        content: t('transfer.takeBackHint', { count: Number(row.made_count) }),
+        okText: t('transfer.takeBack'),
+        onOk: () =>
+          http
+            .post('/admin/routine.Transfer/takeBack', { id: row.id })
+            .then(({ task }) => setTaking(task), show),
+      })
+    },
+    [t, show],
+  )
   const custom = useMemo<Custom>(
     () => ({
       without: ['report', 'handled', 'format'],
       cells: {
+        asked: (row) => askedWords(row, t),
         controller: (row) => {
           const resource = resourceOf(String(row.controller))
           // Lists that no resource declares are named by their task, with the time behind.
@@ -66,13 +101,29 @@ export default function TransferPage({ name }: { name: string }) {
           when: (row) => row.kind !== 'export',
           run: setReported,
         },
+        {
+          key: 'takeBack',
+          label: t('transfer.takeBack'),
+          when: (row) => row.kind === 'import' && row.state !== 'running' && Number(row.made_count) > 0,
+          run: takeBack,
+        },
       ],
     }),
-    [t, labelOf, show],
+    [t, labelOf, show, takeBack],
   )
   return (
     <>
       <ResourcePage name={name} custom={custom} />
+      {taking !== null && (
+        <Modal
+          visible
+          title={t('transfer.takeBack')}
+          onCancel={() => setTaking(null)}
+          footer={<Button onClick={() => setTaking(null)}>{t('common.close')}</Button>}
+        >
+          {lost ? <p role="alert">{t('transfer.goesOn')}</p> : <TaskOutcome task={takenBack} dry={false} />}
+        </Modal>
+      )}
       {reported && (
         <Modal
           visible

@@ -34,7 +34,10 @@ function related(field: Field, row: ResourceRow): string[] {
   if (!reference) return []
   const value = nested(row, `${reference.relation}.${reference.field}`)
   if (Array.isArray(value)) return value.filter((one) => !isEmpty(one)).map(String)
-  return isEmpty(value) ? [] : [String(value)]
+  if (isEmpty(value)) return []
+  // A number says little alone: the name stands beside it.
+  const name = reference.field.endsWith('_no') ? nested(row, `${reference.relation}.name`) : undefined
+  return [isEmpty(name) ? String(value) : `${String(value)} ${String(name)}`]
 }
 
 function Text({ text, whole, mono }: { text: string; whole?: boolean; mono?: boolean }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { client } from '@/shared/http'
 import { showProblem } from '@/shared/hooks/useProblem'
 import classes from './cells.module.css'
-import { stateWords, urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
+import { stateLabel, urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
 import { labelOf } from '../schema/label'
 
 interface SwitchCellProps {
@@ -37,7 +37,7 @@ export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
         checked={checked}
         onChange={(on) => void flip(on)}
       />
-      {field.kind === 'status' && <span aria-hidden>{labelOf(stateWords(field, checked))}</span>}
+      {field.kind === 'status' && <span aria-hidden>{labelOf(stateLabel(field, checked))}</span>}
     </span>
   )
 }

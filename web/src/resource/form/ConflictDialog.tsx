@@ -31,7 +31,7 @@ interface ConflictDialogProps {
   resolve: (values: Values) => void
 }
 
-/** Shows what somebody else saved meanwhile beside the user's values; for each field one is chosen. */
+/** Shows the values that somebody else has saved beside the user's. The user chooses one for each field. */
 export function ConflictDialog({ resource, conflict, mine, close, resolve }: ConflictDialogProps) {
   const { t } = useTranslation()
   const labelOf = useLabel()

@@ -11,7 +11,7 @@ const NEEDED: Partial<Record<Field['kind'], string>> = {
   editor: 'validate.editorRequired',
 }
 
-/** Key of the words for what is wrong, and what they tell. */
+/** Key of the error text, and its parameters. */
 export interface Wrong {
   key: string
   values?: Record<string, string | number>
@@ -38,8 +38,9 @@ function ofNumber(field: Field, text: string): Wrong | undefined {
 }
 
 /**
- * The same rules as the node's, so that a mistake is told while it is made. What is stored from before a
- * rule may stay as it is: `stored` is the row's value, if there is a row.
+ *
+ * The node's rules, checked while the user types. A stored value that is older than a rule may stay: `stored`
+ * is the row's value, if there is a row.
  */
 export function wrongWith(field: Field, value: unknown, isNew: boolean, stored?: unknown): Wrong | undefined {
   const text = typeof value === 'string' && field.kind !== 'password' ? value.trim() : value

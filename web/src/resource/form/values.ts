@@ -84,7 +84,10 @@ export function bodyOf(fields: readonly Field[], values: Values, before: Values 
 export const isDirty = (fields: readonly Field[], values: Values, before: Values): boolean =>
   fields.some((field) => !same(values[field.name], before[field.name]))
 
-/** Fields that narrow what this reference offers: a shelf's area lies in the shelf's warehouse. */
+/**
+ * Fields that narrow what this reference offers: a shelf's area lies in the shelf's warehouse. Only fields above it do:
+ * a further unit of a product says nothing of the product's own.
+ */
 export function narrowedBy(field: Field, fields: readonly Field[], target: Resource | undefined): Field[] {
   if (!target || field.kind !== 'remoteSelect') return []
   const theirs = new Set(
@@ -92,7 +95,9 @@ export function narrowedBy(field: Field, fields: readonly Field[], target: Resou
       .filter((one) => one.kind === 'remoteSelect')
       .map((one) => one.name),
   )
-  return fields.filter(
-    (other) => other.name !== field.name && other.kind === 'remoteSelect' && theirs.has(other.name),
+  const above = fields.slice(
+    0,
+    fields.findIndex(({ name }) => name === field.name),
   )
+  return above.filter((other) => other.kind === 'remoteSelect' && theirs.has(other.name))
 }

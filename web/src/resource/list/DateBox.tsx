@@ -13,7 +13,7 @@ interface DateBoxProps {
   onChange: (value: string | null) => void
 }
 
-/** A box with the name of what is asked for, and a calendar once it is pressed. */
+/** A labelled date filter that opens a calendar when pressed. */
 export function DateBox({ label, value, onChange }: DateBoxProps) {
   const [wanted, setWanted] = useState(false)
   const box = (

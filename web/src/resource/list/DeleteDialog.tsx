@@ -1,18 +1,30 @@
 import { Alert, Button, Message, Modal } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { ApiError, client, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { fieldOf, stateWords, urlOf, type Resource, type ResourceRow } from '../schema/types'
+import { fieldOf, stateLabel, titleOf, urlOf, type Resource, type ResourceRow } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
 import { flattened } from './rows'
 import classes from '../list.module.css'
 
 const NAMED_MAX = 5
+const USES_MAX = 10
+
+/** What a row is used by that can't be deleted. */
+interface Use {
+  id: number
+  /** What sort of thing. */
+  by: string
+  name: string
+  /** The page that shows it. */
+  link: string | null
+}
 
 interface DeleteDialogProps {
   resource: Resource
-  /** What is chosen; in a tree with what lies below. */
+  /** The chosen rows; in a tree, with all rows below them. */
   ids: readonly number[]
   rows: readonly ResourceRow[]
   close: () => void
@@ -36,7 +48,7 @@ function useRecycled(resource: Resource): boolean | null {
   return recycled
 }
 
-/** Asks before rows are deleted, says what that means, and shows what prevents it. */
+/** Confirms a deletion: explains its consequences, and shows what prevents it. */
 export default function DeleteDialog({ resource, ids, rows, close, deleted }: DeleteDialogProps) {
   const { t } = useTranslation()
   const labelOf = useLabel()
@@ -44,9 +56,13 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
   const recycled = useRecycled(resource)
   const [busy, setBusy] = useState(false)
   const [inUse, setInUse] = useState<readonly number[] | null>(null)
+  const [uses, setUses] = useState<readonly Use[]>([])
 
   const known = new Map(flattened(rows).map(({ row }) => [row.id, row]))
-  const nameOf = (id: number): string => String(known.get(id)?.[resource.titleField] ?? `#${id}`)
+  const nameOf = (id: number): string => {
+    const row = known.get(id)
+    return row ? titleOf(resource, row) : `#${id}`
+  }
   const named = (list: readonly number[]): string => {
     const names = list.slice(0, NAMED_MAX).map(nameOf).join(t('resource.listSeparator'))
     return list.length > NAMED_MAX ? t('resource.andMore', { names, count: list.length - NAMED_MAX }) : names
@@ -58,9 +74,11 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
       await act()
       deleted()
     } catch (error) {
-      const used = error instanceof ApiError && error.data.key === 'error.in_use' ? error.data.ids : null
-      if (Array.isArray(used)) setInUse(used.map(Number))
-      else show(error)
+      const data = error instanceof ApiError && error.data.key === 'error.in_use' ? error.data : null
+      if (data && Array.isArray(data.ids)) {
+        setInUse(data.ids.map(Number))
+        setUses(Array.isArray(data.uses) ? (data.uses as Use[]) : [])
+      } else show(error)
     } finally {
       setBusy(false)
     }
@@ -73,7 +91,7 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
     status &&
     (status.kind === 'radio' || status.kind === 'select'
       ? status.options?.find(({ value }) => value === 'disable')?.label
-      : stateWords(status, false))
+      : stateLabel(status, false))
   const disable = (list: readonly number[]) => async () => {
     const off = status?.kind === 'status' || status?.kind === 'switch' ? 0 : 'disable'
     for (const id of list) await client.post(`${urlOf(resource)}/edit`, { id, status: off })
@@ -122,6 +140,16 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
         <>
           <Alert type="warning" content={t('resource.inUse', { count: inUse.length })} />
           <p className={classes.named}>{named(inUse)}</p>
+          {uses.length > 0 && (
+            <ul aria-label={t('resource.usedBy')}>
+              {uses.slice(0, USES_MAX).map((use) => (
+                <li key={`${use.id} ${use.by} ${use.name}`}>
+                  {inUse.length > 1 && `${nameOf(use.id)}: `}
+                  {use.by} {use.link ? <RouteLink to={use.link}>{use.name}</RouteLink> : use.name}
+                </li>
+              ))}
+            </ul>
+          )}
         </>
       ) : (
         <>

@@ -15,7 +15,7 @@ interface Props {
   params: Params
 }
 
-/** The way to a list as a file, for those who may export it. */
+/** Exports a list as a file; shown to those with the permission. */
 export function ExportList({ page, list, params }: Props) {
   const { t } = useTranslation()
   const can = usePermission(page)
@@ -26,7 +26,11 @@ export function ExportList({ page, list, params }: Props) {
       <Button icon={<IconDownload />} data-action="export-list" onClick={() => setOpen(true)}>
         {t('resource.more.export')}
       </Button>
-      <Suspense>{open && <ExportDialog list={list} params={params} close={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {open && (
+          <ExportDialog list={{ ...list, columns: true }} params={params} close={() => setOpen(false)} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -43,7 +43,7 @@ export interface ListTableProps<T extends Row> {
   changed: ReadonlySet<number>
 }
 
-/** As wide as the words of the actions that stand beside a row. */
+/** The width of the action column, from the length of its labels. */
 function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: readonly T[]): number {
   const width = (label: string): number =>
     [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? IDEOGRAPH : LETTER), ACTION_PADDING)
@@ -56,7 +56,7 @@ function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: rea
   return Math.max(0, ...widest) + ACTIONS_PADDING
 }
 
-/** Draws each row once for as long as its column is the same: scrolling asks for the same rows at every step. */
+/** Renders each row once per column definition, because scrolling asks for the same rows again and again. */
 function once<T extends Row>(draw: (row: T) => ReactNode): (value: unknown, row: T) => ReactNode {
   const drawn = new WeakMap<T, ReactNode>()
   return (_value, row) => {

@@ -19,7 +19,7 @@ interface MoreMenuProps {
   done: () => void
 }
 
-/** Import, export, and the way to what was deleted and changed. */
+/** Import, export, and links to the recycle bin and the log of sensitive fields. */
 export function MoreMenu({ resource, params, done }: MoreMenuProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

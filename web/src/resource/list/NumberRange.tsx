@@ -20,7 +20,7 @@ export function NumberRange({ label, value, onChange }: NumberRangeProps) {
     const [from = '', to = ''] = value.split(',')
     setEnds([from, to])
   }, [value])
-  const tell = (): void => {
+  const apply = (): void => {
     const text = ends.map((end) => end.trim()).join(',')
     if (text !== value) onChange(text === ',' ? null : text)
   }
@@ -33,8 +33,8 @@ export function NumberRange({ label, value, onChange }: NumberRangeProps) {
       onChange={(next) => {
         if (NUMBER.test(next)) setEnds(at === 0 ? [next, ends[1]] : [ends[0], next])
       }}
-      onPressEnter={tell}
-      onBlur={tell}
+      onPressEnter={apply}
+      onBlur={apply}
     />
   )
   return (

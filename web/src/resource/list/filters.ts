@@ -1,13 +1,20 @@
-import { allFields, fieldOf, stateWords, type Field, type Resource, type Words } from '../schema/types'
+import {
+  allFields,
+  fieldOf,
+  stateLabel,
+  type Field,
+  type Resource,
+  type LocalizedText,
+} from '../schema/types'
 import { resourceOf } from '../schema/store'
 import type { Filter } from '../types'
 import { RESERVED } from '../useListState'
 
-export interface Speech {
-  labelOf: (words: Words) => string
+export interface LabelSource {
+  labelOf: (words: LocalizedText) => string
 }
 
-function filterOf(field: Field, { labelOf }: Speech): Filter | null {
+function filterOf(field: Field, { labelOf }: LabelSource): Filter | null {
   const { operator } = field
   if (operator === 'false' || field.kind === 'weigh') return null
   const base = { field: field.name, label: labelOf(field.label) }
@@ -23,7 +30,7 @@ function filterOf(field: Field, { labelOf }: Speech): Filter | null {
         kind: 'select',
         options: [true, false].map((on) => ({
           value: on ? '1' : '0',
-          label: labelOf(stateWords(field, on)),
+          label: labelOf(stateLabel(field, on)),
         })),
       }
     case 'radio':
@@ -72,10 +79,10 @@ function rank(filter: Filter): number {
 }
 
 /** The common search of a resource. */
-export function filtersOf(resource: Resource, speech: Speech): Filter[] {
+export function filtersOf(resource: Resource, labels: LabelSource): Filter[] {
   const all = allFields(resource)
     .filter((field) => field.name !== 'id')
-    .map((field) => filterOf(field, speech))
+    .map((field) => filterOf(field, labels))
     .filter((filter) => filter !== null)
   return [...all].sort((a, b) => rank(a) - rank(b))
 }
@@ -85,7 +92,7 @@ export function linkedFilters(
   resource: Resource,
   known: readonly Filter[],
   keys: Iterable<string>,
-  speech: Speech,
+  labels: LabelSource,
 ): Filter[] {
   const offered = new Set(known.map((filter) => filter.field))
   const extra: Filter[] = []
@@ -95,7 +102,7 @@ export function linkedFilters(
     if (!relation) {
       const field = allFields(resource).find((one) => one.name === name)
       if (field && field.kind !== 'password')
-        extra.push({ kind: 'text', field: key, label: speech.labelOf(field.label), operator: '=' })
+        extra.push({ kind: 'text', field: key, label: labels.labelOf(field.label), operator: '=' })
       continue
     }
     const plain = (text: string): string => text.replaceAll('_', '').toLowerCase()
@@ -106,15 +113,15 @@ export function linkedFilters(
     const other = resourceOf(via.reference.controller)
     const field = other && fieldOf(other, name)
     const label = field
-      ? `${speech.labelOf(via.label)} · ${speech.labelOf(field.label)}`
-      : `${speech.labelOf(via.label)} · ${name}`
+      ? `${labels.labelOf(via.label)} · ${labels.labelOf(field.label)}`
+      : `${labels.labelOf(via.label)} · ${name}`
     extra.push({ kind: 'text', field: key, label, operator: 'LIKE' })
   }
   return extra
 }
 
 /** All that a list under an address with these parameters can be narrowed by. */
-export function listFilters(resource: Resource, linked: Iterable<string>, speech: Speech): Filter[] {
-  const own = filtersOf(resource, speech)
-  return [...linkedFilters(resource, own, linked, speech), ...own]
+export function listFilters(resource: Resource, linked: Iterable<string>, labels: LabelSource): Filter[] {
+  const own = filtersOf(resource, labels)
+  return [...linkedFilters(resource, own, linked, labels), ...own]
 }

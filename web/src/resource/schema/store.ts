@@ -32,8 +32,8 @@ let early: ReturnType<typeof ask> | null = null
 /** Loads the declarations before it is known who is signed in; the answer is stored once that is known. */
 export async function prefetchSchemas(): Promise<readonly Resource[]> {
   early ??= ask()
-  const told = await early.catch(() => null)
-  if (!told) {
+  const loaded = await early.catch(() => null)
+  if (!loaded) {
     early = null
     return []
   }
@@ -44,7 +44,7 @@ export async function prefetchSchemas(): Promise<readonly Resource[]> {
       void loadSchemas()
     })
   }
-  return told
+  return loaded
 }
 
 /** The declarations, asked for once; the browser keeps them by their entity tag. */

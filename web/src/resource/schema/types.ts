@@ -1,6 +1,6 @@
 /** What `GET /admin/resource/schema` tells of the declared resources. */
 
-export interface Words {
+export interface LocalizedText {
   zh: string
   en: string
   /** Key of a text of the web, for what no declaration names. */
@@ -42,7 +42,7 @@ export type Kind =
 
 export interface Option {
   value: string | number
-  label: Words
+  label: LocalizedText
 }
 
 export interface Reference {
@@ -58,7 +58,7 @@ export type Rule =
 
 export interface Field {
   name: string
-  label: Words
+  label: LocalizedText
   kind: Kind
   required: boolean
   unique: boolean
@@ -84,7 +84,7 @@ export interface Resource {
   controller: string
   /** The path of its menu rule and permissions, in lower case: `warehouse/product`. */
   name: string
-  title: Words
+  title: LocalizedText
   fields: readonly Field[]
   titleField: string
   tree: boolean
@@ -95,6 +95,8 @@ export interface Resource {
   stamped: boolean
   recycle: boolean
   sensitive: boolean
+  /** The history of a row is kept. */
+  history: boolean
   /** What the caller may do. */
   nodes: readonly string[]
 }
@@ -114,7 +116,7 @@ export const fieldOf = (resource: Resource, name: string): Field | undefined =>
   resource.fields.find((field) => field.name === name)
 
 /** What 0 and 1 of a switch or a status are called: a declaration can name the words of its status. */
-export function stateWords(field: Field, on: boolean): Words {
+export function stateLabel(field: Field, on: boolean): LocalizedText {
   const named = field.options?.find((option) => Number(option.value) === Number(on))?.label
   if (named) return named
   if (field.kind === 'switch') return { zh: '', en: '', key: on ? 'common.yes' : 'common.no' }
@@ -150,6 +152,13 @@ export function allFields(resource: Resource): readonly Field[] {
     ...resource.fields,
     ...(resource.stamped ? STAMPS.filter((field) => !own.has(field.name)) : []),
   ]
+}
+
+/** What names a row: its title, or that of the row which the title refers to. */
+export function titleOf(resource: Resource, row: ResourceRow): string {
+  const reference = fieldOf(resource, resource.titleField)?.reference
+  const title = reference ? nested(row, `${reference.relation}.${reference.field}`) : row[resource.titleField]
+  return title === null || title === undefined || title === '' ? `#${row.id}` : String(title)
 }
 
 /** The relation's fields that a row has nested: `user.nickname`. */

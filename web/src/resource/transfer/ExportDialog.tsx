@@ -2,10 +2,13 @@ import { Alert, Button, Message, Modal, Progress, Radio } from '@arco-design/web
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Params } from '@/shared/http'
+import { ApiError, client, type Params } from '@/shared/http'
 import { query } from '@/shared/http/client'
+import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { Problem, Waiting } from '@/shared/ui/Page'
 import { download } from '@/shared/upload/download'
+import { ColumnChoice, type ExportColumn } from './ColumnChoice'
 import classes from './transfer.module.css'
 import { useTask } from './useTask'
 
@@ -16,6 +19,10 @@ export interface Exported {
   title: string
   /** Its rows have lines, which can be exported one by one. */
   lines?: boolean
+  /** Its columns can be chosen. */
+  columns?: boolean
+  /** What makes the rows what they are, also where everything is exported. */
+  always?: Params
 }
 
 interface ExportDialogProps {
@@ -34,22 +41,41 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
   const [rows, setRows] = useState<'orders' | 'lines'>('orders')
   const [id, setId] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
+  const [checked, setChecked] = useState(false)
+  const [fault, setFault] = useState('')
   const { task, error } = useTask(id)
+  const kind: Params = { ...list.always, ...(list.lines ? { rows } : {}) }
+  const fetched = useFetched(`columns ${list.url} ${query(kind)}`, (signal) =>
+    list.columns
+      ? client.get<{ list: ExportColumn[] }>(`${list.url}/exportColumns`, kind, signal)
+      : Promise.resolve({ list: [] }),
+  )
+  const columns = fetched.data?.list ?? []
+  const chosen = columns.filter(({ name }) => !without.has(name)).map(({ name }) => name)
+  const noColumn = columns.length > 0 && chosen.length === 0
   // Not cut to the page.
   const shown = { ...params, page: null, limit: null }
 
   const begin = async (): Promise<void> => {
+    setChecked(true)
+    if (noColumn) return
     setBusy(true)
+    setFault('')
     try {
       const asked = query({
         ...(scope === 'shown' ? shown : {}),
+        ...kind,
         format,
-        ...(list.lines ? { rows } : {}),
+        ...(chosen.length < columns.length ? { columns: chosen.join(',') } : {}),
       })
       const { task: begun } = await client.post<{ task: number }>(`${list.url}/export?${asked}`)
       setId(begun)
     } catch (problem) {
-      show(problem)
+      const wrongColumns =
+        problem instanceof ApiError && problem.errors.find(({ field }) => field === 'columns')
+      if (wrongColumns) setFault(wrongColumns.msg)
+      else show(problem)
     } finally {
       setBusy(false)
     }
@@ -73,13 +99,19 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
   return (
     <Modal
       visible
+      className={list.columns ? classes.dialog : undefined}
       title={t('transfer.exportTitle', { name: list.title })}
       onCancel={close}
       footer={
         <>
           <Button onClick={close}>{t(id === null ? 'common.cancel' : 'common.close')}</Button>
           {id === null ? (
-            <Button type="primary" loading={busy} onClick={() => void begin()}>
+            <Button
+              type="primary"
+              loading={busy}
+              disabled={!fetched.data || fetched.renewing}
+              onClick={() => void begin()}
+            >
               {t('transfer.begin')}
             </Button>
           ) : (
@@ -130,6 +162,26 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
               />
             </>
           )}
+          {list.columns &&
+            (fetched.data ? (
+              <ColumnChoice
+                columns={columns}
+                without={without}
+                change={setWithout}
+                label={t('transfer.columns')}
+                fault={
+                  (fault || (checked && noColumn)) && (
+                    <div role="alert" className={classes.fault}>
+                      {fault || t('transfer.columnsNeeded')}
+                    </div>
+                  )
+                }
+              />
+            ) : fetched.error ? (
+              <Problem error={fetched.error} retry={fetched.reload} />
+            ) : (
+              <Waiting rows={3} />
+            ))}
         </div>
       ) : error ? (
         <Alert type="warning" content={t('transfer.goesOn')} />

@@ -3,7 +3,11 @@ import { useTranslation } from 'react-i18next'
 import classes from './transfer.module.css'
 import { reportOf, type BadRow, type Task } from './useTask'
 
-const COUNTS = ['new', 'changed', 'same', 'bad'] as const
+type Count = 'new' | 'changed' | 'same' | 'bad' | 'deleted' | 'gone' | 'kept'
+
+const COUNTS: readonly Count[] = ['new', 'changed', 'same', 'bad']
+/** Of an import that is taken back. */
+const TAKEN_BACK: readonly Count[] = ['deleted', 'gone', 'kept']
 
 /** How far an import is, and what came of it: counts, and the rows that are wrong. */
 export function TaskOutcome({ task, dry }: { task: Task | null; dry: boolean }) {
@@ -18,9 +22,11 @@ export function TaskOutcome({ task, dry }: { task: Task | null; dry: boolean }) 
       </div>
     )
   const good = task.state === 'done' && task.bad === 0
+  const back = task.kind === 'take_back'
+  const wellEnded = back ? 'transfer.takenBack' : 'transfer.imported'
   const words = dry
     ? t(good ? 'transfer.dryGood' : 'transfer.dryBad', { count: task.bad })
-    : t(task.state === 'done' ? 'transfer.imported' : 'transfer.failed')
+    : t(task.state === 'done' ? wellEnded : 'transfer.failed')
   return (
     <div className={classes.outcome} role="status">
       <Alert
@@ -30,10 +36,10 @@ export function TaskOutcome({ task, dry }: { task: Task | null; dry: boolean }) 
       {report && (
         <>
           <dl className={classes.counts}>
-            {COUNTS.map((count) => (
+            {(back ? TAKEN_BACK : COUNTS).map((count) => (
               <div key={count} data-count={count}>
                 <dt>{t(`transfer.counts.${count}`)}</dt>
-                <dd>{report[count]}</dd>
+                <dd>{report[count === 'kept' ? 'bad' : count] ?? 0}</dd>
               </div>
             ))}
           </dl>

@@ -7,11 +7,15 @@ export interface BadRow {
   reason: string
 }
 
+/** The report of an import, or of one that is taken back: each has its own counts. */
 export interface TaskReport {
   rows: number
   new: number
   changed: number
   same: number
+  /** Of an import that is taken back: rows that were deleted, and rows that somebody else had deleted. */
+  deleted: number
+  gone: number
   bad: number
   errors: BadRow[]
   written: boolean

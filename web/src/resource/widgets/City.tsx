@@ -24,7 +24,7 @@ export default function City({ value, onChange, label, disabled, id }: WidgetPro
   useEffect(() => {
     const load = async (): Promise<void> => {
       const provinces = await areas({})
-      // The way to what is chosen is filled in, so that it can be named.
+      // The levels above the chosen area are loaded, so that its name can be shown.
       const [province, city] = path
       const mine = provinces.find((one) => one.value === province)
       if (mine && province !== undefined) {

@@ -34,7 +34,7 @@ export default function Files({
   const [part, setPart] = useState<number | null>(null)
   const [choosing, setChoosing] = useState(false)
 
-  const tell = (next: readonly string[]): void => {
+  const change = (next: readonly string[]): void => {
     const kept = next.slice(-max)
     latest.current = kept
     onChange?.(several ? kept : (kept[0] ?? ''))
@@ -42,8 +42,8 @@ export default function Files({
   const send = async (file: File): Promise<void> => {
     setPart(0)
     try {
-      const kept = await uploadAsAdmin(file, { told: setPart })
-      tell([...latest.current.filter((address) => address !== kept.url), kept.url])
+      const kept = await uploadAsAdmin(file, { onProgress: setPart })
+      change([...latest.current.filter((address) => address !== kept.url), kept.url])
     } catch (error) {
       show(error)
     } finally {
@@ -54,7 +54,7 @@ export default function Files({
     const next = [...held]
     const [one] = next.splice(at, 1)
     if (one !== undefined) next.splice(at + by, 0, one)
-    tell(next)
+    change(next)
   }
 
   return (
@@ -94,7 +94,7 @@ export default function Files({
                 status="danger"
                 icon={<IconDelete />}
                 aria-label={t('widgets.remove', { name: fileName(address) })}
-                onClick={() => tell(held.filter((_, at) => at !== index))}
+                onClick={() => change(held.filter((_, at) => at !== index))}
               />
             </span>
           )}
@@ -128,7 +128,7 @@ export default function Files({
             close={() => setChoosing(false)}
             chosen={(addresses) => {
               setChoosing(false)
-              tell(several ? [...new Set([...held, ...addresses])] : addresses)
+              change(several ? [...new Set([...held, ...addresses])] : addresses)
             }}
           />
         )}

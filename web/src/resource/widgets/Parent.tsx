@@ -13,7 +13,7 @@ interface Node {
   children?: Node[]
 }
 
-/** The row above in the same tree; neither the row itself nor one below it. */
+/** Chooses the parent in the same tree: not the row itself, and no row below it. */
 export default function Parent({ resource, row, value, onChange, label, disabled }: WidgetProps) {
   const { t } = useTranslation()
   const fetched = useFetched<ResourceRow[]>(`${resource.controller} parents`, async (signal) => {

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { loadTexts } from '@/shared/i18n'
-import { nested, stateWords, type Field, type Rule } from '../schema/types'
+import { nested, stateLabel, type Field, type Rule } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
 import type { WidgetProps } from './types'
 
@@ -97,8 +97,8 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
           aria-label={label}
           disabled={disabled}
           checked={Number(value) === 1}
-          checkedText={field.kind === 'status' ? labelOf(stateWords(field, true)) : undefined}
-          uncheckedText={field.kind === 'status' ? labelOf(stateWords(field, false)) : undefined}
+          checkedText={field.kind === 'status' ? labelOf(stateLabel(field, true)) : undefined}
+          uncheckedText={field.kind === 'status' ? labelOf(stateLabel(field, false)) : undefined}
           onChange={(on) => onChange?.(on ? 1 : 0)}
         />
       )
@@ -147,6 +147,13 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
         val: String(values[narrower.name] ?? ''),
         operator: 'eq',
       }))
+      const narrowed = {
+        ...(search.length && !missing ? { search } : {}),
+        // A row with a warehouse can only be saved where its node may be used.
+        ...(reference.controller === 'warehouse.Warehouse'
+          ? { usable_for: `${props.resource.name}/${row ? 'edit' : 'add'}` }
+          : {}),
+      }
       const known =
         row && row[field.name] === value ? nested(row, `${reference.relation}.${reference.field}`) : null
       return (
@@ -163,7 +170,7 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
               ? t('resource.chooseFirst', { name: narrowers.map((one) => labelOf(one.label)).join() })
               : undefined
           }
-          params={search.length && !missing ? { search } : undefined}
+          params={narrowed}
           onChange={onChange}
           allowClear={!field.required}
         />

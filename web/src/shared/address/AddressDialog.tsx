@@ -27,7 +27,7 @@ export function AddressDialog({ old, first = false, close, saved }: Props) {
   const [form] = Form.useForm<AddressText>()
   const [busy, setBusy] = useState(false)
 
-  const told = (error: unknown): void => {
+  const showErrors = (error: unknown): void => {
     const faults = error instanceof ApiError ? error.errors.filter(({ field }) => FIELDS.includes(field)) : []
     if (faults.length === 0) {
       show(error)
@@ -48,7 +48,7 @@ export function AddressDialog({ old, first = false, close, saved }: Props) {
         setBusy(true)
         const text = { ...values, is_default: values.is_default ?? false }
         saveAddress(text, old)
-          .then(saved, told)
+          .then(saved, showErrors)
           .finally(() => setBusy(false))
       },
       () => undefined,

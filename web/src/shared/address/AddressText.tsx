@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Address } from './addresses'
 import classes from './address.module.css'
 
-/** Who receives, and where; what has to be chosen anew says so. */
+/** A recipient with their address, and a hint if the area must be chosen again. */
 export function AddressText({ of }: { of: Address }) {
   const { t } = useTranslation()
   return (

@@ -19,7 +19,7 @@ export function AreaCascader({ value, onChange, id, label }: Props) {
 
   useEffect(() => {
     let gone = false
-    // The way to what is chosen is filled in, so that it can be named.
+    // The levels above the chosen area are loaded, so that its name can be shown.
     openedTo(value ?? []).then((tree) => {
       if (!gone) setOptions(tree)
     }, show)

@@ -40,7 +40,7 @@ interface Head {
   query?: string
 }
 
-/** What search engines and previews of links are told of a page. */
+/** The head of a page, for search engines and previews of links. */
 export function useHead({
   title,
   text,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Whether somebody has come near an element: what is far down a page is drawn only then. */
+/** Whether the user has scrolled near an element, so that parts far down a page are rendered late. */
 export function useNear<E extends Element>(margin: string): [RefObject<E>, boolean] {
   const element = useRef<E>(null)
   const [near, setNear] = useState(false)

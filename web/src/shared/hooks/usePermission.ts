@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio'
-import { may, session } from '@/shared/session/store'
+import { hasPermission, session } from '@/shared/session/store'
 
 /** Does the signed-in administrator hold `<page>/<action>`? The server checks for itself. */
 export function usePermission(page: string): (action: string) => boolean {
   const { permissions } = useSnapshot(session)
-  return (action) => may(permissions, `${page}/${action}`)
+  return (action) => hasPermission(permissions, `${page}/${action}`)
 }

@@ -7,10 +7,10 @@ export function useTitle(title: string): void {
   const { siteName } = useSnapshot(session)
   const shown = usePageVisible()
   useEffect(() => {
-    const tell = (): void => {
+    const update = (): void => {
       if (shown.now()) document.title = title ? `${title} - ${siteName}` : siteName
     }
-    tell()
-    return shown.watch(tell)
+    update()
+    return shown.watch(update)
   }, [title, siteName, shown])
 }

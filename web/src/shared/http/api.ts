@@ -45,10 +45,13 @@ type Whole<T> = T extends { list?: (infer R)[] }
 /** What an answer holds under this name of the document. */
 export type Schema<Name extends keyof components['schemas']> = Answered<components['schemas'][Name]>
 
+/** An answer without its refusals, which the client throws as errors. */
+type Success<A> = Exclude<A, components['schemas']['Refusal']>
+
 /** The `data` of a success; `unknown` where the document has no type for it, as in answers that carry nothing. */
 export type DataOf<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: { 200: { content: infer C } } }
-    ? C[keyof C] extends { data?: infer D }
+    ? Success<C[keyof C]> extends { data?: infer D }
       ? unknown extends D
         ? unknown
         : Whole<NonNullable<D>>
@@ -107,6 +110,3 @@ export interface Api {
 
 /** The same client, for paths that are known when the app is built. */
 export const typed = (client: Client): Api => client as Api
-
-/** For answers whose content is free in the document: what they are is said here by hand. */
-export const untyped = <T>(answer: Promise<unknown>): Promise<T> => answer as Promise<T>

@@ -1,6 +1,7 @@
 /** The HTTP client: envelope, headers, time limit, token refresh with replay, and the meaning of each code. */
 import { ApiError, cancelled, type FieldError } from './error'
 import { query, type Params } from './query'
+import { noteServerTime } from './serverClock'
 
 export type Side = { token: string; refreshToken: string }
 
@@ -43,8 +44,8 @@ const MOVED = new Set([301, 302, 303, 307, 308])
 
 /** Key of the message for an HTTP status that is no success. */
 export function statusKey(status: number): string {
-  const told = MOVED.has(status) ? 302 : status
-  return KNOWN_STATUS.has(told) ? `error.http.${told}` : 'error.http.other'
+  const shown = MOVED.has(status) ? 302 : status
+  return KNOWN_STATUS.has(shown) ? `error.http.${shown}` : 'error.http.other'
 }
 
 export interface CallOptions {
@@ -226,7 +227,9 @@ export class Client {
         const status = response.type === 'opaqueredirect' ? 302 : response.status
         throw new ApiError(0, '', { key: statusKey(status), status, url: path })
       }
-      return (await response.json()) as Envelope<T>
+      const answer = (await response.json()) as Envelope<T>
+      noteServerTime(answer.time)
+      return answer
     } catch (cause) {
       if (cause instanceof ApiError) throw cause
       if (limit.signal.aborted)

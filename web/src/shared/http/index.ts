@@ -3,7 +3,7 @@ import { ADMIN_BASE } from '@/shared/base'
 import i18n from '@/shared/i18n'
 import { nodeLanguage } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
-import { forget, keepTokens, session } from '@/shared/session/store'
+import { clearSession, keepTokens, session } from '@/shared/session/store'
 import { apiAddress } from './address'
 import { announce } from '@/shared/ui/announce'
 import { typed } from './api'
@@ -26,7 +26,7 @@ export const client = new Client({
   signedOut: (clear) => {
     // While the screen is locked nobody is signed in; the pages stay open behind it.
     if (lock.who) return
-    if (clear) forget()
+    if (clear) clearSession()
     const here = location.pathname + location.search
     if (location.pathname === LOGIN) return
     if (clear) Message.warning({ id: 'session', content: i18n.t('error.session') })
@@ -43,6 +43,6 @@ export const client = new Client({
 /** Calls made as an administrator. */
 export const http = typed(client)
 
-export { untyped, type BodyOf, type DataOf, type Schema } from './api'
+export type { BodyOf, DataOf, PathOf, Schema } from './api'
 export { ApiError, cancelled, statusKey } from './client'
 export type { CallOptions, FieldError, Params } from './client'

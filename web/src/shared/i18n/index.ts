@@ -6,10 +6,10 @@ import { preferences, type Language } from '@/shared/preferences/store'
 type Words = { [key: string]: string | Words }
 export type Group = { default: Words }
 
-let words: (language: Language, group: string) => Promise<Group>
+let loadGroup: (language: Language, group: string) => Promise<Group>
 /** Set by each side: visitors don't load the back office's texts. */
-export function wordsFrom(source: typeof words): void {
-  words = source
+export function loadTextsWith(source: typeof loadGroup): void {
+  loadGroup = source
 }
 
 const FALLBACK: Language = 'zh-CN'
@@ -33,9 +33,9 @@ function load(language: Language, group: string): Promise<void> {
   const name = `${language}/${group}`
   const under = arrived.get(name)
   if (under) return under
-  const arriving = words(language, group).then(
-    ({ default: told }) => {
-      i18next.addResourceBundle(language, 'translation', told, true, true)
+  const arriving = loadGroup(language, group).then(
+    ({ default: content }) => {
+      i18next.addResourceBundle(language, 'translation', content, true, true)
     },
     (cause: unknown) => {
       // A failed load must be tried again.
@@ -66,7 +66,7 @@ export async function loadTexts(...groups: string[]): Promise<void> {
 }
 
 /** Changes the language once all texts in use are loaded. */
-export async function speak(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   await Promise.all([...wanted].map((group) => load(language, group)))
   preferences.language = language
   await i18next.changeLanguage(language)
@@ -74,12 +74,12 @@ export async function speak(language: Language): Promise<void> {
 
 /** The words that come with the program, by their keys below the group's own name. */
 export async function builtIn(language: Language, group: string): Promise<Record<string, string>> {
-  const { default: told } = await words(language, group)
+  const { default: content } = await loadGroup(language, group)
   const flat = (value: string | Words | undefined, path: string): [string, string][] =>
     typeof value === 'string'
       ? [[path, value]]
       : Object.entries(value ?? {}).flatMap(([key, below]) => flat(below, path ? `${path}.${key}` : key))
-  return Object.fromEntries(flat(told[group], ''))
+  return Object.fromEntries(flat(content[group], ''))
 }
 
 /** Words that the back office has written instead of ours: keys below `prefix`; only what is there, or `more`, can be set. */

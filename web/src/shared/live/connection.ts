@@ -88,7 +88,7 @@ export class LiveConnection {
     this.connect()
   }
 
-  /** Binds anew, as what it is bound with has changed; nothing is missed on the way. */
+  /** Binds again after the token or the language has changed, without missing an event. */
   again(): void {
     if (!this.wanted) return
     this.drop()
@@ -137,7 +137,7 @@ export class LiveConnection {
     socket.onmessage = ({ data }) => {
       if (this.socket !== socket) return
       try {
-        this.hear(JSON.parse(String(data)) as ServerFrame)
+        this.receive(JSON.parse(String(data)) as ServerFrame)
       } catch {
         // Ignore frames that are no JSON.
       }
@@ -147,7 +147,7 @@ export class LiveConnection {
     }
   }
 
-  private hear(frame: ServerFrame): void {
+  private receive(frame: ServerFrame): void {
     switch (frame.type) {
       case 'bind': {
         const again = this.primed

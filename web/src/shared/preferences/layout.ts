@@ -1,33 +1,6 @@
 import { subscribe } from 'valtio'
+import { COLOURS, LAYOUTS, type ColourName } from './layoutChoices'
 import { LAYOUT_DEFAULTS, MENU_WIDTH, preferences } from './store'
-
-export const LAYOUTS = ['default', 'classic', 'streamline', 'double'] as const
-export type LayoutMode = (typeof LAYOUTS)[number]
-
-export const ANIMATIONS = [
-  'slide-right',
-  'slide-left',
-  'fade-in-linear',
-  'fade-in',
-  'zoom-in-center',
-  'zoom-in-top',
-  'zoom-in-bottom',
-] as const
-export type Animation = (typeof ANIMATIONS)[number] | 'none'
-
-export const COLOURS = [
-  'menuBackground',
-  'menuColor',
-  'menuActiveBackground',
-  'menuActiveColor',
-  'menuTopBarBackground',
-  'headerBarBackground',
-  'headerBarTabColor',
-  'headerBarTabActiveBackground',
-  'headerBarTabActiveColor',
-  'headerBarHoverBackground',
-] as const
-export type ColourName = (typeof COLOURS)[number]
 
 export const MENU_WIDTH_LEAST = 180
 export const MENU_WIDTH_MOST = 400

@@ -1,6 +1,6 @@
 import { proxy, subscribe } from 'valtio'
 import { applyDarkness, PREFERENCES_KEY, storedPreferences } from './storedPreferences'
-import type { Animation, ColourName, LayoutMode } from './layout'
+import type { Animation, ColourName, LayoutMode } from './layoutChoices'
 
 export type Language = 'zh-CN' | 'en'
 
@@ -36,7 +36,7 @@ export const LAYOUT_DEFAULTS: Omit<Preferences, 'language' | 'dark'> = {
 }
 
 export const preferences = proxy<Preferences>({
-  // Who has not chosen yet goes on in the language in which the page came.
+  // Until the user chooses one: the language in which the page was served.
   language: globalThis.document?.querySelector('html[lang="en"] #first') ? 'en' : 'zh-CN',
   dark: false,
   ...LAYOUT_DEFAULTS,
@@ -46,7 +46,7 @@ export const preferences = proxy<Preferences>({
 if (preferences.language !== 'en') preferences.language = 'zh-CN'
 
 /** For the node, which draws the first content of some pages: `look=en.dark`. */
-function tellLook(): void {
+function announceLook(): void {
   const look = `${nodeLanguage()}.${preferences.dark ? 'dark' : 'light'}`
   if (!document.cookie.includes(`look=${look}`))
     document.cookie = `look=${look}; path=/; max-age=31536000; samesite=lax`
@@ -59,7 +59,7 @@ export const nodeLanguage = (): string => (preferences.language === 'en' ? 'en' 
 export function applyTheme(): void {
   applyDarkness(preferences.dark)
   document.documentElement.lang = preferences.language
-  tellLook()
+  announceLook()
 }
 
 subscribe(preferences, () => {

@@ -1,6 +1,6 @@
 import { isAccount, isAdminPassword, isEmail, isIdNumber, isMobile, isPassword } from './person'
 
-/** What a form's validator asks for, and the key of what is told when it is not so. */
+/** A validator of form values, and the key of its error text. */
 export interface Validator {
   fits: (text: string) => boolean
   key: string

@@ -1,4 +1,4 @@
-import { client } from '@/shared/http'
+import { client, http, type Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from './gs1'
 
@@ -8,8 +8,11 @@ export interface FoundProduct {
   product_no: string
   name: string
   spec?: string | null
+  unit_id?: number
   unit?: { name: string; decimals: number } | null
   price?: string | null
+  /** The others that it is counted in. */
+  units?: readonly Schema<'ProductUnitView'>[] | null
 }
 
 /** What a scan means once its product is known. */
@@ -19,33 +22,20 @@ export interface Meaning {
   scan: Scan
 }
 
-interface Resolved {
-  found: {
-    product?: {
-      id: number
-      product_no: string
-      name: string
-      spec: string
-      unit_name: string
-      unit_decimals: number
-    } | null
-    package?: { factor: string } | null
-  }[]
-}
-
 /** Asks the node for the product of a code: by its number, its bar code, or the bar code of what it is packed in. */
 export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<Meaning | null> {
   const [code] = scan.products
   if (code === undefined) return null
-  const { found } = await client.get<Resolved>('/admin/warehouse.Barcode/resolve', { code }, signal)
+  const { found } = await http.get('/admin/warehouse.Barcode/resolve', { code }, signal)
   const match = found.find(({ product }) => product)
   if (!match?.product) return null
-  const { id, product_no, name, spec, unit_name, unit_decimals } = match.product
+  const { id, product_no, name, spec, unit_id, unit_name, unit_decimals } = match.product
   const product = {
     id,
     product_no,
     name,
     spec,
+    unit_id,
     unit: { name: unit_name, decimals: unit_decimals },
   }
   const factor = match.package && decimal(match.package.factor)
@@ -53,17 +43,20 @@ export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<Mea
   return { product, scan: { ...scan, quantity } }
 }
 
-/** The usual price of a product, where it has one. */
-export async function usualPrice(product: number, signal?: AbortSignal): Promise<string | null> {
+type ProductRow = Pick<FoundProduct, 'id' | 'price' | 'units'>
+
+/** The row of a product: its usual price and its other units. */
+export async function productRow(product: number, signal?: AbortSignal): Promise<ProductRow | null> {
   const params = {
     select: true,
     initKey: 'id',
     initValue: [product],
     limit: 1,
   }
-  const answer = await client.get<{
-    options?: { id: number; price?: string | null }[]
-    list?: { id: number; price?: string | null }[]
-  }>('/admin/warehouse.Product/index', params, signal)
-  return (answer.options ?? answer.list)?.find(({ id }) => id === product)?.price ?? null
+  const answer = await client.get<{ options?: ProductRow[]; list?: ProductRow[] }>(
+    '/admin/warehouse.Product/index',
+    params,
+    signal,
+  )
+  return (answer.options ?? answer.list)?.find(({ id }) => id === product) ?? null
 }

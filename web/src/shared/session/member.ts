@@ -22,7 +22,7 @@ export interface MemberRule {
 }
 
 interface MemberSession {
-  /** The server has told who is here and what the site has for them, or can't be asked. */
+  /** The server has answered who is signed in, or can't be reached. */
   known: boolean
   token: string
   refreshToken: string

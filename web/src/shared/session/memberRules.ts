@@ -102,7 +102,7 @@ const isSitePage = ({ type }: Rule): boolean => type === 'route' || type === 'na
 
 /** The address of a rule's page: rules are flat, whatever stands above them. */
 const below = (base: string, path: string): string => `${base}/${path.replace(/^\/+/, '')}`
-/** An address without what is asked of its page, to be compared. */
+/** An address without query and fragment, for comparison. */
 function plain(path: string): string {
   const bare = (path.split(/[?#]/)[0] ?? path).replace(/(.)\/$/, '$1')
   try {

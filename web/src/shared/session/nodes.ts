@@ -7,15 +7,19 @@ interface Rule {
   children?: readonly Rule[]
 }
 
-/** What a tree of rules grants: every rule but a button is a route of its own, with the buttons below it. */
-export function nodeMap(rules: readonly Rule[]): NodeMap {
+/**
+ * What a tree of rules grants: every rule but a button is a route of its own, with the buttons below it. Buttons of
+ * `unusable` nodes (lower case) are left out.
+ */
+export function nodeMap(rules: readonly Rule[], unusable: readonly string[] = []): NodeMap {
+  const useless = new Set(unusable)
   const map: Record<string, string[]> = Object.create(null) as Record<string, string[]>
   const walk = (list: readonly Rule[], route: string): void => {
     for (const { type, name, children = [] } of list) {
       const own = name.toLowerCase()
       const below = type === 'button' ? route : own
       const nodes = (map[below] ??= [])
-      if (type === 'button') nodes.push(own)
+      if (type === 'button' && !useless.has(own)) nodes.push(own)
       walk(children, below)
     }
   }

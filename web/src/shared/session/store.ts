@@ -30,7 +30,7 @@ interface Session {
   admin: AdminInfo | null
   /** Replaced, never changed: watching each of some hundred rules would cost a slow machine a tenth of a second. */
   menus: readonly MenuRule[]
-  /** What one holds, by route. */
+  /** What one holds and some warehouse allows, by route. */
   permissions: NodeMap
   siteName: string
 }
@@ -60,24 +60,26 @@ export function keepTokens(token: string, refreshToken: string): void {
   globalThis.localStorage?.setItem(KEY, JSON.stringify({ token, refreshToken }))
 }
 
-export function forget(): void {
+export function clearSession(): void {
   keepTokens('', '')
   session.admin = null
   session.menus = ref<MenuRule[]>([])
   session.permissions = ref<NodeMap>({})
 }
 
-export function enter(menus: MenuRule[], admin: AdminInfo, siteName?: string): void {
+type Start = Pick<Schema<'BackOffice'>, 'menus' | 'adminInfo' | 'unusableNodes'>
+
+export function startSession({ menus, adminInfo, unusableNodes }: Start, siteName?: string): void {
   session.menus = ref(menus)
-  session.permissions = ref(nodeMap(menus))
-  session.admin = admin
+  session.permissions = ref(nodeMap(menus, unusableNodes))
+  session.admin = adminInfo
   if (siteName) session.siteName = siteName
 }
 
-/** The permission to be notified: bell, live connection and polling are for whoever holds it. */
+/** The permission for notifications: bell, live connection and polling need it. */
 export const NOTIFICATIONS_NODE = 'notification/index'
 
-export const may = (permissions: NodeMap, name: string): boolean => holdsNode(permissions, name)
+export const hasPermission = (permissions: NodeMap, name: string): boolean => holdsNode(permissions, name)
 
 // Another tab signed in, refreshed or left: follow it.
 globalThis.addEventListener?.('storage', (event) => {

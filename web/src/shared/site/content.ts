@@ -1,5 +1,6 @@
+import type { DataOf } from '@/shared/http'
 import { memberClient } from '@/shared/http/member'
-import { loadTexts, replaceTexts, speak } from '@/shared/i18n'
+import { loadTexts, replaceTexts, setLanguage } from '@/shared/i18n'
 import { preferences, type Language } from '@/shared/preferences/store'
 import { EXTRA_KEYS } from './extras'
 
@@ -9,9 +10,7 @@ const PATIENCE_MS = 400
 const wanted = new Set<string>()
 const arrived = new Map<string, Promise<void>>()
 
-interface Content {
-  texts?: Record<string, string>
-}
+type Content = DataOf<'/api/content/{page}', 'get'>
 
 function fetchContent(page: string, language: Language): Promise<void> {
   const name = `${language}/${page}`
@@ -42,8 +41,8 @@ export async function loadContent(...pages: string[]): Promise<void> {
 }
 
 /** Another language, for all pages seen so far. */
-export async function speakSite(language: Language): Promise<void> {
-  await speak(language)
+export async function setSiteLanguage(language: Language): Promise<void> {
+  await setLanguage(language)
   await Promise.race([
     Promise.all([...wanted].map((page) => fetchContent(page, language))),
     pause(PATIENCE_MS),

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A login page; on wide screens beside a panel that says what the site offers. */
+/** A login page; wide screens show a panel beside it with what the site offers. */
 export function Entrance({ title, gains, note, children }: Props) {
   return (
     <div className={classes.entrance}>

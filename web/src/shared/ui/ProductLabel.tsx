@@ -1,7 +1,7 @@
 import classes from './productLabel.module.css'
 
 interface ProductLabelProps {
-  product: { product_no: string; name: string; spec?: string | null } | null | undefined
+  product: { product_no?: string | null; name?: string | null; spec?: string | null } | null | undefined
 }
 
 /** Name above, number and specification below. */

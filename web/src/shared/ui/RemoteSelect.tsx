@@ -10,7 +10,7 @@ export interface Choice {
   [field: string]: unknown
 }
 
-interface RemoteSelectProps {
+export interface RemoteSelectProps {
   /** Controller, as `/admin/warehouse.Product`. */
   url: string
   value?: number | null

@@ -1,5 +1,5 @@
 interface ChartLook {
-  /** Two colours that can be told apart on the ground of the theme. */
+  /** Two colours that differ clearly on the theme's background. */
   lines: [string, string]
   label: { style: { fill: string; fontSize: number } }
   /** The axis of names: a line without ticks. */

@@ -47,7 +47,7 @@ export function PicturePicker({ value, most, onChange, upload }: Props) {
       ))}
       {value.length < most && (
         <Upload
-          // What is not a picture is told, not passed over in silence.
+          // Not strict: other files get an error message, where Arco would ignore them silently.
           accept={{ type: 'image/*', strict: false }}
           multiple
           showUploadList={false}

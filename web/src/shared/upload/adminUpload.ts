@@ -5,7 +5,7 @@ import { upload, type StoredFile } from './upload'
 
 interface Options {
   /** Called with the share that has been sent. */
-  told?: (share: number) => void
+  onProgress?: (share: number) => void
   signal?: AbortSignal
   topic?: string
 }
@@ -13,17 +13,17 @@ interface Options {
 /** Checks and sends a file as an administrator. */
 export async function uploadAsAdmin(
   file: File,
-  { told = () => undefined, signal, topic }: Options = {},
+  { onProgress: report = () => undefined, signal, topic }: Options = {},
 ): Promise<StoredFile> {
   await loadSite()
   return upload(file, {
     http: {
       post: (path, body) =>
-        body instanceof FormData ? sendForm(path, () => body, told, signal) : client.post(path, body),
+        body instanceof FormData ? sendForm(path, () => body, report, signal) : client.post(path, body),
     },
     side: 'admin',
     topic,
     signal,
-    onHashed: (share) => told(share * 0.3),
+    onHashed: (share) => report(share * 0.3),
   })
 }

@@ -1,6 +1,6 @@
 import type { UploadLimits } from '@/shared/site/store'
 
-/** Keys of the three messages a person is told before anything is sent. */
+/** Keys of the three errors that are found before a file is sent. */
 export type UploadProblem = 'upload.incomplete' | 'upload.type' | 'upload.size'
 
 export interface FileFacts {

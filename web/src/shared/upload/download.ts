@@ -25,11 +25,11 @@ async function asked(path: string, body?: unknown): Promise<Response> {
 
 /** What the node said in place of a file. */
 async function refusal(response: Response): Promise<Envelope<unknown> | null> {
-  const told = response.headers.get('content-type')?.includes('json') ?? false
-  return told ? ((await response.json()) as Envelope<unknown>) : null
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return isJson ? ((await response.json()) as Envelope<unknown>) : null
 }
 
-/** Fetches a file with the caller's session; what is posted says which. */
+/** Fetches a file with the caller's session. A body, if there is one, is posted. */
 export async function fetchFile(path: string, body?: unknown): Promise<Response> {
   let response = await asked(path, body)
   let refused = await refusal(response)
@@ -55,8 +55,8 @@ function keep(file: Blob, name: string): void {
 /** Fetches a file with the caller's session and hands it to the browser to be kept. */
 export async function download(path: string, fallback: string): Promise<void> {
   const response = await fetchFile(path)
-  const told = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  keep(await response.blob(), told ? decodeURIComponent(told) : fallback)
+  const encodedName = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  keep(await response.blob(), encodedName ? decodeURIComponent(encodedName) : fallback)
 }
 
 /** Hands a text to the browser to be kept, marked as UTF-8 so that spreadsheets read it right. */

@@ -31,7 +31,10 @@ export function plainName(name: string): string {
   return [...stem].slice(0, NAME_LENGTH).join('')
 }
 
-/** Fills a template such as `/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}`; unknown places stay. */
+/**
+ * Fills a template such as `/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}`; unknown
+ * placeholders stay.
+ */
 export function savedName(
   template: string,
   { name, sha1, topic = 'default', now = new Date(), random = randomText }: Facts,

@@ -8,14 +8,14 @@ import { session } from '@/shared/session/store'
 export async function sendForm<T>(
   path: string,
   form: () => FormData,
-  told?: (part: number) => void,
+  onProgress?: (part: number) => void,
   signal?: AbortSignal,
 ): Promise<T> {
-  let answer = await once<T>(path, form(), told, signal)
+  let answer = await once<T>(path, form(), onProgress, signal)
   if (answer.code === 409 || answer.code === 303) {
     // Any plain call renews the token on the way, or leads to the login.
     await http.get('/admin/Index/index')
-    answer = await once<T>(path, form(), told, signal)
+    answer = await once<T>(path, form(), onProgress, signal)
   }
   if (answer.code !== 1)
     throw new ApiError(answer.code, answer.msg, { data: answer.data, errors: answer.errors })
@@ -25,7 +25,7 @@ export async function sendForm<T>(
 function once<T>(
   path: string,
   form: FormData,
-  told?: (part: number) => void,
+  onProgress?: (part: number) => void,
   signal?: AbortSignal,
 ): Promise<Envelope<T>> {
   return new Promise((done, fail) => {
@@ -36,7 +36,7 @@ function once<T>(
     request.setRequestHeader('server', 'true')
     request.setRequestHeader('think-lang', nodeLanguage())
     if (session.token) request.setRequestHeader('batoken', session.token)
-    request.upload.onprogress = (event) => event.lengthComputable && told?.(event.loaded / event.total)
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onload = () => {
       const answer = request.response as Envelope<T> | null
       if (request.status >= 200 && request.status < 300 && answer) done(answer)

@@ -5,7 +5,7 @@ import { savedName } from './fileName'
 import { hashFile } from './hashFile'
 import { whileReadable } from './readable'
 
-/** A file as the server has it; `url` is what is stored, `full_url` what is shown. */
+/** A file on the server: rows store `url`, pages show `full_url`. */
 export interface StoredFile {
   id?: number
   url: string
@@ -34,7 +34,7 @@ export interface UploadOptions {
   limits?: UploadLimits
 }
 
-/** Not sent at all, or not taken by the object store: the key of the message a person is told. */
+/** The file was not sent, or the object store refused it: the key of the error text. */
 export class RefusedFile extends ApiError {
   constructor(readonly key: UploadProblem | 'upload.store') {
     super(0, '', { key })

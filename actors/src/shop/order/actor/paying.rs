@@ -8,7 +8,7 @@ use bus_schemas::shop::payment::{OpenPayment, Received};
 use bus_schemas::shop::refund_action::RefundAction;
 
 use super::{Attempt, CARRY_MS, ShopActor, State};
-use crate::shop::order::{payments, payouts, rules};
+use crate::shop::order::{payments, payouts, rules, stock};
 use crate::shop::payment::{PayState, ProviderError, fault};
 use crate::store::StoreError;
 
@@ -53,12 +53,16 @@ impl ShopActor {
     }
 
     fn unnamed(&self, action: ShopAction) -> ShopRequest {
-        self.system(self.waking().key, action)
+        self.system(self.wake_command().key, action)
     }
 
     /// Ends the attempt that a command must not meet. Answers what the command gets where it does not go on.
     pub(super) async fn end_open(&self, request: &ShopRequest, order: &ShopOrder, state: &mut State) -> Result<Option<Attempt>, StoreError> {
         let Some(open) = order.payment.open.clone().filter(|_| excludes(&request.command.action, order)) else { return Ok(None) };
+        // Asked again, a command must not end the attempt that it has begun itself.
+        if let Some(reply) = self.repeated(request).await? {
+            return Ok(Some(Attempt::Reply(reply)));
+        }
         match self.end(&open, state).await? {
             // What is allowed is decided afresh, on what the order is now.
             Ended::Over => Ok(Some(Attempt::PaymentEnded)),
@@ -81,6 +85,16 @@ impl ShopActor {
         let Some(provider) = self.shop.providers().of(open.method).cloned() else { return Ok(Ended::Silent) };
         let request = match provider.close(&open.out_trade_no).await {
             Ok(PayState::Closed | PayState::NotFound) => self.unnamed(ShopAction::PayClosed { out_trade_no: open.out_trade_no.clone() }),
+            // An answer about another attempt is none about this one.
+            Ok(PayState::Paid(received)) if received.out_trade_no != open.out_trade_no => {
+                tracing::warn!(
+                    order = self.id.0,
+                    asked = open.out_trade_no,
+                    said = received.out_trade_no,
+                    "a provider answers about another payment"
+                );
+                return Ok(Ended::Silent);
+            }
             Ok(PayState::Paid(received)) => self.paid(open.method, received, provider.payee()),
             Ok(PayState::Open) => return Ok(Ended::Silent),
             Err(ProviderError::Silent(why) | ProviderError::Refused(why)) => {
@@ -89,7 +103,7 @@ impl ShopActor {
             }
             Err(ProviderError::NotYet) => return Ok(Ended::Silent),
         };
-        match Box::pin(self.carry_through(&request, state)).await {
+        match Box::pin(self.execute(&request, state)).await {
             ShopReply::Done(_) | ShopReply::Refused(_) => Ok(Ended::Over),
             ShopReply::Failed(failure) => Err(StoreError::Unavailable(format!("{failure:?}"))),
         }
@@ -100,14 +114,30 @@ impl ShopActor {
         self.system(key(method, &received.transaction_id), ShopAction::Paid { method, received, fault })
     }
 
-    /// Asks for what goes back through a provider.
+    /// Asks for what goes back through a provider: each refund is claimed first, so that nobody else settles it meanwhile.
     pub(super) async fn pay_back(&self, state: &mut State) {
         let Some(order) = state.order.clone() else { return };
         for refund in payouts::due(&order, self.shop.now()) {
-            let Some((method, asked)) = payouts::asked(&order, refund) else { continue };
+            let Some(version) = state.order.as_ref().map(|order| order.version) else { return };
+            // Of two actors with the same version only one writes it.
+            let key = ShopKey::of(ShopBy::System, stock::key(self.id, &format!("payout-{refund}-v{version}")).id);
+            let claim = self.system(key.clone(), ShopAction::Refund(Box::new(RefundAction::Claim { refund, key: None })));
+            match self.execute(&claim, state).await {
+                ShopReply::Done(_) => {}
+                // Another node asks, or it is settled.
+                ShopReply::Refused(_) => continue,
+                ShopReply::Failed(failure) => {
+                    tracing::warn!(order = self.id.0, refund, ?failure, "a refund can't be claimed; its provider is asked later");
+                    return;
+                }
+            }
+            let (now, key) = (self.shop.now(), key.to_string());
+            let held = state.order.as_ref().filter(|order| payouts::holds(order, refund, &key, now));
+            let Some((method, asked)) = held.and_then(|order| payouts::asked(order, refund)) else { continue };
             let said = self.shop.providers().refund(method, &asked).await;
-            let request = self.unnamed(ShopAction::Refund(Box::new(RefundAction::PaidBack { refund, state: said })));
-            if let ShopReply::Failed(failure) = self.carry_through(&request, state).await {
+            let told = RefundAction::PaidBack { refund, state: said, claim: Some(key) };
+            let request = self.unnamed(ShopAction::Refund(Box::new(told)));
+            if let ShopReply::Failed(failure) = self.execute(&request, state).await {
                 tracing::warn!(order = self.id.0, refund, ?failure, "what a provider says of a refund is not written; it is asked again");
                 return;
             }

@@ -91,7 +91,7 @@ fn stored(warehouse: i64, value: Value) -> BTreeMap<i64, Block> {
     let row = |row: Value| {
         let Value::Array(row) = row else { return None };
         match row.into_vec().as_slice() {
-            // What this program can't read it builds anew.
+            // A block that this version of the program can't read is built again.
             [Value::Number(Number::Int(number)), Value::Bytes(data)] => Some((*number, Block::decode(warehouse, data)?)),
             _ => None,
         }

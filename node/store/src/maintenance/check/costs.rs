@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use actors::warehouse::stock::{self, Level};
-use bus_schemas::number::{Amount, Cost, Quantity};
+use actors::warehouse::level::{self, Level};
+use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, Quantity, round_half_up};
 use bus_schemas::warehouse::{CostBasis, Operation};
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -16,6 +16,9 @@ pub(super) struct CostRow {
     product: i64,
     average_cost: Decimal,
     last_price: Decimal,
+    /// Both are missing in rows that are older than they are.
+    rounding: Option<Decimal>,
+    rounding_from: Option<i64>,
 }
 
 /// The levels of all products, from the ledger.
@@ -24,6 +27,8 @@ pub(super) struct Costs {
     levels: BTreeMap<i64, Level>,
     /// Products that something with a cost came in of.
     known: BTreeMap<i64, i64>,
+    /// From which ledger row on a product's rounding is counted, as its stored row says.
+    roundings: BTreeMap<i64, i64>,
 }
 
 /// The figures of a ledger row that make a cost.
@@ -40,9 +45,20 @@ pub(super) struct Valued {
 }
 
 impl Costs {
+    /// Of a warehouse with these rows.
+    pub(super) fn new(stored: &[CostRow]) -> Self {
+        let from = |row: &CostRow| Some((row.product, row.rounding_from.filter(|from| *from > 0)?));
+        Self { roundings: stored.iter().filter_map(from).collect(), ..Self::default() }
+    }
+
     pub(super) fn add(&mut self, row: &Valued) {
         let level = self.levels.entry(row.product).or_default();
-        let counted = stock::Valued {
+        if self.roundings.get(&row.product) == Some(&row.sequence) {
+            // What older rows have left was never counted.
+            level.rounding = Amount(Decimal::ZERO);
+        }
+        let counted = level::Valued {
+            sequence: row.sequence,
             operation: row.operation.and_then(Operation::from_code),
             basis: row.basis,
             reverses: row.reverses,
@@ -69,6 +85,13 @@ impl Costs {
             if row.average_cost != level.average_cost.0 {
                 let problem = format!("the average is {}, the ledger makes it {} up to row {last}", row.average_cost, level.average_cost);
                 report.find(name.clone(), problem);
+            }
+            let rounding = row.rounding.filter(|_| self.roundings.contains_key(&row.product)).unwrap_or_default();
+            if self.roundings.contains_key(&row.product) && rounding != level.rounding.0 {
+                report.find(name.clone(), format!("says that {rounding} is left by rounding, the ledger makes it {}", level.rounding.0));
+            }
+            if level.on_hand.is_zero() && !round_half_up(rounding, AMOUNT_SCALE).is_zero() {
+                report.find(name.clone(), format!("nothing is on hand, but {rounding} of its value is left"));
             }
             if row.last_price != level.last_price.0 {
                 report.find(name, format!("the last price is {}, the ledger says {}", row.last_price, level.last_price));

@@ -1,6 +1,6 @@
 //! Checks the books from the database alone: reads the ledger in pages and compares its sums with every derived
 //! figure ([`costs`], [`reservations`], [`blocks`]), with the orders it was written for ([`orders`], [`transfers`],
-//! [`roads`]) and with the count sheets it was posted from ([`counts`]). Members' accounts are compared with their logs
+//! [`transit`]) and with the count sheets it was posted from ([`counts`]). Members' accounts are compared with their logs
 //! ([`accounts`]).
 
 mod accounts;
@@ -10,10 +10,10 @@ mod counts;
 mod orders;
 mod payments;
 mod reservations;
-mod roads;
 mod shop;
 mod shop_beside;
 mod transfers;
+mod transit;
 
 use std::collections::BTreeMap;
 
@@ -285,7 +285,7 @@ impl Store {
         report: &mut Report,
     ) -> Result<(), StoreError> {
         let stored = self.stored(warehouse).await?;
-        let sums = self.sum_ledger(warehouse, stored.end, of_orders, of_counts, report).await?;
+        let sums = self.sum_ledger(warehouse, &stored, of_orders, of_counts, report).await?;
         of_orders.ends_at(warehouse, stored.end);
         report.holds += stored.held_areas.len() + stored.held_batches.len();
         check_balances(warehouse, &stored, &sums, report);
@@ -307,7 +307,7 @@ impl Store {
             SELECT VALUE record::id(id) FROM warehouse_area WHERE warehouses_id = $w AND purpose != 0 AND purpose != NONE;
             SELECT VALUE [product, batch] FROM array::concat((SELECT * FROM batch_hold:[0]..[1]), (SELECT * FROM batch_hold:[$w]..[$w + 1]))
               WHERE state != 0;
-            SELECT product, average_cost, last_price FROM cost:[$w]..[$w + 1]; COMMIT;";
+            SELECT product, average_cost, last_price, rounding, rounding_from FROM cost:[$w]..[$w + 1]; COMMIT;";
         let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
         let negative: Vec<i64> = take(&mut response, 1)?;
         let balances: Vec<Row> = take(&mut response, 4)?;
@@ -328,12 +328,13 @@ impl Store {
     async fn sum_ledger(
         &self,
         warehouse: i64,
-        end: i64,
+        stored: &Stored,
         of_orders: &mut OfOrders,
         of_counts: &mut OfCounts,
         report: &mut Report,
     ) -> Result<Sums, StoreError> {
-        let mut sums = Sums::default();
+        let end = stored.end;
+        let mut sums = Sums { costs: Costs::new(&stored.costs), ..Sums::default() };
         let mut expected = 1;
         // The command of the row before belongs to no order: what it releases, orders lose.
         let mut orderless = false;

@@ -205,7 +205,7 @@ impl Store {
                     report.find(name(order.id), format!("has version {}, {known} commands are remembered", order.version));
                 }
             }
-            self.check_roads(&orders, report).await?;
+            self.check_transit(&orders, report).await?;
             self.check_history(&orders, &events, &ledger, report).await?;
             match orders.last() {
                 Some(last) if orders.len() == ORDERS => from = last.id + 1,

@@ -47,7 +47,7 @@ impl Store {
         for wrong in unused {
             report.find(wrong.row, "it is paid, and what it is for is not".to_owned());
         }
-        let query = "SELECT <string>id AS row, status FROM shop_payment WHERE refund_status = 1 AND (ask_at = NONE OR status NOT IN [1, 3])
+        let query = "SELECT <string>id AS row, status FROM shop_payment WHERE refund_status = 1 AND ((ask_at ?? 0) <= 0 OR status NOT IN [1, 3])
               AND update_time < $before LIMIT $most";
         let stuck: Vec<Wrong> = self.rows(query, since()).await?;
         for wrong in stuck {

@@ -31,7 +31,7 @@ pub(super) fn check(warehouse: i64, stored: &[Row], places: &BTreeMap<PlaceKey, 
     for row in stored {
         *by_place.entry(row.key()).or_default() += row.quantity;
     }
-    // A place whose sum is wrong is named once.
+    // Report a place with a wrong sum once.
     let mut named: BTreeSet<PlaceKey> = BTreeSet::new();
     for (key, Figures { reserved, .. }) in places {
         let sum = by_place.remove(key).unwrap_or_default();

@@ -48,6 +48,9 @@ struct Taken {
     of: Option<(Option<i64>, i64, i64)>,
     /// Whether it is being placed with this coupon.
     placing: bool,
+    /// What it says that it has taken off the order, and what the order says.
+    cost: Decimal,
+    off: Option<Decimal>,
 }
 
 #[derive(Deserialize)]
@@ -55,8 +58,11 @@ struct Counted {
     id: i64,
     received: i64,
     used: i64,
+    cost: Decimal,
     tickets: i64,
     spent: i64,
+    /// What the used tickets have cost.
+    taken_off: Decimal,
 }
 
 /// The causes of what the balance has of an order, with what they are to have changed it by.
@@ -154,7 +160,8 @@ impl Store {
             let query = "SELECT record::id(id) AS id, user_id, status, order_id ?? 0 AS order_id,
                   (SELECT VALUE [user_coupon_id, user_id, status] FROM ONLY type::record('shop_order', $parent.order_id ?? 0)) AS of,
                   (SELECT VALUE order.user_coupon_id FROM ONLY type::record('shop_placing', $parent.order_id ?? 0) WHERE open = true) = record::id(id)
-                    AS placing
+                    AS placing,
+                  cost ?? 0dec AS cost, (SELECT VALUE coupon_amount + freight_off FROM ONLY type::record('shop_order', $parent.order_id ?? 0)) AS off
                 FROM shop_user_coupon WHERE id >= $from AND (status IN [1, 2] OR order_id > 0) ORDER BY id ASC LIMIT $most";
             let rows: Vec<Taken> = self.rows(query, vec![("from", id("shop_user_coupon", from)), ("most", int(COUPONS))]).await?;
             for row in &rows {
@@ -171,21 +178,28 @@ impl Store {
                     report
                         .find(format!("shop_user_coupon:{}", row.id), format!("is {} of order {}, which is {:?}", row.status, row.order_id, row.of));
                 }
+                if let Some(off) = row.off.filter(|off| fits && row.status == 2 && *off != row.cost) {
+                    report.find(format!("shop_user_coupon:{}", row.id), format!("has cost {}, its order has {off} taken off", row.cost));
+                }
             }
             match rows.last() {
                 Some(last) if i64::try_from(rows.len()).unwrap_or(0) == COUPONS => from = last.id + 1,
                 _ => break,
             }
         }
-        let query = "SELECT record::id(id) AS id, received_num ?? 0 AS received, used_num ?? 0 AS used,
+        let query = "SELECT record::id(id) AS id, received_num ?? 0 AS received, used_num ?? 0 AS used, cost ?? 0dec AS cost,
               array::len((SELECT VALUE id FROM shop_user_coupon WHERE coupon_id = record::id($parent.id))) AS tickets,
-              array::len((SELECT VALUE id FROM shop_user_coupon WHERE coupon_id = record::id($parent.id) AND status = 2)) AS spent
+              array::len((SELECT VALUE id FROM shop_user_coupon WHERE coupon_id = record::id($parent.id) AND status = 2)) AS spent,
+              <decimal>math::sum((SELECT VALUE cost ?? 0dec FROM shop_user_coupon WHERE coupon_id = record::id($parent.id) AND status = 2)) AS taken_off
             FROM shop_coupon";
         let counted: Vec<Counted> = self.rows(query, vec![]).await?;
-        for Counted { id, received, used, tickets, spent } in counted {
+        for Counted { id, received, used, cost, tickets, spent, taken_off } in counted {
             if (received, used) != (tickets, spent) {
                 let says = format!("says that {received} were taken and {used} used, {tickets} were taken and {spent} are used");
                 report.find(format!("shop_coupon:{id}"), says);
+            }
+            if cost != taken_off {
+                report.find(format!("shop_coupon:{id}"), format!("says that it has cost {cost}, its tickets have taken off {taken_off}"));
             }
         }
         Ok(())

@@ -194,6 +194,15 @@ impl Rule {
     }
 }
 
+/// How a text is shown to those who may not see it whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mask {
+    /// The ends of a telephone number.
+    Phone,
+    /// Nothing of an address.
+    Address,
+}
+
 /// Which common search a list offers for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
@@ -221,8 +230,10 @@ pub struct Field {
     pub within: Option<&'static str>,
     pub access: Access,
     /// The JSON type that clients get where it is not that of the kind; empty where it is more than one.
-    pub told_as: Option<&'static str>,
+    pub documented_as: Option<&'static str>,
     pub rule: Option<Rule>,
+    /// Shown through a mask to those without the right to see contact data.
+    pub mask: Option<Mask>,
     /// Labels of 0 and 1 of a status, if not 'disabled' and 'enabled'.
     pub states: Option<&'static [Choice; 2]>,
     pub search: Search,
@@ -248,8 +259,9 @@ impl Field {
             unique: false,
             within: None,
             access: Access::Open,
-            told_as: None,
+            documented_as: None,
             rule: None,
+            mask: None,
             states: None,
             search: Search::ByKind,
             column,
@@ -320,8 +332,8 @@ impl Field {
 
     /// The JSON type clients get; empty where there is more than one.
     #[must_use]
-    pub const fn told_as(mut self, json: &'static str) -> Self {
-        self.told_as = Some(json);
+    pub const fn documented_as(mut self, json: &'static str) -> Self {
+        self.documented_as = Some(json);
         self
     }
 
@@ -329,6 +341,13 @@ impl Field {
     #[must_use]
     pub const fn rule(mut self, rule: Rule) -> Self {
         self.rule = Some(rule);
+        self
+    }
+
+    /// Contact data, behind a mask.
+    #[must_use]
+    pub const fn masked(mut self, mask: Mask) -> Self {
+        self.mask = Some(mask);
         self
     }
 

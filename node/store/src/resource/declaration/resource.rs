@@ -1,5 +1,7 @@
 //! Declaration of a resource.
 
+use bus_schemas::order::process::Partner;
+
 use super::field::{Access, Field, Kind, Label, Target};
 
 /// An action of a resource.
@@ -58,6 +60,8 @@ pub struct Resource {
     pub indexes: &'static [&'static [&'static str]],
     /// Further tables and fields that refer to a row: in use, it can't be deleted.
     pub used_by: &'static [(&'static str, &'static str)],
+    /// Its rows are this sort of partner of orders: one that an order is with can't be deleted.
+    pub partner: Option<Partner>,
     /// The column of the row's warehouse: scopes apply to it.
     pub warehouse: Option<&'static str>,
     /// The column of the row's owner: scopes apply to it.
@@ -66,6 +70,8 @@ pub struct Resource {
     pub recycle: bool,
     /// The log of sensitive fields can be switched on for it.
     pub sensitive: bool,
+    /// Changes of its rows are kept, field by field, for their page ([`crate::resource::history`]).
+    pub history: bool,
     /// Its base schema is a migration's: fields are added where they are missing, never redefined.
     pub migrated: bool,
     /// Rows carry create_time, update_time and version.
@@ -97,10 +103,12 @@ impl Resource {
             order: ("weigh", true),
             indexes: &[],
             used_by: &[],
+            partner: None,
             warehouse: None,
             owner: None,
             recycle: true,
             sensitive: true,
+            history: false,
             migrated: false,
             stamped: true,
             older_times: false,
@@ -168,6 +176,13 @@ impl Resource {
         self
     }
 
+    /// Orders are with its rows.
+    #[must_use]
+    pub const fn partner_of_orders(mut self, partner: Partner) -> Self {
+        self.partner = Some(partner);
+        self
+    }
+
     /// The column of the row's warehouse.
     #[must_use]
     pub const fn of_warehouse(mut self, column: &'static str) -> Self {
@@ -179,6 +194,13 @@ impl Resource {
     #[must_use]
     pub const fn of_owner(mut self, column: &'static str) -> Self {
         self.owner = Some(column);
+        self
+    }
+
+    /// Keeps what was changed of its rows. For stamped resources: an entry belongs to a version.
+    #[must_use]
+    pub const fn history(mut self) -> Self {
+        self.history = true;
         self
     }
 

@@ -33,8 +33,8 @@ pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, sc
     let mut all = scoped(resource, scope, &mut made.vars);
     if let Some(shown) = &query.shown {
         let mut texts = Object::new();
-        for (key, told) in shown.texts.iter() {
-            texts.insert(key.as_str(), text(told));
+        for (key, shown_text) in shown.texts.iter() {
+            texts.insert(key.as_str(), text(shown_text));
         }
         made.vars.push((SHOWN, Value::Object(texts)));
     }
@@ -86,12 +86,12 @@ fn own_column(resource: &Resource, query: &ListQuery, name: &str) -> Option<Colu
     Some(match &query.shown {
         Some(shown) if shown.field == name => {
             let stored = column.expression.as_ref();
-            let told = |key: &str, stored: &str| format!("(${SHOWN}[{key}] ?? {stored})");
+            let shown_or = |key: &str, stored: &str| format!("(${SHOWN}[{key}] ?? {stored})");
             let expression = match shown.by {
-                ShownBy::Row => told("<string>record::id(id)", stored),
+                ShownBy::Row => shown_or("<string>record::id(id)", stored),
                 ShownBy::Parts(between) => {
                     let part = |at: usize| format!("string::split({stored}, '{between}')[{at}]");
-                    let [first, second] = [0, 1].map(|at| told(&part(at), &part(at)));
+                    let [first, second] = [0, 1].map(|at| shown_or(&part(at), &part(at)));
                     format!("({first} + (IF string::contains({stored}, '{between}') {{ '{between}' + {second} }} ELSE {{ '' }}))")
                 }
             };

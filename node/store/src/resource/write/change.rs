@@ -14,8 +14,9 @@ use crate::engine::value::{array, id, int, object, text};
 use crate::listing::ListError;
 use crate::resource::declaration::{Field, Kind, Resource};
 use crate::resource::error::{Change, Conflict, RecordError, wrong};
+use crate::resource::history::{self, Author, HistoryAction, KEEP};
 use crate::resource::query::quoted;
-use crate::resource::read::{key_of, reachable};
+use crate::resource::read::key_of;
 use crate::resource::sortable::{Direction, plan};
 use crate::resource::tree::would_loop;
 use crate::resource::validate::{Checks, check, check_body};
@@ -46,7 +47,7 @@ impl Store {
         let expected = body.get("version").and_then(typed::integer);
         for _ in 0..TRIES {
             let before = self.raw_row(resource, key).await?;
-            reachable(resource, &before, key, &act.scope)?;
+            self.changeable(resource, &before, key, &act.scope).await?;
             let seen = stored_version(&before);
             if resource.stamped && expected.is_some_and(|expected| expected != seen.unwrap_or(1)) {
                 return Err(self.conflict(resource, key, &before, expected.unwrap_or(0), body, &act.scope).await?);
@@ -85,7 +86,7 @@ impl Store {
         known: &mut Known,
     ) -> Result<bool, RecordError> {
         let before = self.raw_row(resource, key).await?;
-        reachable(resource, &before, key, &act.scope)?;
+        self.changeable(resource, &before, key, &act.scope).await?;
         let mut values = check_body(resource, body, Some(&before))?;
         values.retain(|(field, value)| before.get(field.name) != Some(value) && (before.contains_key(field.name) || !matches!(value, Value::None)));
         values.retain(|(field, value)| field.kind != Kind::Password || !matches!(value, Value::String(text) if text.is_empty()));
@@ -110,10 +111,11 @@ impl Store {
         for (field, value) in values {
             row.insert(field.name, value.clone());
         }
+        let next = seen.unwrap_or(1) + 1;
+        let noted = history::kept(resource, key, Author::of(act), next, HistoryAction::Edited, history::changes(resource, before, values));
         if resource.stamped {
-            let version = seen.unwrap_or(1) + 1;
             let names = array(values.iter().map(|(field, _)| text(field.name)).collect());
-            let note = object([("version", int(version)), ("admin", int(act.scope.admin)), ("at", int(act.now)), ("fields", names)]);
+            let note = object([("version", int(next)), ("admin", int(act.scope.admin)), ("at", int(act.now)), ("fields", names)]);
             let mut revisions = match before.get("revisions") {
                 Some(Value::Array(revisions)) => revisions.clone().into_vec(),
                 _ => vec![],
@@ -122,7 +124,7 @@ impl Store {
             let kept = revisions.split_off(revisions.len().saturating_sub(REVISIONS));
             row.insert("revisions", array(kept));
             row.insert("update_time", act.now);
-            row.insert("version", version);
+            row.insert("version", next);
         }
         // A field that is unique within another one is compared when either changes.
         let touched = |field: &&Field| values.iter().any(|(changed, _)| changed.name == field.name || Some(changed.name) == field.within);
@@ -136,7 +138,7 @@ impl Store {
         whole.extend(row.clone());
         let guard = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $id) != $seen { THROW 'RACE' };" } else { "" };
         let query = format!(
-            "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; \
+            "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
              FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} COMMIT;",
             act.beside.of("record::id($id)")
@@ -150,6 +152,7 @@ impl Store {
             ("logs", array(logs)),
             ("notes", notes),
         ];
+        vars.extend(noted);
         vars.extend(act.beside.vars.iter().cloned());
         let beside = self.writing_beside(&act.beside);
         let mut writing = self.writes().writing(resource.table);
@@ -221,7 +224,7 @@ impl Store {
         Ok(RecordError::Changed(Box::new(Conflict { version: stored_version(before).unwrap_or(1), current, changes })))
     }
 
-    async fn admin_names(&self, admins: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+    pub(crate) async fn admin_names(&self, admins: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
         let ids = array(admins.iter().map(|admin| id("admin", *admin)).collect());
         let rows: Vec<(i64, String)> = self.rows("SELECT VALUE [record::id(id), nickname] FROM $ids", vec![("ids", ids)]).await?;
         Ok(rows.into_iter().collect())
@@ -248,7 +251,7 @@ impl Store {
         for _ in 0..TRIES {
             let rows = self.raw_rows(resource, &[moved, target]).await?;
             for row in &rows {
-                reachable(resource, row, key_of(row), &act.scope)?;
+                self.changeable(resource, row, key_of(row), &act.scope).await?;
             }
             let at = rows.iter().find(|row| key_of(row) == target).filter(|_| rows.len() == 2).ok_or(RecordError::NotFound)?;
             let weight = at.get(weigh).map(integers).and_then(|weights| weights.first().copied()).unwrap_or(0);

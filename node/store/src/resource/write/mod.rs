@@ -8,13 +8,16 @@ mod remove;
 use std::collections::HashSet;
 
 use actors::store::StoreError;
+use bus_schemas::right::WarehouseRight;
 use serde_json::{Map, Value as Json, json};
 use surrealdb::types::{Object, Value};
 
 use super::declaration::{Field, Kind, Resource};
 use super::error::{RecordError, wrong};
+use super::history::{self, Author};
 use super::query::quoted;
-use super::read::key_of;
+use super::read::{key_of, number_in, reachable};
+use super::secrets::{MASK, is_secret};
 use super::validate::{Checks, check, check_body};
 use crate::cache::Writing;
 use crate::engine::connect::Store;
@@ -30,10 +33,12 @@ pub struct Act {
     pub now: i64,
     pub ip: String,
     pub agent: String,
-    /// Values that the server sets, whoever may write the fields.
+    /// Values that the server sets, whether the caller may write the fields or not.
     pub set: Map<String, Json>,
     /// What is written with the row.
     pub beside: Beside,
+    /// A deletion refuses rows that were changed since they were made.
+    pub as_made: bool,
 }
 
 /// Statements that run in the transaction of a row's write, after it: `$owner` is the row's id, and of a deletion `$keys` are
@@ -61,7 +66,7 @@ impl Act {
     /// The system itself.
     #[must_use]
     pub fn system(now: i64) -> Self {
-        Self { scope: Scope::system(), now, ip: String::new(), agent: String::new(), set: Map::new(), beside: Beside::default() }
+        Self { scope: Scope::system(), now, ip: String::new(), agent: String::new(), set: Map::new(), beside: Beside::default(), as_made: false }
     }
 }
 
@@ -109,8 +114,13 @@ impl Store {
             };
             let keys: Vec<i64> = integers(value).into_iter().filter(|key| *key != 0).collect();
             let foreign = |allowed: &[i64]| keys.iter().any(|key| !allowed.contains(key));
-            if field.name == warehouse_field(resource) && scope.only_warehouses().is_some_and(foreign) {
-                return Err(wrong(field.name, "error.reference"));
+            if field.name == warehouse_field(resource) {
+                if scope.only_warehouses().is_some_and(foreign) {
+                    return Err(wrong(field.name, "error.reference"));
+                }
+                for warehouse in &keys {
+                    self.demand_right(resource, *warehouse, scope).await?;
+                }
             }
             let unknown: Vec<i64> = keys.into_iter().filter(|key| !known.contains(&(table, *key))).collect();
             if unknown.is_empty() {
@@ -126,6 +136,23 @@ impl Store {
             known.extend(unknown.into_iter().map(|key| (table, key)));
         }
         Ok(())
+    }
+
+    /// Refuses a row that the caller may not change.
+    async fn changeable(&self, resource: &Resource, row: &Object, key: i64, scope: &Scope) -> Result<(), RecordError> {
+        reachable(resource, row, key, scope)?;
+        match resource.warehouse.map(|column| number_in(row, key, column)) {
+            // A row that names no warehouse belongs to all.
+            None | Some(0) => Ok(()),
+            Some(warehouse) => self.demand_right(resource, warehouse, scope).await,
+        }
+    }
+
+    /// Refuses changes in a warehouse where the caller may only look. The warehouse itself says what its people may
+    /// do: that is for those who decide there.
+    async fn demand_right(&self, resource: &Resource, warehouse: i64, scope: &Scope) -> Result<(), RecordError> {
+        let right = if resource.warehouse == Some("id") { WarehouseRight::Decide } else { WarehouseRight::Work };
+        self.missing_right(scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
     }
 
     /// Whether referenced rows are in warehouses of the caller's scope.
@@ -150,8 +177,10 @@ impl Store {
 
     /// Checks a new row.
     pub async fn checked_row(&self, resource: &Resource, body: &Map<String, Json>, act: &Act, known: &mut Known) -> Result<Value, RecordError> {
-        // A caller confined to warehouses can't create one, as they would not see it.
-        if resource.warehouse == Some("id") && act.scope.only_warehouses().is_some() {
+        // A caller confined to warehouses can't create one, as they would not see it. No warehouse has the id 0: what is
+        // allowed there is what is allowed in new ones.
+        let may_create = act.scope.only_warehouses().is_none() && act.scope.permits(WarehouseRight::Decide, 0);
+        if resource.warehouse == Some("id") && !may_create {
             return Err(RecordError::OutOfScope);
         }
         let mut values = check_body(resource, body, None)?;
@@ -186,12 +215,12 @@ impl Store {
     pub async fn insert_record(&self, resource: &Resource, body: &Map<String, Json>, act: &Act) -> Result<i64, RecordError> {
         let row = self.checked_row(resource, body, act, &mut Known::new()).await?;
         let content = weighed_content(resource, body.contains_key("weigh"));
-        Ok(self.insert_rows(resource, vec![row], content, &act.beside).await?.first().copied().unwrap_or(0))
+        Ok(self.insert_rows(resource, vec![row], content, Author::of(act), &act.beside).await?.first().copied().unwrap_or(0))
     }
 
     /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
-    pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool) -> Result<Vec<i64>, RecordError> {
-        self.insert_rows(resource, rows, weighed_content(resource, weighed), &Beside::default()).await
+    pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool, act: &Act) -> Result<Vec<i64>, RecordError> {
+        self.insert_rows(resource, rows, weighed_content(resource, weighed), Author::of(act), &Beside::default()).await
     }
 
     /// Adds a row of a tree and rows right below it, all of them or none; answers their ids, the upper row's first.
@@ -209,11 +238,18 @@ impl Store {
         }
         let own = weighed_content(resource, upper.contains_key("weigh"));
         let content = format!("(IF $at = 0 {{ {own} }} ELSE {{ object::extend($row, {{ pid: $keys[0] }}) }})");
-        self.insert_rows(resource, rows, &content, &act.beside).await
+        self.insert_rows(resource, rows, &content, Author::of(act), &act.beside).await
     }
 
     /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
-    async fn insert_rows(&self, resource: &Resource, rows: Vec<Value>, content: &str, beside: &Beside) -> Result<Vec<i64>, RecordError> {
+    async fn insert_rows(
+        &self,
+        resource: &Resource,
+        rows: Vec<Value>,
+        content: &str,
+        author: Author,
+        beside: &Beside,
+    ) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
         let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field, "$row", "")).collect();
         let some_set = |field: &Field| format!("array::any($rows, |$row| {})", is_set(field.name));
@@ -221,13 +257,14 @@ impl Store {
         let query = format!(
             "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $one IN $numbered {{ LET $at = $one.at; LET $row = $one.row; LET $key = $keys[$at]; {uniques} \
-             CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; }}; \
+             CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; {} }}; \
              {} SELECT VALUE $this FROM $keys; COMMIT;",
+            history::keep_new(resource),
             beside.of("$keys[0]")
         );
         // A row by its number would be a copy of all rows.
         let numbered = (0..).zip(&rows).map(|(at, row)| object([("at", int(at)), ("row", row.clone())])).collect();
-        let mut vars = vec![("numbered", array(numbered)), ("rows", array(rows))];
+        let mut vars = vec![("numbered", array(numbered)), ("rows", array(rows)), history::begun(author)];
         vars.extend(beside.vars.iter().cloned());
         let beside = self.writing_beside(beside);
         let mut writing = self.writes().writing(resource.table);
@@ -325,8 +362,8 @@ pub(crate) fn readable(resource: &Resource, row: Object) -> Json {
     }
     resource.present(&mut json);
     for field in resource.fields {
-        if super::bin::is_secret(field) && json.get(field.name).is_some() {
-            json[field.name] = json!(super::bin::MASK);
+        if is_secret(field) && json.get(field.name).is_some() {
+            json[field.name] = json!(MASK);
         }
     }
     json

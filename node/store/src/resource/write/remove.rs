@@ -1,38 +1,48 @@
 //! Deletions: rows in use are refused, others are copied into the recycle bin.
 
-use super::{Act, Written, readable};
+use serde::Deserialize;
+use serde_json::Value as Json;
+use surrealdb::types::Object;
+
+use super::{Act, Written, integers, readable};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int};
+use crate::order::list::orders_with;
+use crate::resource::catalogue::User;
 use crate::resource::declaration::Resource;
-use crate::resource::error::RecordError;
+use crate::resource::error::{RecordError, Usage};
 use crate::resource::query::quoted;
-use crate::resource::read::{key_of, reachable};
+use crate::resource::read::key_of;
 
 impl Store {
     /// Deletes rows that nothing refers to: all of them or none.
     pub async fn delete_records(&self, resource: &Resource, keys: &[i64], act: &Act) -> Result<Written, RecordError> {
         let rows = self.raw_rows(resource, keys).await?;
         for row in &rows {
-            reachable(resource, row, key_of(row), &act.scope)?;
+            self.changeable(resource, row, key_of(row), &act.scope).await?;
         }
         if rows.is_empty() {
             return Err(RecordError::NotFound);
         }
         let keys: Vec<i64> = rows.iter().map(key_of).collect();
-        self.check_unused(resource, &keys).await?;
+        let changed: Vec<i64> = rows.iter().filter(|row| act.as_made && !is_as_made(row)).map(key_of).collect();
+        if !changed.is_empty() {
+            return Err(RecordError::NotAsMade(changed));
+        }
+        self.check_unused(resource, &keys, act).await?;
         let copies = self.recycled(resource, &rows, act).await?;
         let guards: String = self
             .catalogue()
             .users_of(resource)
             .into_iter()
-            .filter(|(table, ..)| *table != resource.table)
-            .map(|(table, field, several)| {
-                format!("IF array::len((SELECT VALUE id FROM {table} WHERE {} LIMIT 1)) > 0 {{ THROW 'USED' }};", used(field, several))
-            })
+            .filter(|user| user.table != resource.table)
+            .map(|user| format!("IF array::len((SELECT VALUE id FROM {} WHERE {} LIMIT 1)) > 0 {{ THROW 'USED' }};", user.table, used(&user)))
             .collect();
+        let unchanged =
+            if act.as_made { "IF array::len((SELECT VALUE id FROM $ids WHERE (version ?? 1) != 1)) > 0 { THROW 'CHANGED' };" } else { "" };
         let query = format!(
-            "BEGIN; {guards} DELETE $ids RETURN NONE; \
+            "BEGIN; {guards} {unchanged} DELETE $ids RETURN NONE; \
              FOR $copy IN $copies {{ CREATE type::record('data_recycle_log', sequence::nextval('data_recycle_log')) CONTENT $copy RETURN NONE; }}; {} COMMIT;",
             act.beside.of("$keys[0]")
         );
@@ -45,13 +55,23 @@ impl Store {
         writing.touched(&keys);
         beside.done();
         match deleted {
-            Err(TxError::Thrown(_)) => Err(RecordError::InUse(keys)),
+            Err(TxError::Thrown(code)) if code == "CHANGED" => {
+                // Changed since it was looked.
+                let rows = self.raw_rows(resource, &keys).await?;
+                Err(RecordError::NotAsMade(rows.iter().filter(|row| !is_as_made(row)).map(key_of).collect()))
+            }
+            Err(TxError::Thrown(_)) => {
+                // Referred to since it was looked.
+                self.check_unused(resource, &keys, act).await?;
+                let unknown = |id| Usage { id, table: "", kind: None, row: None, name: String::new() };
+                Err(RecordError::InUse(keys.into_iter().map(unknown).collect()))
+            }
             Err(error) => Err(RecordError::Store(error.into())),
             Ok(_) => Ok(Written { ids: keys, before: rows.into_iter().map(|row| readable(resource, row)).collect(), fields: vec![] }),
         }
     }
 
-    async fn check_unused(&self, resource: &Resource, keys: &[i64]) -> Result<(), RecordError> {
+    async fn check_unused(&self, resource: &Resource, keys: &[i64], act: &Act) -> Result<(), RecordError> {
         if resource.tree {
             let vars = vec![("keys", array(keys.iter().copied().map(int).collect()))];
             let query = format!("SELECT VALUE [record::id(id), pid] FROM {} WHERE pid IN $keys", resource.table);
@@ -61,24 +81,70 @@ impl Store {
                 return Err(RecordError::HasChildren(above));
             }
         }
-        let mut used_keys = Vec::new();
-        for (table, field, several) in self.catalogue().users_of(resource) {
+        // Who sees some warehouses or rows only sees the sort of use, not where it is.
+        let names_rows = act.scope.only_warehouses().is_none() && act.scope.only_owners().is_none();
+        let mut usages: Vec<Usage> = Vec::new();
+        for user in self.catalogue().users_of(resource) {
+            let table = user.table;
             if table == resource.table {
                 continue;
             }
-            for key in keys.iter().filter(|key| !used_keys.contains(*key)).copied().collect::<Vec<_>>() {
-                let query = format!("SELECT VALUE true FROM {table} WHERE {} LIMIT 1", used(field, several));
-                let found: Vec<bool> = self.rows(&query, vec![("keys", array(vec![int(key)]))]).await?;
-                if !found.is_empty() {
-                    used_keys.push(key);
+            for key in keys {
+                if usages.iter().any(|usage| usage.id == *key && usage.table == table) {
+                    continue;
                 }
+                // The newest order says more than the oldest; of other rows any will do.
+                let last = if table == "stock_order" { "ORDER BY row DESC" } else { "" };
+                let query = format!(
+                    "SELECT record::id(id) AS row, kind, number ?? name ?? title ?? nickname ?? sku_text AS name FROM {table} WHERE {} {last} LIMIT 1",
+                    used(&user)
+                );
+                let found: Vec<Found> = self.rows(&query, vec![("keys", array(vec![int(*key)]))]).await?;
+                usages.extend(found.into_iter().map(|found| found.usage(*key, table, names_rows)));
             }
         }
-        if used_keys.is_empty() { Ok(()) } else { Err(RecordError::InUse(used_keys)) }
+        if usages.is_empty() { Ok(()) } else { Err(RecordError::InUse(usages)) }
     }
 }
 
-fn used(field: &str, several: bool) -> String {
-    let path = field.split('.').map(quoted).collect::<Vec<_>>().join(".");
-    if several { format!("{path} CONTAINSANY $keys") } else { format!("{path} IN $keys") }
+/// Whether nobody has changed a row since it was made.
+fn is_as_made(row: &Object) -> bool {
+    row.get("version").is_none_or(|version| integers(version) == [1])
+}
+
+/// A row that refers to another one. Rows of some tables have more than a number for an id.
+#[derive(Deserialize)]
+struct Found {
+    row: Json,
+    kind: Option<Json>,
+    name: Option<Json>,
+}
+
+impl Found {
+    fn usage(self, id: i64, table: &'static str, names_rows: bool) -> Usage {
+        let text = |value: Option<Json>| value.and_then(|value| value.as_str().map(str::to_owned));
+        Usage {
+            id,
+            table,
+            kind: text(self.kind),
+            row: self.row.as_i64().filter(|_| names_rows),
+            name: text(self.name).filter(|_| names_rows).unwrap_or_default(),
+        }
+    }
+}
+
+/// The condition of rows that refer to one of `$keys`.
+fn used(user: &User) -> String {
+    let path = user.column.split('.').map(quoted).collect::<Vec<_>>().join(".");
+    if let Some(partner) = user.partner {
+        return format!("{path} IN $keys AND {}", orders_with(partner));
+    }
+    // A path leads to one value or, through a list, to several.
+    if user.several && user.column.contains('.') {
+        format!("array::flatten([{path}]) CONTAINSANY $keys")
+    } else if user.several {
+        format!("{path} CONTAINSANY $keys")
+    } else {
+        format!("{path} IN $keys")
+    }
 }

@@ -258,11 +258,11 @@ impl Store {
         self.rows("SELECT VALUE [sku_id, quantity] FROM $ids WHERE user_id = $member", vec![("ids", ids), ("member", int(member))]).await
     }
 
-    /// Takes what was bought out of a member's cart.
-    pub async fn forget_cart_lines(&self, member: i64, skus: &[i64]) -> Result<(), StoreError> {
-        let query = "DELETE (SELECT VALUE id FROM shop_cart WITH INDEX shop_cart_user_sku WHERE user_id = $member AND sku_id IN $skus) RETURN NONE";
-        let vars = vec![("member", int(member)), ("skus", array(skus.iter().copied().map(int).collect()))];
-        self.run(query, vars).await?;
+    /// Takes the rows that were bought out of a member's cart.
+    pub async fn forget_cart_lines(&self, member: i64, carts: &[i64]) -> Result<(), StoreError> {
+        let ids = array(carts.iter().map(|cart| id("shop_cart", *cart)).collect());
+        let query = "DELETE (SELECT VALUE id FROM $ids WHERE user_id = $member) RETURN NONE";
+        self.run(query, vec![("ids", ids), ("member", int(member))]).await?;
         Ok(())
     }
 

@@ -1,12 +1,13 @@
-//! Rows that an order's write adds beside the order: what it has sold, what its member says of it and is told of it.
+//! Rows that an order's write adds beside the order: what it has sold, its member's evaluations, and notices to its member.
 
 use bus_schemas::shop::evaluation::EvaluationRow;
 use bus_schemas::shop::order::ShopOrder;
-use bus_schemas::shop::write::{MemberNotice, Sold, Told};
+use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind, Sold};
 use surrealdb::types::Value;
 
-use crate::engine::value::{array, array_id, from_json, int, object, text};
-use crate::member::notices::NoticeKind;
+use crate::engine::transaction::TxError;
+use crate::engine::value::{array, array_id, fields, int, object, text};
+use crate::member::notices::{NoticeKind, notice_id};
 
 /// A change of the sales of goods, added up later ([`super::sales`]): so orders of the same goods don't meet in one row.
 pub(super) fn sold(sold: &Sold, order: &ShopOrder) -> Value {
@@ -36,12 +37,19 @@ pub(super) fn evaluation(row: &EvaluationRow, order: &ShopOrder) -> Value {
     ])
 }
 
-pub(super) fn told(notice: &MemberNotice) -> Value {
-    let kind = match notice.told {
-        Told::Shipped => NoticeKind::Shipped,
-        Told::Refund => NoticeKind::Refund,
-        Told::Cancel => NoticeKind::Cancel,
+/// A notice to the order's member, under its id.
+pub(super) fn notice(notice: &MemberNotice, key: i64, order: &ShopOrder) -> Result<Value, TxError> {
+    let kind = match notice.kind {
+        MemberNoticeKind::Paid => NoticeKind::Paid,
+        MemberNoticeKind::Shipped => NoticeKind::Shipped,
+        MemberNoticeKind::Refund => NoticeKind::Refund,
+        MemberNoticeKind::Cancel => NoticeKind::Cancel,
     };
-    let data = from_json(serde_json::to_value(&notice.data).unwrap_or_default(), &[]);
-    object([("kind", text(kind.name())), ("data", data)])
+    Ok(object([
+        ("id", notice_id(key)),
+        ("member", int(order.user_id)),
+        ("kind", text(kind.name())),
+        ("data", Value::Object(fields(&notice.data, &[])?)),
+        ("created_at", int(order.update_time)),
+    ]))
 }

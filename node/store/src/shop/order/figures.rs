@@ -11,6 +11,10 @@ use crate::scope::Scope;
 
 /// Most orders that figures are made of.
 const ORDERS_MAX: usize = 200_000;
+/// When the money of a refund was back. Of refunds that were written before it was noted: when they last changed.
+pub(super) const PAID_AT: &str = "(paid_time ?? payout.paid_at ?? update_time)";
+/// Seconds within which goods in doubt are looked for again, and some more.
+const LOOKED_FOR: i64 = 900;
 /// Most rows of a work list.
 const LIST_MAX: usize = 500;
 
@@ -38,8 +42,8 @@ pub struct SoldGoods {
 /// A refund that was paid.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PaidBack {
-    /// Unix seconds.
-    pub update_time: i64,
+    /// When the money was back, Unix seconds.
+    pub paid_at: i64,
     pub refund_amount: Cents,
 }
 
@@ -57,7 +61,8 @@ pub struct OrderTrouble {
     pub out_trade_no: String,
     pub amount: Cents,
     pub reason: String,
-    /// Of a payment: why it is an exception, and whether what goes back of it is abnormal (3).
+    /// Of a payment: why it is an exception, and whether what goes back of it is abnormal (3). Of goods: why a warehouse
+    /// refuses.
     #[serde(default)]
     pub why: String,
     #[serde(default)]
@@ -86,7 +91,7 @@ impl Store {
         let query = format!(
             "SELECT user_id, pay_time, paid_amount, lines.map(|$l| $l.{{ goods_id, name, quantity, refunded_num, pay_share }}) AS lines
                FROM shop_order WHERE pay_time >= $since {orders} LIMIT {ORDERS_MAX};
-             SELECT update_time, refund_amount FROM shop_refund WHERE pay_status = 2 AND update_time >= $since {refunds} LIMIT {ORDERS_MAX};"
+             SELECT {PAID_AT} AS paid_at, refund_amount FROM shop_refund WHERE pay_status = 2 AND {PAID_AT} >= $since {refunds} LIMIT {ORDERS_MAX};"
         );
         let mut response = self.run(&query, vars).await?;
         Ok((take(&mut response, 0)?, take(&mut response, 1)?))
@@ -94,7 +99,7 @@ impl Store {
 
     /// Payments and refunds that went wrong, and parcels whose goods are not all there, the newest first.
     pub async fn shop_troubles(&self, scope: &Scope) -> Result<Vec<OrderTrouble>, StoreError> {
-        let mut vars = Vars::new();
+        let mut vars: Vars = vec![("soon", int(self.now_ms() / 1_000 + LOOKED_FOR))];
         let orders = within(scope, "parcels.warehouse", &mut vars);
         let (refunds, payments) = if orders.is_empty() { ("", "") } else { ("AND warehouses CONTAINSANY $scope_warehouses", "AND false") };
         let query = format!(
@@ -107,7 +112,8 @@ impl Store {
              SELECT 'refund' AS kind, order_id, order_no, no, refund_amount AS amount, payout.said ?? '' AS reason, update_time AS time
                FROM shop_refund WHERE pay_status = 3 {refunds} LIMIT {LIST_MAX};
              SELECT 'stock' AS kind, record::id(id) AS order_id, order_no, (parcels[WHERE doubt = true].no)[0] AS no, pay_amount AS amount,
-               '' AS reason, update_time AS time FROM shop_order WHERE parcels.doubt CONTAINS true AND status IN [2, 7] {orders} LIMIT {LIST_MAX};"
+               '' AS reason, (parcels[WHERE doubt = true].doubt_why)[0] ?? '' AS why, update_time AS time FROM shop_order
+               WHERE wake_at > 0 AND wake_at <= $soon AND parcels.doubt CONTAINS true {orders} LIMIT {LIST_MAX};"
         );
         let mut response = self.run(&query, vars).await?;
         let mut all: Vec<OrderTrouble> = take(&mut response, 0)?;

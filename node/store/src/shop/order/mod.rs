@@ -4,6 +4,7 @@
 pub mod basket;
 mod beside;
 pub mod delivery;
+pub(crate) mod effects;
 pub mod evaluations;
 pub mod export;
 pub mod figures;
@@ -15,23 +16,27 @@ pub mod write;
 
 use std::collections::BTreeSet;
 
-use actors::shop::order::plan::There;
+use actors::shop::order::plan::AvailableQuantities;
 use actors::shop::order::port::{Begun, Guard, ShopStore, ShopWriteError};
 use actors::store::StoreError;
 use async_trait::async_trait;
-use bus_schemas::ids::{OrderId, ProductId, WarehouseId};
+use bus_schemas::ids::{AreaId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
+use bus_schemas::order::details::BackTo;
 use bus_schemas::shop::command::{ShopDone, ShopKey};
 use bus_schemas::shop::order::{ShopLine, ShopOrder, ShopStatus};
 use bus_schemas::shop::write::ShopWrite;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use self::write::{SHOP_REFUSED, SHOP_WRITES, refused_order, shop_command, shop_effects, shop_rows};
+use self::effects::ShopEffects;
+use self::write::{SHOP_REFUSED, refused_order, shop_command, shop_rows};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::replacing::replace;
+use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int};
 use crate::inbox::commit::TransactionBody;
+use crate::order::ORDER_IDS;
 use crate::shop::offers::ByWarehouse;
 
 fn write_error(error: TxError) -> ShopWriteError {
@@ -71,7 +76,7 @@ struct StoredDone {
 #[async_trait]
 impl ShopStore for Store {
     async fn next_id(&self) -> Result<OrderId, StoreError> {
-        self.next_order().await.map(OrderId)
+        self.next_of(ORDER_IDS).await.map(OrderId)
     }
 
     async fn load(&self, order: OrderId) -> Result<Option<ShopOrder>, StoreError> {
@@ -89,13 +94,16 @@ impl ShopStore for Store {
     async fn write(&self, write: &ShopWrite) -> Result<Vec<Announcement>, ShopWriteError> {
         let notifications = self.with_names(&write.notifications).await?;
         let deliveries = self.deliveries(&notifications).await?;
-        let work = |_| {
-            let (mut new, mut stored) = (Vec::new(), Vec::new());
-            shop_rows(write, &mut |row, is_stored| if is_stored { stored.push(row) } else { new.push(row) });
-            let mut vars: Vars = vec![("shops", array(vec![shop_effects(write)])), ("new", array(new)), ("stored", array(stored))];
-            vars.shrink_to_fit();
-            let query = format!("{SHOP_WRITES} INSERT $new RETURN NONE; FOR $row IN $stored {{ UPDATE $row REPLACE $row RETURN NONE }};");
-            TransactionBody { query, vars, ..TransactionBody::default() }
+        let ids = self.shop_ids(std::slice::from_ref(write)).await?;
+        let work = |_| -> Result<TransactionBody, TxError> {
+            let (mut new, mut stored, mut ids) = (Vec::new(), Vec::new(), ids);
+            shop_rows(write, &mut ids, &mut |row, is_stored| if is_stored { stored.push(row) } else { new.push(row) })?;
+            let mut effects = ShopEffects::default();
+            effects.add(write, &mut ids)?;
+            let (mut query, mut vars) = ("INSERT $new RETURN NONE;".to_owned(), vec![("new", array(new))]);
+            effects.statements(&mut query, &mut vars);
+            replace(stored, &mut query, &mut vars);
+            Ok(TransactionBody { query, vars })
         };
         self.commit_notifying(&deliveries, None, work).await.map(|committed| committed.announcements).map_err(write_error)
     }
@@ -108,7 +116,7 @@ impl ShopStore for Store {
         }))
     }
 
-    async fn available(&self, lines: &[ShopLine], today: &str, now: bool) -> Result<There, StoreError> {
+    async fn available(&self, lines: &[ShopLine], today: &str, now: bool) -> Result<AvailableQuantities, StoreError> {
         let products: BTreeSet<i64> = lines.iter().filter_map(|line| line.product).map(|product| product.0).collect();
         // Where every write goes through this process, what is remembered is what is there.
         if now && !self.embedded() {
@@ -123,6 +131,13 @@ impl ShopStore for Store {
             sums.iter().filter_map(here).collect::<Vec<_>>()
         };
         Ok(available.into_iter().flat_map(of).collect())
+    }
+
+    async fn return_place(&self, address: i64) -> Result<Option<BackTo>, StoreError> {
+        let query = "SELECT VALUE [warehouses_id ?? 0, warehouses_areas_id ?? 0] FROM $address WHERE (warehouses_id ?? 0) > 0";
+        let rows: Vec<(i64, i64)> = self.rows(query, vec![("address", id("shop_delivery_address", address))]).await?;
+        let to = |(warehouse, area): (i64, i64)| BackTo { warehouse: WarehouseId(warehouse), area: Some(area).filter(|area| *area > 0).map(AreaId) };
+        Ok(rows.into_iter().next().map(to))
     }
 
     async fn due(&self, now: i64, since: i64, most: usize) -> Result<Vec<OrderId>, StoreError> {

@@ -2,14 +2,16 @@
 
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
+use bus_schemas::shop::balance::{CauseKind, EntryKind};
 use bus_schemas::shop::coupon::CouponTerms;
 use bus_schemas::shop::refund::ShopRefund;
 use serde::Deserialize;
 
+use super::figures::within;
 use super::read::Buyer;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
-use crate::engine::value::{id, int, text};
+use crate::engine::value::{array_id, id, int, text};
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
@@ -44,6 +46,9 @@ pub struct RefundListed {
     pub order_status: i64,
     pub user_id: i64,
     pub user: Option<Buyer>,
+    /// Of the order's parcels.
+    #[serde(default)]
+    pub warehouses: Vec<i64>,
 }
 
 /// Where goods are sent back to.
@@ -100,11 +105,25 @@ impl Store {
     }
 
     /// How many refunds wait for a decision, and how many for the goods to be received.
-    pub async fn count_shop_refunds(&self) -> Result<(i64, i64), StoreError> {
-        let query = "RETURN array::len((SELECT VALUE id FROM shop_refund WHERE audit_status = 1 AND status = 0));
-            RETURN array::len((SELECT VALUE id FROM shop_refund WHERE audit_status = 2 AND status = 1 AND user_ship_status = 1));";
-        let mut response = self.run(query, vec![]).await?;
+    pub async fn count_shop_refunds(&self, scope: &Scope) -> Result<(i64, i64), StoreError> {
+        let mut vars = Vars::new();
+        let within = within(scope, "warehouses", &mut vars);
+        let query = format!(
+            "RETURN array::len((SELECT VALUE id FROM shop_refund WHERE audit_status = 1 AND status = 0 {within}));
+             RETURN array::len((SELECT VALUE id FROM shop_refund WHERE audit_status = 2 AND status = 1 AND user_ship_status = 1 {within}));"
+        );
+        let mut response = self.run(&query, vars).await?;
         Ok((take(&mut response, 0)?, take(&mut response, 1)?))
+    }
+
+    /// What of a member's score went back with a refund that had been earned with its order.
+    pub async fn score_taken_back(&self, refund_no: &str) -> Result<i64, StoreError> {
+        let cause = ["score", EntryKind::Purchase.name(), CauseKind::Refund.name(), refund_no].map(text);
+        let query = "LET $log = (SELECT VALUE log FROM ONLY $cause);
+            SELECT VALUE score FROM type::record('user_score_log', $log ?? 0);";
+        let mut response = self.run(query, vec![("cause", array_id("balance_cause", cause.into()))]).await?;
+        let changes: Vec<i64> = take(&mut response, 1)?;
+        Ok(-changes.iter().sum::<i64>())
     }
 
     /// What a member's coupon is called, and from which amount it is good.
@@ -116,6 +135,13 @@ impl Store {
         }
         let rows: Vec<Row> = self.rows("SELECT name, terms FROM $coupon", vec![("coupon", id("shop_user_coupon", user_coupon))]).await?;
         Ok(rows.into_iter().next().map(|row| (row.name, row.terms.min_amount)))
+    }
+
+    /// Whether goods may be sent back to one of our addresses now.
+    pub async fn takes_returns(&self, address: i64) -> Result<bool, StoreError> {
+        let query = "SELECT VALUE 1 FROM $address WHERE status = 1 AND is_return = 1";
+        let found: Vec<i64> = self.rows(query, vec![("address", id("shop_delivery_address", address))]).await?;
+        Ok(!found.is_empty())
     }
 
     /// Where the goods of a refund are sent back to, as it is now.

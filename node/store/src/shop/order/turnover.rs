@@ -8,7 +8,7 @@ use bus_schemas::shop::Cents;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::figures::within;
+use super::figures::{PAID_AT, within};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, array_id, id, int};
@@ -58,6 +58,9 @@ struct Sums {
     paid: Decimal,
 }
 
+/// An outbound order, its version, its warehouse, and the orders made of it, by which goods came back.
+type Head = (i64, i64, i64, Vec<i64>);
+
 impl Store {
     /// Orders that were placed since a time.
     pub async fn shop_placed(&self, since: i64, scope: &Scope) -> Result<Vec<Placed>, StoreError> {
@@ -79,7 +82,7 @@ impl Store {
                (SELECT user_id, count() AS orders, math::sum(paid_amount) AS paid FROM shop_order
                 WHERE create_time >= $placed AND create_time < $until AND pay_time >= $from AND pay_time < $until {orders} GROUP BY user_id) GROUP ALL;
              SELECT VALUE <decimal>refunded FROM (SELECT math::sum(refund_amount) AS refunded FROM shop_refund
-               WHERE pay_status = 2 AND update_time >= $from AND update_time < $until {refunds} GROUP ALL);"
+               WHERE pay_status = 2 AND {PAID_AT} >= $from AND {PAID_AT} < $until {refunds} GROUP ALL);"
         );
         let mut response = self.run(&query, vars).await?;
         let (sums, refunded): (Vec<Sums>, Vec<Decimal>) = (take(&mut response, 0)?, take(&mut response, 1)?);
@@ -114,16 +117,37 @@ impl Store {
 
     /// What the goods had cost that left with outbound orders, less those that came back to them.
     async fn cost_of_orders(&self, outbound: &[i64]) -> Result<Decimal, StoreError> {
-        if outbound.is_empty() {
-            return Ok(Decimal::ZERO);
-        }
-        let orders = |ids: &mut dyn Iterator<Item = i64>| array(ids.map(|order| id("stock_order", order)).collect());
-        let heads = "SELECT VALUE [record::id(id), version, warehouse, (made ?? []).map(|$m| $m.order)] FROM $orders";
-        type Head = (i64, i64, i64, Vec<i64>);
-        let mut found: Vec<Head> = self.rows(heads, vec![("orders", orders(&mut outbound.iter().copied()))]).await?;
+        let mut found = self.heads(outbound).await?;
         let made: Vec<i64> = found.iter().flat_map(|(.., made)| made).copied().collect();
-        if !made.is_empty() {
-            found.extend(self.rows::<Head>(heads, vec![("orders", orders(&mut made.into_iter()))]).await?);
+        found.extend(self.heads(&made).await?);
+        // What leaves has a negative amount.
+        Ok(-self.moved(&found).await?.into_iter().map(|(_, amount)| amount).sum::<Decimal>())
+    }
+
+    /// What the goods had cost that left with these outbound orders of a shop order, by its lines: theirs have the same
+    /// numbers. Lines of which nothing has left are not among them.
+    pub async fn cost_of_lines(&self, outbound: &[i64]) -> Result<BTreeMap<i64, Decimal>, StoreError> {
+        let found = self.heads(outbound).await?;
+        let mut costs = BTreeMap::new();
+        for (line, amount) in self.moved(&found).await? {
+            *costs.entry(line).or_insert(Decimal::ZERO) -= amount;
+        }
+        Ok(costs)
+    }
+
+    async fn heads(&self, orders: &[i64]) -> Result<Vec<Head>, StoreError> {
+        if orders.is_empty() {
+            return Ok(Vec::new());
+        }
+        let query = "SELECT VALUE [record::id(id), version, warehouse, (made ?? []).map(|$m| $m.order)] FROM $orders";
+        let ids = orders.iter().map(|order| id("stock_order", *order)).collect();
+        self.rows(query, vec![("orders", array(ids))]).await
+    }
+
+    /// What orders have moved of the ledger: the line and the amount, which is negative where goods leave.
+    async fn moved(&self, found: &[Head]) -> Result<Vec<(i64, Decimal)>, StoreError> {
+        if found.is_empty() {
+            return Ok(Vec::new());
         }
         let warehouses: BTreeMap<i64, i64> = found.iter().map(|(order, _, warehouse, _)| (*order, *warehouse)).collect();
         let events = found.iter().flat_map(|(order, last, ..)| (0..=*last).map(|version| array_id("order_event", vec![int(*order), int(version)])));
@@ -136,13 +160,10 @@ impl Store {
             .flat_map(|(warehouse, first, last)| (first..=last).map(move |sequence| (warehouse, sequence)))
             .collect();
         let keys = rows.into_iter().map(|(warehouse, sequence)| array_id("movement", vec![int(warehouse), int(sequence)]));
-        let moved: Vec<Decimal> = self
-            .rows(
-                "SELECT VALUE amount FROM $rows WHERE order_id IN $orders AND operation != NONE",
-                vec![("rows", array(keys.collect())), ("orders", array(warehouses.keys().copied().map(int).collect()))],
-            )
-            .await?;
-        // What leaves has a negative amount.
-        Ok(-moved.into_iter().sum::<Decimal>())
+        self.rows(
+            "SELECT VALUE [line, amount] FROM $rows WHERE order_id IN $orders AND operation != NONE",
+            vec![("rows", array(keys.collect())), ("orders", array(warehouses.keys().copied().map(int).collect()))],
+        )
+        .await
     }
 }

@@ -1,9 +1,10 @@
-import { Pagination } from '@arco-design/web-react'
+import { Alert, Pagination } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useWide } from '@/shared/hooks/useWide'
 import { memberHttp } from '@/shared/http/member'
+import { moment } from '@/shared/ui/time'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import classes from '../member.module.css'
 import { LogLines } from './LogLines'
@@ -19,8 +20,17 @@ export function LogList({ kind }: { kind: 'balance' | 'integral' }) {
   const log = useFetched(`${kind} ${page}`, (signal) =>
     memberHttp.get(`/api/account/${kind}`, { page, limit: LIMIT }, signal),
   )
+  const expiring = log.data && 'expiring' in log.data ? log.data.expiring : []
   return (
     <Page title={t(`member.account.${kind}`)}>
+      {expiring.map(({ score, time }) => (
+        <Alert
+          key={time}
+          type="warning"
+          className={classes.expiring}
+          content={t('member.account.expiring', { score, day: moment(time, 'YYYY-MM-DD') })}
+        />
+      ))}
       <Card>
         {log.error && !log.data ? (
           <Problem error={log.error} retry={log.reload} />

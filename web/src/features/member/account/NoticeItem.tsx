@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import {
+  IconExclamationCircle,
   IconGift,
   IconLock,
   IconMessage,
@@ -30,6 +31,9 @@ const KINDS: Record<NoticeKind, { icon: ReactNode; page?: string }> = {
   refund: { icon: <IconRedo />, page: 'shop/orders' },
   cancel: { icon: <IconStop />, page: 'shop/orders' },
   coupon: { icon: <IconGift />, page: 'shop/coupons' },
+  coupon_ending: { icon: <IconGift />, page: 'shop/coupons' },
+  score_ending: { icon: <IconStar />, page: 'account/integral' },
+  recall: { icon: <IconExclamationCircle />, page: 'shop/orders' },
 }
 /** Of a kind that this version of the page does not know. */
 const UNKNOWN: (typeof KINDS)[NoticeKind] = { icon: <IconNotification /> }
@@ -38,6 +42,7 @@ export function NoticeItem({ notice, busy, read }: { notice: Notice; busy: boole
   const { t } = useTranslation()
   const kind = NOTICE_KINDS.find((one) => one === notice.message_type)
   const { icon, page } = kind ? KINDS[kind] : UNKNOWN
+  const to = notice.order_no ? `shop/order/${notice.order_no}` : page
   const open = !notice.read_time
   return (
     <li className={classes.notice} data-unread={open}>
@@ -54,7 +59,7 @@ export function NoticeItem({ notice, busy, read }: { notice: Notice; busy: boole
           <time dateTime={new Date(notice.create_time * 1000).toISOString()}>
             {moment(notice.create_time)}
           </time>
-          {page && <RouteLink to={`/user/${page}`}>{t('member.account.more')}</RouteLink>}
+          {to && <RouteLink to={`/user/${to}`}>{t('member.account.more')}</RouteLink>}
         </footer>
       </div>
       {open && (

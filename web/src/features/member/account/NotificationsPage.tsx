@@ -13,7 +13,7 @@ import { NoticeItem } from './NoticeItem'
 
 const LIMIT = 10
 
-/** What one is told of one's account, newest first. */
+/** A member's notices about their account, newest first. */
 export default function NotificationsPage() {
   const { t } = useTranslation()
   const { show } = useProblem()

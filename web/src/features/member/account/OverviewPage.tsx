@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { lazy, Suspense } from 'react'
 import { useFetched } from '@/shared/hooks/useFetched'
-import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { preferences } from '@/shared/preferences/store'
 import { member } from '@/shared/session/member'
@@ -11,8 +10,6 @@ import { moment } from '@/shared/ui/time'
 import classes from '../member.module.css'
 
 const WeekChart = lazy(() => import('./WeekChart'))
-
-export type Week = Schema<'Overview'>
 
 /** What has happened to balance and points in the last seven days. */
 export default function OverviewPage() {

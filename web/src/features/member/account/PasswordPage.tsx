@@ -32,8 +32,8 @@ export default function PasswordPage() {
   }
   const same = {
     required: true,
-    validator: (value: string | undefined, tell: (error?: string) => void) =>
-      tell(value === form.getFieldValue('newPassword') ? undefined : t('member.wrong.repeat')),
+    validator: (value: string | undefined, callback: (error?: string) => void) =>
+      callback(value === form.getFieldValue('newPassword') ? undefined : t('member.wrong.repeat')),
   }
   return (
     <Page title={t('member.account.changePassword')}>

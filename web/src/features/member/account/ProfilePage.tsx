@@ -25,7 +25,7 @@ interface Values {
 
 const GENDERS = ['unknown', 'male', 'female'] as const
 
-/** Who one is: picture, name, and the addresses one is reached at. */
+/** A member's profile: picture, name, mail address and mobile number. */
 export default function ProfilePage() {
   const { t } = useTranslation()
   const { show } = useProblem()
@@ -70,7 +70,7 @@ export default function ProfilePage() {
             <div className={classes.picture}>
               <UserAvatar of={{ nickname: info.nickname, avatar }} size={72} />
               <Upload
-                // What is not a picture is told, not passed over in silence.
+                // Not strict: other files get an error message, where Arco would ignore them silently.
                 accept={{ type: 'image/*', strict: false }}
                 showUploadList={false}
                 customRequest={({ file }) => send(file)}

@@ -1,9 +1,11 @@
 import { Axis, Chart, Legend, Line, Point, Tooltip } from 'bizcharts'
 import { useTranslation } from 'react-i18next'
+import type { Schema } from '@/shared/http/api'
 import { chartLook } from '@/shared/ui/chartLook'
-import type { Week } from './OverviewPage'
 
 const HEIGHT = 280
+
+type Week = Schema<'Overview'>
 
 /** Two lines over seven days: money at the left axis, points at the right. Numbers here are only drawn. */
 export default function WeekChart({ week, dark }: { week: Week; dark: boolean }) {

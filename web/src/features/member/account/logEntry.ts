@@ -14,7 +14,9 @@ export function amountOf(entry: Entry): { text: string; gain: boolean } {
 /** Ids are the server's own; these three together are never the same twice. */
 export const keyOf = ({ create_time: time, memo, after }: Entry): string => `${time} ${memo} ${after}`
 
-/** What is said of an entry: why, and what it was caused by. Texts of people come before those of kinds. */
+/**
+ * The reason of an entry and its cause. A memo that a person wrote comes before the text of the entry's kind.
+ */
 export function reasonOf(entry: Entry, t: TFunction) {
   const kind = t(`member.account.kinds.${entry.kind}`)
   const cause =

@@ -13,9 +13,19 @@ import classes from '../orders.module.css'
 import { PrintOrders } from '../PrintOrders'
 import { StockLinks } from '../StockLinks'
 import { find } from './commands'
-import { PAGE, PAPERS, TOPIC, URL, isWithin, type Order, type OrderLine, type TransferStep } from './model'
+import {
+  PAGE,
+  PAPERS,
+  TOPIC,
+  URL,
+  isWithin,
+  numberOf,
+  type Order,
+  type OrderLine,
+  type TransferStep,
+} from './model'
 import { TransitTag } from './TransitTag'
-import { numberOf, useTransferActions } from './useTransferActions'
+import { useTransferActions } from './useTransferActions'
 
 const MAIN: readonly TransferStep[] = ['audit', 'ship', 'move', 'receive', 'receiveBack']
 const SIDE: readonly TransferStep[] = ['takeBack', 'refuse', 'lost', 'lostBack', 'close', 'void']
@@ -109,8 +119,8 @@ function Body({ row }: { row: Order }) {
                   <ProductLabel product={line.product} />
                   <Lots line={line} />
                 </td>
-                <td>{place(line.area?.name, line.shelf?.name)}</td>
-                <td>{place(line.target_area?.name, line.target_shelf?.name)}</td>
+                <td className={classes.place}>{place(line.area?.name, line.shelf?.name)}</td>
+                <td className={classes.place}>{place(line.target_area?.name, line.target_shelf?.name)}</td>
                 <td>{line.batch_number || '–'}</td>
                 <td className={classes.right}>
                   <Numeral value={line.quantity} unit={line.product?.unit?.name} />
@@ -187,7 +197,13 @@ export default function TransferDetail({ id, close, changed }: Props) {
     <Drawer
       visible
       width={wide ? 1080 : '100%'}
-      title={row ? `${t('transferOrders.title')} ${numberOf(row)}` : t('common.loading')}
+      title={
+        row
+          ? `${t('transferOrders.title')} ${numberOf(row)}`
+          : fetched.error
+            ? t('transferOrders.title')
+            : t('common.loading')
+      }
       onCancel={close}
       footer={
         <div className={classes.footer}>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
-import { answerCalls, renderPage } from '../../../../test/page'
+import { answerCalls, renderPage, scanCode } from '../../../../test/page'
 import { TransferEditor } from './TransferEditorPage'
 import type { Order } from './model'
 
@@ -74,15 +74,20 @@ const STOCK = {
   ],
 }
 
-function open() {
+function open(row: Order = ORDER) {
   session.permissions = { 'warehouse/inventory': ['warehouse/inventory/index'] }
   const calls = answerCalls((call) => {
     if (call.path.endsWith('/available')) return STOCK
-    if (call.path.endsWith('Product/index') && call.query.get('initKey') === 'product_no')
+    if (call.path.endsWith('Product/index') && ['product_no', 'id'].includes(call.query.get('initKey') ?? ''))
       return { list: [BOARD] }
+    if (call.path.endsWith('Barcode/resolve'))
+      return {
+        found: [{ product: { ...BOARD, unit_name: 'pc', unit_decimals: 0 }, package: { factor: '12' } }],
+      }
+    if (call.path.endsWith('WarehouseArea/index')) return { list: [{ id: 1, name: 'Area 1' }] }
     return call.method === 'GET' ? { list: [], options: [], found: [] } : { id: 9, version: 5, allowed: [] }
   })
-  renderPage(<TransferEditor title="Transfer" row={ORDER} />)
+  renderPage(<TransferEditor title="Transfer" row={row} />)
   return { posts: () => calls.filter(({ method }) => method === 'POST') }
 }
 
@@ -116,4 +121,62 @@ it('fills lines with pasted rows, with the unit that they name', async () => {
     { product_id: 5, quantity: '3', unit_id: 3, batch_number: 'B1' },
     { product_id: 5, quantity: '7', unit_id: 1, batch_number: null },
   ])
+})
+
+it('names the row and the field of a pasted unit that the product does not have', async () => {
+  open()
+  const table = await screen.findByRole('table')
+  fireEvent.paste(table, { clipboardData: { getData: () => 'P5\t3\tB1\tbox\nP5\t7\t\tpallet\n' } })
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Row 2, Unit:')
+  expect(screen.queryByRole('textbox', { name: 'Quantity 2' })).toBeNull()
+})
+
+it('chooses a batch from what lies there, and says when it is not enough', async () => {
+  const { posts } = open()
+  await screen.findByRole('textbox', { name: 'Quantity 1' })
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Batch 1' }))
+  fireEvent.click(await screen.findByText('B1 · 10 available'))
+  // 2 boxes are 24.
+  const available = (await screen.findAllByText('Available'))[0]
+  expect(available?.textContent).toContain('10')
+  expect(available?.className).toMatch(/short/)
+  fireEvent.click(screen.getByTestId('save-order'))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  expect(posts()[0]?.body).toMatchObject({ lines: [{ batch_number: 'B1', quantity: '2', unit_id: 3 }] })
+})
+
+it('counts what is scanned in the unit of its line, and fills the line that has no product', async () => {
+  open()
+  await screen.findByRole('textbox', { name: 'Quantity 1' })
+  const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
+  scanCode('BOX-OF-12')
+  await waitFor(() => expect(value('Quantity 1')).toBe('3'))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove this line 1' }))
+  expect(await screen.findByRole('button', { name: 'Scan for this line' })).toBeTruthy()
+  scanCode('BOX-OF-12')
+  await waitFor(() => expect(value('Quantity 1')).toBe('12'))
+  // What was scanned may be entered in its other units.
+  expect(await screen.findByRole('combobox', { name: 'Unit 1' })).toBeTruthy()
+})
+
+it('takes lines without an area from that of the order, and shows what lies there', async () => {
+  const { posts } = open({
+    ...ORDER,
+    source_warehouses_areas_id: 2,
+    source_area: { name: 'Area 2' },
+  } as Order)
+  await screen.findByRole('textbox', { name: 'Quantity 1' })
+  const available = async () => (await screen.findAllByText('Available'))[0]?.textContent
+  await waitFor(async () => expect(await available()).toContain('20'))
+  fireEvent.click(screen.getByRole('combobox', { name: 'From area' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'Area 1' }))
+  await waitFor(async () => expect(await available()).toContain('10'))
+  fireEvent.click(screen.getByTestId('save-order'))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  expect(posts()[0]?.body).toMatchObject({
+    source_warehouses_areas_id: 1,
+    target_warehouses_areas_id: 0,
+    lines: [{ warehouses_areas_id: null }],
+  })
 })

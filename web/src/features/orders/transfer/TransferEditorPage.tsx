@@ -1,18 +1,22 @@
 import { Button, DatePicker, Input, Select } from '@arco-design/web-react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { useFreeStock } from '../freeStock'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
+import { shareStock } from '../sharedStock'
+import { ShortLines } from '../ShortLines'
 import { StockStrip } from '../StockStrip'
 import { find, targets as ask } from './commands'
 import { PAGE, URL, type Order } from './model'
 import { TransferLines } from './TransferLines'
-import { useTransferDraft } from './useTransferDraft'
+import { inArea, useTransferDraft } from './useTransferDraft'
 
 interface EditorProps {
   title: string
@@ -29,10 +33,44 @@ export function TransferEditor({ title, row }: EditorProps) {
   const targets = useFetched(`${URL} targets`, ask)
   const { head, set, headFault, filled, busy, save } = draft
   // What lies at the source is for those who see it.
-  const told = usePermission('warehouse/inventory')('index')
-  const stocks = useFreeStock(head.source, draft.lines, told)
+  const showsStock = usePermission('warehouse/inventory')('index')
+  const stocks = useFreeStock(head.source, draft.lines, showsStock)
+  // Typing does not wait for what other lines take.
+  const settled = useDeferredValue(draft.lines)
+  const stock = useMemo(
+    () =>
+      shareStock(
+        settled.map((line) => inArea(line, head.sourceArea)),
+        stocks,
+        () => 'picked',
+      ),
+    [settled, stocks, head.sourceArea],
+  )
+  const short = useMemo(() => stock.short(), [stock])
   const at = draft.lines.findIndex(({ key }) => key === draft.active)
+  const line = draft.lines[at]
   const back = (): void => void navigate(`/admin/${PAGE}`)
+  /** The area of lines that name none. */
+  const area = (end: 'source' | 'target', field: 'sourceArea' | 'targetArea') => {
+    const fault = headFault(`${end}_warehouses_areas_id`)
+    const label = t(end === 'source' ? 'transferOrders.fromArea' : 'transferOrders.toArea')
+    return (
+      <HeadCell label={label} fault={fault}>
+        <RemoteSelect
+          url="/admin/warehouse.WarehouseArea"
+          ariaLabel={label}
+          disabled={head[end] === null}
+          params={{ search: [{ field: 'warehouses_id', val: head[end], operator: 'eq' }] }}
+          value={head[field].id}
+          known={head[field].name ?? undefined}
+          placeholder={t('transferOrders.byLine')}
+          allowClear
+          error={!!fault}
+          onChange={(id, row) => set({ [field]: { id, name: row ? String(row.name) : null } })}
+        />
+      </HeadCell>
+    )
+  }
   const known = targets.data?.list ?? []
   return (
     <Page
@@ -43,8 +81,8 @@ export function TransferEditor({ title, row }: EditorProps) {
       <Card label={t('orders.base')}>
         <div className={classes.head}>
           <HeadCell label={t('transferOrders.source')} required fault={headFault('source_warehouses_id')}>
-            <RemoteSelect
-              url="/admin/warehouse.Warehouse"
+            <WarehouseSelect
+              usableFor={`${PAGE}/${row ? 'edit' : 'add'}`}
               ariaLabel={t('transferOrders.source')}
               value={head.source}
               known={row?.source_warehouses_id === head.source ? row?.warehouses?.name : undefined}
@@ -68,9 +106,12 @@ export function TransferEditor({ title, row }: EditorProps) {
               onChange={(target: number) => set({ target })}
             />
           </HeadCell>
+          {area('source', 'sourceArea')}
+          {area('target', 'targetArea')}
           <HeadCell label={t('orders.businessDate')} fault={headFault('business_date')}>
             <DatePicker
               aria-label={t('orders.businessDate')}
+              placeholder={t('orders.today')}
               value={head.business_date ?? undefined}
               onChange={(day) => set({ business_date: day || null })}
             />
@@ -110,14 +151,16 @@ export function TransferEditor({ title, row }: EditorProps) {
           <p className={classes.hint}>{t('transferOrders.withinHint')}</p>
         )}
       </Card>
-      <TransferLines draft={draft} stocks={stocks} />
+      <TransferLines draft={draft} stock={stock} />
       <div className={classes.foot}>
-        {told && (
+        <ShortLines lines={short} />
+        {showsStock && (
           <StockStrip
-            line={at < 0 ? undefined : draft.lines[at]}
+            line={line && inArea(line, head.sourceArea)}
             number={at + 1}
-            stock={stocks.get(draft.lines[at]?.product_id ?? 0)}
+            stock={line && stock.of(line)}
             warehouse={head.source}
+            reach="picked"
             change={draft.change}
           />
         )}

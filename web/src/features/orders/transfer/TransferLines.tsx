@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { FreeStocks } from '../freeStock'
 import { LinesCard } from '../LinesCard'
 import { TRANSFER_SHEET } from '../pasted'
+import type { SharedStock } from '../sharedStock'
 import { TransferRow } from './TransferRow'
 import type { TransferDraft } from './useTransferDraft'
 
@@ -19,11 +19,11 @@ const ACTIONS_WIDTH = 60
 
 interface Props {
   draft: TransferDraft
-  stocks: FreeStocks
+  stock: SharedStock
 }
 
 /** The lines of a transfer's form, a page at a time. */
-export function TransferLines({ draft, stocks }: Props) {
+export function TransferLines({ draft, stock }: Props) {
   const { t } = useTranslation()
   const { head, headFault, lineFaults, enter, change, copy, remove, next } = draft
   const columns = COLUMNS.map((column) => ({
@@ -36,6 +36,7 @@ export function TransferLines({ draft, stocks }: Props) {
       columns={columns}
       actionsWidth={ACTIONS_WIDTH}
       sheet={TRANSFER_SHEET}
+      warehouse={head.source}
       fault={headFault('lines')}
       row={(line, index, scanned) => (
         <TransferRow
@@ -44,8 +45,10 @@ export function TransferLines({ draft, stocks }: Props) {
           index={index}
           source={head.source}
           target={head.target}
+          sourceArea={head.sourceArea}
+          targetArea={head.targetArea}
           errors={lineFaults.get(line.key)}
-          stock={line.product_id === null ? undefined : stocks.get(line.product_id)}
+          stock={stock.of(line)}
           scanned={scanned}
           enter={enter}
           change={change}

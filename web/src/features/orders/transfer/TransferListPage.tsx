@@ -16,11 +16,12 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
-import { FIELDS_OF, ImportOrder, type ImportKind } from '../ImportOrder'
+import { FIELDS_OF, type ImportKind } from '../importKind'
+import { ImportOrder } from '../ImportOrder'
 import { PrintOrders } from '../PrintOrders'
-import { PAGE, PAPERS, TOPIC, URL, isWithin, type OrderRow, type TransferStep } from './model'
+import { PAGE, PAPERS, TOPIC, URL, isWithin, numberOf, type OrderRow, type TransferStep } from './model'
 import { TransitTag } from './TransitTag'
-import { numberOf, useTransferActions } from './useTransferActions'
+import { useTransferActions } from './useTransferActions'
 
 const TransferDetail = lazy(() => import('./TransferDetail'))
 
@@ -39,6 +40,7 @@ const ACTIONS: readonly (TransferStep | 'edit')[] = [
   'close',
   'void',
   'del',
+  'restore',
 ]
 const STATUSES = ['', '0', '1', '2', '3']
 const DANGERS: readonly string[] = ['del', 'void', 'lost', 'lostBack']
@@ -71,6 +73,7 @@ export default function TransferListPage() {
         url: '/admin/warehouse.Warehouse',
       },
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
+      { kind: 'flag', field: 'deleted', label: t('orders.deletedOnly') },
     ],
     [t],
   )
@@ -151,11 +154,11 @@ export default function TransferListPage() {
     title: t('transferOrders.title'),
     types: [],
     warehouse: { field: 'warehouses_id', label: t('transferOrders.source') },
-    other: {
+    other: () => ({
       field: 'target_warehouses_id',
       label: t('transferOrders.target'),
       url: '/admin/warehouse.Warehouse',
-    },
+    }),
     fields: FIELDS_OF.transfer,
   }
   const create = can('add') && (
@@ -217,7 +220,11 @@ export default function TransferListPage() {
           fetched={fetched}
           columns={columns}
           actions={rowActions}
-          onOpen={(row) => state.set({ id: String(row.id), page: state.value('page') || null })}
+          onOpen={
+            state.value('deleted')
+              ? undefined
+              : (row) => state.set({ id: String(row.id), page: state.value('page') || null })
+          }
           empty={<Nothing text={t('orders.newEmpty')}>{create}</Nothing>}
         />
       </Card>

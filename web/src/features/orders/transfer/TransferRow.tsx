@@ -1,28 +1,25 @@
-import { Button, Input } from '@arco-design/web-react'
-import { IconCopy, IconDelete } from '@arco-design/web-react/icon'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Scan } from '@/shared/scan/gs1'
-import { Numeral } from '@/shared/ui/Numeral'
-import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import { BatchChoice } from '../BatchChoice'
-import { availableTo, isShort, type FreeStock } from '../freeStock'
+import { BatchCell, CellFault, LineButtons, QuantityCell, SpotCells, type Faults } from '../LineCells'
+import { atSpot, spotOf } from '../model'
 import classes from '../orders.module.css'
 import { ProductCell } from '../ProductCell'
-import stockClasses from '../stock.module.css'
-import { UnitChoice } from '../UnitChoice'
-import { unitOf } from '../units'
-import type { Spot, TransferLine } from './useTransferDraft'
+import type { LeftStock } from '../sharedStock'
+import type { ScanTaken } from '../useScannedLines'
+import { inArea, type Area, type TransferLine } from './useTransferDraft'
 
 interface Props {
   line: TransferLine
   index: number
   source: number | null
   target: number | null
-  errors: Readonly<Record<string, string>> | undefined
-  /** What there is of its product at the source; nothing where that is not told. */
-  stock: FreeStock | undefined
-  scanned: (scan: Scan) => void
+  /** The areas of lines that name none. */
+  sourceArea: Area
+  targetArea: Area
+  errors: Faults
+  /** What other lines leave of its product at the source; nothing where that is not told. */
+  stock: LeftStock | undefined
+  scanned: ScanTaken
   /** The line is being filled in. */
   enter: (key: number) => void
   change: (key: number, changes: Partial<TransferLine>) => void
@@ -31,14 +28,14 @@ interface Props {
   next: (key: number, after: string) => void
 }
 
-const within = (field: string, val: number | null) => ({ search: [{ field, val, operator: 'eq' }] })
-
 /** One line of a transfer's form: a product with the places that it goes from and to. */
 export const TransferRow = memo(function TransferRow({
   line,
   index,
   source,
   target,
+  sourceArea,
+  targetArea,
   errors,
   stock,
   scanned,
@@ -49,154 +46,54 @@ export const TransferRow = memo(function TransferRow({
   next,
 }: Props) {
   const { t } = useTranslation()
-  const words = (column: string): string =>
-    t(/^(from|to)/.test(column) ? `transferOrders.${column}` : `orders.line.${column}`)
-  const aria = (column: string): string => `${words(column)} ${index + 1}`
   const set = (changes: Partial<TransferLine>): void => change(line.key, changes)
-  const fault = (field: string) =>
-    errors?.[field] ? (
-      <div className={classes.fault} role="alert">
-        {errors[field]}
-      </div>
-    ) : null
-
-  const from: Spot = {
-    area: line.warehouses_areas_id,
-    areaLabel: line.areaLabel,
-    shelf: line.warehouses_shelves_id,
-    shelfLabel: line.shelfLabel,
-  }
-  const setFrom = (spot: Spot): void =>
-    set({
-      warehouses_areas_id: spot.area,
-      areaLabel: spot.areaLabel,
-      warehouses_shelves_id: spot.shelf,
-      shelfLabel: spot.shelfLabel,
-    })
-  const spot = (side: 'from' | 'to', place: Spot, put: (spot: Spot) => void) => {
-    const warehouse = side === 'from' ? source : target
-    const prefix = side === 'from' ? '' : 'target_'
-    return (
-      <>
-        <td data-label={words(`${side}Area`)}>
-          <RemoteSelect
-            url="/admin/warehouse.WarehouseArea"
-            ariaLabel={aria(`${side}Area`)}
-            disabled={warehouse === null}
-            params={within('warehouses_id', warehouse)}
-            value={place.area}
-            known={place.areaLabel ?? undefined}
-            placeholder={t('common.optional')}
-            allowClear
-            error={!!errors?.[`${prefix}warehouses_areas_id`]}
-            onChange={(area, row) =>
-              put({ area, areaLabel: row ? String(row.name) : null, shelf: null, shelfLabel: null })
-            }
-          />
-          {fault(`${prefix}warehouses_areas_id`)}
-        </td>
-        <td data-label={words(`${side}Shelf`)}>
-          <RemoteSelect
-            url="/admin/warehouse.WarehouseShelf"
-            ariaLabel={aria(`${side}Shelf`)}
-            disabled={place.area === null}
-            params={within('warehouses_areas_id', place.area)}
-            value={place.shelf}
-            known={place.shelfLabel ?? undefined}
-            placeholder={t('common.optional')}
-            allowClear
-            error={!!errors?.[`${prefix}warehouses_shelves_id`]}
-            onChange={(shelf, row) => put({ ...place, shelf, shelfLabel: row ? String(row.name) : null })}
-          />
-          {fault(`${prefix}warehouses_shelves_id`)}
-        </td>
-      </>
-    )
-  }
-  const text = (field: 'quantity' | 'batch_number', column: string) => (
-    <Input
-      aria-label={aria(column)}
-      data-cell={`${line.key}.${field}`}
-      className={field === 'quantity' ? classes.numeric : undefined}
-      inputMode={field === 'quantity' ? 'decimal' : undefined}
-      autoComplete="off"
-      maxLength={field === 'quantity' ? 24 : 64}
-      status={errors?.[field] ? 'error' : undefined}
-      value={line[field]}
-      placeholder={field === 'quantity' ? undefined : t('common.optional')}
-      suffix={field === 'quantity' ? (unitOf(line)?.name ?? line.unit) || undefined : undefined}
-      onChange={(value) => set({ [field]: value })}
-      onPressEnter={(event) => {
-        event.preventDefault()
-        // A transfer's line has no price to go to.
-        next(line.key, field === 'quantity' ? 'unit_price' : field)
-      }}
-    />
-  )
+  // A transfer's line has no price to go to.
+  const follow = (after: string): void => next(line.key, after === 'quantity' ? 'unit_price' : after)
+  const placed = useMemo(() => inArea(line, sourceArea), [line, sourceArea])
+  const cell = { line: placed, index, faults: errors, set, next: follow }
+  const name = (key: string): string => t(`orders.line.${key}`)
 
   return (
     <tr data-line={line.key} onFocus={() => enter(line.key)} onMouseDown={() => enter(line.key)}>
-      <td className={classes.static} data-label={words('no')}>
+      <td className={classes.static} data-label={name('no')}>
         {index + 1}
       </td>
-      <td data-label={words('product')} className={classes.wide} title={line.productLabel || undefined}>
+      <td data-label={name('product')} className={classes.wide} title={line.productLabel || undefined}>
         <ProductCell
           line={line}
-          label={aria('product')}
+          label={`${name('product')} ${index + 1}`}
           error={!!errors?.product_id}
           priced={false}
           change={set}
-          chosen={() => next(line.key, 'warehouses_shelves_id')}
+          chosen={() => follow('product_id')}
           scanned={scanned}
         />
-        {fault('product_id')}
+        <CellFault faults={errors} field="product_id" />
       </td>
-      {spot('from', from, setFrom)}
-      {spot('to', line.to, (to) => set({ to }))}
-      <td data-label={words('quantity')}>
-        {text('quantity', 'quantity')}
-        <UnitChoice line={line} label={aria('unit')} change={(unit_id) => set({ unit_id })} />
-        {fault('quantity')}
-        {fault('unit_id')}
-        {stock && (
-          <div className={isShort(line, stock) ? stockClasses.short : classes.hint}>
-            {t('orderForm.available')} <Numeral value={availableTo(line, stock)} unit={line.unit} />
-          </div>
-        )}
-      </td>
-      <td data-label={words('batch')}>
-        {stock ? (
-          <span data-cell={`${line.key}.batch_number`}>
-            <BatchChoice
-              line={line}
-              stock={stock}
-              label={aria('batch')}
-              error={!!errors?.batch_number}
-              change={(batch_number) => set({ batch_number })}
-            />
-          </span>
-        ) : (
-          text('batch_number', 'batch')
-        )}
-        {fault('batch_number')}
-      </td>
-      <td className={classes.right}>
-        <Button
-          type="text"
-          size="small"
-          icon={<IconCopy />}
-          aria-label={`${t('orders.line.copy')} ${index + 1}`}
-          onClick={() => copy(line.key)}
-        />
-        <Button
-          type="text"
-          size="small"
-          status="danger"
-          icon={<IconDelete />}
-          aria-label={`${t('orders.line.remove')} ${index + 1}`}
-          onClick={() => remove(line.key)}
-        />
-      </td>
+      <SpotCells
+        index={index}
+        faults={errors}
+        warehouse={source}
+        spot={spotOf(line)}
+        put={(spot) => set(atSpot(spot))}
+        area={t('transferOrders.fromArea')}
+        shelf={t('transferOrders.fromShelf')}
+        usual={sourceArea.name}
+      />
+      <SpotCells
+        index={index}
+        faults={errors}
+        warehouse={target}
+        spot={line.to}
+        put={(to) => set({ to })}
+        area={t('transferOrders.toArea')}
+        shelf={t('transferOrders.toShelf')}
+        prefix="target_"
+        usual={targetArea.name}
+      />
+      <QuantityCell {...cell} stock={stock} reach="picked" />
+      <BatchCell {...cell} stock={stock} reach="picked" />
+      <LineButtons index={index} copy={() => copy(line.key)} remove={() => remove(line.key)} />
     </tr>
   )
 })

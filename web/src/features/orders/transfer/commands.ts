@@ -2,17 +2,20 @@ import { http, type BodyOf, type CallOptions, type Schema } from '@/shared/http'
 import { commandId } from '../commands'
 import { URL, type Order, type OrderRow, type TransferStep } from './model'
 
-type Step = Exclude<TransferStep, 'del'>
+type Step = Exclude<TransferStep, 'del' | 'restore'>
 type Body = BodyOf<`${typeof URL}/${Step}`, 'post'>
 
 export function act(
   step: Step,
   { id, version }: Pick<OrderRow, 'id' | 'version'>,
-  more: Pick<Body, 'reason' | 'lines'> = {},
+  more: Pick<Body, 'reason' | 'lines' | 'expired'> = {},
   options: CallOptions = { announce: true },
 ): Promise<Schema<'OrderChanged'>> {
   return http.post(`${URL}/${step}`, { id, version, command_id: commandId(), ...more }, options)
 }
+
+export const restore = ({ id, version }: Pick<OrderRow, 'id' | 'version'>): Promise<Schema<'OrderChanged'>> =>
+  http.post(`${URL}/restore`, { id, version, command_id: commandId() }, { announce: true })
 
 export const find = (id: number, signal?: AbortSignal): Promise<Order> =>
   http.get(`${URL}/edit`, { id }, signal).then(({ row }) => row)

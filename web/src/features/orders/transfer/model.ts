@@ -21,7 +21,7 @@ export const GOODS_STEPS = ['ship', 'move', 'receive', 'refuse', 'lost', 'receiv
 export type GoodsStep = (typeof GOODS_STEPS)[number]
 
 /** Every step of a transfer that a button takes. */
-export type TransferStep = GoodsStep | 'audit' | 'takeBack' | 'close' | 'void' | 'del'
+export type TransferStep = GoodsStep | 'audit' | 'takeBack' | 'close' | 'void' | 'del' | 'restore'
 
 /** Steps that take a reason. */
 export const REASONED: readonly TransferStep[] = ['refuse', 'lost', 'lostBack', 'close', 'void']
@@ -38,6 +38,15 @@ export function amountOf(step: GoodsStep, line: OrderLine): NonNullable<ReturnTy
   const road = step === 'receiveBack' || step === 'lostBack' ? line.transit?.back : line.transit?.there
   return decimal(road ?? '0') ?? zero
 }
+
+/** The same as text. */
+export const roomOf = (step: GoodsStep, line: OrderLine): string => {
+  const room = amountOf(step, line)
+  return room.lt(0) ? '0' : room.toString()
+}
+
+/** The number of a transfer. */
+export const numberOf = (order: OrderRow): string => order.transfer_order_no ?? String(order.id)
 
 /** What a person fills in for a line: as text, so that nothing is rounded. */
 export interface Part {

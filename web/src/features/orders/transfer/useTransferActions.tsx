@@ -4,17 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { act, find, remove } from './commands'
-import { PAGE, isGoodsStep, type GoodsStep, type OrderRow, type TransferStep } from './model'
+import { showShortage, type ShortLine } from '../shortage'
+import { act, find, remove, restore } from './commands'
+import { PAGE, isGoodsStep, numberOf, type GoodsStep, type OrderRow, type TransferStep } from './model'
 
 const GoodsDialog = lazy(() => import('./GoodsDialog'))
-
-interface ShortLine {
-  line: number
-  product_no?: string
-  wanted: string
-  available: string
-}
 
 export interface TransferActions {
   /** Is it allowed in this state, and to this administrator? */
@@ -28,8 +22,6 @@ export interface TransferActions {
 /** Giving goods up needs the permission to review as well. */
 const ALSO: Partial<Record<TransferStep | 'edit', string>> = { lost: 'audit', lostBack: 'audit' }
 
-export const numberOf = (order: OrderRow): string => order.transfer_order_no ?? String(order.id)
-
 export function useTransferActions(changed: () => void): TransferActions {
   const { t } = useTranslation()
   const can = usePermission(PAGE)
@@ -40,56 +32,69 @@ export function useTransferActions(changed: () => void): TransferActions {
   const [goods, setGoods] = useState<{ step: GoodsStep; order: OrderRow } | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const explain = (error: unknown): void => {
+  const explain = (error: unknown, takeExpired?: () => Promise<unknown>): void => {
     const data = error instanceof ApiError ? error.data : {}
     if (data.key === 'stock.short' && Array.isArray(data.lines)) {
-      const lines = data.lines as ShortLine[]
-      Modal.warning({
-        title: t('orders.shortage'),
-        content: lines.map((line) => (
-          <p key={line.line}>{t('orders.shortLine', { ...line, product: line.product_no ?? '' })}</p>
-        )),
-      })
+      showShortage(t, data.lines as ShortLine[], can('expired') ? takeExpired : undefined)
     } else if (data.key === 'order.version_conflict') {
       Message.warning(t('orders.conflict', { who: t('orders.someone') }))
     } else show(error)
     changed()
   }
 
-  const perform = async (work: () => Promise<unknown>): Promise<boolean> => {
+  const perform = async (
+    work: () => Promise<unknown>,
+    takeExpired?: () => Promise<unknown>,
+  ): Promise<boolean> => {
     setBusy(true)
     try {
       await work()
       changed()
       return true
     } catch (error) {
-      explain(error)
+      explain(error, takeExpired)
       return false
     } finally {
       setBusy(false)
     }
   }
+  /** A step that needs goods of the source. Where only expired ones are left, those who may are asked. */
+  const take = async (
+    step: 'audit' | GoodsStep,
+    order: Pick<OrderRow, 'id' | 'version'>,
+    more: object = {},
+  ): Promise<void> => {
+    const done = (taken: boolean): void => {
+      if (taken) setGoods(null)
+    }
+    const withExpired = () => perform(() => act(step, order, { ...more, expired: true })).then(done)
+    done(await perform(() => act(step, order, more), withExpired))
+  }
 
   const label = (step: TransferStep): string => t(`transferOrders.steps.${step}`)
 
   const possible: TransferActions['possible'] = (step, order) => {
+    if (step === 'restore') return !!order.delete_time && can('restore')
     const also = ALSO[step]
     return order.allowed.includes(step) && can(step) && (also === undefined || can(also))
   }
 
   const run = (step: TransferStep, order: OrderRow): void => {
     const title = `${label(step)} · ${numberOf(order)}`
-    const confirm = (content: string, work: () => Promise<unknown>, danger = false): void => {
+    const ask = (content: string, work: () => Promise<unknown>, danger = false): void => {
       Modal.confirm({
         title,
         content,
         okButtonProps: danger ? { status: 'danger' } : undefined,
-        onOk: () => perform(work).then(() => undefined),
+        onOk: () => work().then(() => undefined),
       })
     }
+    const confirm = (content: string, work: () => Promise<unknown>, danger = false): void =>
+      ask(content, () => perform(work), danger)
     if (isGoodsStep(step)) return setGoods({ step, order })
-    if (step === 'audit') return confirm(t('transferOrders.confirmAudit'), () => act('audit', order))
+    if (step === 'audit') return ask(t('transferOrders.confirmAudit'), () => take('audit', order))
     if (step === 'takeBack') return confirm(t('orders.confirmTakeBack'), () => act('takeBack', order))
+    if (step === 'restore') return confirm(t('orders.confirmRestore'), () => restore(order))
     if (step === 'del') return confirm(t('orders.confirmDel'), () => remove([order.id]), true)
     setReason('')
     setWanting(false)
@@ -133,9 +138,7 @@ export function useTransferActions(changed: () => void): TransferActions {
             load={(signal) => find(goods.order.id, signal)}
             busy={busy}
             close={() => setGoods(null)}
-            post={async (order, body) => {
-              if (await perform(() => act(goods.step, order, body))) setGoods(null)
-            }}
+            post={(order, body) => take(goods.step, order, body)}
           />
         )}
       </Suspense>

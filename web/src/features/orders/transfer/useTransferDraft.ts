@@ -1,5 +1,4 @@
 import { Message, Modal } from '@arco-design/web-react'
-import dayjs from 'dayjs'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -10,7 +9,18 @@ import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
 import { commandId } from '../commands'
-import { blank, draftOf, emptyLine, lineErrors, wire, type DraftLine, type LineErrors } from '../model'
+import {
+  atSpot,
+  blank,
+  draftOf,
+  emptyLine,
+  lineErrors,
+  NOWHERE,
+  wire,
+  type DraftLine,
+  type LineErrors,
+  type Spot,
+} from '../model'
 import { useLines } from '../useLines'
 import { save as send } from './commands'
 import { PAGE, type Order } from './model'
@@ -20,15 +30,11 @@ export interface TransferLine extends DraftLine {
   to: Spot
 }
 
-/** An area and a shelf with their names. */
-export interface Spot {
-  area: number | null
-  areaLabel: string | null
-  shelf: number | null
-  shelfLabel: string | null
-}
-
-export const NOWHERE: Spot = { area: null, areaLabel: null, shelf: null, shelfLabel: null }
+/** A line in its order's area, where it names none of its own. */
+export const inArea = <L extends DraftLine>(line: L, { id, name }: Area): L =>
+  line.warehouses_areas_id === null && id !== null
+    ? { ...line, warehouses_areas_id: id, areaLabel: name }
+    : line
 
 export const emptyTransferLine = (): TransferLine => ({ ...emptyLine(), to: NOWHERE })
 
@@ -36,17 +42,20 @@ export const emptyTransferLine = (): TransferLine => ({ ...emptyLine(), to: NOWH
 export const transferLineErrors = (line: TransferLine): LineErrors =>
   lineErrors({ ...line, unit_price: '0', produce_date: null, expiry_date: null })
 
-const UNPLACED = {
-  warehouses_areas_id: null,
-  areaLabel: null,
-  warehouses_shelves_id: null,
-  shelfLabel: null,
+export interface Area {
+  id: number | null
+  name: string | null
 }
+const NO_AREA: Area = { id: null, name: null }
 
 interface Head {
   source: number | null
   target: number | null
+  /** The areas of lines that name none, with their names. */
+  sourceArea: Area
+  targetArea: Area
   order_no: string
+  /** Without one, a new order is of today in its warehouse. */
   business_date: string | null
   admin_id: number | null
   remark: string
@@ -90,8 +99,10 @@ export function useTransferDraft(row: Order | null) {
   const [head, setHead] = useState<Head>(() => ({
     source: row?.source_warehouses_id ?? null,
     target: row?.target_warehouses_id ?? null,
+    sourceArea: { id: row?.source_warehouses_areas_id || null, name: row?.source_area?.name ?? null },
+    targetArea: { id: row?.target_warehouses_areas_id || null, name: row?.target_area?.name ?? null },
     order_no: row?.order_no ?? '',
-    business_date: row ? row.business_date : dayjs().format('YYYY-MM-DD'),
+    business_date: row?.business_date ?? null,
     admin_id: row?.admin_id ?? session.admin?.id ?? null,
     remark: row?.remark ?? '',
   }))
@@ -111,9 +122,13 @@ export function useTransferDraft(row: Order | null) {
 
   const set = (changes: Partial<Head>): void => {
     touched.current = true
-    setHead((old) => ({ ...old, ...changes }))
     // Areas and shelves belong to a warehouse.
-    if ('source' in changes) replace((old) => old.map((line) => ({ ...line, ...UNPLACED })))
+    const elsewhere = {
+      ...('source' in changes && { sourceArea: NO_AREA }),
+      ...('target' in changes && { targetArea: NO_AREA }),
+    }
+    setHead((old) => ({ ...old, ...changes, ...elsewhere }))
+    if ('source' in changes) replace((old) => old.map((line) => ({ ...line, ...atSpot(NOWHERE) })))
     if ('target' in changes) replace((old) => old.map((line) => ({ ...line, to: NOWHERE })))
   }
   const changeLine = useCallback(
@@ -132,14 +147,14 @@ export function useTransferDraft(row: Order | null) {
     const sent = lines.filter((line) => !blank(line))
     for (const line of lines) {
       const mine = checked && !(blank(line) && lines.length > 1) ? transferLineErrors(line) : {}
-      const told: Record<string, string> = {}
+      const messages: Record<string, string> = {}
       for (const [field, fault] of Object.entries(mine))
-        told[field] =
+        messages[field] =
           typeof fault === 'string' ? fault : t(fault.key, { count: fault.count, unit: fault.unit })
       const at = `lines[${sent.indexOf(line)}].`
       for (const [field, msg] of Object.entries(refused))
-        if (field.startsWith(at)) told[field.slice(at.length)] = msg
-      if (Object.keys(told).length > 0) found.set(line.key, told)
+        if (field.startsWith(at)) messages[field.slice(at.length)] = msg
+      if (Object.keys(messages).length > 0) found.set(line.key, messages)
     }
     return found
   }, [lines, checked, refused, t])
@@ -165,6 +180,9 @@ export function useTransferDraft(row: Order | null) {
       const body = {
         source_warehouses_id: head.source,
         target_warehouses_id: head.target,
+        // An edit without an area keeps the one that is there.
+        source_warehouses_areas_id: head.sourceArea.id ?? 0,
+        target_warehouses_areas_id: head.targetArea.id ?? 0,
         order_no: head.order_no.trim() || null,
         business_date: head.business_date,
         admin_id: head.admin_id,
@@ -219,9 +237,9 @@ export function useTransferDraft(row: Order | null) {
       touched.current = true
       append(more.map((line) => ({ ...line, to: NOWHERE })))
     },
-    scan: (product: FoundProduct, code: Scan) => {
+    scan: (product: FoundProduct, code: Scan, own?: number) => {
       touched.current = true
-      scan(product, code)
+      scan(product, code, { own, unpriced: true })
     },
     lineFaults,
     headFault,

@@ -98,7 +98,10 @@ function Parts() {
 
 const DRAWN: Record<Trade, () => ReactNode> = { electronics: Reels, textile: Rolls, automotive: Parts }
 
-/** The goods of an industry on their shelf; said by the words beside it unless a label is given. */
+/**
+ * A drawing of an industry's goods on a shelf. Decorative (the text beside it says the same), unless a label
+ * is given.
+ */
 export function TradeArt({ trade, label, framed }: { trade: Trade; label?: string; framed?: boolean }) {
   const Goods = DRAWN[trade]
   return (

@@ -53,7 +53,7 @@ export function Footer() {
         <section>
           <h2>{t('site.footer.company')}</h2>
           <ul>
-            {(['about', 'cases', 'trial'] as const).map((key) => (
+            {(['about', 'platform', 'cases', 'trial'] as const).map((key) => (
               <li key={key}>
                 <RouteLink to={`/${key}`}>{t(`site.nav.${key}`)}</RouteLink>
               </li>

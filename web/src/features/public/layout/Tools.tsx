@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { preferences } from '@/shared/preferences/store'
-import { speakSite } from '@/shared/site/content'
+import { setSiteLanguage } from '@/shared/site/content'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
 import classes from './frame.module.css'
@@ -18,7 +18,7 @@ export function Tools() {
         lang={language === 'en' ? 'zh-CN' : 'en'}
         aria-label={t('site.nav.language')}
         title={t('site.nav.language')}
-        onClick={() => void speakSite(language === 'en' ? 'zh-CN' : 'en')}
+        onClick={() => void setSiteLanguage(language === 'en' ? 'zh-CN' : 'en')}
       >
         <Icon path={ICONS.language} />
       </button>

@@ -7,11 +7,10 @@ export function isTrade(text: string | undefined): text is Trade {
 
 export const tradePath = (trade: Trade): string => `/industries/${trade}`
 
-/** The header's entries in their order; `industries` opens a list. */
+/** The header's entries in their order; `industries` opens a list. The trade platform is the shop. */
 export const PLACES = [
   { key: 'home', path: '/' },
-  { key: 'platform', path: '/platform' },
-  { key: 'shop', path: '/shop' },
+  { key: 'platform', path: '/shop' },
   { key: 'industries', path: null },
   { key: 'cases', path: '/cases' },
   { key: 'customs', path: '/customs' },

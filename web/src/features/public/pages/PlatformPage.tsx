@@ -20,7 +20,14 @@ export default function PlatformPage() {
         page={t('site.nav.platform')}
         title={t('platform.title')}
         text={t('platform.text')}
-        actions={<Action to="/trial">{t('site.nav.trial')}</Action>}
+        actions={
+          <>
+            <Action to="/shop">{t('platform.toShop')}</Action>
+            <Action to="/trial" plain>
+              {t('site.nav.trial')}
+            </Action>
+          </>
+        }
         art={<PlatformArt />}
       />
       <Section title={t('platform.featuresTitle')} text={t('platform.featuresText')}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Action } from './Action'
 import classes from './sections.module.css'
 
-/** The last word of most pages: try it. */
+/** Invites to a trial at the end of most public pages. */
 export function Cta() {
   const { t } = useTranslation()
   return (

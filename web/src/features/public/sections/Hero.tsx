@@ -13,7 +13,7 @@ interface Props {
   art?: ReactNode
 }
 
-/** The head of a public page: says what it is, beside a drawing of it. */
+/** The top of a public page: title and text beside a drawing. */
 export function Hero({ title, text, label, page, actions, art }: Props) {
   useHead({ title: page ?? title, text })
   return (

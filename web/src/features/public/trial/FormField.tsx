@@ -10,13 +10,13 @@ interface Props {
 }
 
 export function FormField({ id, label, problem, children }: Props) {
-  const told = `${id}-problem`
+  const problemId = `${id}-problem`
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': !!problem, 'aria-describedby': problem ? told : undefined })}
+      {children({ id, 'aria-invalid': !!problem, 'aria-describedby': problem ? problemId : undefined })}
       {problem && (
-        <p id={told} className={classes.problem}>
+        <p id={problemId} className={classes.problem}>
           {problem}
         </p>
       )}

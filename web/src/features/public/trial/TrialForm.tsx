@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, cancelled } from '@/shared/http/error'
-import { memberClient } from '@/shared/http/member'
+import { memberClient, memberHttp } from '@/shared/http/member'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { member } from '@/shared/session/member'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
@@ -49,7 +49,7 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
   const send = (captchaInfo: string): void => {
     setAsking(false)
     setSending(true)
-    memberClient
+    memberHttp
       .post('/api/message/add', {
         ...Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()])),
         captchaId,
@@ -58,9 +58,9 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
       .then(onSent, (error: unknown) => {
         if (cancelled(error)) return
         const known = error instanceof ApiError ? error : null
-        const told = (known?.errors ?? []).filter(({ field }) => field in EMPTY)
-        setProblems(Object.fromEntries(told.map(({ field, msg }) => [field, msg])))
-        if (told[0]) focus(told[0].field as Field)
+        const faults = (known?.errors ?? []).filter(({ field }) => field in EMPTY)
+        setProblems(Object.fromEntries(faults.map(({ field, msg }) => [field, msg])))
+        if (faults[0]) focus(faults[0].field as Field)
         const reason = known?.message || t(known?.options.key ?? 'error.unknown', { url: known?.options.url })
         setFailure(t('trial.failed', { reason }))
       })

@@ -7,9 +7,9 @@ import { useHead } from '@/shared/hooks/useHead'
 import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { day } from '../day'
-import { Empty, Failed, useWords } from '../Failed'
+import { Empty, Failed, useErrorText } from '../Failed'
 import { ShopFrame } from '../ShopFrame'
-import { fetchOffered, take, type Offered } from './calls'
+import { fetchOffered, OFFERED_PAGE, take, type Offered } from './calls'
 import { Ticket } from './Ticket'
 import classes from './coupons.module.css'
 import shop from '../shop.module.css'
@@ -18,11 +18,12 @@ import shop from '../shop.module.css'
 export default function CentrePage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useWords()
+  const words = useErrorText()
   const { token } = useSnapshot(member)
   const [busy, setBusy] = useState(0)
-  const [told, setTold] = useState<{ id: number; text: string; bad: boolean } | null>(null)
-  const offered = useFetched(`coupons ${token !== ''}`, (signal) => fetchOffered(1, signal))
+  const [message, setMessage] = useState<{ id: number; text: string; bad: boolean } | null>(null)
+  const [pages, setPages] = useState(1)
+  const offered = useFetched(`coupons ${token !== ''} ${pages}`, (signal) => fetchOffered(pages, signal))
   useHead({ title: t('shopMoney.centre.title'), text: t('shopMoney.centre.about') })
 
   const act = ({ id }: Offered): void => {
@@ -30,8 +31,8 @@ export default function CentrePage() {
     setBusy(id)
     take(id)
       .then(
-        () => setTold({ id, text: t('shopMoney.centre.taken'), bad: false }),
-        (error: unknown) => setTold({ id, text: words(error), bad: true }),
+        () => setMessage({ id, text: t('shopMoney.centre.taken'), bad: false }),
+        (error: unknown) => setMessage({ id, text: words(error), bad: true }),
       )
       .finally(() => {
         setBusy(0)
@@ -63,31 +64,51 @@ export default function CentrePage() {
           </RouteLink>
         </Empty>
       ) : (
-        <ul className={classes.tickets}>
-          {list.map((row) => (
-            <Ticket key={row.id} name={row.name} terms={row.terms} time={time(row)} pale={row.why_not !== ''}>
+        <>
+          <ul className={classes.tickets}>
+            {list.map((row) => (
+              <Ticket
+                key={row.id}
+                name={row.name}
+                terms={row.terms}
+                time={time(row)}
+                pale={row.why_not !== ''}
+              >
+                <button
+                  type="button"
+                  className={classes.take}
+                  disabled={row.why_not !== '' || busy === row.id}
+                  aria-label={t('shopMoney.centre.takeOf', { name: row.name })}
+                  onClick={() => act(row)}
+                >
+                  {row.why_not === 'gone'
+                    ? t('shopMoney.centre.gone')
+                    : row.why_not === 'limit'
+                      ? t('shopMoney.centre.full')
+                      : t('shopMoney.centre.take')}
+                </button>
+                {row.left !== null && row.left !== undefined && row.left > 0 && (
+                  <small>{t('shopMoney.centre.left', { count: row.left })}</small>
+                )}
+                <small role="status" data-bad={message?.id === row.id && message.bad}>
+                  {message?.id === row.id ? message.text : ''}
+                </small>
+              </Ticket>
+            ))}
+          </ul>
+          {pages * OFFERED_PAGE < (offered.data?.total ?? 0) && (
+            <p className={classes.more}>
               <button
                 type="button"
-                className={classes.take}
-                disabled={row.why_not !== '' || busy === row.id}
-                aria-label={t('shopMoney.centre.takeOf', { name: row.name })}
-                onClick={() => act(row)}
+                className={shop.plain}
+                disabled={offered.renewing}
+                onClick={() => setPages(pages + 1)}
               >
-                {row.why_not === 'gone'
-                  ? t('shopMoney.centre.gone')
-                  : row.why_not === 'limit'
-                    ? t('shopMoney.centre.full')
-                    : t('shopMoney.centre.take')}
+                {t('shopMoney.centre.more')}
               </button>
-              {row.left !== null && row.left !== undefined && row.left > 0 && (
-                <small>{t('shopMoney.centre.left', { count: row.left })}</small>
-              )}
-              <small role="status" data-bad={told?.id === row.id && told.bad}>
-                {told?.id === row.id ? told.text : ''}
-              </small>
-            </Ticket>
-          ))}
-        </ul>
+            </p>
+          )}
+        </>
       )}
     </ShopFrame>
   )

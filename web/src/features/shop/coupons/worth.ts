@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Terms } from './calls'
 
-/** Amounts are texts with two decimals: whole ones are told without them. */
+/** Amounts are texts with two decimals; whole amounts are shown without them. */
 export const short = (amount: string): string => amount.replace(/\.00$/, '')
 
 const none = (amount: string): boolean => Number(amount) === 0

@@ -43,7 +43,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
   const [description, setDescription] = useState('')
   const [checked, setChecked] = useState(false)
   const [quote, setQuote] = useState<Schema<'RefundQuote'> | null>(null)
-  const [told, setTold] = useState<Readonly<Record<string, string>> | string | null>(null)
+  const [refused, setRefused] = useState<Readonly<Record<string, string>> | string | null>(null)
 
   const rows = order.lines.map((line) => {
     const text = texts[line.line] ?? ''
@@ -67,7 +67,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
   const asked = JSON.stringify(lines)
 
   useEffect(() => {
-    setTold(null)
+    setRefused(null)
     setQuote(null)
     const wanted = JSON.parse(asked) as AskedLine[]
     if (kind === GOODWILL || wrong || wanted.length === 0) return
@@ -77,7 +77,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
         (answer) => over || setQuote(answer),
         (error: unknown) => {
           if (over || cancelled(error)) return
-          setTold(faultsOf(error, (field) => field.startsWith('lines[')) ?? words(error))
+          setRefused(faultsOf(error, (field) => field.startsWith('lines[')) ?? words(error))
         },
       )
     }, QUOTE_MS)
@@ -109,7 +109,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
   const said = (index: number): string | undefined => {
     const at = lines.findIndex(({ line }) => line === order.lines[index]?.line)
     const names = ['quantity', 'amount', 'line'].map((name) => `lines[${at}].${name}`)
-    const from = typeof told === 'object' && told !== null ? { ...told, ...faults } : faults
+    const from = typeof refused === 'object' && refused !== null ? { ...refused, ...faults } : faults
     return at < 0 ? undefined : names.map((name) => from[name]).find(Boolean)
   }
   return (
@@ -194,7 +194,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
           text={
             tooMuch
               ? t('shopOffice.auditForm.tooMuch', { most: money(kept(order)) })
-              : (faults.amount ?? (typeof told === 'string' ? told : null))
+              : (faults.amount ?? (typeof refused === 'string' ? refused : null))
           }
         />
         <div className={classes.cell}>

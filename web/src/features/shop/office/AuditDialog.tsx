@@ -1,4 +1,4 @@
-import { Alert, Input, Modal, Radio, Select } from '@arco-design/web-react'
+import { Alert, Checkbox, Input, Modal, Radio, Select } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -10,6 +10,7 @@ import { Fault } from './Fault'
 import { Goods } from './Goods'
 import { amountOf, capsOf, type RefundDetail } from './model'
 import classes from './office.module.css'
+import { ReasonField } from './ReasonField'
 
 interface Props {
   detail: RefundDetail
@@ -42,6 +43,7 @@ export default function AuditDialog({
   const [freight, setFreight] = useState(askedFreight.toFixed(2))
   const [reason, setReason] = useState('')
   const [address, setAddress] = useState<number | null>(null)
+  const [couponBack, setCouponBack] = useState(false)
   const [checked, setChecked] = useState(false)
   const returns = row.type === GOODS_TOO
   const addresses = useFetched(`return addresses ${returns}`, (signal) =>
@@ -78,6 +80,7 @@ export default function AuditDialog({
       freight: back.toFixed(2),
       reason: reason.trim(),
       ...(returns && address ? { return_address_id: address } : {}),
+      ...(couponBack ? { coupon_back: true } : {}),
     })
   }
 
@@ -231,27 +234,23 @@ export default function AuditDialog({
           </>
         )}
         {(!agrees || lowered) && (
-          <div className={classes.cell}>
-            <label htmlFor="refund-reason" data-required>
-              {t(agrees ? 'shopOffice.auditForm.reason' : 'shopOffice.auditForm.refuseReason')}
-            </label>
-            <Input.TextArea
-              id="refund-reason"
-              value={reason}
-              maxLength={200}
-              showWordLimit
-              autoSize={{ minRows: 2 }}
-              status={checked && lacksReason ? 'error' : undefined}
-              onChange={setReason}
-            />
-            <Fault
-              text={
-                checked && lacksReason
-                  ? t(agrees ? 'shopOffice.auditForm.lowered' : 'shopOffice.auditForm.refuseNeeded')
-                  : faults.reason
-              }
-            />
-          </div>
+          <ReasonField
+            id="refund-reason"
+            label={t(agrees ? 'shopOffice.auditForm.reason' : 'shopOffice.auditForm.refuseReason')}
+            value={reason}
+            change={setReason}
+            lacks={checked && lacksReason}
+            fault={
+              checked && lacksReason
+                ? t(agrees ? 'shopOffice.auditForm.lowered' : 'shopOffice.auditForm.refuseNeeded')
+                : faults.reason
+            }
+          />
+        )}
+        {agrees && order.user_coupon_id && (
+          <Checkbox checked={couponBack} onChange={setCouponBack}>
+            {t('shopDesk.couponBack')}
+          </Checkbox>
         )}
         {agrees && (
           <span className={classes.hint}>

@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
@@ -10,6 +11,7 @@ import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { fetchFigures } from './calls'
 import { Conversion, Margin } from './Earnings'
+import { Opens, type Counted } from './figureLinks'
 import classes from './figures.module.css'
 import { ORDER_PAGE, REFUND_PAGE, STATES, TOPIC } from './model'
 import { shareOf, Turnover } from './Turnover'
@@ -68,6 +70,16 @@ function Waits({ data }: { data: Figures }) {
 }
 
 const COLUMNS = ['placed', 'orders', 'buyers', 'paid', 'refunded'] as const
+type Column = (typeof COLUMNS)[number]
+/** What each of them is counted of. */
+const COUNTS: Readonly<Record<Column, Counted>> = {
+  placed: 'placed',
+  orders: 'paid',
+  buyers: 'paid',
+  paid: 'paid',
+  refunded: 'refunded',
+}
+const AMOUNTS: readonly Column[] = ['paid', 'refunded']
 
 function Days({ today, yesterday }: { today: Day; yesterday: Day }) {
   const { t } = useTranslation()
@@ -92,15 +104,13 @@ function Days({ today, yesterday }: { today: Day; yesterday: Day }) {
         ).map(([name, day]) => (
           <tr key={name}>
             <th scope="row">{t(`shopOffice.figures.${name}`)}</th>
-            <td>{day.placed}</td>
-            <td>{day.orders}</td>
-            <td>{day.buyers}</td>
-            <td>
-              <Numeral value={day.paid} digits={2} />
-            </td>
-            <td>
-              <Numeral value={day.refunded} digits={2} />
-            </td>
+            {COLUMNS.map((column) => (
+              <td key={column}>
+                <Opens counted={COUNTS[column]} span={day.day}>
+                  {AMOUNTS.includes(column) ? <Numeral value={day[column]} digits={2} /> : day[column]}
+                </Opens>
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -134,7 +144,7 @@ function Best({ best }: { best: Figures['best'] }) {
   )
 }
 
-function Body({ data }: { data: Figures }) {
+function Body({ data, turn }: { data: Figures; turn: number }) {
   const { t } = useTranslation()
   const orders = usePermission(ORDER_PAGE)('index')
   const costs = usePermission('warehouse/inventory')('cost')
@@ -172,7 +182,7 @@ function Body({ data }: { data: Figures }) {
         </Card>
       </div>
       <Card label={t('shopOffice.figures.turnover')}>
-        <Turnover days={data.days} />
+        <Turnover days={data.days} turn={turn} />
       </Card>
       <div className={costs ? classes.even : undefined}>
         <Card label={t('shopDesk.figures.conversion')}>
@@ -182,7 +192,7 @@ function Body({ data }: { data: Figures }) {
         {costs && (
           <Card label={t('shopDesk.figures.margin')}>
             <h2 className={classes.head}>{t('shopDesk.figures.margin')}</h2>
-            <Margin />
+            <Margin turn={turn} />
           </Card>
         )}
       </div>
@@ -198,19 +208,25 @@ function Body({ data }: { data: Figures }) {
 export default function DashboardPage() {
   const { t } = useTranslation()
   const fetched = useFetched('shop dashboard', fetchFigures)
-  useTopics(['dashboard', TOPIC], fetched.reload)
+  // Months and margin are asked for by themselves: each change or press of the button is another turn for them too.
+  const [turn, setTurn] = useState(0)
+  const renew = (): void => {
+    fetched.reload()
+    setTurn((before) => before + 1)
+  }
+  useTopics(['dashboard', TOPIC], renew)
   return (
     <Page
       title={t('shopOffice.figures.title')}
       remark={t('shopOffice.figures.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={renew} />}
     >
       {fetched.error && !fetched.data ? (
         <Card>
           <Problem error={fetched.error} retry={fetched.reload} />
         </Card>
       ) : fetched.data ? (
-        <Body data={fetched.data} />
+        <Body data={fetched.data} turn={turn} />
       ) : (
         <Card>
           <Waiting rows={10} />

@@ -18,7 +18,7 @@ interface Props {
   send: (sending: Sending) => void
 }
 
-/** Lines of a parcel of which a refund is asked: they are not sent before that is decided. */
+/** Lines of a parcel with an open refund request: they are not sent before it is decided. */
 const askedFor = (order: ShopOrder, parcel: Parcel): string[] => {
   const asked = new Set(
     order.refunds

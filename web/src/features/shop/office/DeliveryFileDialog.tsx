@@ -17,7 +17,7 @@ interface Props {
   sent: () => void
 }
 
-/** Sends the parcels of a file: tried first without sending, so that every fault is told. */
+/** Sends the parcels of a file, after a trial run that lists every fault. */
 export default function DeliveryFileDialog({ close, sent }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
@@ -48,12 +48,12 @@ export default function DeliveryFileDialog({ close, sent }: Props) {
     void download(`${DELIVERY_TEMPLATE}?format=${format}`, `parcels.${format}`).catch(show)
   const over = report !== null && !report.dry
   const ready = report !== null && report.dry && report.bad === 0 && report.sent > 0
-  const words = (told: DeliveryReport): string =>
-    !told.dry
-      ? t('shopDesk.file.sent', { count: told.sent })
-      : told.bad > 0
-        ? t('shopDesk.file.bad', { count: told.bad })
-        : t('shopDesk.file.good', { count: told.sent })
+  const words = (done: DeliveryReport): string =>
+    !done.dry
+      ? t('shopDesk.file.sent', { count: done.sent })
+      : done.bad > 0
+        ? t('shopDesk.file.bad', { count: done.bad })
+        : t('shopDesk.file.good', { count: done.sent })
   return (
     <Modal
       visible

@@ -38,10 +38,10 @@ export function Conversion({ of }: { of: Schema<'ShopConversion'> }) {
   )
 }
 
-/** What was earned in 30 days; only for those who see costs. */
-export function Margin() {
+/** What was earned in 30 days; only for those who see costs. Another `turn` asks again. */
+export function Margin({ turn }: { turn: number }) {
   const { t } = useTranslation()
-  const fetched = useFetched('shop margin', (signal) =>
+  const fetched = useFetched(`shop margin ${turn}`, (signal) =>
     http.get('/admin/shop.Dashboard/margin', undefined, signal),
   )
   const { data } = fetched

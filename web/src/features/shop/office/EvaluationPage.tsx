@@ -8,7 +8,7 @@ import type { ResourceRow } from '@/resource/schema/types'
 import { prefetchListing } from '@/resource/useListing'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { client } from '@/shared/http'
+import { http } from '@/shared/http'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { fullUrl } from '@/shared/upload/address'
 import { ORDER_PAGE } from './model'
@@ -23,7 +23,7 @@ const PAGE = 'shop/order/evaluation'
 const BATCHES = 'warehouse/inventoryRecord'
 const SHOWN_PICTURES = 3
 
-/** What members say of goods: answered, hidden, shown; bad stars lead to the lot. */
+/** The evaluations of goods: reply, hide, show; bad ones link to the batch that was sold. */
 export default function EvaluationPage({ name }: { name: string }) {
   const { t } = useTranslation()
   const { show } = useProblem()
@@ -35,7 +35,7 @@ export default function EvaluationPage({ name }: { name: string }) {
 
   const custom = useMemo<Custom>(() => {
     const turn = (row: ResourceRow, { reload }: PageTools): void =>
-      void client
+      void http
         .post(
           '/admin/shop.order.Evaluation/edit',
           { id: row.id, version: row.version, status: Number(row.status) === 1 ? 0 : 1 },
@@ -45,7 +45,7 @@ export default function EvaluationPage({ name }: { name: string }) {
     return {
       titleField: 'goods_name',
       ownAdd: true,
-      // Its words are the member's own: they are answered, not changed.
+      // Staff answer an evaluation; the member's own text can't be edited.
       ownEdit: true,
       without: ['sku_text', 'anonymous'],
       cells: {

@@ -77,6 +77,7 @@ export default function ExceptionPage() {
                   {row.out_trade_no && <span>{row.out_trade_no}</span>}
                   <Numeral value={row.amount} digits={2} />
                   {row.time > 0 && <span className={classes.hint}>{moment(row.time)}</span>}
+                  {row.ways.length === 0 && <Tag color="orange">{t('shopPay.goingBack')}</Tag>}
                   {row.ways.length > 0 && can('handle') && (
                     <Button
                       size="small"

@@ -1,6 +1,7 @@
-import { Checkbox, Input, Modal, Radio } from '@arco-design/web-react'
+import { Input, Modal, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ColumnChoice } from '@/resource/transfer/ColumnChoice'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { Problem, Waiting } from '@/shared/ui/Page'
@@ -56,8 +57,8 @@ export default function ExportDialog({ filter, total, close, begun }: Props) {
           close()
         },
         (error: unknown) => {
-          const told = faultsOf(error, knows)
-          if (told) setFaults(told)
+          const refused = faultsOf(error, knows)
+          if (refused) setFaults(refused)
           else show(error)
         },
       )
@@ -108,37 +109,17 @@ export default function ExportDialog({ filter, total, close, begun }: Props) {
             />
             <Fault text={faults.filter} />
           </div>
-          <fieldset className={classes.cell}>
-            <legend>{t('shopDesk.export.columns')}</legend>
-            <Checkbox
-              checked={chosen.length === columns.length}
-              indeterminate={chosen.length > 0 && chosen.length < columns.length}
-              onChange={(on) => setWithout(on ? new Set() : new Set(columns.map((column) => column.name)))}
-            >
-              {t('common.all')}
-            </Checkbox>
-            <div className={classes.columns}>
-              {columns.map((column) => (
-                <Checkbox
-                  key={column.name}
-                  checked={!without.has(column.name)}
-                  onChange={(on) =>
-                    setWithout((old) => {
-                      const next = new Set(old)
-                      if (on) next.delete(column.name)
-                      else next.add(column.name)
-                      return next
-                    })
-                  }
-                >
-                  {column.title}
-                </Checkbox>
-              ))}
-            </div>
-            <Fault
-              text={checked && chosen.length === 0 ? t('shopDesk.export.columnsNeeded') : faults.columns}
-            />
-          </fieldset>
+          <ColumnChoice
+            columns={columns}
+            without={without}
+            change={setWithout}
+            label={t('shopDesk.export.columns')}
+            fault={
+              <Fault
+                text={checked && chosen.length === 0 ? t('shopDesk.export.columnsNeeded') : faults.columns}
+              />
+            }
+          />
           <div>
             <div className={classes.label}>{t('shopDesk.export.format')}</div>
             <Radio.Group

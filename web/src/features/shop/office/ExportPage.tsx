@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -34,7 +34,7 @@ export default function ExportPage() {
     [t],
   )
   const state = useListState(filters)
-  const fetched = useListing<ExportRow>(EXPORTS, state)
+  const fetched = useRows(EXPORTS, state)
   const { reload } = fetched
   useTopics(['resource:routine.Transfer'], reload)
   const goesOn = fetched.data?.list.some(({ status }) => status < 2) ?? false

@@ -30,13 +30,14 @@ function Facts({ row }: { row: ShopOrder }) {
   const dueKey = `shopOffice.due.${row.status}`
   const facts = [
     { label: t('shopOffice.order.status'), value: <OrderTag status={row.status} /> },
-    ...(row.due_at
+    ...(row.due_at || row.paused_seconds != null
       ? [
           {
             label: t(dueKey, { defaultValue: t('shopOffice.order.due') }),
             value: (
               <>
-                <Due at={row.due_at} /> <span className={classes.hint}>{moment(row.due_at)}</span>
+                <Due at={row.due_at} paused={row.paused_seconds} />{' '}
+                {row.due_at && <span className={classes.hint}>{moment(row.due_at)}</span>}
               </>
             ),
           },
@@ -106,6 +107,8 @@ function Refunds({ row }: { row: ShopOrder }) {
 
 function Payments({ payments }: { payments: Detail['payments'] }) {
   const { t } = useTranslation()
+  // A known reason is a code; what a person has noted is a text.
+  const noticeOf = (notice: string): string => t(`shopPay.why.${notice}`, { defaultValue: notice })
   return (
     <ul className={classes.parcels}>
       {payments.map((payment) => (
@@ -117,7 +120,7 @@ function Payments({ payments }: { payments: Detail['payments'] }) {
             <Tag color={PAYMENTS[payment.status]}>{t(`shopOffice.paymentStatus.${payment.status}`)}</Tag>
             <span className={classes.hint}>{moment(payment.paid_time ?? payment.create_time)}</span>
           </div>
-          {payment.notice && <span className={classes.hint}>{payment.notice}</span>}
+          {payment.notice && <span className={classes.hint}>{noticeOf(payment.notice)}</span>}
         </li>
       ))}
     </ul>
@@ -134,7 +137,7 @@ function Body({ detail }: { detail: Detail }) {
       )}
       <Facts row={row} />
       <h2>{t('shopOffice.detail.lines')}</h2>
-      <OrderLines lines={row.lines} />
+      <OrderLines order={row} />
       <h2>{t('shopOffice.money.title')}</h2>
       <OrderMoney order={row} />
       <h2>{t('shopOffice.detail.parcels')}</h2>
@@ -190,7 +193,13 @@ export default function OrderDetail({ id, close, changed }: Props) {
     <Drawer
       visible
       width={wide ? 960 : '100%'}
-      title={row ? `${t('shopOffice.order.title')} ${row.order_no}` : t('common.loading')}
+      title={
+        row
+          ? `${t('shopOffice.order.title')} ${row.order_no}`
+          : fetched.error
+            ? t('shopOffice.order.title')
+            : t('common.loading')
+      }
       onCancel={close}
       footer={
         possible.length === 0 || !row ? null : (

@@ -1,12 +1,26 @@
 import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { Numeral } from '@/shared/ui/Numeral'
+import { orderCosts } from './calls'
 import { Goods } from './Goods'
-import { isZero, type ShopLine } from './model'
+import { isZero, type ShopOrder } from './model'
 import classes from './office.module.css'
 
-/** The lines of an order, with how its sum is shared out to them. */
-export function OrderLines({ lines }: { lines: readonly ShopLine[] }) {
+/** What the goods of an order's lines had cost as they left, for those who see costs. */
+function useCosts({ id, version }: Pick<ShopOrder, 'id' | 'version'>): ReadonlyMap<number, string> | null {
+  const sees = usePermission('warehouse/inventory')('cost')
+  const fetched = useFetched(sees ? `shop order costs ${id} ${version}` : '', (signal) =>
+    sees ? orderCosts(id, signal) : Promise.resolve(null),
+  )
+  return fetched.data && new Map(fetched.data.list.map(({ line, cost }) => [line, cost]))
+}
+
+/** The lines of an order, with how its sum is shared out to them and what they had cost. */
+export function OrderLines({ order }: { order: Pick<ShopOrder, 'id' | 'version' | 'lines'> }) {
   const { t } = useTranslation()
+  const { lines } = order
+  const costs = useCosts(order)
   const shares = (
     [
       ['coupon', 'coupon_share'],
@@ -29,6 +43,7 @@ export function OrderLines({ lines }: { lines: readonly ShopLine[] }) {
               </th>
             ))}
             <th className={classes.right}>{t('shopOffice.detail.paid')}</th>
+            {costs && <th className={classes.right}>{t('shopOffice.detail.cost')}</th>}
             <th className={classes.right}>{t('shopOffice.detail.shipped')}</th>
             <th className={classes.right}>{t('shopOffice.detail.refunded')}</th>
           </tr>
@@ -55,6 +70,11 @@ export function OrderLines({ lines }: { lines: readonly ShopLine[] }) {
               <td className={classes.right}>
                 <Numeral value={line.pay_share} digits={2} />
               </td>
+              {costs && (
+                <td className={classes.right}>
+                  {costs.has(line.line) ? <Numeral value={costs.get(line.line)} digits={2} /> : '–'}
+                </td>
+              )}
               <td className={classes.right}>{line.product_id ? line.shipped : '–'}</td>
               <td className={classes.right}>
                 {line.refunded_num > 0 || !isZero(line.refunded_amount) ? (

@@ -8,7 +8,7 @@ import list from '@/resource/list.module.css'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, Listing, RowAction } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -45,6 +45,7 @@ export default function OrderListPage() {
       { kind: 'text', field: 'mobile', label: t('shopOffice.order.mobile') },
       { kind: 'text', field: 'goods', label: t('shopOffice.order.goods') },
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
+      { kind: 'dates', field: 'pay_time', label: t('shopOffice.order.paidAt') },
       {
         kind: 'select',
         field: 'pay_method',
@@ -69,7 +70,7 @@ export default function OrderListPage() {
   const all = useMemo(() => [status, member, ...filters], [status, member, filters])
   const state = useListState(all)
   const shown = state.value('user_id') ? [member, ...filters] : filters
-  const fetched = useListing<ShopOrder>('/admin/shop.order.Order', state)
+  const fetched = useRows('/admin/shop.order.Order', state)
   useTopics([TOPIC], fetched.reload)
   const actions = useOrderActions(fetched.reload)
   const can = usePermission(ORDER_PAGE)
@@ -155,7 +156,7 @@ export default function OrderListPage() {
       key: 'due_at',
       title: t('shopOffice.order.due'),
       sortable: true,
-      render: (row) => <Due at={row.due_at} />,
+      render: (row) => <Due at={row.due_at} paused={row.paused_seconds} />,
     },
     {
       key: 'create_time',

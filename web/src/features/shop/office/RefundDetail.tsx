@@ -16,6 +16,7 @@ import { AuditTag, MoneyTag, RefundTag } from './tags'
 import { REFUND_ACTIONS, useRefundActions } from './useRefundActions'
 
 const GOODS_TOO = 2
+const MAIN: readonly string[] = ['audit', 'receive', 'inspected', 'retry']
 
 function Pictures({ images, size }: { images: readonly string[]; size: number }) {
   return (
@@ -30,7 +31,7 @@ function Pictures({ images, size }: { images: readonly string[]; size: number })
 }
 
 /** Decision, goods, money: each goes its own way. */
-function Tracks({ detail: { row, order, return_address: to } }: { detail: Detail }) {
+function Tracks({ detail: { row, order, return_address: to, score_short } }: { detail: Detail }) {
   const { t } = useTranslation()
   return (
     <div className={classes.tracks}>
@@ -75,6 +76,7 @@ function Tracks({ detail: { row, order, return_address: to } }: { detail: Detail
                 {row.company} {row.courier_number}
               </p>
             )}
+            {row.ship_images.length > 0 && <Pictures images={row.ship_images} size={56} />}
             {row.missing.map(({ line, quantity, reason }) => (
               <p key={line} className={classes.fault}>
                 {t('shopDesk.less.missing', {
@@ -95,6 +97,9 @@ function Tracks({ detail: { row, order, return_address: to } }: { detail: Detail
         <p>
           <Numeral value={row.refund_amount} digits={2} />
         </p>
+        {score_short > 0 && (
+          <p className={classes.fault}>{t('shopDesk.scoreShort', { count: score_short })}</p>
+        )}
       </section>
     </div>
   )
@@ -205,7 +210,13 @@ export default function RefundDetail({ id, close, changed }: Props) {
     <Drawer
       visible
       width={wide ? 860 : '100%'}
-      title={row ? `${t('shopOffice.refund.title')} ${row.refund_no}` : t('common.loading')}
+      title={
+        row
+          ? `${t('shopOffice.refund.title')} ${row.refund_no}`
+          : fetched.error
+            ? t('shopOffice.refund.title')
+            : t('common.loading')
+      }
       onCancel={close}
       footer={
         possible.length === 0 || !row ? null : (
@@ -226,7 +237,7 @@ export default function RefundDetail({ id, close, changed }: Props) {
             </div>
             <div>
               {possible
-                .filter((action) => action === 'audit' || action === 'receive' || action === 'retry')
+                .filter((action) => MAIN.includes(action))
                 .map((action) => (
                   <Button
                     key={action}

@@ -7,7 +7,7 @@ import list from '@/resource/list.module.css'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -56,9 +56,24 @@ export default function RefundListPage() {
     [t],
   )
   const audit = useMemo<Filter>(() => ({ kind: 'select', field: 'audit_status', label: '', options: [] }), [])
-  const all = useMemo(() => [audit, ...filters], [audit, filters])
+  // The overview leads here with the refunds that were paid on a day.
+  const paid = useMemo<Filter[]>(
+    () => [
+      {
+        kind: 'select',
+        field: 'pay_status',
+        label: t('shopOffice.refund.money'),
+        options: options('money', [0, 1, 2, 3]),
+      },
+      { kind: 'dates', field: 'update_time', label: t('shopOffice.refund.changedAt') },
+    ],
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
+    [t],
+  )
+  const all = useMemo(() => [audit, ...paid, ...filters], [audit, paid, filters])
   const state = useListState(all)
-  const fetched = useListing<RefundRow>('/admin/shop.order.Refund', state)
+  const shown = [...paid.filter(({ field }) => state.value(field)), ...filters]
+  const fetched = useRows('/admin/shop.order.Refund', state)
   useTopics([TOPIC], fetched.reload)
   const actions = useRefundActions(fetched.reload)
   const opened = Number(state.value('id')) || null
@@ -158,7 +173,7 @@ export default function RefundListPage() {
           ))}
         </div>
         <FilterBar
-          filters={filters}
+          filters={shown}
           state={state}
           quickHint={t('shopOffice.refund.search')}
           tools={<SavedFilters list={REFUND_PAGE} />}

@@ -1,8 +1,9 @@
-import { Input, Modal } from '@arco-design/web-react'
+import { Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Fault } from './Fault'
 import classes from './office.module.css'
+import { ReasonField } from './ReasonField'
 import { StaffPictures } from './StaffPictures'
 
 interface Props {
@@ -40,22 +41,15 @@ export default function RejectDialog({ title, busy, faults, close, reject }: Pro
     >
       <div className={classes.form}>
         <span>{t('shopOffice.ask.reject')}</span>
-        <div className={classes.cell}>
-          <label htmlFor="reject-reason" data-required>
-            {t('shopOffice.ask.reason')}
-          </label>
-          <Input.TextArea
-            id="reject-reason"
-            value={reason}
-            maxLength={200}
-            showWordLimit
-            autoSize={{ minRows: 3 }}
-            placeholder={t('shopOffice.cancel.whyHint')}
-            status={lacks ? 'error' : undefined}
-            onChange={setReason}
-          />
-          <Fault text={lacks ? t('shopOffice.ask.reasonNeeded') : faults.reason} />
-        </div>
+        <ReasonField
+          id="reject-reason"
+          label={t('shopOffice.ask.reason')}
+          value={reason}
+          change={setReason}
+          lacks={lacks}
+          fault={lacks ? t('shopOffice.ask.reasonNeeded') : faults.reason}
+          hint={t('shopOffice.cancel.whyHint')}
+        />
         <div>
           <div className={classes.label}>{t('common.pictures.title')}</div>
           <StaffPictures value={images} most={PICTURES} onChange={setImages} />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResourceRow } from '@/resource/schema/types'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { client } from '@/shared/http'
+import { http } from '@/shared/http'
 import { fullUrl } from '@/shared/upload/address'
 import { faultsOf } from './faults'
 import { Fault } from './Fault'
@@ -18,7 +18,7 @@ interface Props {
   saved: () => void
 }
 
-/** Answers what a member has said; an empty answer takes it away. */
+/** Replies to an evaluation; an empty reply removes it. */
 export default function ReplyDialog({ row, close, saved }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
@@ -30,7 +30,7 @@ export default function ReplyDialog({ row, close, saved }: Props) {
   const save = (): void => {
     setBusy(true)
     setFault(null)
-    client
+    http
       .post(
         '/admin/shop.order.Evaluation/edit',
         { id: row.id, version: row.version, reply: reply.trim() },
@@ -42,8 +42,8 @@ export default function ReplyDialog({ row, close, saved }: Props) {
           close()
         },
         (error: unknown) => {
-          const told = faultsOf(error, (field) => field === 'reply')
-          if (told) setFault(told.reply ?? null)
+          const found = faultsOf(error, (field) => field === 'reply')
+          if (found) setFault(found.reply ?? null)
           else show(error)
         },
       )

@@ -6,6 +6,7 @@ import { http, type Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { Opens } from './figureLinks'
 import classes from './figures.module.css'
 
 type Day = Schema<'ShopDay'>
@@ -38,15 +39,17 @@ function Columns({ spans, label, head }: { spans: readonly Span[]; label: string
       <div className={classes.scale} aria-hidden>
         <Numeral value={largest.toFixed(2)} digits={2} />
       </div>
-      <div className={classes.chart} role="img" aria-label={label}>
+      <div className={classes.chart} role="group" aria-label={label}>
         {spans.map((span) => (
-          <span
+          <Opens
             key={span.key}
+            counted="paid"
+            span={span.key}
             className={classes.column}
-            title={t('shopOffice.figures.ofDay', { day: span.key, paid: span.paid, orders: span.orders })}
+            label={t('shopOffice.figures.ofDay', { day: span.key, paid: span.paid, orders: span.orders })}
           >
             <span style={{ height: `${shareOf(span.paid, largest)}%` }} />
-          </span>
+          </Opens>
         ))}
       </div>
       <div className={classes.ends}>
@@ -71,13 +74,25 @@ function Columns({ spans, label, head }: { spans: readonly Span[]; label: string
               {[...spans].reverse().map((span) => (
                 <tr key={span.key}>
                   <th scope="row">{span.key}</th>
-                  <td>{span.orders}</td>
-                  <td>{span.buyers}</td>
                   <td>
-                    <Numeral value={span.paid} digits={2} />
+                    <Opens counted="paid" span={span.key}>
+                      {span.orders}
+                    </Opens>
                   </td>
                   <td>
-                    <Numeral value={span.refunded} digits={2} />
+                    <Opens counted="paid" span={span.key}>
+                      {span.buyers}
+                    </Opens>
+                  </td>
+                  <td>
+                    <Opens counted="paid" span={span.key}>
+                      <Numeral value={span.paid} digits={2} />
+                    </Opens>
+                  </td>
+                  <td>
+                    <Opens counted="refunded" span={span.key}>
+                      <Numeral value={span.refunded} digits={2} />
+                    </Opens>
                   </td>
                 </tr>
               ))}
@@ -89,9 +104,9 @@ function Columns({ spans, label, head }: { spans: readonly Span[]; label: string
   )
 }
 
-function Months() {
+function Months({ turn }: { turn: number }) {
   const { t } = useTranslation()
-  const fetched = useFetched('shop months', (signal) =>
+  const fetched = useFetched(`shop months ${turn}`, (signal) =>
     http.get('/admin/shop.Dashboard/months', undefined, signal),
   )
   if (!fetched.data)
@@ -100,8 +115,8 @@ function Months() {
   return <Columns spans={spans} label={t('shopDesk.figures.months')} head={t('shopDesk.figures.month')} />
 }
 
-/** Turnover by day, or by month. */
-export function Turnover({ days }: { days: readonly Day[] }) {
+/** Turnover by day, or by month; another `turn` asks for the months again. */
+export function Turnover({ days, turn }: { days: readonly Day[]; turn: number }) {
   const { t } = useTranslation()
   const [by, setBy] = useState<'days' | 'months'>('days')
   return (
@@ -129,7 +144,7 @@ export function Turnover({ days }: { days: readonly Day[] }) {
           head={t('shopOffice.figures.day')}
         />
       ) : (
-        <Months />
+        <Months turn={turn} />
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import type { RowOf } from '@/resource/useListing'
 import { client, http, type Schema } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import type { OrderDetail, RefundDetail, ShopOrder } from './model'
@@ -6,6 +7,10 @@ const ORDERS = '/admin/shop.order.Order'
 
 export const findOrder = (id: number, signal?: AbortSignal): Promise<OrderDetail> =>
   http.get(`${ORDERS}/detail`, { id }, signal)
+
+/** What the goods of its lines had cost; only for those who see costs. */
+export const orderCosts = (id: number, signal?: AbortSignal): Promise<Schema<'ShopLineCosts'>> =>
+  http.get(`${ORDERS}/costs`, { id }, signal)
 
 type Subject = Pick<ShopOrder, 'id' | 'version'>
 type Changed = Promise<Schema<'ShopChanged'>>
@@ -45,11 +50,6 @@ export interface OrderChange {
 export const editOrder = (order: Subject, change: OrderChange): Changed =>
   http.post(`${ORDERS}/edit`, { ...step(order), ...change }, { announce: true })
 
-interface Option {
-  id: number
-  name?: string
-}
-
 /** Names of rows of another resource, by id; those that can't be seen are left out. */
 export async function namesOf(
   url: string,
@@ -57,12 +57,12 @@ export async function namesOf(
   signal?: AbortSignal,
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
-  const answer = await client.get<{ list?: Option[]; options?: Option[] }>(
+  const { list } = await client.get<{ list: readonly { id: number; name?: string }[] }>(
     `${url}/index`,
     { select: true, initKey: 'id', initValue: [...ids], limit: ids.length },
     signal,
   )
-  return new Map((answer.options ?? answer.list ?? []).map(({ id, name }) => [id, name ?? String(id)]))
+  return new Map(list.map(({ id, name }) => [id, name ?? String(id)]))
 }
 
 const REFUNDS = '/admin/shop.order.Refund'
@@ -70,7 +70,7 @@ const REFUNDS = '/admin/shop.order.Refund'
 export const findRefund = (id: number, signal?: AbortSignal): Promise<RefundDetail> =>
   http.get(`${REFUNDS}/detail`, { id }, signal)
 
-/** A refund, with the version of its order: what was decided upon must be what was seen. */
+/** A refund with its order's version, so that the server refuses a decision on an outdated state. */
 export interface RefundSubject {
   id: number
   version?: number
@@ -82,6 +82,8 @@ export interface Agreement {
   freight: string
   reason: string
   return_address_id?: number
+  /** The member gets the coupon of the order back with the money. */
+  coupon_back?: boolean
 }
 
 export const agreeRefund = (refund: RefundSubject, agreement: Agreement): Promise<unknown> =>
@@ -102,26 +104,28 @@ export const rejectRefund = (
 ): Promise<unknown> =>
   http.post(`${REFUNDS}/reject`, { ...refundStep(refund), reason, images: [...images] }, { announce: true })
 
+/** Pays for goods that were inspected: what was agreed to, or less with a reason. */
+export const payInspected = (
+  refund: RefundSubject,
+  lines: { line: number; quantity: number; amount: string }[],
+  reason: string,
+): Promise<unknown> =>
+  http.post(`${REFUNDS}/waive`, { ...refundStep(refund), lines, reason }, { announce: true })
+
 export const waiveRefund = (refund: RefundSubject): Promise<unknown> =>
   http.post(`${REFUNDS}/waive`, refundStep(refund), { announce: true })
 
-export interface ReturnAddress extends Option {
-  mobile?: string
-  address?: string
-  is_default?: number
-}
+export type ReturnAddress = RowOf<'/admin/shop.delivery.Address'>
 
 /** Where members may send goods back to, the default first. */
 export async function returnAddresses(signal?: AbortSignal): Promise<ReturnAddress[]> {
   const search = ['is_return', 'status'].map((field) => ({ field, val: '1', operator: 'eq' }))
-  const answer = await client.get<{ list?: ReturnAddress[]; options?: ReturnAddress[] }>(
+  const { list } = await http.get(
     '/admin/shop.delivery.Address/index',
     { select: true, limit: 50, search },
     signal,
   )
-  return [...(answer.options ?? answer.list ?? [])].sort(
-    (one, other) => (other.is_default ?? 0) - (one.is_default ?? 0),
-  )
+  return [...list].sort((one, other) => other.is_default - one.is_default)
 }
 
 export const fetchTroubles = (signal?: AbortSignal) =>

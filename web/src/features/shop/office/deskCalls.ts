@@ -1,4 +1,4 @@
-import { http, client } from '@/shared/http'
+import { http, type BodyOf, type Schema } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import type { RefundSubject } from './calls'
 import type { ShopOrder } from './model'
@@ -6,7 +6,7 @@ import type { ShopOrder } from './model'
 const ORDERS = '/admin/shop.order.Order'
 const REFUNDS = '/admin/shop.order.Refund'
 
-/** What is asked of a line: pieces, or an amount without pieces. */
+/** The refund requested for a line: pieces, or an amount without pieces. */
 export interface AskedLine {
   line: number
   quantity: number
@@ -33,7 +33,7 @@ export const askRefund = (order: Pick<ShopOrder, 'id'>, refund: NewRefund, comma
 
 /** Asks the provider again to pay a refund that it did not pay. */
 export const retryRefund = ({ id, version }: RefundSubject): Promise<unknown> =>
-  client.post(`${REFUNDS}/retry`, { id, version, command_id: randomId() }, { announce: true })
+  http.post(`${REFUNDS}/retry`, { id, version, command_id: randomId() }, { announce: true })
 
 export interface ParcelNumber {
   parcel: number
@@ -44,56 +44,24 @@ export interface ParcelNumber {
 export const mendParcel = ({ id, version }: Pick<ShopOrder, 'id' | 'version'>, number: ParcelNumber) =>
   http.post(`${ORDERS}/parcel`, { id, version, command_id: randomId(), ...number }, { announce: true })
 
-/** A column of an export of orders, called as the reader's language has it. */
-export interface ExportColumn {
-  name: string
-  title: string
-}
+/** The columns that an export of orders may have, with titles in the reader's language. */
+export const exportColumns = (signal?: AbortSignal): Promise<Schema<'ExportColumns'>> =>
+  http.get(`${ORDERS}/exportColumns`, undefined, signal)
 
-export const exportColumns = (signal?: AbortSignal): Promise<{ list: ExportColumn[] }> =>
-  client.get(`${ORDERS}/exportColumns`, undefined, signal)
-
-export interface ExportTask {
-  name: string
-  columns: string[]
-  /** As the list's address has it. */
-  filter: string
-  format: 'csv' | 'xlsx'
-}
+export type ExportTask = BodyOf<`${typeof ORDERS}/addExportTask`, 'post'>
 
 export const addExportTask = (task: ExportTask): Promise<unknown> =>
-  client.post(`${ORDERS}/addExportTask`, task, { announce: true })
-
-/** An export that was asked for. */
-export interface ExportRow {
-  id: number
-  name: string
-  columns: string[]
-  filter: string
-  format: string
-  /** 0 waiting, 1 running, 2 done, 3 failed. */
-  status: number
-  rows: number
-  message: string
-  admin: { username: string; nickname: string } | null
-  create_time: number
-  expires_at: number
-  ready: boolean
-}
+  http.post(`${ORDERS}/addExportTask`, task, { announce: true })
 
 export const EXPORTS = '/admin/shop.order.Export'
 
+/** An export that was asked for. */
+export type ExportRow = Schema<'ShopExportRow'>
+
 export const deleteExports = (ids: readonly number[]): Promise<unknown> =>
-  client.del(`${EXPORTS}/del`, { ids: [...ids] }, { announce: true })
+  http.del(`${EXPORTS}/del`, { ids: [...ids] }, { announce: true })
 
 /** What a file of parcels did, or would do. */
-export interface DeliveryReport {
-  rows: number
-  sent: number
-  repeated: number
-  bad: number
-  errors: { row: number; column: string; reason: string }[]
-  dry: boolean
-}
+export type DeliveryReport = Schema<'DeliveryReport'>
 export const DELIVERY_FILE = `${ORDERS}/deliveryFile`
 export const DELIVERY_TEMPLATE = `${ORDERS}/deliveryTemplate`

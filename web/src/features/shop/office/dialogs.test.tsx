@@ -94,9 +94,9 @@ function RefundStep({ action }: { action: RefundAction }) {
 function begin(step: 'order' | 'refund', action: string, seen: unknown) {
   const calls = answerCalls((call: Call) => {
     if (call.path.endsWith('/detail')) return seen
-    if (call.path.startsWith('/admin/shop.delivery.Company')) return { options: [{ id: 7, name: 'Express' }] }
+    if (call.path.startsWith('/admin/shop.delivery.Company')) return { list: [{ id: 7, name: 'Express' }] }
     if (call.path.startsWith('/admin/shop.delivery.Address'))
-      return { options: [{ id: 3, name: 'Returns', is_default: 1 }] }
+      return { list: [{ id: 3, name: 'Returns', is_default: 1 }] }
     if (call.path.endsWith('Refund/quote')) return { lines: [], amount: '22.00', score_back: 0 }
     return call.method === 'GET' ? { list: [], total: 0 } : {}
   })
@@ -257,6 +257,17 @@ describe('a refund is decided', () => {
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]?.body).toMatchObject({ return_address_id: 3 })
   })
+  it('with the coupon of the order, if one was used and staff wants it', async () => {
+    const seen = asked()
+    const used = { ...seen, order: { ...seen.order, user_coupon_id: 5 } }
+    const { posts } = begin('refund', 'audit', used)
+    fireEvent.click(
+      await screen.findByRole('checkbox', { name: 'The member gets the coupon back with the money' }),
+    )
+    press('Submit')
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]?.body).toMatchObject({ agree: true, coupon_back: true })
+  })
   it('is refused with a reason only', async () => {
     const { posts } = begin('refund', 'audit', asked())
     await screen.findByText('Pen')
@@ -373,6 +384,29 @@ describe('a refund', () => {
     const coupon = { name: 'Ten off', min_amount: '99.00', kept: '20.00' }
     begin('refund', 'audit', seen({ coupon }))
     await screen.findByText(/“Ten off” asks for 99\.00.*comes to 20\.00/)
+  })
+  it('is paid after the inspection, less with a reason', async () => {
+    const { posts } = begin('refund', 'inspected', seen())
+    await write('Refund Pen', '10.01')
+    expect(faults()).toEqual(['Enter an amount from 0 to 10.00 with two decimals at most'])
+    press('Pay')
+    await write('Refund Pen', '6')
+    expect(document.querySelector('[data-total]')?.textContent).toBe('8.00')
+    press('Pay')
+    expect(faults()).toEqual(['It is less than was agreed to: say why'])
+    expect(posts()).toHaveLength(0)
+    await write('Note', 'A scratch')
+    press('Pay')
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({
+      path: '/admin/shop.order.Refund/waive',
+      body: {
+        id: 901,
+        version: 4,
+        lines: [{ line: 1, quantity: 1, amount: '6.00' }],
+        reason: 'A scratch',
+      },
+    })
   })
   it('is rejected with a reason', async () => {
     const { posts } = begin('refund', 'reject', seen())

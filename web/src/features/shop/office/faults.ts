@@ -1,6 +1,6 @@
 import { ApiError } from '@/shared/http'
 
-/** What the node says of the fields that a dialog has; null where it says nothing of them. */
+/** The node's errors about the fields of a dialog; null if there are none. */
 export function faultsOf(
   error: unknown,
   knows: (field: string) => boolean,

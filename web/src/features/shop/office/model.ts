@@ -1,3 +1,4 @@
+import { serverNow } from '@/shared/http/serverClock'
 import type { Schema } from '@/shared/http/api'
 import { decimal } from '@/shared/number/decimal'
 import type Big from 'big.js'
@@ -95,7 +96,10 @@ export function piecesOf(text: string): number | null {
   return /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null
 }
 
-/** What is paid of a request of which so many pieces of each line came back; cents are cut, as the node does it. */
+/**
+ * The amount paid for a refund request when these pieces of each line came back. Fractions of cents are cut
+ * off, as in the node.
+ */
 export function receivedAmount(
   shares: readonly Refund['lines'][number][],
   counted: ReadonlyMap<number, number>,
@@ -132,5 +136,5 @@ export function freeOf(
 const MEND = 7 * 86_400
 
 /** Parcels whose number may still be mended. */
-export const mendable = (order: Pick<ShopOrder, 'parcels'>, now = Date.now() / 1000): Parcel[] =>
+export const mendable = (order: Pick<ShopOrder, 'parcels'>, now = serverNow()): Parcel[] =>
   order.parcels.filter(({ status, shipment_time }) => status === SHIPPED && (shipment_time ?? 0) > now - MEND)

@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
+import { live } from '@/shared/live'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage, type Call } from '../../../../test/page'
 import DashboardPage from './DashboardPage'
 import { percent } from './Earnings'
 import ExportDialog from './ExportDialog'
+import { daysOf } from './figureLinks'
 import ReplyDialog from './ReplyDialog'
 
 beforeAll(() => loadTexts('shopOffice', 'shopDesk', 'shopState', 'resource'))
@@ -71,6 +73,11 @@ describe('an evaluation', () => {
 })
 
 describe('the overview', () => {
+  let changed = nothing
+  vi.spyOn(live, 'on').mockImplementation((topic, run) => {
+    if (topic === 'dashboard') changed = () => run(undefined as never)
+    return nothing
+  })
   const day = { day: '2026-03-02', placed: 4, orders: 3, buyers: 2, paid: '30.00', refunded: '5.00' }
   const FIGURES = {
     to_ship: 1,
@@ -94,7 +101,7 @@ describe('the overview', () => {
     days: [day],
     best: [],
   }
-  const begin = (nodes: Record<string, boolean>): Call[] => {
+  const begin = (nodes: Record<string, string[]>): Call[] => {
     session.permissions = nodes as never
     const calls = answerCalls((call) => {
       if (call.path.endsWith('/months'))
@@ -113,6 +120,45 @@ describe('the overview', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'By month' }))
     fireEvent.click(await screen.findByText('As a table'))
     expect(within(screen.getByRole('row', { name: /2026-03/ })).getByText('9')).toBeTruthy()
+  })
+  const to = (link: HTMLElement | null | undefined): string | null | undefined => link?.getAttribute('href')
+  it('opens what each figure of a day counts, and what each column of the chart is made of', async () => {
+    begin({
+      'shop/order/order': ['shop/order/order/index'],
+      'shop/order/refund': ['shop/order/refund/index'],
+    })
+    const today = await screen.findByRole('row', { name: /^Today/ })
+    expect(within(today).getAllByRole('link').map(to)).toEqual([
+      '/admin/shop/order/order?create_time=2026-03-02,2026-03-02',
+      '/admin/shop/order/order?pay_time=2026-03-02,2026-03-02',
+      '/admin/shop/order/order?pay_time=2026-03-02,2026-03-02',
+      '/admin/shop/order/order?pay_time=2026-03-02,2026-03-02',
+      '/admin/shop/order/refund?pay_status=2&update_time=2026-03-02,2026-03-02',
+    ])
+    const chart = screen.getByRole('group', { name: 'Turnover of 30 days' })
+    expect(to(within(chart).getByRole('link'))).toBe('/admin/shop/order/order?pay_time=2026-03-02,2026-03-02')
+    fireEvent.click(screen.getByRole('radio', { name: 'By month' }))
+    const months = await screen.findByRole('group', { name: 'Turnover of 12 months' })
+    expect(to(within(months).getByRole('link'))).toBe(
+      '/admin/shop/order/order?pay_time=2026-03-01,2026-03-31',
+    )
+    expect(daysOf('2024-02')).toBe('2024-02-01,2024-02-29')
+  })
+  it('opens nothing for those who may not see it', async () => {
+    begin({})
+    await screen.findByRole('row', { name: /^Today/ })
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+  it('renews months and margin with the button and with what happens in the shop', async () => {
+    const calls = begin({ 'warehouse/inventory': ['warehouse/inventory/cost'] })
+    await screen.findByText('75.0%')
+    fireEvent.click(screen.getByRole('radio', { name: 'By month' }))
+    const asked = (name: string): number => calls.filter(({ path }) => path.endsWith(name)).length
+    await waitFor(() => expect([asked('/months'), asked('/margin')]).toEqual([1, 1]))
+    press('Refresh')
+    await waitFor(() => expect([asked('/months'), asked('/margin')]).toEqual([2, 2]))
+    changed()
+    await waitFor(() => expect([asked('/months'), asked('/margin')]).toEqual([3, 3]))
   })
   it('has shares of nothing nowhere', () => {
     expect(percent(1, 0)).toBeNull()

@@ -4,16 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { money } from '@/shared/number/decimal'
 import { Problem, Waiting } from '@/shared/ui/Page'
-import { agreeRefund, findRefund, receiveRefund, refuseRefund, rejectRefund, waiveRefund } from './calls'
+import {
+  agreeRefund,
+  findRefund,
+  payInspected,
+  receiveRefund,
+  refuseRefund,
+  rejectRefund,
+  waiveRefund,
+} from './calls'
 import { retryRefund } from './deskCalls'
 import type { RefundRow } from './model'
 import { useStep } from './useStep'
 
 const AuditDialog = lazy(() => import('./AuditDialog'))
 const ReceiveDialog = lazy(() => import('./ReceiveDialog'))
+const InspectedDialog = lazy(() => import('./InspectedDialog'))
 const RejectDialog = lazy(() => import('./RejectDialog'))
 
-export const REFUND_ACTIONS = ['audit', 'receive', 'retry', 'waive', 'reject'] as const
+export const REFUND_ACTIONS = ['audit', 'receive', 'inspected', 'retry', 'waive', 'reject'] as const
 export type RefundAction = (typeof REFUND_ACTIONS)[number]
 
 const knows = (field: string): boolean =>
@@ -64,6 +73,17 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           faults={faults}
           close={close}
           receive={(lines) => perform(receiveRefund(subject, lines))}
+        />
+      )
+    case 'inspected':
+      return (
+        <InspectedDialog
+          title={named}
+          detail={detail}
+          busy={busy}
+          faults={faults}
+          close={close}
+          pay={(lines, reason) => perform(payInspected(subject, lines, reason))}
         />
       )
     case 'reject':

@@ -10,7 +10,7 @@ interface Options {
   knows: (field: string) => boolean
   close: () => void
   changed: () => void
-  /** Reads anew what the step is about. */
+  /** Loads the subject of the step again. */
   reload: () => void
 }
 
@@ -29,8 +29,8 @@ export function useStep({ knows, close, changed, reload }: Options): Step {
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<Step['faults']>({})
   const explain = (error: unknown): void => {
-    const told = faultsOf(error, knows)
-    if (told) return setFaults(told)
+    const found = faultsOf(error, knows)
+    if (found) return setFaults(found)
     if (error instanceof ApiError && error.data.key === 'order.version_conflict')
       Message.warning(t('shopOffice.order.conflict'))
     else show(error)

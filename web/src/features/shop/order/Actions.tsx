@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { addToCart } from '../cart'
-import { useWords } from '../Failed'
+import { useErrorText } from '../Failed'
 import shop from '../shop.module.css'
 import { actOn, type Order, type OwnAction } from './calls'
 import { Confirm } from './Confirm'
@@ -11,7 +11,7 @@ import classes from './order.module.css'
 
 const AddressChoice = lazy(() => import('./AddressChoice'))
 
-/** What is done by a command, after a question; those with a reason ask for it too. */
+/** Actions that send a command after a confirmation, some with a reason. */
 const COMMANDS = ['cancel', 'applyCancel', 'takeBackCancel', 'extend', 'receive', 'hide'] as const
 type Command = (typeof COMMANDS)[number]
 const WITH_REASON: readonly Command[] = ['cancel', 'applyCancel']
@@ -27,13 +27,16 @@ interface Props {
 export function Actions({ order, changed }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useWords()
+  const words = useErrorText()
   const [asking, setAsking] = useState<Command | null>(null)
   const [moving, setMoving] = useState(false)
   const [problem, setProblem] = useState('')
+  /** Some lines are in the cart, others could not be put there. */
+  const [some, setSome] = useState(false)
   const may = (action: string): boolean => order.allowed.includes(action)
   const act = async (action: OwnAction, more: Parameters<typeof actOn>[2] = {}): Promise<void> => {
     setProblem('')
+    setSome(false)
     try {
       await actOn(order, action, more)
       setAsking(null)
@@ -47,19 +50,29 @@ export function Actions({ order, changed }: Props) {
   }
   const again = async (): Promise<void> => {
     setProblem('')
+    setSome(false)
     const tries = await Promise.allSettled(
       order.lines.map(({ sku_id, quantity, price }) => addToCart(sku_id, quantity, price)),
     )
-    const failed = tries.find((one) => one.status === 'rejected')
-    if (tries.every((one) => one.status === 'rejected') && failed?.status === 'rejected')
-      setProblem(words(failed.reason))
-    else void navigate('/shop/cart')
+    const failed = tries.flatMap((one, at) =>
+      one.status === 'rejected' ? [{ at, why: words(one.reason) }] : [],
+    )
+    if (failed.length === 0) return void navigate('/shop/cart')
+    const named = failed.map(({ at, why }) => t('shopOrder.again.line', { name: order.lines[at]?.name, why }))
+    setProblem(named.join(t('shopOrder.again.and')))
+    setSome(failed.length < tries.length)
   }
   return (
     <div className={classes.actions}>
       {problem && (
         <p className={classes.problem} role="alert">
           {problem}
+          {some && (
+            <>
+              {' '}
+              <RouteLink to="/shop/cart">{t('shopOrder.again.rest')}</RouteLink>
+            </>
+          )}
         </p>
       )}
       {may('pay') && (

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { fetchAddresses, type Address } from '@/shared/address/addresses'
-import { AddressText } from '@/shared/address/AddressText'
+import { fetchAddresses } from '@/shared/address/addresses'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { ApiError } from '@/shared/http/error'
@@ -11,23 +10,20 @@ import { randomId } from '@/shared/randomId'
 import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, loadCart } from '../cart'
-import { Empty, Failed, useWords } from '../Failed'
+import { Empty, Failed, useErrorText } from '../Failed'
 import { dearer } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
+import { Addresses } from './Addresses'
 import { getQuote, placeOrder, type Wish } from './calls'
 import { CouponChoice } from './CouponChoice'
 import { Lines } from './Lines'
 import { Sums } from './Sums'
 import classes from './order.module.css'
 
-const AddressDialog = lazy(() =>
-  import('@/shared/address/AddressDialog').then(({ AddressDialog: Dialog }) => ({ default: Dialog })),
-)
-
 const REMARK_MAX = 200
 
-/** What is bought: the goods that the address names, or what is chosen of the cart. */
+/** What is bought: the goods in the address, or else the chosen lines of the cart. */
 function useWanted(): Pick<Wish, 'lines' | 'cart_ids'> | null {
   const [search] = useSearchParams()
   const { cart } = useSnapshot(cartState)
@@ -38,61 +34,11 @@ function useWanted(): Pick<Wish, 'lines' | 'cart_ids'> | null {
   return { cart_ids: chosen.map(({ id }) => id) }
 }
 
-interface AddressesProps {
-  list: readonly Address[]
-  chosen: number | undefined
-  choose: (id: number) => void
-  added: (address: Address) => void
-}
-
-function Addresses({ list, chosen, choose, added }: AddressesProps) {
-  const { t } = useTranslation()
-  const [adding, setAdding] = useState(false)
-  return (
-    <section className={classes.part} aria-labelledby="checkout-address">
-      <header>
-        <h2 id="checkout-address">{t('shopOrder.address')}</h2>
-        <button type="button" className={shop.plain} onClick={() => setAdding(true)}>
-          {t('shopOrder.newAddress')}
-        </button>
-      </header>
-      {list.length === 0 && <p className={classes.quiet}>{t('shopOrder.noAddress')}</p>}
-      <div className={classes.addresses} role="radiogroup" aria-labelledby="checkout-address">
-        {list.map((address) => (
-          <label key={address.id} data-here={address.id === chosen}>
-            <input
-              type="radio"
-              name="address"
-              checked={address.id === chosen}
-              disabled={!address.area_valid}
-              onChange={() => choose(address.id)}
-            />
-            <AddressText of={address} />
-          </label>
-        ))}
-      </div>
-      {adding && (
-        <Suspense fallback={null}>
-          <AddressDialog
-            old={null}
-            first={list.length === 0}
-            close={() => setAdding(false)}
-            saved={(address) => {
-              setAdding(false)
-              added(address)
-            }}
-          />
-        </Suspense>
-      )}
-    </section>
-  )
-}
-
 /** Address, lines, coupon, score, freight in steps, remark and sum; placed at the sum that is shown. */
 function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useWords()
+  const words = useErrorText()
   const addresses = useFetched('addresses', fetchAddresses)
   const usable = addresses.data?.list.filter(({ area_valid: valid }) => valid) ?? []
   const [address, setAddress] = useState<number>()
@@ -113,8 +59,40 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const key = addresses.data || addresses.error ? JSON.stringify(wish) : ''
   const quote = useFetched(key, (signal) => (key ? getQuote(wish, signal) : Promise.resolve(null)))
   const { data } = quote
-  if (quote.error && !data) return <Failed error={quote.error} retry={quote.reload} />
-  if (!data) return <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+  const refused = Boolean(quote.error)
+  const whereTo = addresses.data ? (
+    <Addresses
+      list={addresses.data.list}
+      chosen={chosen}
+      choose={setAddress}
+      added={(added) => {
+        setAddress(added.id)
+        addresses.reload()
+      }}
+    />
+  ) : (
+    <Failed error={addresses.error} retry={addresses.reload} />
+  )
+  const toCart = wanted.cart_ids && (
+    <RouteLink to="/shop/cart" className={shop.plain}>
+      {t('shop.goods.toCart')}
+    </RouteLink>
+  )
+  // Another address may do where this one is refused.
+  if (!data)
+    return (
+      <>
+        {(refused || address !== undefined) && whereTo}
+        {refused ? (
+          <>
+            <Failed error={quote.error} retry={quote.reload} />
+            {toCart}
+          </>
+        ) : (
+          <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+        )}
+      </>
+    )
   const place = (): void => {
     setBusy(true)
     setProblem('')
@@ -149,17 +127,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   return (
     <div className={classes.checkout}>
       <div>
-        {data.ships && addresses.data && (
-          <Addresses
-            list={addresses.data.list}
-            chosen={chosen}
-            choose={setAddress}
-            added={(added) => {
-              setAddress(added.id)
-              addresses.reload()
-            }}
-          />
-        )}
+        {data.ships && whereTo}
         <section className={classes.part}>
           <h2>{t('shopOrder.lines')}</h2>
           <Lines list={data.lines} />
@@ -200,25 +168,31 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
       </div>
       <aside className={classes.pay} data-renewing={quote.renewing}>
         <h2>{t('shopOrder.sum.title')}</h2>
-        <Sums of={data} steps={data.freight_steps} open={data.needs_area} shown />
-        {data.missing_to_free && (
+        {refused ? (
+          // What is shown beside was not priced: no sum is better than one that does not hold.
+          <Failed error={quote.error} retry={quote.reload} />
+        ) : (
+          <Sums of={data} steps={data.freight_steps} open={data.needs_area} shown />
+        )}
+        {refused && toCart}
+        {!refused && data.missing_to_free && (
           <p className={classes.quiet}>
             {t('shopOrder.freight.missing', { amount: t('shop.money', { amount: data.missing_to_free }) })}
           </p>
         )}
-        {dearer(data.pay_amount, data.money) && (
+        {!refused && dearer(data.pay_amount, data.money) && (
           <p className={classes.quiet}>
             {t('shopOrder.short', { amount: t('shop.money', { amount: data.money }) })}{' '}
             <RouteLink to="/user/shop/recharge">{t('shopOrder.recharge')}</RouteLink>
           </p>
         )}
         <p className={classes.problem} role="alert">
-          {problem || (lacks ? t('shopOrder.needAddress') : '')}
+          {refused ? '' : problem || (lacks ? t('shopOrder.needAddress') : '')}
         </p>
         <button
           type="button"
           className={shop.first}
-          disabled={busy || lacks || quote.renewing || data.needs_area}
+          disabled={busy || lacks || refused || quote.renewing || data.needs_area}
           onClick={place}
         >
           {t(busy ? 'shopOrder.placing' : 'shopOrder.place')}

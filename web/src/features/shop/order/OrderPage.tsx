@@ -2,16 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Page } from '@/shared/ui/Page'
-import { Countdown } from '../Countdown'
 import { minute } from '../day'
 import { Failed } from '../Failed'
 import { Icon } from '../Icon'
 import shop from '../shop.module.css'
 import { Actions } from './Actions'
-import { getDetail, type Detail, type Order } from './calls'
+import { getDetail, type Detail } from './calls'
 import { Lines } from './Lines'
+import { Refunds } from './Refunds'
 import { Status } from './Status'
 import { Sums } from './Sums'
+import { Timer } from './Timer'
 import classes from './order.module.css'
 
 /** The way of an order that goes well. */
@@ -43,19 +44,6 @@ function Steps({ detail }: { detail: Detail }) {
         )
       })}
     </ol>
-  )
-}
-
-/** When the order goes on by itself. */
-function Timer({ order, again }: { order: Order; again: () => void }) {
-  const { t } = useTranslation()
-  if (!order.due_at || ![1, 3, 4].includes(order.status)) return null
-  return (
-    <p className={classes.left}>
-      <Icon name="clock" size={18} />
-      {t(`shopOrder.timer.s${order.status}`)}
-      <Countdown key={order.due_at} until={order.due_at} now={Math.floor(Date.now() / 1000)} ended={again} />
-    </p>
   )
 }
 
@@ -134,6 +122,7 @@ export default function OrderPage() {
               {data.row.cancel_reason && (
                 <p className={classes.quiet}>{t('shopOrder.why', { reason: data.row.cancel_reason })}</p>
               )}
+              <Refunds order={data.row} />
               <Actions order={data.row} changed={asked.reload} />
             </section>
             <Parcels detail={data} />

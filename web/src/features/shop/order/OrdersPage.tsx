@@ -12,6 +12,7 @@ import shop from '../shop.module.css'
 import { Actions } from './Actions'
 import { getOrders, PAGE, TABS, type Counts, type Tab } from './calls'
 import { Lines } from './Lines'
+import { Refunds } from './Refunds'
 import { Status } from './Status'
 import classes from './order.module.css'
 
@@ -93,6 +94,7 @@ export default function OrdersPage() {
                   <Status status={order.status} />
                 </header>
                 <Lines list={order.lines} />
+                <Refunds order={order} />
                 <footer>
                   <span>
                     {t('shopOrder.pieces', {

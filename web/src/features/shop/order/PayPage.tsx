@@ -11,13 +11,14 @@ import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Countdown } from '../Countdown'
 import Providers from '../pay/Providers'
-import { Failed, useWords } from '../Failed'
+import { Failed, useErrorText } from '../Failed'
 import { Icon } from '../Icon'
 import { dearer, Price } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
 import { beginPayment, getDetail, type Order } from './calls'
 import classes from './order.module.css'
+import pay from './pay.module.css'
 
 const TO_PAY = 1
 const CLOSED = 6
@@ -25,13 +26,13 @@ const CLOSED = 6
 function Paid({ order }: { order: Order }) {
   const { t } = useTranslation()
   return (
-    <section className={classes.result}>
+    <section className={pay.result}>
       <span data-kind={order.status === CLOSED ? 'closed' : 'done'}>
         <Icon name={order.status === CLOSED ? 'clock' : 'check'} size={40} />
       </span>
       <h1>{t(order.status === CLOSED ? 'shopOrder.pay.closed' : 'shopOrder.pay.done')}</h1>
       <p>{t(order.status === CLOSED ? 'shopOrder.pay.closedText' : 'shopOrder.pay.doneText')}</p>
-      <p className={classes.buttons}>
+      <p className={pay.buttons}>
         <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
           {t('shopOrder.see')}
         </RouteLink>
@@ -45,14 +46,14 @@ function Paid({ order }: { order: Order }) {
 
 function Paying({ order, again }: { order: Order; again: () => void }) {
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useErrorText()
   const { info } = useSnapshot(member)
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const command = useRef(randomId())
-  // The balance may have risen since it was told last.
+  // The balance may have risen since the page loaded it.
   useEffect(() => void startSite(false).catch(() => undefined), [])
   const short = info !== null && dearer(order.pay_amount, Number(info.money).toFixed(2))
   const submit = (event: FormEvent): void => {
@@ -77,7 +78,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
   }
   return (
     <>
-      <form className={classes.paying} onSubmit={submit}>
+      <form className={pay.paying} onSubmit={submit}>
         <h1>{t('shopOrder.pay.title')}</h1>
         <p className={classes.amount}>
           <Price amount={order.pay_amount} large />
@@ -86,7 +87,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
           <p className={classes.left}>
             <Icon name="clock" size={18} />
             {t('shopOrder.pay.left')}
-            <Countdown until={order.due_at} now={Math.floor(Date.now() / 1000)} ended={again} />
+            <Countdown until={order.due_at} ended={again} />
           </p>
         )}
         <p className={classes.quiet}>{t('shopOrder.pay.order', { number: order.order_no })}</p>
@@ -120,7 +121,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
         <button type="submit" className={shop.first} disabled={busy || short}>
           {t(busy ? 'shopOrder.pay.busy' : 'shopOrder.pay.now')}
         </button>
-        <RouteLink to={`/user/shop/order/${order.order_no}`} className={classes.later}>
+        <RouteLink to={`/user/shop/order/${order.order_no}`} className={pay.later}>
           {t('shopOrder.pay.later')}
         </RouteLink>
       </form>

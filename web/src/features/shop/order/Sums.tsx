@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { Step } from '@/shared/shop/FreightStep'
 import { Price } from '../Price'
 import type { FreightStep } from './calls'
-import { Step } from './FreightStep'
 import classes from './order.module.css'
 
 const NONE = '0.00'

@@ -22,7 +22,7 @@ function Sums({ day }: { day: MatchDay }) {
     { name: 'back', ours: day.back_ours, theirs: day.back_theirs },
   ]
   return (
-    <div className={office.scroll}>
+    <div className={office.scroll} tabIndex={0} role="region" aria-label={t('shopPay.match.sums')}>
       <table className={office.plain}>
         <thead>
           <tr>
@@ -57,7 +57,7 @@ function Rows({ rows }: { rows: readonly MatchRow[] }) {
   const { t } = useTranslation()
   const amount = (value: string | null | undefined) => (value ? <Numeral value={value} digits={2} /> : '—')
   return (
-    <div className={office.scroll}>
+    <div className={office.scroll} tabIndex={0} role="region" aria-label={t('shopPay.match.rows')}>
       <table className={office.plain}>
         <thead>
           <tr>
@@ -96,7 +96,7 @@ function Rows({ rows }: { rows: readonly MatchRow[] }) {
   )
 }
 
-/** What providers and balances say of a day, beside what the shop has booked. */
+/** The daily comparison: the providers' bills and the balances against what the shop has booked. */
 export default function MatchPage() {
   const { t } = useTranslation()
   const { show } = useProblem()

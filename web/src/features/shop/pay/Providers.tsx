@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { memberHttp } from '@/shared/http/member'
 import { randomId } from '@/shared/randomId'
-import { useWords } from '../Failed'
+import { useErrorText } from '../Failed'
 import shop from '../shop.module.css'
 import classes from './providers.module.css'
 
@@ -12,7 +12,7 @@ const QrCode = lazy(() => import('@/shared/ui/QrCode'))
 /** What is paid: an order or a recharge. */
 export type Payee = { order_no: string } | { recharge_no: string }
 
-/** How often a payment that was begun is asked about. */
+/** Interval of asking whether an open payment has been paid. */
 const EVERY_MS = 3_000
 
 interface Begun {
@@ -25,7 +25,7 @@ const status = (payee: Payee, signal?: AbortSignal) => memberHttp.get('/api/shop
 /** Pays through a provider where one is set up; the result is seen as it comes. */
 export default function Providers({ payee, paid }: { payee: Payee; paid: () => void }) {
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useErrorText()
   const key = JSON.stringify(payee)
   const shown = useFetched(`pay ${key}`, (signal) => status(payee, signal))
   const [begun, setBegun] = useState<Begun | null>(null)

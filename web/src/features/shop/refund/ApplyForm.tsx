@@ -57,18 +57,18 @@ function Form({ order, done }: FormProps) {
       : quoteRefund(order.order_no, JSON.parse(settled) as typeof chosen),
   )
   const money = (amount: string): string => t('shopRefund.money', { amount })
-  const told = reason === 'other' ? other.trim() : reason ? t(`shopRefund.reasons.${reason}`) : ''
+  const reasonText = reason === 'other' ? other.trim() : reason ? t(`shopRefund.reasons.${reason}`) : ''
 
   const submit = (): void => {
     setChecked(true)
-    if (chosen.length === 0 || !told) return
+    if (chosen.length === 0 || !reasonText) return
     setBusy(true)
     setFault('')
     const application = {
       order_no: order.order_no,
       type,
       lines: chosen,
-      reason: told,
+      reason: reasonText,
       description: description.trim(),
       images,
     }
@@ -167,7 +167,7 @@ function Form({ order, done }: FormProps) {
             onChange={setOther}
           />
         )}
-        {checked && !told && (
+        {checked && !reasonText && (
           <div role="alert" className={classes.fault}>
             {t(reason === 'other' ? 'shopRefund.otherReason' : 'shopRefund.rule.reason')}
           </div>

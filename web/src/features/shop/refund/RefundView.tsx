@@ -21,6 +21,26 @@ const PAID = 2
 const ENDED = 3
 const WAITING = 1
 
+function Shown({ images, size }: { images: readonly string[]; size: number }) {
+  const { t } = useTranslation()
+  if (images.length === 0) return null
+  return (
+    <Image.PreviewGroup infinite>
+      <div className={classes.pictures}>
+        {images.map((image, index) => (
+          <Image
+            key={image}
+            src={fullUrl(image)}
+            alt={t('common.pictures.one', { at: index + 1 })}
+            width={size}
+            height={size}
+          />
+        ))}
+      </div>
+    </Image.PreviewGroup>
+  )
+}
+
 function Decision({ row }: { row: Detail['row'] }) {
   const { t } = useTranslation()
   return (
@@ -35,11 +55,12 @@ function Decision({ row }: { row: Detail['row'] }) {
         <p>{t(`shopRefund.decision.${row.audit_status}`)}</p>
       )}
       {row.refuse_reason && <p>{t('shopRefund.refused', { reason: row.refuse_reason })}</p>}
+      {row.reject_images.length > 0 && <Shown images={row.reject_images} size={88} />}
     </section>
   )
 }
 
-function GoodsBack({ detail: { row, return_address: to } }: { detail: Detail }) {
+function GoodsBack({ detail: { row, order, return_address: to } }: { detail: Detail }) {
   const { t } = useTranslation()
   return (
     <section className={classes.track}>
@@ -64,6 +85,16 @@ function GoodsBack({ detail: { row, return_address: to } }: { detail: Detail }) 
           {row.courier_number && (
             <p>{t('shopRefund.sentWith', { company: row.company, number: row.courier_number })}</p>
           )}
+          <Shown images={row.ship_images} size={56} />
+          {row.missing.map(({ line, quantity, reason }) => (
+            <p key={line}>
+              {t('shopRefund.missing', {
+                name: order.lines.find((one) => one.line === line)?.name ?? line,
+                count: quantity,
+                reason,
+              })}
+            </p>
+          ))}
           {row.ship_due && row.user_ship_status === 0 && row.status !== ENDED && (
             <p className={classes.hint}>
               {t('shopRefund.due', { time: moment(row.ship_due) })}
@@ -183,21 +214,7 @@ function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
         <h2 className={classes.section}>{t('shopRefund.reason')}</h2>
         <p>{row.reason}</p>
         {row.description && <p className={classes.hint}>{row.description}</p>}
-        {row.images.length > 0 && (
-          <Image.PreviewGroup infinite>
-            <div className={classes.pictures}>
-              {row.images.map((image, index) => (
-                <Image
-                  key={image}
-                  src={fullUrl(image)}
-                  alt={t('common.pictures.one', { at: index + 1 })}
-                  width={88}
-                  height={88}
-                />
-              ))}
-            </div>
-          </Image.PreviewGroup>
-        )}
+        <Shown images={row.images} size={88} />
       </Card>
       {shipping && (
         <ShipDialog

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { shipRefund } from './calls'
+import { Pictures } from './Pictures'
 import classes from './refund.module.css'
+
+const PICTURES = 6
 
 interface Props {
   id: number
@@ -17,13 +20,14 @@ export function ShipDialog({ id, close, sent }: Props) {
   const { show } = useProblem()
   const [company, setCompany] = useState('')
   const [number, setNumber] = useState('')
+  const [images, setImages] = useState<readonly string[]>([])
   const [checked, setChecked] = useState(false)
   const [busy, setBusy] = useState(false)
   const submit = (): void => {
     setChecked(true)
     if (!company.trim() || !number.trim()) return
     setBusy(true)
-    shipRefund(id, company.trim(), number.trim())
+    shipRefund(id, { company: company.trim(), courier_number: number.trim(), images })
       .then(sent, show)
       .finally(() => setBusy(false))
   }
@@ -59,6 +63,13 @@ export function ShipDialog({ id, close, sent }: Props) {
       <div className={classes.form}>
         {field('company', company, setCompany)}
         {field('number', number, setNumber)}
+        <fieldset className={classes.cell}>
+          <legend>
+            {t('common.pictures.title')}{' '}
+            <span className={classes.hint}>{t('shopRefund.picturesHint', { count: PICTURES })}</span>
+          </legend>
+          <Pictures value={images} most={PICTURES} topic="refund" onChange={setImages} />
+        </fieldset>
       </div>
     </Modal>
   )

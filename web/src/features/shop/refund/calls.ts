@@ -29,16 +29,19 @@ export interface Application {
   images: readonly string[]
 }
 
-/** Asks for a refund; under the same id it is asked for once. */
+/** Requests a refund. Sent again under the same command id, it does nothing a second time. */
 export const applyRefund = (application: Application, command_id: string) =>
   memberHttp.post('/api/shop.Refund/apply', { ...application, command_id })
 
 export const withdrawRefund = (id: number) =>
   memberHttp.post('/api/shop.Refund/withdraw', { id, command_id: randomId() }, { announce: true })
 
-export const shipRefund = (id: number, company: string, courier_number: string) =>
-  memberHttp.post(
-    '/api/shop.Refund/ship',
-    { id, company, courier_number, command_id: randomId() },
-    { announce: true },
-  )
+/** Goods are on their way back. */
+export interface Sending {
+  company: string
+  courier_number: string
+  images: readonly string[]
+}
+
+export const shipRefund = (id: number, sending: Sending) =>
+  memberHttp.post('/api/shop.Refund/ship', { id, ...sending, command_id: randomId() }, { announce: true })

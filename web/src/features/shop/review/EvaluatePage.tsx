@@ -7,7 +7,7 @@ import { randomId } from '@/shared/randomId'
 import { Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { fullUrl } from '@/shared/upload/address'
-import { Empty, Failed, useWords } from '../Failed'
+import { Empty, Failed, useErrorText } from '../Failed'
 import { Icon } from '../Icon'
 import { getDetail, type Order, type OrderLine } from '../order/calls'
 import { Picture } from '../Picture'
@@ -86,7 +86,7 @@ function Line({ line, draft, fault, change }: LineProps) {
   )
 }
 
-/** What has been said of this order before. */
+/** The member's earlier evaluations of this order. */
 function Mine({ order }: { order: Order }) {
   const { t } = useTranslation()
   const own = useFetched(order.order_no, (signal) => fetchOwn(order.order_no, signal))
@@ -129,7 +129,7 @@ const placeOf = (field: string): number => Number(/^lines\[(\d+)\]/.exec(field)?
 
 function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useErrorText()
   const open = openLines(order)
   const [drafts, setDrafts] = useState<Readonly<Record<number, Draft>>>({})
   const [faults, setFaults] = useState<Readonly<Record<number, string>>>({})
@@ -147,8 +147,8 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
     evaluate(order, lines, command.current)
       .then(done, (error: unknown) => {
         if (error instanceof ApiError && error.message) command.current = randomId()
-        const told = error instanceof ApiError ? error.errors : []
-        const placed = told.flatMap(({ field, msg }) => {
+        const refused = error instanceof ApiError ? error.errors : []
+        const placed = refused.flatMap(({ field, msg }) => {
           const line = lines[placeOf(field)]?.line
           return line === undefined ? [] : [[line, msg] as const]
         })

@@ -6,7 +6,7 @@ export const PICTURES_MAX = 9
 /** Orders that have arrived: what is in them may be evaluated. */
 export const RECEIVED = 4
 
-/** What is being said of a line. */
+/** The draft of a line's evaluation. */
 export interface Draft {
   star: number
   content: string
@@ -16,7 +16,7 @@ export interface Draft {
 
 export const EMPTY: Draft = { star: 0, content: '', images: [], anonymous: false }
 
-/** Lines of which something may be said: once, and not of what was all paid back. */
+/** Lines that can be evaluated: not evaluated yet, and not refunded in full. */
 export const openLines = (order: Pick<Order, 'status' | 'lines'>): OrderLine[] =>
   order.status === RECEIVED
     ? order.lines.filter((line) => !line.evaluated && line.refunded_num < line.quantity)
@@ -31,7 +31,9 @@ export const rated = (lines: readonly OrderLine[], drafts: Readonly<Record<numbe
       : []
   })
 
-/** Sends what is said of an order's lines; under the same id it is said once. */
+/**
+ * Sends evaluations of an order's lines. Sent again under the same command id, it does nothing a second time.
+ */
 export const evaluate = async (
   order: Pick<Order, 'order_no'>,
   lines: ReturnType<typeof rated>,

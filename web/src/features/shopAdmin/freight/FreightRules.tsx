@@ -27,12 +27,12 @@ export default function FreightRules({ field, value, values, onChange, label, di
   const free = field.name === 'free_rules'
   const figures = FIGURES[free ? 'free_rules' : 'rules']
   const unit = t(`shopAdmin.freight.unit.${UNITS[Number(values.method)] || 'piece'}`)
-  const tell = (next: Row[]): void => onChange?.(next.length > 0 ? written(next) : '')
+  const change = (next: Row[]): void => onChange?.(next.length > 0 ? written(next) : '')
   const set = (at: number, part: Record<string, unknown>): void =>
-    tell(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
+    change(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   const add = (): void => {
     const begun = Object.fromEntries(figures.map((figure) => [figure, '']))
-    tell([...rows, { area_ids: [], ...begun }])
+    change([...rows, { area_ids: [], ...begun }])
   }
   return (
     <div className={classes.rules} role="group" aria-label={label}>
@@ -73,7 +73,7 @@ export default function FreightRules({ field, value, values, onChange, label, di
               disabled={disabled}
               icon={<IconDelete />}
               aria-label={t('shopAdmin.freight.remove', { number: index + 1 })}
-              onClick={() => tell(rows.filter((_, at) => at !== index))}
+              onClick={() => change(rows.filter((_, at) => at !== index))}
             />
           </div>
         )

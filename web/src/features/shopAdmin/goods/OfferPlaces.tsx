@@ -1,7 +1,7 @@
 import { Modal } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import type { ResourceRow } from '@/resource/schema/types'
-import { client } from '@/shared/http'
+import { client, http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { ADMIN_BASE } from '@/shared/base'
@@ -23,22 +23,17 @@ interface Offered {
   places: Place[]
 }
 
-interface Named {
-  id: number
-  name: string
-}
-
-/** Where what goods offer lies: by SKU and warehouse, as the ledger says. */
+/** Where the offered stock of goods lies: by SKU and warehouse, from the ledger. */
 export function OfferPlaces({ row, close }: { row: ResourceRow; close: () => void }) {
   const { t } = useTranslation()
   const fetched = useFetched(`offer ${row.id}`, async (signal) => {
     const [{ row: whole }, { list }] = await Promise.all([
       client.get<{ row: { skus: Offered[] } }>('/admin/shop.goods.Goods/edit', { id: row.id }, signal),
-      client
-        .get<{ list?: Named[] }>('/admin/warehouse.Warehouse/index', { select: true, limit: 500 }, signal)
-        .catch(() => ({ list: [] as Named[] })),
+      http
+        .get('/admin/warehouse.Warehouse/index', { select: true, limit: 500 }, signal)
+        .catch(() => ({ list: [] })),
     ])
-    return { skus: whole.skus, names: new Map((list ?? []).map(({ id, name }) => [id, name])) }
+    return { skus: whole.skus, names: new Map(list.map(({ id, name }) => [id, name])) }
   })
   const { data } = fetched
   return (

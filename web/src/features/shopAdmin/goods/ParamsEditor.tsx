@@ -17,15 +17,15 @@ export default function ParamsEditor({ value, onChange, label, disabled, resourc
   const { t } = useTranslation()
   const isTemplate = resource.name.endsWith('paramstemplate')
   const params = parsed<Param[]>(value, [])
-  const tell = (next: Param[]): void => onChange?.(next.length > 0 ? written(next) : '')
+  const change = (next: Param[]): void => onChange?.(next.length > 0 ? written(next) : '')
   const set = (at: number, part: Partial<Param>): void =>
-    tell(params.map((param, index) => (index === at ? { ...param, ...part } : param)))
+    change(params.map((param, index) => (index === at ? { ...param, ...part } : param)))
   const fromTemplate = (copied: unknown): void => {
     const named = new Map(params.map((param) => [param.name, param]))
     const rows = (Array.isArray(copied) ? copied : []) as Param[]
     for (const { name, value: text = '', required } of rows)
       if (!named.has(name)) named.set(name, { name, value: text, ...(required ? { required: 1 } : {}) })
-    tell([...named.values()])
+    change([...named.values()])
   }
   return (
     <div className={classes.rows} role="group" aria-label={label}>
@@ -67,13 +67,13 @@ export default function ParamsEditor({ value, onChange, label, disabled, resourc
             disabled={disabled}
             icon={<IconDelete />}
             aria-label={t('shopAdmin.params.remove', { number: index + 1 })}
-            onClick={() => tell(params.filter((_, at) => at !== index))}
+            onClick={() => change(params.filter((_, at) => at !== index))}
           />
         </div>
       ))}
       {!disabled && (
         <div className={classes.tools}>
-          <Button icon={<IconPlus />} onClick={() => tell([...params, { name: '', value: '' }])}>
+          <Button icon={<IconPlus />} onClick={() => change([...params, { name: '', value: '' }])}>
             {t('shopAdmin.params.add')}
           </Button>
           {!isTemplate && (

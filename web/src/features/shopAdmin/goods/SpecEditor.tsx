@@ -48,7 +48,7 @@ export default function SpecEditor({ value, onChange, values, row, disabled }: W
   latest.current = state
   const [batch, setBatch] = useState(false)
   const [grown, setGrown] = useState<SpecGroup[] | null>(null)
-  const tell = (key: string): void => void Message.warning({ id: 'spec', content: t(key) })
+  const warn = (key: string): void => void Message.warning({ id: 'spec', content: t(key) })
 
   const set = useCallback(
     (next: SpecState): void => {
@@ -77,11 +77,11 @@ export default function SpecEditor({ value, onChange, values, row, disabled }: W
   const changeGroup = (group: SpecGroup): void =>
     set({ groups: groups.map((one) => (one.id === group.id ? group : one)), skus })
   const addGroup = (): void => {
-    if (groups.length >= GROUPS_MAX) return tell('shopAdmin.spec.groupsMax')
+    if (groups.length >= GROUPS_MAX) return warn('shopAdmin.spec.groupsMax')
     set({ groups: [...groups, { id: newId(), name: '', values: [] }], skus })
   }
   const removeGroup = (group: SpecGroup): void => {
-    if (groups.length === 1) return tell('shopAdmin.spec.lastGroup')
+    if (groups.length === 1) return warn('shopAdmin.spec.lastGroup')
     Modal.confirm({
       title: t('shopAdmin.spec.removeGroup', { name: group.name || '' }),
       content: t('shopAdmin.spec.noWayBack'),
@@ -94,14 +94,14 @@ export default function SpecEditor({ value, onChange, values, row, disabled }: W
     set({ groups, skus: generate(latest.current, chosen) })
   }
   const askToMake = (): void => {
-    if (groups.length === 0 || hasEmpty(groups)) return tell('shopAdmin.spec.emptyName')
-    if (countOf(groups) > SKUS_MAX) return tell('shopAdmin.spec.skusMax')
+    if (groups.length === 0 || hasEmpty(groups)) return warn('shopAdmin.spec.emptyName')
+    if (countOf(groups) > SKUS_MAX) return warn('shopAdmin.spec.skusMax')
     const added = addedGroups(state)
     if (added.length > 0) setGrown(added)
     else make([])
   }
   const askBatch = (): void => {
-    if (skus.length === 0) return tell('shopAdmin.spec.batchFirst')
+    if (skus.length === 0) return warn('shopAdmin.spec.batchFirst')
     setBatch(true)
   }
   const fromTemplate = (spec: unknown): void => {

@@ -15,9 +15,9 @@ interface Group {
 export default function SpecTemplateEditor({ value, onChange, label, disabled }: WidgetProps) {
   const { t } = useTranslation()
   const groups = parsed<Group[]>(value, [])
-  const tell = (next: Group[]): void => onChange?.(next.length > 0 ? written(next) : '')
+  const change = (next: Group[]): void => onChange?.(next.length > 0 ? written(next) : '')
   const set = (at: number, part: Partial<Group>): void =>
-    tell(groups.map((group, index) => (index === at ? { ...group, ...part } : group)))
+    change(groups.map((group, index) => (index === at ? { ...group, ...part } : group)))
   return (
     <div className={classes.rows} role="group" aria-label={label}>
       {groups.map((group, index) => (
@@ -49,12 +49,16 @@ export default function SpecTemplateEditor({ value, onChange, label, disabled }:
             disabled={disabled}
             icon={<IconDelete />}
             aria-label={t('shopAdmin.spec.removeGroup', { name: group.name || index + 1 })}
-            onClick={() => tell(groups.filter((_, at) => at !== index))}
+            onClick={() => change(groups.filter((_, at) => at !== index))}
           />
         </div>
       ))}
       {!disabled && groups.length < GROUPS_MAX && (
-        <Button type="dashed" icon={<IconPlus />} onClick={() => tell([...groups, { name: '', values: [] }])}>
+        <Button
+          type="dashed"
+          icon={<IconPlus />}
+          onClick={() => change([...groups, { name: '', values: [] }])}
+        >
           {t('shopAdmin.spec.addGroup')}
         </Button>
       )}

@@ -170,7 +170,10 @@ export type Batch = Partial<
   >
 >
 
-/** Sets SKUs that have one of the chosen values of every group; a group of which none is chosen is not asked for. */
+/**
+ * Changes the SKUs that have a chosen value in every group. A group without a chosen value does not limit
+ * them.
+ */
 export function withBatch({ groups, skus }: SpecState, chosen: readonly string[], batch: Batch): Sku[] {
   const asked = groups
     .map((group) => group.values.filter(({ id }) => chosen.includes(id)).map(({ id }) => id))

@@ -58,10 +58,10 @@ export default function RechargeDialog({ order, step, close, done }: Props) {
           close()
         },
         (error: unknown) => {
-          const told = error instanceof ApiError ? error.errors : []
+          const refused = error instanceof ApiError ? error.errors : []
           setFaults(
-            told.length > 0
-              ? Object.fromEntries(told.map(({ field, msg }) => [field, msg]))
+            refused.length > 0
+              ? Object.fromEntries(refused.map(({ field, msg }) => [field, msg]))
               : { all: words(error) },
           )
           fetched.reload()

@@ -14,6 +14,7 @@ const NO_RESOURCE: Resource = {
   stamped: false,
   recycle: false,
   sensitive: false,
+  history: false,
   nodes: [],
 }
 

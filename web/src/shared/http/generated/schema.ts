@@ -390,6 +390,10 @@ export interface paths {
         /** Set whether a sound is played */
         post: operations["notificationSetup"];
     };
+    "/admin/resource/history": {
+        /** Who changed what of a row; for those who may see it in its list */
+        get: operations["resourceHistory"];
+    };
     "/admin/resource/schema": {
         /** Every declared resource that the caller may see */
         get: operations["resourceSchema"];
@@ -513,7 +517,7 @@ export interface paths {
         delete: operations["RoutineTransferDel"];
     };
     "/admin/routine.Transfer/download": {
-        /** The file that an export made; for whoever began it, for a day */
+        /** The file that an export made; for whoever began it, for 7 days */
         get: operations["transferDownload"];
     };
     "/admin/routine.Transfer/export": {
@@ -527,6 +531,10 @@ export interface paths {
     "/admin/routine.Transfer/select": {
         /** Imports and exports: select */
         get: operations["RoutineTransferSelect"];
+    };
+    "/admin/routine.Transfer/takeBack": {
+        /** Delete what an import of one's own has made, row by row, where nothing was built on it: begins a task */
+        post: operations["importTakeBack"];
     };
     "/admin/security.DataRecycle/add": {
         /** Recycle rules: add */
@@ -1320,6 +1328,10 @@ export interface paths {
         /** Close an order with a reason: what is paid goes back */
         post: operations["shopOrdersClose"];
     };
+    "/admin/shop.order.Order/costs": {
+        /** What the goods of an order's lines had cost as they left, for those who see costs */
+        get: operations["shopOrderCosts"];
+    };
     "/admin/shop.order.Order/delivery": {
         /** Send a parcel: its outbound order is stocked out in the same act */
         post: operations["shopOrdersDelivery"];
@@ -1385,7 +1397,7 @@ export interface paths {
         post: operations["shopRefundsRetry"];
     };
     "/admin/shop.order.Refund/waive": {
-        /** The goods need not come back, or were inspected: the money goes out */
+        /** The goods need not come back, or were inspected: the money goes out, after an inspection also less of it with a reason */
         post: operations["shopRefundsWaive"];
     };
     "/admin/shop.user.MoneyLog/export": {
@@ -1473,6 +1485,26 @@ export interface paths {
     "/admin/site.Message/select": {
         /** Message board: select */
         get: operations["SiteMessageSelect"];
+    };
+    "/admin/user.BalanceRequest/ask": {
+        /** Ask a second person for a change of a member's balance that is more than one may make alone */
+        post: operations["balanceRequestAsk"];
+    };
+    "/admin/user.BalanceRequest/audit": {
+        /** Approve a change of a member's balance, or refuse it with a note; never one's own request */
+        post: operations["balanceRequestAudit"];
+    };
+    "/admin/user.BalanceRequest/export": {
+        /** Balance requests: export */
+        post: operations["UserBalanceRequestExport"];
+    };
+    "/admin/user.BalanceRequest/index": {
+        /** Balance requests: index */
+        get: operations["UserBalanceRequestIndex"];
+    };
+    "/admin/user.BalanceRequest/select": {
+        /** Balance requests: select */
+        get: operations["UserBalanceRequestSelect"];
     };
     "/admin/user.Group/add": {
         /** Member groups: add */
@@ -1650,6 +1682,10 @@ export interface paths {
         /** The adjustments of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task */
         post: operations["adjustmentOrderExport"];
     };
+    "/admin/warehouse.AdjustmentOrder/exportColumns": {
+        /** The columns that an export of adjustments may have, or one of their lines (rows=lines) */
+        get: operations["adjustmentOrderExportColumns"];
+    };
     "/admin/warehouse.AdjustmentOrder/import": {
         /** Make an adjustment of a file, to be reviewed; a dry run tells every fault */
         post: operations["adjustmentOrderImport"];
@@ -1665,6 +1701,10 @@ export interface paths {
     "/admin/warehouse.AdjustmentOrder/print": {
         /** Papers of adjustments as one PDF */
         get: operations["adjustmentOrderPrint"];
+    };
+    "/admin/warehouse.AdjustmentOrder/restore": {
+        /** Take back the deletion of an adjustment */
+        post: operations["adjustmentOrderRestore"];
     };
     "/admin/warehouse.AdjustmentOrder/reviewStock": {
         /** Review an adjustment and move all that is open: for those who may do both */
@@ -1862,6 +1902,10 @@ export interface paths {
         /** The inbound orders of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task */
         post: operations["inboundOrderExport"];
     };
+    "/admin/warehouse.InboundOrder/exportColumns": {
+        /** The columns that an export of inbound orders may have, or one of their lines (rows=lines) */
+        get: operations["inboundOrderExportColumns"];
+    };
     "/admin/warehouse.InboundOrder/import": {
         /** Make an inbound order of a file, to be reviewed; a dry run tells every fault */
         post: operations["inboundOrderImport"];
@@ -1873,6 +1917,10 @@ export interface paths {
     "/admin/warehouse.InboundOrder/print": {
         /** Papers of inbound orders as one PDF */
         get: operations["inboundOrderPrint"];
+    };
+    "/admin/warehouse.InboundOrder/restore": {
+        /** Take back the deletion of an inbound order */
+        post: operations["inboundOrderRestore"];
     };
     "/admin/warehouse.InboundOrder/reverse": {
         /** Take back what an inbound order moved, by a counter-order */
@@ -1902,6 +1950,10 @@ export interface paths {
         /** What lies where, as a file: begins a task */
         post: operations["inventoryExport"];
     };
+    "/admin/warehouse.Inventory/exportColumns": {
+        /** The columns that an export of inventory may have */
+        get: operations["inventoryExportColumns"];
+    };
     "/admin/warehouse.Inventory/index": {
         /** What lies where */
         get: operations["inventoryIndex"];
@@ -1917,6 +1969,10 @@ export interface paths {
     "/admin/warehouse.InventoryRecord/export": {
         /** The ledger as a file: begins a task */
         post: operations["inventoryRecordExport"];
+    };
+    "/admin/warehouse.InventoryRecord/exportColumns": {
+        /** The columns that an export of the ledger may have */
+        get: operations["inventoryRecordExportColumns"];
     };
     "/admin/warehouse.InventoryRecord/index": {
         /** The ledger: what moved, newest first */
@@ -1960,6 +2016,10 @@ export interface paths {
         /** The outbound orders of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task */
         post: operations["outboundOrderExport"];
     };
+    "/admin/warehouse.OutboundOrder/exportColumns": {
+        /** The columns that an export of outbound orders may have, or one of their lines (rows=lines) */
+        get: operations["outboundOrderExportColumns"];
+    };
     "/admin/warehouse.OutboundOrder/giveBack": {
         /** Take in what a customer sends back, at the cost it left with */
         post: operations["outboundOrderGiveBack"];
@@ -1987,6 +2047,10 @@ export interface paths {
     "/admin/warehouse.OutboundOrder/print": {
         /** Papers of outbound orders as one PDF */
         get: operations["outboundOrderPrint"];
+    };
+    "/admin/warehouse.OutboundOrder/restore": {
+        /** Take back the deletion of an outbound order */
+        post: operations["outboundOrderRestore"];
     };
     "/admin/warehouse.OutboundOrder/reverse": {
         /** Take back what an outbound order moved, by a counter-order */
@@ -2232,6 +2296,14 @@ export interface paths {
         /** Set the lines that nobody counted to zero */
         post: operations["stockCountZeroRest"];
     };
+    "/admin/warehouse.StockLevel/export": {
+        /** Stock by level as a file, product by product: begins a task */
+        post: operations["stockLevelExport"];
+    };
+    "/admin/warehouse.StockLevel/exportColumns": {
+        /** The columns that an export of stock by level may have */
+        get: operations["stockLevelExportColumns"];
+    };
     "/admin/warehouse.StockLevel/index": {
         /** Stock by product, or further by warehouse, area, shelf or batch */
         get: operations["stockLevelIndex"];
@@ -2304,6 +2376,10 @@ export interface paths {
         /** The transfer orders of a list as a file, a row for each, or for each of their lines (rows=lines): begins a task */
         post: operations["transferOrderExport"];
     };
+    "/admin/warehouse.TransferOrder/exportColumns": {
+        /** The columns that an export of transfer orders may have, or one of their lines (rows=lines) */
+        get: operations["transferOrderExportColumns"];
+    };
     "/admin/warehouse.TransferOrder/import": {
         /** Make a transfer order of a file, to be reviewed; a dry run tells every fault */
         post: operations["transferOrderImport"];
@@ -2324,6 +2400,10 @@ export interface paths {
         /** Move goods within the warehouse, in one step */
         post: operations["transferOrderMove"];
     };
+    "/admin/warehouse.TransferOrder/picks": {
+        /** What is to be picked for a transfer order, from where and why */
+        get: operations["transferOrderPicks"];
+    };
     "/admin/warehouse.TransferOrder/print": {
         /** Papers of transfer orders as one PDF */
         get: operations["transferOrderPrint"];
@@ -2339,6 +2419,10 @@ export interface paths {
     "/admin/warehouse.TransferOrder/refuse": {
         /** Send goods on the road back to the source */
         post: operations["transferOrderRefuse"];
+    };
+    "/admin/warehouse.TransferOrder/restore": {
+        /** Take back the deletion of a transfer order */
+        post: operations["transferOrderRestore"];
     };
     "/admin/warehouse.TransferOrder/reviewStock": {
         /** Review a transfer order and move all that is open: for those who may do both */
@@ -2663,7 +2747,7 @@ export interface paths {
         get: operations["shopCart"];
     };
     "/api/shop.Cart/merge": {
-        /** Bring the cart that the browser kept before the login; of two quantities the larger holds */
+        /** Bring the cart that the browser kept before the login; of two quantities the larger holds, and its choice of lines */
         post: operations["shopCartMerge"];
     };
     "/api/shop.Classify/index": {
@@ -2767,11 +2851,11 @@ export interface paths {
         post: operations["shopPayBegin"];
     };
     "/api/shop.Pay/notify": {
-        /** A provider tells of a payment; its signature is checked */
+        /** A provider's notice of a payment; its signature is checked */
         post: operations["shopPayNotify"];
     };
     "/api/shop.Pay/refundNotify": {
-        /** A provider tells of a refund; its signature is checked */
+        /** A provider's notice of a refund; its signature is checked */
         post: operations["shopPayRefundNotify"];
     };
     "/api/shop.Pay/status": {
@@ -2956,6 +3040,20 @@ export interface components {
             label: string;
             value: number;
         };
+        /** @description A change that is asked for. What is missing is named after the permission has been looked at. */
+        AskBalanceBody: {
+            /** @description `money` or `score`. */
+            account: string;
+            /**
+             * Format: decimal
+             * @description What is added; below zero it is taken.
+             */
+            amount: string;
+            /** @description Names this intention: sent twice, it is asked for once. */
+            command_id?: string;
+            memo: string;
+            user_id: number;
+        };
         AuthAdminBody: {
             /** Avatar */
             avatar?: string | null;
@@ -3027,6 +3125,8 @@ export interface components {
             version?: number;
         };
         AuthGroupBody: {
+            /** Warehouses decided in */
+            decide_warehouses?: unknown;
             /** Name */
             name?: string | null;
             /** Parent */
@@ -3035,13 +3135,22 @@ export interface components {
             rules?: unknown;
             /** Data scope */
             scope?: string | null;
+            /** Warehouses only seen */
+            see_warehouses?: unknown;
             /** Status */
             status?: unknown;
+            /** May in warehouses */
+            warehouse_right?: string | null;
             /** Warehouses */
             warehouses?: unknown;
+            /** Warehouses worked in */
+            work_warehouses?: unknown;
         };
         AuthGroupRow: {
             create_time?: number;
+            decide_rows?: Record<string, never> | null;
+            /** Warehouses decided in */
+            decide_warehouses?: number[];
             id?: number;
             /** Name */
             name?: string;
@@ -3051,6 +3160,9 @@ export interface components {
             rules?: unknown;
             /** Data scope */
             scope?: "all" | "subgroups" | "group" | "own";
+            see_rows?: Record<string, never> | null;
+            /** Warehouses only seen */
+            see_warehouses?: number[];
             /**
              * Status
              * @description 0: Disabled, 1: Enabled
@@ -3058,9 +3170,14 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
+            /** May in warehouses */
+            warehouse_right?: "see" | "work" | "decide";
             warehouse_rows?: Record<string, never> | null;
             /** Warehouses */
             warehouses?: number[];
+            work_rows?: Record<string, never> | null;
+            /** Warehouses worked in */
+            work_warehouses?: number[];
         };
         AuthRuleBody: {
             /** Component */
@@ -3177,6 +3294,12 @@ export interface components {
             menus: components["schemas"]["MenuRule"][];
             siteConfig: components["schemas"]["SiteConfig"];
             terminal: components["schemas"]["Terminal"];
+            /** @description Permission nodes of the menu, in lower case, that no warehouse allows the caller to use. */
+            unusableNodes: string[];
+        };
+        /** @description The request. */
+        BalanceAsked: {
+            id: number;
         };
         /** @description What a member wants to buy. */
         BasketBody: {
@@ -3291,7 +3414,7 @@ export interface components {
             area_text: string;
             freight: string;
             goods_amount: string;
-            /** @description More goods for so much, and nothing is charged. */
+            /** @description How much more to buy for free delivery. */
             missing_to_free?: string | null;
             steps: components["schemas"]["FreightStepView"][];
         };
@@ -3600,7 +3723,7 @@ export interface components {
         };
         /** @description A new sheet. Empty lists do not limit it. */
         CountBody: {
-            /** @description Who is in charge; whoever makes the sheet when empty. */
+            /** @description The person in charge; empty: the sheet's author. */
             admin_id?: number;
             /** @description Only these areas. */
             area_ids: number[];
@@ -3610,7 +3733,7 @@ export interface components {
             command_id?: string;
             /** @description Only places whose figures changed in so many days: 1 to 366. */
             moved_days?: number;
-            /** @description Whoever counts sees the book figures. Without it the sheet is blind. */
+            /** @description Counters see the book figures. Otherwise the sheet is blind. */
             open: boolean;
             /** @description Only these products. */
             product_ids: number[];
@@ -3764,7 +3887,7 @@ export interface components {
             auditAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             /** @description Who posted it. */
             audit_admin_id?: number | null;
-            /** @description Whoever counts does not see the book figures. */
+            /** @description Counters do not see the book figures. */
             blind: boolean;
             /** @description `YYYY-MM-DD` */
             business_date: string;
@@ -3826,7 +3949,7 @@ export interface components {
             auditAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             /** @description Who posted it. */
             audit_admin_id?: number | null;
-            /** @description Whoever counts does not see the book figures. */
+            /** @description Counters do not see the book figures. */
             blind: boolean;
             /** @description `YYYY-MM-DD` */
             business_date: string;
@@ -4015,6 +4138,16 @@ export interface components {
             key: string;
             type: string;
         };
+        /** @description What a second person says of a request. */
+        DecideBalanceBody: {
+            agree: boolean;
+            id: number;
+            /**
+             * @description Required where it is refused.
+             * @default
+             */
+            note: string;
+        };
         /** @description A parcel that leaves. */
         DeliveryBody: {
             command_id?: string;
@@ -4056,20 +4189,6 @@ export interface components {
              * @description Parcels that were sent, or that a trial run would send.
              */
             sent: number;
-        };
-        /** @description `{code, msg, time, data}`. Each operation names the type of its data. */
-        Envelope: {
-            /**
-             * Format: int32
-             * @description 1 is success, 0 a refusal, 303 'log in', 401 'no permission', 409 'the access token is too old: refresh it'.
-             */
-            code: number;
-            /** @description Of the operation's type on success; facts about a refusal otherwise. */
-            data: unknown;
-            /** @description In the language of the request's `think-lang`. */
-            msg: string;
-            /** @description Unix seconds. */
-            time: number;
         };
         /** @description What is said of lines of an order that was received. */
         EvaluateBody: {
@@ -4116,7 +4235,7 @@ export interface components {
             /** @description In the reader's language. */
             title: string;
         };
-        /** @description Every column. */
+        /** @description Every column that may be chosen. */
         ExportColumns: {
             list: components["schemas"]["ExportColumn"][];
         };
@@ -4270,6 +4389,8 @@ export interface components {
             images: string[];
             /** @description Of one member, ever; 0: no limit. */
             limit_num: number;
+            /** @description Most pieces of a line, of any goods. */
+            line_max: number;
             name: string;
             /** @description The server's clock, Unix seconds, for the countdown. */
             now: number;
@@ -4314,7 +4435,21 @@ export interface components {
         /** @description The cart that a browser kept for a guest. */
         GuestCart: {
             /** @description At most 100. What is not known is passed over. */
-            lines: components["schemas"]["NewCartLine"][];
+            lines: components["schemas"]["GuestCartLine"][];
+        };
+        /** @description A line that a browser kept for a guest. */
+        GuestCartLine: {
+            /**
+             * @description 0: not chosen for the checkout. 1 without it.
+             * @default null
+             */
+            checked: number;
+            /**
+             * @description 1 without it; of two quantities the larger holds.
+             * @default null
+             */
+            quantity: number;
+            sku_id: number;
         };
         /** @description What is handed over, and to whom. */
         HandOverBody: {
@@ -4361,6 +4496,27 @@ export interface components {
              * @default
              */
             out_trade_no: string;
+        };
+        /** @description A field that changed. */
+        HistoryChange: {
+            after: string;
+            /** @description As people read it, in the reader's language; empty where there was nothing. */
+            before: string;
+            /** @description As the declaration names it. */
+            field: string;
+        };
+        /** @description A version of a row. */
+        HistoryVersion: {
+            /** @description `added`, `edited` or `restored`. */
+            action: string;
+            /** @description 0: the system. */
+            admin_id: number;
+            /** @description Empty where the account is gone. */
+            admin_name: string;
+            /** @description Unix seconds. */
+            at: number;
+            changes: components["schemas"]["HistoryChange"][];
+            version: number;
         };
         /** @description Which batch, where, and why. */
         HoldBody: {
@@ -4418,7 +4574,11 @@ export interface components {
             batch_number: string;
             /** @description When it happened, for reports: YYYY-MM-DD */
             business_date: string;
-            /** @description Marks a cost that is not the moving average: `last_price` or `price`. */
+            /**
+             * @description Marks where a cost comes from: of found goods `last_price` or `price`; of goods that come back `returned` (what they
+             *     left with), `average`, `last_price` or `price`; `addition`, `used`, `correction` and `rounding` move no
+             *     goods.
+             */
             cost_basis?: string | null;
             /** @description The count sheet that it was posted from. */
             count_id?: number | null;
@@ -4443,6 +4603,8 @@ export interface components {
              * @description What moved: more than 0 came in, less went out.
              */
             quantity: string;
+            /** @description It takes back an earlier row. */
+            reverses: boolean;
             /** @description Counts the rows of a warehouse without a gap; reservations, which no list shows, are counted too. */
             sequence: number;
             shelf?: (components["schemas"]["Named"] & unknown) | null;
@@ -4478,11 +4640,15 @@ export interface components {
             average_cost?: string | null;
             /** @description Empty for goods without batches. */
             batch_number: string;
+            /** @description The product has less available than that, over all places of the warehouses in use. */
+            below_safety: boolean;
+            /** @description The goods have expired. */
+            expired: boolean;
             /** @description YYYY-MM-DD */
             expiry_date?: string | null;
             /**
              * Format: decimal
-             * @description Of the total: what is held, by the state of its batch or the purpose of its area.
+             * @description Of the total: what is held, by the state of its batch, the purpose of its area or because it has expired.
              */
             held_quantity: string;
             /** @description The batch is held in every warehouse. */
@@ -4568,8 +4734,12 @@ export interface components {
         };
         /** @description The product of a line. */
         LineProductView: {
+            /** @description Whether goods that come in have a batch number: 0 they may, 1 they must, 2 they have none. */
+            batch_use: number;
             name: string;
             product_no: string;
+            /** @description From the produce date to the expiry date; 0: the product does not say. */
+            shelf_life_days: number;
             spec?: string;
             unit?: components["schemas"]["LineUnitView"];
             unit_id: number;
@@ -4977,8 +5147,13 @@ export interface components {
             id: number;
             /** @description In the request's language. */
             message: string;
-            /** @description What it is about: `money`, `score`, `password`, `bind`, `reply`, `shipped`, `refund`, `cancel` or `coupon`. */
+            /**
+             * @description What it is about: `money`, `score`, `password`, `bind`, `reply`, `paid`, `payment`, `shipped`, `refund`, `cancel`,
+             *     `recall`, `coupon`, `coupon_ending` or `score_ending`.
+             */
             message_type: string;
+            /** @description The order that it is about, where there is one. */
+            order_no?: string | null;
             /** @description Unix seconds; nothing while it is unread. */
             read_time?: number | null;
         };
@@ -5334,9 +5509,9 @@ export interface components {
         };
         /** @description An order as filled in. An edit leaves out what stays. */
         OrderBody: {
-            /** @description Who is in charge; whoever creates the order when empty. */
+            /** @description The person in charge; empty: the order's author. */
             admin_id?: number;
-            /** @description `YYYY-MM-DD`, today when empty. */
+            /** @description `YYYY-MM-DD`, today in the warehouse when empty. */
             business_date?: string;
             /** @description Of kinds that are shipped; 0 for none. */
             carrier_id?: number;
@@ -5375,7 +5550,7 @@ export interface components {
         OrderChanged: {
             /** @description Of adjustments. */
             adjustment_order_no?: string;
-            /** @description The actions that the new state allows. */
+            /** @description The actions that the new state allows, and the caller may take in the order's warehouses. */
             allowed: string[];
             id: number;
             /** @description Of inbound orders. */
@@ -5799,6 +5974,11 @@ export interface components {
             /** @default  */
             courier_number: string;
             id: number;
+            /**
+             * @description The same: addresses of at most 6 pictures that were uploaded.
+             * @default []
+             */
+            images: string[];
         };
         /** @description How much of a line is in a parcel. */
         PackedView: {
@@ -5847,14 +6027,21 @@ export interface components {
         };
         /** @description A part of a line that moves now. */
         PartBody: {
-            /** @description Of goods on the road: only those of this batch. */
+            /**
+             * @description Of goods that come in: their batch, if not the line's; a line that comes in several batches is named once for each.
+             *     Of goods on the road: only those of this batch.
+             */
             batch_number?: string;
             /** @description Of goods that arrive from the road: they are damaged. */
             damaged: boolean;
+            /** @description `YYYY-MM-DD` */
+            expiry_date?: string;
             line: number;
+            /** @description Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD` */
+            produce_date?: string;
             /** Format: decimal */
             quantity: string;
-            /** @description Of goods that arrive from the road: where they are put, if not where the line says. */
+            /** @description Of goods that come in, or arrive from the road: where they are put, if not where the line says. */
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
         };
@@ -5866,7 +6053,7 @@ export interface components {
             /** @description The order as it is now; null of a recharge. */
             row?: (components["schemas"]["ShopOrderView"] & unknown) | null;
         };
-        /** @description How the member goes on with a provider. */
+        /** @description How the member continues at the provider. */
         PayBegun: {
             /** @description Shown as a QR code, or opened. */
             code_url: string;
@@ -5939,7 +6126,7 @@ export interface components {
             /** @description The goods are reserved; otherwise it is what would be taken now. */
             reserved: boolean;
         };
-        /** @description So much of a line comes from a place. */
+        /** @description A quantity of a line that comes from one place. */
         PickView: {
             area?: components["schemas"]["Named"];
             batch_number?: string;
@@ -5952,6 +6139,8 @@ export interface components {
             product_id: number;
             /** Format: decimal */
             quantity: string;
+            /** @description It is promised to the order; otherwise it is what would be taken now. */
+            reserved: boolean;
             shelf?: components["schemas"]["Named"];
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
@@ -6173,7 +6362,7 @@ export interface components {
         RecallReport: {
             /**
              * Format: uint64
-             * @description How many orders had delivered of it; their people are told.
+             * @description How many orders had delivered of it; their people are told, and the members of shop orders.
              */
             delivered_orders: number;
             /** @description Orders that have lost reservations; their people are told. */
@@ -6284,6 +6473,8 @@ export interface components {
             /** @description Where the goods are sent back to, once that is agreed. */
             return_address?: (components["schemas"]["ReturnAddressView"] & unknown) | null;
             row: components["schemas"]["RefundRow"];
+            /** @description For staff: score that the order had earned and that could not be taken back, as the member has spent it. */
+            score_short: number;
         };
         /** @description What a refund pays for a line. */
         RefundLineView: {
@@ -6337,6 +6528,8 @@ export interface components {
              */
             audit_status: number;
             company: string;
+            /** @description The coupon of the order goes back with the money. */
+            coupon_back: boolean;
             courier_number: string;
             create_time: number;
             description: string;
@@ -6369,6 +6562,8 @@ export interface components {
             score_back: number;
             /** @description By when the goods have to be sent. */
             ship_due?: number | null;
+            /** @description Pictures of what the member sends back. */
+            ship_images: string[];
             /**
              * Format: uint8
              * @description 0 waiting, 1 in progress, 2 done, 3 ended without money.
@@ -6385,6 +6580,20 @@ export interface components {
             user_ship_status: number;
             /** @description The member's name, for staff. */
             username?: string | null;
+        };
+        /** @description What was asked is not done. */
+        Refusal: {
+            /**
+             * Format: int32
+             * @description 0 is a refusal, 303 'log in', 401 'no permission', 409 'the access token is too old: refresh it'.
+             */
+            code: 0 | 303 | 401 | 409;
+            /** @description The `key` of the message, the `field` that is wrong and other facts; null or an empty list where there are none. */
+            data: unknown;
+            /** @description In the language of the request's `think-lang`. */
+            msg: string;
+            /** @description Unix seconds. */
+            time: number;
         };
         /** @description What is released of whose reservations. */
         ReleaseBody: {
@@ -6404,7 +6613,7 @@ export interface components {
             batch_number: string;
             /** @description Since when, Unix seconds. */
             create_time: number;
-            /** @description When it ends by itself, Unix seconds: a warehouse order's does not. */
+            /** @description When it ends by itself, Unix seconds: an order's of the shop when it is not paid until then. A warehouse order's does not. */
             end_time?: number | null;
             /** @description The row's place in the list, from 1. */
             id: number;
@@ -6415,6 +6624,8 @@ export interface components {
             order_id: number;
             /** @description The kind's name: `outbound`. */
             order_kind: string;
+            /** @description What it is for: the order's type, as orders have it in `type`; an order of the shop has none. */
+            order_type?: number | null;
             product: components["schemas"]["StockProduct"];
             product_id: number;
             /** Format: decimal */
@@ -6448,6 +6659,8 @@ export interface components {
             /** @description As paths have it: `warehouse.Product`. */
             controller: string;
             fields: components["schemas"]["FieldSchema"][];
+            /** @description The history of a row is kept. */
+            history: boolean;
             /** @description As permissions have it: `warehouse/product`. */
             name: string;
             /** @description Actions that the caller may call. */
@@ -6471,6 +6684,13 @@ export interface components {
         /** @description The resources that the caller may see. */
         ResourceSchemas: {
             resources: components["schemas"]["ResourceSchema"][];
+        };
+        /** @description A deleted order that is to come back. */
+        RestoreBody: {
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            id: number;
+            version?: number;
         };
         /** @description What somebody counted: a line of the sheet, or goods at a place that has no line. */
         ResultBody: {
@@ -6553,6 +6773,8 @@ export interface components {
             readonly storage?: string;
             /** Topic */
             topic?: string;
+            /** Unused since */
+            readonly unused_since?: number;
             /** URL */
             readonly url?: string;
             user?: Record<string, never> | null;
@@ -6608,7 +6830,7 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "check_books" | "expire_coupons" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "clean_pictures" | "tidy_notifications" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Weight */
@@ -6636,7 +6858,9 @@ export interface components {
             readonly handled?: number;
             id?: number;
             /** Kind */
-            readonly kind?: "export" | "import" | "dry_run";
+            readonly kind?: "export" | "import" | "dry_run" | "take_back";
+            /** Rows to take back */
+            readonly made_count?: number;
             /** Message */
             readonly message?: string;
             /** Name */
@@ -6662,6 +6886,10 @@ export interface components {
         RowVersion: {
             id: unknown;
             version?: unknown;
+        };
+        /** @description The newest 200 versions of a row, newest first. */
+        RowVersions: {
+            list: components["schemas"]["HistoryVersion"][];
         };
         /** @description An order that a code stands for. */
         ScannedOrder: {
@@ -6963,7 +7191,7 @@ export interface components {
             /** @description Always empty. */
             remark: string;
         };
-        /** @description How one wants to hear. */
+        /** @description Whether the caller wants sounds. */
         SetupBody: {
             sound: number;
         };
@@ -7091,6 +7319,8 @@ export interface components {
         ShopBase: {
             /** @description The newest of them. */
             notify?: (components["schemas"]["ShopNotification"] & unknown) | null;
+            /** @description The newest unread one of a new order: it rings again, whatever else has arrived since. */
+            order?: (components["schemas"]["ShopNotification"] & unknown) | null;
             /** @description Whether sounds are played: by the shop's settings and by the caller's own. */
             playAudio: boolean;
             /** @description The caller's unread notifications of the shop. */
@@ -7243,6 +7473,7 @@ export interface components {
             area?: Record<string, never> | null;
             /** Area */
             city?: string[];
+            city_text?: string;
             create_time?: number;
             id?: number;
             /** Default */
@@ -7661,6 +7892,16 @@ export interface components {
             newest: components["schemas"]["GoodsCard"][];
             notices: components["schemas"]["ShopNotice"][];
         };
+        /** @description What the goods of a line had cost as they left the ledger. */
+        ShopLineCost: {
+            /** Format: decimal */
+            cost: string;
+            line: number;
+        };
+        /** @description The lines of an order of which goods have left. */
+        ShopLineCosts: {
+            list: components["schemas"]["ShopLineCost"][];
+        };
         /** @description A line of an order. */
         ShopLineView: {
             coupon_share: string;
@@ -7704,7 +7945,7 @@ export interface components {
             sales: string;
         };
         ShopMarketingCouponBody: {
-            /** Amount off */
+            /** Amount off (freight: 0 is all of it) */
             amount?: unknown;
             /** Code */
             code?: string | null;
@@ -7751,12 +7992,17 @@ export interface components {
         };
         ShopMarketingCouponRow: {
             /**
-             * Amount off
+             * Amount off (freight: 0 is all of it)
              * Format: decimal
              */
             amount?: string;
             /** Code */
             code?: string;
+            /**
+             * Cost
+             * Format: decimal
+             */
+            readonly cost?: string;
             create_time?: number;
             /** Goods left out */
             exclude_goods_ids?: number[];
@@ -8058,6 +8304,8 @@ export interface components {
             order_no: string;
             paid_amount: string;
             parcels: components["schemas"]["ShopParcelView"][];
+            /** @description Its timer stands still while a refund is open: the seconds that are left of it. */
+            paused_seconds?: number | null;
             pay_amount: string;
             /** @description 0 free, 1 balance, 2 WeChat. */
             pay_method?: number | null;
@@ -8125,6 +8373,8 @@ export interface components {
              */
             audit_status: number;
             company: string;
+            /** @description The coupon of the order goes back with the money. */
+            coupon_back: boolean;
             courier_number: string;
             create_time: number;
             description: string;
@@ -8153,6 +8403,8 @@ export interface components {
             score_back: number;
             /** @description By when the goods have to be sent. */
             ship_due?: number | null;
+            /** @description Pictures of what the member sends back. */
+            ship_images: string[];
             /**
              * Format: uint8
              * @description 0 waiting, 1 in progress, 2 done, 3 ended without money.
@@ -8436,6 +8688,11 @@ export interface components {
             agree: boolean;
             command_id?: string;
             /**
+             * @description Of an agreement: the member gets the coupon of the order back with the money.
+             * @default false
+             */
+            coupon_back: boolean;
+            /**
              * Format: decimal
              * @description Of an agreement: what of the freight is paid back.
              */
@@ -8446,7 +8703,10 @@ export interface components {
              * @default []
              */
             images: string[];
-            /** @description Of an agreement: amounts that differ from what was asked. Of a receipt: pieces that came. */
+            /**
+             * @description Of an agreement: amounts that differ from what was asked. Of what was inspected: lower ones. Of a receipt: pieces
+             *     that came.
+             */
             lines?: components["schemas"]["PiecesBody"][];
             /** @default  */
             reason: string;
@@ -8463,7 +8723,10 @@ export interface components {
             amount?: string;
             /** @description For `close` of goods that go out: what is open becomes a new order. */
             back_order: boolean;
-            /** @description For `stock`: when the goods moved, `YYYY-MM-DD`. */
+            /**
+             * @description For what moves goods: when they moved, `YYYY-MM-DD`. Without it the order's own date counts while anybody may date back
+             *     to it, and today later.
+             */
             business_date?: string;
             /** @description For `stock` of orders that are shipped: the carrier and number of one parcel with all that leaves. */
             carrier_id?: number;
@@ -8493,7 +8756,7 @@ export interface components {
             swaps?: components["schemas"]["SwapBody"][];
             version?: number;
         };
-        /** @description What visitors are told of stock, never how much there is. */
+        /** @description How visitors see stock; the quantity is never shown. */
         StockHint: "in" | "few" | "out";
         /** @description Stock of a product at a level; what the level leaves open is null. */
         StockLevel: {
@@ -8558,6 +8821,20 @@ export interface components {
         };
         /** @description Nobody who is logged in. */
         Stranger: Record<string, never>;
+        /** @description What was asked is done. Each operation names the type of its data. */
+        Success: {
+            /**
+             * Format: int32
+             * @description Success.
+             */
+            code: 1;
+            /** @description Of the operation's type. */
+            data: unknown;
+            /** @description In the language of the request's `think-lang`. */
+            msg: string;
+            /** @description Unix seconds. */
+            time: number;
+        };
         /** @description A pick that is changed by hand. */
         SwapBody: {
             from: components["schemas"]["PlaceBody"];
@@ -8609,6 +8886,10 @@ export interface components {
             prefix: string;
             table: string;
         };
+        /** @description The import that is taken back. */
+        TakeBackBody: {
+            id: number;
+        };
         /** @description Which coupon is taken. */
         TakeCoupon: {
             /** @description Or its code. */
@@ -8620,6 +8901,10 @@ export interface components {
         TakenCoupon: {
             /** @description Of the claimed one. */
             id: number;
+        };
+        /** @description The task that was begun. */
+        TaskBegun: {
+            task: number;
         };
         /** @description What came of a run. */
         TaskRun: {
@@ -8668,6 +8953,20 @@ export interface components {
             kind: string;
             name: string;
         };
+        /** @description Goods of a batch on the road of a transfer. */
+        TraceRoad: {
+            /** @description Since when, Unix seconds. */
+            create_time: number;
+            /** @description The warehouses that they have left, and that they go to. */
+            from: components["schemas"]["Named"] & unknown;
+            /** Format: uint32 */
+            line: number;
+            operation_number: string;
+            order_id: number;
+            /** Format: decimal */
+            quantity: string;
+            to: components["schemas"]["Named"];
+        };
         /** @description What an order, or an operation without one, did with a batch in a warehouse. */
         TraceStep: {
             /** @description Unix seconds of its first and last ledger row. */
@@ -8685,6 +8984,8 @@ export interface components {
              * @description Signed: what it brought or took.
              */
             quantity: string;
+            /** @description It takes back what another order moved. */
+            reverses: boolean;
             /** @description Code of the order's type. */
             type?: number | null;
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
@@ -8704,6 +9005,11 @@ export interface components {
             moves: components["schemas"]["TraceStep"][];
             /** Format: decimal */
             on_hand: string;
+            /**
+             * Format: decimal
+             * @description On the road of transfers.
+             */
+            on_road: string;
             places: components["schemas"]["InventoryRow"][];
             produce_date?: string | null;
             product?: (components["schemas"]["StockProduct"] & unknown) | null;
@@ -8711,6 +9017,7 @@ export interface components {
             /** Format: decimal */
             received: string;
             reservations: components["schemas"]["ReservationRow"][];
+            roads: components["schemas"]["TraceRoad"][];
             sources: components["schemas"]["TraceStep"][];
         };
         /** @description A warehouse that goods may be sent to. */
@@ -8848,9 +9155,9 @@ export interface components {
             last_upload_time: number;
             mimetype: string;
             name: string;
-            /** @description Hex. */
+            /** @description Of what was sent, in hex. */
             sha1: string;
-            /** @description Bytes. */
+            /** @description As it is kept, in bytes. */
             size: number;
             storage: string;
             suffix: string;
@@ -8860,6 +9167,36 @@ export interface components {
             user_id?: number | null;
             /** @description Pixels; 0 for what is no picture. */
             width: number;
+        };
+        UserBalanceRequestRow: {
+            /** Account */
+            readonly account?: "money" | "score";
+            admin?: Record<string, never> | null;
+            /** Asked by */
+            readonly admin_id?: number | null;
+            /**
+             * Change
+             * Format: decimal
+             */
+            readonly amount?: string;
+            create_time?: number;
+            /** Decided by */
+            readonly decided_by?: number | null;
+            /** Decided */
+            readonly decided_time?: number;
+            decider?: Record<string, never> | null;
+            id?: number;
+            /** Memo */
+            readonly memo?: string;
+            /** Note */
+            readonly note?: string;
+            /** Status */
+            readonly status?: 1 | 2 | 3;
+            update_time?: number;
+            user?: Record<string, never> | null;
+            /** Member */
+            readonly user_id?: number | null;
+            version?: number;
         };
         UserGroupBody: {
             /** Name */
@@ -9203,6 +9540,8 @@ export interface components {
             email?: string | null;
             /** Level */
             level?: string | null;
+            /** Days that goods must still keep */
+            life_days?: unknown;
             /** Mobile */
             mobile?: string | null;
             /** Name */
@@ -9229,6 +9568,8 @@ export interface components {
             id?: number;
             /** Level */
             level?: "A" | "B" | "C" | "D" | "E";
+            /** Days that goods must still keep */
+            life_days?: number;
             /** Mobile */
             mobile?: string;
             /** Name */
@@ -9250,6 +9591,8 @@ export interface components {
         WarehouseProductBody: {
             /** Bar code */
             barcode?: string | null;
+            /** Batches */
+            batch_use?: unknown;
             /** Brand */
             brand_id?: unknown;
             /** Category */
@@ -9266,6 +9609,8 @@ export interface components {
             remark?: string | null;
             /** Safety stock */
             safety_stock_num?: unknown;
+            /** Shelf life in days (0: none) */
+            shelf_life_days?: unknown;
             /** Specification */
             spec?: string | null;
             /** Status */
@@ -9319,6 +9664,8 @@ export interface components {
         WarehouseProductRow: {
             /** Bar code */
             barcode?: string;
+            /** Batches */
+            batch_use?: 0 | 1 | 2;
             brand?: Record<string, never> | null;
             /** Brand */
             brand_id?: number | null;
@@ -9345,6 +9692,8 @@ export interface components {
              * Format: decimal
              */
             safety_stock_num?: string;
+            /** Shelf life in days (0: none) */
+            shelf_life_days?: number;
             /** Specification */
             spec?: string;
             /**
@@ -9594,6 +9943,8 @@ export interface components {
             serial_no?: string | null;
             /** Status */
             status?: unknown;
+            /** Time zone (empty: the site's; such as Europe/Berlin) */
+            time_zone?: string | null;
             /** Weight */
             weigh?: unknown;
         };
@@ -9639,6 +9990,8 @@ export interface components {
              * @description 0: Disabled, 1: Enabled
              */
             status?: 0 | 1;
+            /** Time zone (empty: the site's; such as Europe/Berlin) */
+            time_zone?: string;
             update_time?: number;
             version?: number;
             /** Weight */
@@ -9753,12 +10106,15 @@ export interface components {
         ExportBegun: Enveloped<{
             data: components["schemas"]["ExportBegun"];
         }>;
+        ExportColumns: Enveloped<{
+            data: components["schemas"]["ExportColumns"];
+        }>;
         /** @description A file, or an envelope */
         FileAnswer: {
             content: {
-                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                "application/json; charset=utf-8": (components["schemas"]["Success"] & {
                     data: { [key: string]: unknown };
-                };
+                }) | components["schemas"]["Refusal"];
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 "text/csv; charset=utf-8": string;
             };
@@ -9766,18 +10122,18 @@ export interface components {
         /** @description A file, or an envelope */
         FileAnswer2: {
             content: {
-                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                "application/json; charset=utf-8": (components["schemas"]["Success"] & {
                     data: { [key: string]: unknown };
-                };
+                }) | components["schemas"]["Refusal"];
                 "application/pdf": string;
             };
         };
         /** @description A file, or an envelope */
         FileAnswer3: {
             content: {
-                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                "application/json; charset=utf-8": (components["schemas"]["Success"] & {
                     data: { [key: string]: unknown };
-                };
+                }) | components["schemas"]["Refusal"];
                 "application/octet-stream": string;
             };
         };
@@ -9807,6 +10163,9 @@ export interface components {
         OrderRow: Enveloped<{
             data: components["schemas"]["OrderRow"];
         }>;
+        PickListView: Enveloped<{
+            data: components["schemas"]["PickListView"];
+        }>;
         PutBackCount: Enveloped<{
             data: components["schemas"]["PutBackCount"];
         }>;
@@ -9822,6 +10181,10 @@ export interface components {
         RefundRow: Enveloped<{
             data: components["schemas"]["RefundRow"];
         }>;
+        /** @description A refusal */
+        Refusal: {
+            content: { "application/json; charset=utf-8": components["schemas"]["Refusal"] };
+        };
         RoutineAttachmentRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["RoutineAttachmentRow"][];
@@ -10026,6 +10389,13 @@ export interface components {
         Uploaded: Enveloped<{
             data: components["schemas"]["Uploaded"];
         }>;
+        UserBalanceRequestRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["UserBalanceRequestRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         UserGroupRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["UserGroupRow"][];
@@ -10133,10 +10503,18 @@ export interface components {
         }>;
     };
     parameters: {
+        /** @description On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds). */
+        AsOf: string;
         Background: string;
+        /** @description Only what is below its safety stock: of products, or of products in warehouses. */
+        Below: "0" | "1";
         /** @description Only products whose available stock is below their safety stock. */
         BelowSafety: "0" | "1";
         City: string;
+        /** @description Names of columns with commas between, in the order of the file; all without. */
+        Columns: string;
+        /** @description Instead of the others those that were deleted: they can be restored. */
+        Deleted: "0" | "1";
         /** @description Only what lies there and expires within so many days; 0: what has expired or does today. */
         ExpiresIn: number;
         /** @description `order`; what leaves has `delivery` and `pick` as well, what comes in `receipt` */
@@ -10144,11 +10522,15 @@ export interface components {
         /** @description Of the file; csv without it */
         Format: "csv" | "xlsx";
         Format2: string;
+        /** @description product (also when empty), warehouse, area, shelf or batch. */
+        Group: string;
         /** @description Only what is held. */
         Held: "0" | "1";
         /** @description The row */
         Id: number;
         Id2: number;
+        /** @description Slow movers: only what lies where nothing of the product has gone out for so many days. */
+        IdleDays: number;
         /** @description The rows */
         Ids: number[];
         Ids2: number[];
@@ -10186,8 +10568,12 @@ export interface components {
         Status: string;
         Suffix: string;
         Table: string;
+        /** @description A permission node: only warehouses in which the caller may use it */
+        UsableFor: string;
         /** @description Also places where nothing is left. */
         Zero: "0" | "1";
+        /** @description Also where nothing is left, reserved or expected. */
+        Zero2: "0" | "1";
     };
     requestBodies: {
         AddressBodyRequest: {
@@ -10261,6 +10647,9 @@ export interface components {
         };
         OwnRefundBodyRequest: {
             content: { "application/json": components["schemas"]["OwnRefundBody"] };
+        };
+        RestoreBodyRequest: {
+            content: { "application/json": components["schemas"]["RestoreBody"] };
         };
         SortableRequest: {
             content: {
@@ -10802,6 +11191,15 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["SetupBody"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
+    resourceHistory: {
+        parameters: {
+            query?: {
+                controller?: string;
+                id?: components["parameters"]["Id2"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["RowVersions"] }> };
+    };
     resourceSchema: {
         responses: {
             /** @description The declarations */
@@ -10960,6 +11358,10 @@ export interface operations {
     RoutineTransferSelect: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
+    };
+    importTakeBack: {
+        requestBody: { content: { "application/json": components["schemas"]["TakeBackBody"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["TaskBegun"] }> };
     };
     SecurityDataRecycleAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
@@ -11911,6 +12313,10 @@ export interface operations {
         requestBody: components["requestBodies"]["StaffOrderBodyRequest"];
         responses: { 200: components["responses"]["ShopChanged"] };
     };
+    shopOrderCosts: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopLineCosts"] }> };
+    };
     shopOrdersDelivery: {
         requestBody: { content: { "application/json": components["schemas"]["DeliveryBody"] } };
         responses: { 200: components["responses"]["ShopChanged"] };
@@ -11945,7 +12351,7 @@ export interface operations {
         responses: { 200: components["responses"]["ShopChanged"] };
     };
     shopOrdersExportColumns: {
-        responses: { 200: Enveloped<{ data: components["schemas"]["ExportColumns"] }> };
+        responses: { 200: components["responses"]["ExportColumns"] };
     };
     shopOrdersIndex: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -12083,6 +12489,26 @@ export interface operations {
     SiteMessageSelect: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["SiteMessageRowAnswer"] };
+    };
+    balanceRequestAsk: {
+        requestBody: { content: { "application/json": components["schemas"]["AskBalanceBody"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["BalanceAsked"] }> };
+    };
+    balanceRequestAudit: {
+        requestBody: { content: { "application/json": components["schemas"]["DecideBalanceBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    UserBalanceRequestExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    UserBalanceRequestIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["UserBalanceRequestRowAnswer"] };
+    };
+    UserBalanceRequestSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["UserBalanceRequestRowAnswer"] };
     };
     UserGroupAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
@@ -12314,12 +12740,16 @@ export interface operations {
         parameters: { query?: AdjustmentOrderExportQuery };
         responses: { 200: components["responses"]["ExportBegun"] };
     };
+    adjustmentOrderExportColumns: {
+        parameters: { query?: AdjustmentOrderExportColumnsQuery };
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     adjustmentOrderImport: {
         requestBody: components["requestBodies"]["OrderImportRequest"];
         responses: { 200: components["responses"]["OrderImport"] };
     };
     adjustmentOrderIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: AdjustmentOrderIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
     };
     adjustmentOrderPost: {
@@ -12329,6 +12759,10 @@ export interface operations {
     adjustmentOrderPrint: {
         parameters: { query?: AdjustmentOrderPrintQuery };
         responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    adjustmentOrderRestore: {
+        requestBody: components["requestBodies"]["RestoreBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
     };
     adjustmentOrderReviewStock: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
@@ -12560,17 +12994,25 @@ export interface operations {
         parameters: { query?: AdjustmentOrderExportQuery };
         responses: { 200: components["responses"]["ExportBegun"] };
     };
+    inboundOrderExportColumns: {
+        parameters: { query?: AdjustmentOrderExportColumnsQuery };
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     inboundOrderImport: {
         requestBody: components["requestBodies"]["OrderImportRequest"];
         responses: { 200: components["responses"]["OrderImport"] };
     };
     inboundOrderIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: AdjustmentOrderIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
     };
     inboundOrderPrint: {
         parameters: { query?: AdjustmentOrderPrintQuery };
         responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    inboundOrderRestore: {
+        requestBody: components["requestBodies"]["RestoreBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
     };
     inboundOrderReverse: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
@@ -12615,6 +13057,7 @@ export interface operations {
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
                 format?: components["parameters"]["Format2"];
+                columns?: components["parameters"]["Columns"];
                 below_safety?: components["parameters"]["BelowSafety"];
                 zero?: components["parameters"]["Zero"];
                 held?: components["parameters"]["Held"];
@@ -12623,6 +13066,9 @@ export interface operations {
             };
         };
         responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    inventoryExportColumns: {
+        responses: { 200: components["responses"]["ExportColumns"] };
     };
     inventoryIndex: {
         parameters: {
@@ -12666,9 +13112,13 @@ export interface operations {
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
                 format?: components["parameters"]["Format2"];
+                columns?: components["parameters"]["Columns"];
             };
         };
         responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    inventoryRecordExportColumns: {
+        responses: { 200: components["responses"]["ExportColumns"] };
     };
     inventoryRecordIndex: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -12713,6 +13163,10 @@ export interface operations {
         parameters: { query?: AdjustmentOrderExportQuery };
         responses: { 200: components["responses"]["ExportBegun"] };
     };
+    outboundOrderExportColumns: {
+        parameters: { query?: AdjustmentOrderExportColumnsQuery };
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     outboundOrderGiveBack: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
@@ -12722,7 +13176,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderImport"] };
     };
     outboundOrderIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: AdjustmentOrderIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
     };
     outboundOrderParcels: {
@@ -12735,11 +13189,15 @@ export interface operations {
     };
     outboundOrderPicks: {
         parameters: { query?: TransferDownloadQuery };
-        responses: { 200: Enveloped<{ data: components["schemas"]["PickListView"] }> };
+        responses: { 200: components["responses"]["PickListView"] };
     };
     outboundOrderPrint: {
         parameters: { query?: AdjustmentOrderPrintQuery };
         responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    outboundOrderRestore: {
+        requestBody: components["requestBodies"]["RestoreBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
     };
     outboundOrderReverse: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
@@ -13056,6 +13514,39 @@ export interface operations {
         requestBody: components["requestBodies"]["CountStepRequest"];
         responses: { 200: components["responses"]["CountChanged"] };
     };
+    stockLevelExport: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                format?: components["parameters"]["Format2"];
+                columns?: components["parameters"]["Columns"];
+                group?: components["parameters"]["Group"];
+                below?: components["parameters"]["Below"];
+                zero?: components["parameters"]["Zero2"];
+                as_of?: components["parameters"]["AsOf"];
+                idle_days?: components["parameters"]["IdleDays"];
+            };
+        };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    stockLevelExportColumns: {
+        parameters: {
+            query?: {
+                group?: components["parameters"]["Group"];
+                /** @description As of a moment of the past. */
+                as_of?: string;
+            };
+        };
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     stockLevelIndex: {
         parameters: {
             query?: {
@@ -13068,16 +13559,11 @@ export interface operations {
                 quickSearch?: components["parameters"]["QuickSearch"];
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
-                /** @description product (also when empty), warehouse, area, shelf or batch. */
-                group?: string;
-                /** @description Only what is below its safety stock: of products, or of products in warehouses. */
-                below?: "0" | "1";
-                /** @description Also where nothing is left, reserved or expected. */
-                zero?: "0" | "1";
-                /** @description On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds). */
-                as_of?: string;
-                /** @description Slow movers: only what lies where nothing of the product has gone out for so many days. */
-                idle_days?: number;
+                group?: components["parameters"]["Group"];
+                below?: components["parameters"]["Below"];
+                zero?: components["parameters"]["Zero2"];
+                as_of?: components["parameters"]["AsOf"];
+                idle_days?: components["parameters"]["IdleDays"];
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_StockLevel"] }> };
@@ -13158,12 +13644,16 @@ export interface operations {
         parameters: { query?: AdjustmentOrderExportQuery };
         responses: { 200: components["responses"]["ExportBegun"] };
     };
+    transferOrderExportColumns: {
+        parameters: { query?: AdjustmentOrderExportColumnsQuery };
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     transferOrderImport: {
         requestBody: components["requestBodies"]["OrderImportRequest"];
         responses: { 200: components["responses"]["OrderImport"] };
     };
     transferOrderIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: AdjustmentOrderIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
     };
     transferOrderLost: {
@@ -13177,6 +13667,10 @@ export interface operations {
     transferOrderMove: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderPicks: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["PickListView"] };
     };
     transferOrderPrint: {
         parameters: { query?: AdjustmentOrderPrintQuery };
@@ -13192,6 +13686,10 @@ export interface operations {
     };
     transferOrderRefuse: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderRestore: {
+        requestBody: components["requestBodies"]["RestoreBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     transferOrderReviewStock: {
@@ -13317,11 +13815,37 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                usable_for?: components["parameters"]["UsableFor"];
+            };
+        };
         responses: { 200: components["responses"]["WarehouseWarehouseRowAnswer"] };
     };
     WarehouseWarehouseSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                usable_for?: components["parameters"]["UsableFor"];
+            };
+        };
         responses: { 200: components["responses"]["WarehouseWarehouseRowAnswer"] };
     };
     WarehouseWarehouseSortable: {
@@ -13604,7 +14128,14 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["ShopClassifies"] }> };
     };
     couponCentre: {
-        parameters: { query?: AccountBalanceQuery };
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
+                /** @description Only those that are for these goods. */
+                goods_id?: number;
+            };
+        };
         responses: { 200: Enveloped<{ data: components["schemas"]["OfferedCoupons"] }> };
     };
     couponMine: {
@@ -13770,11 +14301,23 @@ export interface operations {
     };
     shopPayNotify: {
         requestBody: components["requestBodies"]["NotifyRequest"];
-        responses: { 200: components["responses"]["Nothing2"] };
+        responses: {
+            200: components["responses"]["Nothing2"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            503: components["responses"]["Refusal"];
+        };
     };
     shopPayRefundNotify: {
         requestBody: components["requestBodies"]["NotifyRequest"];
-        responses: { 200: components["responses"]["Nothing2"] };
+        responses: {
+            200: components["responses"]["Nothing2"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            503: components["responses"]["Refusal"];
+        };
     };
     shopPayStatus: {
         parameters: {
@@ -13881,6 +14424,22 @@ export interface AdjustmentOrderExportQuery {
     select?: components["parameters"]["Select"];
     format?: components["parameters"]["Format2"];
     rows?: components["parameters"]["Rows"];
+    columns?: components["parameters"]["Columns"];
+}
+export interface AdjustmentOrderExportColumnsQuery {
+    rows?: components["parameters"]["Rows"];
+}
+export interface AdjustmentOrderIndexQuery {
+    initKey?: components["parameters"]["InitKey"];
+    initValue?: components["parameters"]["InitValue"];
+    isTree?: components["parameters"]["IsTree"];
+    limit?: components["parameters"]["Limit"];
+    order?: components["parameters"]["Order"];
+    page?: components["parameters"]["Page"];
+    quickSearch?: components["parameters"]["QuickSearch"];
+    search?: components["parameters"]["Search"];
+    select?: components["parameters"]["Select"];
+    deleted?: components["parameters"]["Deleted"];
 }
 export interface AdjustmentOrderPrintQuery {
     "ids[]"?: components["parameters"]["Ids2"];
@@ -13890,7 +14449,7 @@ export interface AccountBalanceQuery {
     page?: components["parameters"]["Page2"];
     limit?: components["parameters"]["Limit2"];
 }
-/** An answer: its data in the envelope. */
+/** An answer: its data in the envelope, or a refusal. */
 interface Enveloped<T> {
-    content: { "application/json; charset=utf-8": components["schemas"]["Envelope"] & T };
+    content: { "application/json; charset=utf-8": (components["schemas"]["Success"] & T) | components["schemas"]["Refusal"] };
 }

@@ -14,6 +14,14 @@ export default {
     tooMuch: 'The member does not have that much',
     memo: 'Reason',
     memoRule: 'Say why',
+    request: {
+      beyond: 'A second person may approve it; until then nothing changes.',
+      ask: 'Ask a second person',
+      approve: 'Approve',
+      refuse: 'Refuse',
+      note: 'Note',
+      noteRule: 'Say why',
+    },
     shop: {
       orders: 'Orders',
       paid: 'Paid',

@@ -2,6 +2,7 @@ export default {
   platform: {
     title: 'A trade platform on top of real stock',
     text: 'Show goods, agree prices, take orders and ship them. The platform sells from the same ledger that the warehouse writes, so a confirmed order is a promise you can keep.',
+    toShop: 'Go to the shop',
     art: 'Drawing of a shop page next to shelves that share one stock number',
     artPrice: 'In stock',
     featuresTitle: 'Everything a sale needs',

@@ -1,5 +1,15 @@
 export default {
   settings: {
+    shopParts: {
+      open: 'Business',
+      times: 'Time limits',
+      freight: 'Freight',
+      score: 'Points',
+      balance: 'Balance',
+      limits: 'Limits',
+      service: 'Returns and reviews',
+      sounds: 'Sounds',
+    },
     shopTitle: 'Shop settings',
     title: 'Site settings',
     add: 'Add a setting',

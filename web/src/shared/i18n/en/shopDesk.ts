@@ -3,8 +3,15 @@ export default {
     few: 'Few in stock',
     batchWarehouses: 'In the order of choice; without a choice they stay as they are',
     retry: '{{amount}} are asked of the payment provider again, under the same refund number.',
+    scoreShort: '{{count}} points that were earned could not be taken back: the member has spent them',
     coupon:
       'The coupon “{{name}}” asks for {{min}}. What is kept after this refund comes to {{kept}}. Shares are not computed again.',
+    couponBack: 'The member gets the coupon back with the money',
+    inspected: {
+      ask: 'The goods were inspected. Pay what was agreed to, or less where they are worth less.',
+      lowered: 'It is less than was agreed to: say why',
+      confirm: 'Pay',
+    },
     force: {
       anyway: 'Send it all the same',
       effect: 'The request stays open and is decided apart. The reason stands in the history.',

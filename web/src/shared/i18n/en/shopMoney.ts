@@ -28,6 +28,7 @@ export default {
       gone: 'All gone',
       full: 'Taken',
       left: '{{count}} left',
+      more: 'More coupons',
       none: 'There are no coupons now',
       noneText: 'New ones appear here. Please look again soon.',
     },

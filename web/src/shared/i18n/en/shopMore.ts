@@ -25,6 +25,7 @@ export default {
       taken: 'Taken',
       gone: 'All gone',
       takeOf: 'Take {{name}}',
+      all: 'All {{count}} coupons',
     },
     choice: {
       best: 'Best',

@@ -37,6 +37,19 @@ export default {
     paidBack: '{{amount}} paid back',
     refunding: '{{count}} being refunded',
     refunded: '{{count}} refunded',
+    refunds: 'Refunds of this order',
+    refund: 'Refund {{amount}}',
+    refundState: {
+      asked: 'the shop is deciding',
+      send: 'please send the goods back',
+      sent: 'goods on their way back',
+      paying: 'being paid back',
+      stuck: 'the payment failed, the shop looks into it',
+      done: 'paid back',
+      refused: 'declined',
+      withdrawn: 'taken back',
+      ended: 'ended without money',
+    },
     sum: {
       title: 'Sum',
       goods: 'Goods',
@@ -76,7 +89,12 @@ export default {
       s7: 'Cancellation asked',
     },
     parcelState: { s1: 'waiting', s2: 'on its way' },
-    timer: { s1: 'Time left to pay', s3: 'Counts as received in', s4: 'Completed in' },
+    timer: {
+      s1: 'Time left to pay',
+      s3: 'Counts as received in',
+      s4: 'Completed in',
+      paused: '(paused until the refund is settled)',
+    },
     act: {
       evaluate: 'Write a review',
       refund: 'Refund',
@@ -89,6 +107,11 @@ export default {
       hide: 'Delete',
       edit: 'Change address',
       again: 'Buy again',
+    },
+    again: {
+      line: '{{name}}: {{why}}',
+      and: '; ',
+      rest: 'The rest is in the cart: go there',
     },
     ask: {
       cancel: 'The goods go back on the shelf; coupon and points come back to you.',
@@ -133,6 +156,7 @@ export default {
       refund: 'Paid back',
       doubt: 'Being looked at by the shop',
       void: 'Parcel given up',
+      holdAgain: 'Goods reserved again',
       shrink: 'Parcel made smaller',
       takeIn: 'Returned goods taken in',
     },

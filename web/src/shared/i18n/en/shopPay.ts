@@ -6,6 +6,7 @@ export default {
     open: 'Open the payment page',
     scan: 'Scan to pay',
     waiting: 'Waiting for the payment. This page shows it as soon as it is there.',
+    goingBack: 'Being paid back',
     why: {
       late: 'Paid after the order was closed',
       twice: 'The order was paid already',
@@ -18,6 +19,12 @@ export default {
       missing_there: 'The shop has it, the other side has not',
       payment: 'Payment in doubt',
       stock: 'Short of stock',
+      short: 'Not all of the goods are there',
+      inspect:
+        'What came back can not be taken in: the warehouse has no area to inspect. Add one, then look again',
+      closed: 'The month is closed, so the goods do not move',
+      not_in_use: 'The warehouse is not in use',
+      other: 'The warehouse refuses what is to be done',
     },
     way: {
       accept: 'Accept',
@@ -49,6 +56,8 @@ export default {
       title: 'Daily match',
       remark: 'The bill of each day beside payments, refunds, orders and balances',
       none: 'No day was compared yet',
+      sums: 'Sums of the day',
+      rows: 'Payments and refunds',
       noRows: 'No rows',
       days: 'Days',
       day: 'Day',

@@ -65,6 +65,7 @@ export default {
     due: 'Send them back by {{time}} (left: ',
     dueEnd: ')',
     sendTo: 'Return address',
+    missing: 'Not all came back: {{count}} of {{name}} missing, so less is paid back. {{reason}}',
     sentWith: '{{company}} {{number}}',
     moneyWait: { '1': 'Paid when the shop agrees', '2': 'Paid when the goods arrive' },
     way2: 'Paid back: {{method}}',

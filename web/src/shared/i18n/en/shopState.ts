@@ -30,6 +30,8 @@ export default {
       minutes: '{{count}} min',
       seconds: '{{count}} s',
       over: 'any moment',
+      none: 'no time',
+      paused: 'paused, {{left}} left',
     },
   },
 }

@@ -7,7 +7,6 @@ export default {
       label: 'Main navigation',
       home: 'Home',
       platform: 'Trade platform',
-      shop: 'Shop',
       industries: 'Industry solutions',
       electronics: 'Electronics',
       textile: 'Textile',

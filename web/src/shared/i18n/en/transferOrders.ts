@@ -11,6 +11,7 @@ export default {
     types: { '10': 'Between warehouses', '20': 'Within a warehouse' },
     source: 'From warehouse',
     target: 'To warehouse',
+    byLine: 'As each line says',
     sameWarehouse: 'Within the warehouse',
     from: 'From',
     to: 'To',
@@ -42,6 +43,7 @@ export default {
       close: 'Ship no more',
       void: 'Void',
       del: 'Delete',
+      restore: 'Restore',
     },
     hints: {
       ship: 'Enter what leaves now; the rest stays reserved.',

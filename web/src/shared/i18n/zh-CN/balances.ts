@@ -10,6 +10,14 @@ export default {
     tooMuch: '超出会员现有数额',
     memo: '原因',
     memoRule: '请填写原因',
+    request: {
+      beyond: '可提交他人审批，批准前不会变动',
+      ask: '提交审批',
+      approve: '批准',
+      refuse: '拒绝',
+      note: '审批意见',
+      noteRule: '请填写原因',
+    },
     shop: {
       orders: '订单数',
       paid: '支付金额',

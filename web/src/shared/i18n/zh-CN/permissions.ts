@@ -4,6 +4,10 @@ export default {
     search: '搜索权限',
     all: '全选',
     none: '清空',
+    rightIn: '「{{warehouse}}」的权限',
+    asElsewhere: '与其他仓库相同',
+    asElsewhereIn: '「{{warehouse}}」与其他仓库相同',
+    otherRightIn: '为个别仓库另设权限…',
     count: '已选 {{count}} 项权限',
   },
 }

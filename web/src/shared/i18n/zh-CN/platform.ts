@@ -2,6 +2,7 @@ export default {
   platform: {
     title: '建立在真实库存上的贸易平台',
     text: '展示商品、约定价格、接单、发货。平台卖的就是仓库台账上的货，确认了的订单就是兑现得了的承诺。',
+    toShop: '进入商城',
     art: '示意图：商城页面与货架共用一个库存数字',
     artPrice: '现货',
     featuresTitle: '一笔买卖需要的全部',

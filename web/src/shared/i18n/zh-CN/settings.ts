@@ -1,5 +1,15 @@
 export default {
   settings: {
+    shopParts: {
+      open: '营业',
+      times: '时限',
+      freight: '运费',
+      score: '积分',
+      balance: '余额',
+      limits: '限制',
+      service: '售后与评价',
+      sounds: '提示音',
+    },
     shopTitle: '商城设置',
     title: '系统配置',
     add: '添加配置项',

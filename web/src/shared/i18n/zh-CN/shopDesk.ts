@@ -3,7 +3,14 @@ export default {
     few: '库存紧张',
     batchWarehouses: '按选择顺序优先；不选则保持不变',
     retry: '将以同一退款单号再次请求支付渠道退还 {{amount}}。',
+    scoreShort: '有 {{count}} 积分未能扣回：会员已使用',
     coupon: '优惠券「{{name}}」门槛为 {{min}}，本次退款后保留的商品仅 {{kept}}。已分摊的优惠不会重算。',
+    couponBack: '退款时把优惠券退还给会员',
+    inspected: {
+      ask: '退货已验收。请按同意的金额退款；商品受损时可减少金额。',
+      lowered: '低于已同意的金额，请说明原因',
+      confirm: '退款',
+    },
     force: {
       anyway: '仍要发货',
       effect: '退款申请保持待处理，另行审核；原因会记入操作记录。',

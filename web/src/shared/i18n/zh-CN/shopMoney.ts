@@ -28,6 +28,7 @@ export default {
       gone: '已领完',
       full: '已领取',
       left: '剩余 {{count}} 张',
+      more: '更多优惠券',
       none: '暂无可领取的优惠券',
       noneText: '新的优惠券会出现在这里，请稍后再来看看。',
     },

@@ -25,6 +25,7 @@ export default {
       taken: '已领取',
       gone: '已领完',
       takeOf: '领取 {{name}}',
+      all: '全部 {{count}} 张优惠券',
     },
     choice: {
       best: '最优惠',

@@ -37,6 +37,19 @@ export default {
     paidBack: '已退款 {{amount}}',
     refunding: '{{count}} 件退款中',
     refunded: '{{count}} 件已退款',
+    refunds: '本单的退款',
+    refund: '退款 {{amount}}',
+    refundState: {
+      asked: '等待商家处理',
+      send: '请寄回商品',
+      sent: '商品退回途中',
+      paying: '退款中',
+      stuck: '退款未成功，商家正在处理',
+      done: '已退款',
+      refused: '商家已拒绝',
+      withdrawn: '已撤销',
+      ended: '已结束，未退款',
+    },
     sum: {
       title: '金额',
       goods: '商品金额',
@@ -76,7 +89,12 @@ export default {
       s7: '取消申请中',
     },
     parcelState: { s1: '待发出', s2: '已发出' },
-    timer: { s1: '剩余付款时间', s3: '距自动确认收货', s4: '距自动完成' },
+    timer: {
+      s1: '剩余付款时间',
+      s3: '距自动确认收货',
+      s4: '距自动完成',
+      paused: '（退款处理期间暂停）',
+    },
     act: {
       evaluate: '评价',
       refund: '申请售后',
@@ -89,6 +107,11 @@ export default {
       hide: '删除订单',
       edit: '修改地址',
       again: '再次购买',
+    },
+    again: {
+      line: '{{name}}：{{why}}',
+      and: '；',
+      rest: '其余商品已加入购物车，去看看',
     },
     ask: {
       cancel: '取消后，商品会放回，优惠券和积分会退还。',
@@ -132,6 +155,7 @@ export default {
       refund: '已退款',
       doubt: '商家处理中',
       void: '包裹已取消',
+      holdAgain: '已重新备货',
       shrink: '包裹已减少商品',
       takeIn: '退货已入库',
     },

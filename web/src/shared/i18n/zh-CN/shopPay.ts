@@ -6,6 +6,7 @@ export default {
     open: '打开支付页面',
     scan: '扫码支付',
     waiting: '等待付款，到账后本页会自动更新。',
+    goingBack: '自动退款中',
     why: {
       late: '订单关闭后才支付',
       twice: '订单已支付过',
@@ -18,6 +19,11 @@ export default {
       missing_there: '本方有、对方无',
       payment: '支付存疑',
       stock: '缺货',
+      short: '货物不齐',
+      inspect: '退回的货物无法入库：仓库没有待检库区。请新建待检库区后重试',
+      closed: '所属月份已结账，货物无法出入库',
+      not_in_use: '仓库未启用',
+      other: '仓库无法执行',
     },
     way: {
       accept: '接受',
@@ -49,6 +55,8 @@ export default {
       title: '每日对账',
       remark: '逐日核对账单与支付、退款、订单和余额',
       none: '尚未核对过任何一天',
+      sums: '当日合计',
+      rows: '支付与退款明细',
       noRows: '没有记录',
       days: '日期',
       day: '日期',

@@ -61,6 +61,7 @@ export default {
     due: '请在 {{time}} 前寄回（剩余 ',
     dueEnd: '）',
     sendTo: '退货地址',
+    missing: '「{{name}}」少收到 {{count}} 件，退款金额相应减少。{{reason}}',
     sentWith: '{{company}} {{number}}',
     moneyWait: { '1': '审核同意后退款', '2': '收到退货后退款' },
     way2: '已退回至{{method}}',

@@ -29,6 +29,8 @@ export default {
       minutes: '{{count}} 分',
       seconds: '{{count}} 秒',
       over: '即将处理',
+      none: '0 秒',
+      paused: '已暂停，剩余 {{left}}',
     },
   },
 }

@@ -7,7 +7,6 @@ export default {
       label: '主导航',
       home: '首页',
       platform: '贸易平台',
-      shop: '商城',
       industries: '行业解决方案',
       electronics: '电子行业',
       textile: '纺织行业',

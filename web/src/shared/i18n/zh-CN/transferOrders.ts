@@ -10,6 +10,7 @@ export default {
     types: { '10': '仓库之间', '20': '仓库之内' },
     source: '调出仓库',
     target: '调入仓库',
+    byLine: '按各行填写',
     sameWarehouse: '库内移动',
     from: '从',
     to: '到',
@@ -35,6 +36,7 @@ export default {
       close: '不再发出',
       void: '作废',
       del: '删除',
+      restore: '恢复',
     },
     hints: {
       ship: '填写本次发出的数量，其余仍为预留。',

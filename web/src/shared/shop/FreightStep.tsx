@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { FreightStep } from './calls'
+import type { Schema } from '@/shared/http/api'
+
+type FreightStep = Schema<'FreightStepView'>
 
 const WEIGHT = 2
 const VOLUME = 3

@@ -63,7 +63,7 @@ fn sums(order: &OrderRow) -> Vec<String> {
 
 impl Store {
     /// Compares each movement on the lines of transfers with its ledger row.
-    pub(super) async fn check_roads(&self, orders: &[OrderRow], report: &mut Report) -> Result<(), StoreError> {
+    pub(super) async fn check_transit(&self, orders: &[OrderRow], report: &mut Report) -> Result<(), StoreError> {
         let transfers: Vec<&OrderRow> = orders.iter().filter(|order| order.transfer.is_some()).collect();
         let mut moves: Vec<(&OrderRow, i64, &LineMove)> = Vec::new();
         for order in &transfers {

@@ -33,16 +33,16 @@ impl Clock for HandClock {
 async fn company() -> (tempfile::TempDir, Store, AdminId) {
     let dir = tempfile::tempdir().unwrap();
     let url = format!("rocksdb:{}", dir.path().join("db").display());
-    let (store, told) = staffed(StoreConfig::new(url, "test")).await;
-    (dir, store, told)
+    let (store, chief) = staffed(StoreConfig::new(url, "test")).await;
+    (dir, store, chief)
 }
 
 /// A store with two administrators, of whom the second is told of what the first does.
 async fn staffed(config: StoreConfig) -> (Store, AdminId) {
     let store = Store::connect(&config).await.unwrap();
     store.create_admin("clerk", "Clerk", "-", true, 0).await.unwrap();
-    let told = store.create_admin("chief", "Chief", "-", true, 0).await.unwrap();
-    (store, told)
+    let chief = store.create_admin("chief", "Chief", "-", true, 0).await.unwrap();
+    (store, chief)
 }
 
 /// Creates an order of which everybody but the first administrator is told; answers its number.
@@ -116,17 +116,17 @@ async fn findings(store: &Store) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_numbered_at_once_is_numbered_without_a_gap() {
-    let (_dir, store, told) = company().await;
+    let (_dir, store, chief) = company().await;
     let store = Arc::new(store);
     let reader = tokio::spawn({
         let store = store.clone();
         async move {
             for round in 0..40 {
-                let last = store.head(told).await.unwrap().last;
+                let last = store.inbox(chief).await.unwrap().last;
                 if round % 3 == 0 {
-                    store.read_all(told, last).await.unwrap();
+                    store.read_all(chief, last).await.unwrap();
                 } else {
-                    store.read(told, last).await.unwrap();
+                    store.read(chief, last).await.unwrap();
                 }
                 tokio::task::yield_now().await;
             }
@@ -151,30 +151,30 @@ async fn what_is_numbered_at_once_is_numbered_without_a_gap() {
     reader.await.unwrap();
     numbers.sort();
     assert_eq!(numbers, (1..=90).map(|number| format!("RK20260115{number:04}")).collect::<Vec<_>>());
-    assert_eq!(store.head(told).await.unwrap().last, 90);
+    assert_eq!(store.inbox(chief).await.unwrap().last, 90);
     assert_eq!(findings(&store).await, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_somebody_else_has_numbered_is_counted_on() {
-    let (_dir, store, told) = company().await;
+    let (_dir, store, chief) = company().await;
     assert_eq!(create(&store).await, "RK202601150001");
     // As another node would, of which this one knows nothing.
-    let other = "BEGIN; UPDATE counter:RK20260115 SET last = 7; UPDATE type::record('inbox', $told) SET last += 1, unread += 1;
-        CREATE type::record('notification', [$told, 2]) SET recipient = $told, number = 2, kind = 'stock.low', subject = 'p', data = {},
+    let other = "BEGIN; UPDATE counter:RK20260115 SET last = 7; UPDATE type::record('inbox', $chief) SET last += 1, unread += 1;
+        CREATE type::record('notification', [$chief, 2]) SET recipient = $chief, number = 2, kind = 'stock.low', subject = 'p', data = {},
           link = '/', count = 1, created_at = 0; COMMIT;";
-    store.run(other, vec![("told", entrepot_store::engine::value::int(told.0))]).await.unwrap();
+    store.run(other, vec![("chief", entrepot_store::engine::value::int(chief.0))]).await.unwrap();
     assert_eq!(create(&store).await, "RK202601150008");
-    assert_eq!(store.head(told).await.unwrap().last, 3);
+    assert_eq!(store.inbox(chief).await.unwrap().last, 3);
     assert_eq!(findings(&store).await, Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn notifications_of_one_thing_merge_within_a_minute_of_the_clock() {
     let clock = Arc::new(HandClock(AtomicI64::new(1_000_000)));
-    let (store, told) = staffed(StoreConfig { clock: clock.clone(), ..StoreConfig::new("mem://", "test") }).await;
+    let (store, chief) = staffed(StoreConfig { clock: clock.clone(), ..StoreConfig::new("mem://", "test") }).await;
     let counts = async || {
-        let notifications = store.after(told, 0, false, 10).await.unwrap();
+        let notifications = store.after(chief, 0, false, 10).await.unwrap();
         notifications.into_iter().map(|notification| (notification.count, notification.created_at)).collect::<Vec<_>>()
     };
     let create = async |advance: i64| {

@@ -4,8 +4,8 @@ import { useNear } from '@/shared/hooks/useNear'
 
 type Module<P> = () => Promise<{ default: ComponentType<P> }>
 
-/** A part of a page that arrives by itself, with its words: it is not needed for the page to be seen. */
-export function later<P extends object>(load: Module<P>, ...texts: string[]): ComponentType<P> {
+/** A part of a page that is loaded by itself, with its texts: the page can be shown without it. */
+export function lazyPart<P extends object>(load: Module<P>, ...texts: string[]): ComponentType<P> {
   return lazy(async () => {
     const [module] = await Promise.all([load(), loadTexts(...texts)])
     return module
@@ -13,8 +13,8 @@ export function later<P extends object>(load: Module<P>, ...texts: string[]): Co
 }
 
 /** The same, once somebody has come near its place. */
-export function whenNear<P extends object>(load: Module<P>, ...texts: string[]): ComponentType<P> {
-  const Part = later(load, ...texts)
+export function lazyPartWhenNear<P extends object>(load: Module<P>, ...texts: string[]): ComponentType<P> {
+  const Part = lazyPart(load, ...texts)
   return function Near(props: P) {
     const [place, near] = useNear<HTMLDivElement>('200px')
     return (

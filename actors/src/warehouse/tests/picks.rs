@@ -1,0 +1,93 @@
+//! In which order places are emptied, rule by rule, and how long goods must keep.
+
+use super::*;
+use crate::warehouse::picking::{Weights, Why, candidates, keeps, usable, why};
+
+/// Goods of product 1 on a shelf; what comes in one command came at once.
+fn lies(area: i64, shelf: i64, batch: &str, units: i64, dates: (Option<&str>, Option<&str>)) -> ReceiveLine {
+    let place = Place { area: AreaId(area), shelf: ShelfId(shelf), ..place(1, batch) };
+    ReceiveLine { place, produce_date: dates.0.map(str::to_owned), ..receive(1, 1, batch, units, dates.1) }
+}
+
+/// The shelves in the order in which they are emptied, and why the first is.
+fn order(receipts: Vec<Vec<ReceiveLine>>, weights: Weights) -> (Vec<i64>, Why) {
+    let mut stock = stock(false);
+    stock.weights = weights;
+    for lines in receipts {
+        run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    }
+    let line = demand(1, 1, 1);
+    let rows = stock.products.iter().map(|row| (row, row.on_hand));
+    let found = candidates(rows, &line, CONTEXT.today, Expired::Refused, &stock.weights);
+    let because = why(&line, found[0], found.get(1).copied(), &stock.weights);
+    (found.iter().map(|(row, _)| row.place.shelf.0).collect(), because)
+}
+
+const NONE: (Option<&str>, Option<&str>) = (None, None);
+
+#[test]
+fn the_earliest_expiry_goes_first_and_the_undated_last() {
+    let lines = vec![lies(1, 1, "A", 1, NONE), lies(1, 2, "B", 9, (None, Some("2026-03-01"))), lies(1, 3, "C", 9, (None, Some("2026-02-01")))];
+    assert_eq!(order(vec![lines], Weights::default()), (vec![3, 2, 1], Why::Expiry));
+}
+
+#[test]
+fn then_the_earliest_produce_date() {
+    let until = Some("2026-03-01");
+    let lines = vec![lies(1, 1, "A", 1, (Some("2025-12-02"), until)), lies(1, 2, "B", 9, (Some("2025-12-01"), until))];
+    assert_eq!(order(vec![lines], Weights::default()), (vec![2, 1], Why::Produced));
+}
+
+#[test]
+fn then_the_earliest_receipt() {
+    let receipts = vec![vec![lies(1, 2, "", 9, NONE)], vec![lies(1, 1, "", 1, NONE)]];
+    assert_eq!(order(receipts, Weights::default()), (vec![2, 1], Why::Receipt));
+}
+
+#[test]
+fn of_one_receipt_the_smallest_remainder() {
+    let lines = vec![lies(1, 1, "", 9, NONE), lies(1, 2, "", 1, NONE)];
+    assert_eq!(order(vec![lines], Weights::default()), (vec![2, 1], Why::Remainder));
+}
+
+#[test]
+fn then_area_and_shelf_by_their_weights() {
+    let lines = || vec![vec![lies(1, 1, "", 5, NONE), lies(1, 2, "", 5, NONE), lies(2, 3, "", 5, NONE)]];
+    assert_eq!(order(lines(), Weights::default()), (vec![1, 2, 3], Why::Place));
+    let shelves = [(ShelfId(1), 1), (ShelfId(2), 7)];
+    assert_eq!(order(lines(), Weights::new([], shelves)), (vec![2, 1, 3], Why::Place));
+    // The area decides before the shelf.
+    assert_eq!(order(lines(), Weights::new([(AreaId(2), 4)], shelves)), (vec![3, 2, 1], Why::Place));
+}
+
+#[test]
+fn goods_keep_through_the_end_of_their_expiry_date() {
+    assert!(usable(Some("2026-01-15"), "2026-01-15") && !usable(Some("2026-01-14"), "2026-01-15") && usable(None, "2026-01-15"));
+    assert!(keeps(Some("2026-01-25"), "2026-01-15", 10) && !keeps(Some("2026-01-24"), "2026-01-15", 10) && keeps(None, "2026-01-15", 10));
+}
+
+#[test]
+fn who_asks_for_goods_that_keep_gets_no_others() {
+    let mut stock = stock(false);
+    let lines = vec![receive(1, 1, "SOON", 5, Some("2026-01-20")), receive(2, 1, "LATE", 5, Some("2026-09-01"))];
+    run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    let wants = |units: i64, life_days| vec![DemandLine { life_days, ..demand(1, 1, units) }];
+    let refused = run(&mut stock, 2, StockAction::Reserve { lines: wants(6, 10) });
+    let Err(StockRefusal::Short { lines }) = refused else { panic!("{refused:?}") };
+    assert_eq!((lines[0].available, lines[0].expired), (quantity(5), quantity(5)), "the rest does not keep so long");
+    let reserved = run(&mut stock, 2, StockAction::Reserve { lines: wants(4, 10) }).unwrap();
+    assert_eq!(reserved, [(place(1, "LATE"), Quantity::ZERO, quantity(4))]);
+    // What is swapped in must keep as long.
+    let swap = |life_days| {
+        let (proposed, taken) = (place(1, "LATE"), place(1, "SOON"));
+        let swap = Swap { line: 1, proposed, taken, quantity: quantity(1), reason: None, admin: AdminId(1), at: 1 };
+        StockAction::Swap { swaps: vec![swap], life_days }
+    };
+    assert!(matches!(run(&mut stock, 2, swap(10)), Err(StockRefusal::Short { .. })));
+    run(&mut stock, 2, swap(0)).unwrap();
+    // By the time at which they leave, goods that were reserved keep too short: others go.
+    let issued = run(&mut stock, 2, StockAction::Issue { lines: wants(4, 10), release_rest: true }).unwrap();
+    let moved: Vec<_> = issued.iter().filter(|(_, moved, _)| !moved.is_zero()).map(|(place, moved, _)| (place.batch.as_str(), *moved)).collect();
+    assert_eq!(moved.iter().map(|(_, moved)| *moved).sum::<Quantity>(), quantity(-4));
+    assert!(moved.iter().all(|(batch, _)| *batch == "LATE"));
+}

@@ -1,0 +1,102 @@
+//! Goods that are moved within a warehouse keep their turn of 'oldest receipt first'.
+
+use super::*;
+use crate::warehouse::picking::{Weights, candidates};
+
+fn shelf(number: i64) -> Place {
+    Place { shelf: ShelfId(number), ..place(1, "") }
+}
+
+fn came(number: i64, units: i64) -> StockAction {
+    StockAction::Receive { lines: vec![ReceiveLine { place: shelf(number), ..receive(1, 1, "", units, None) }] }
+}
+
+fn relocate(from: i64, to: i64, units: i64) -> StockAction {
+    StockAction::Relocate { from: shelf(from), area: AreaId(0), shelf: ShelfId(to), quantity: quantity(units) }
+}
+
+fn shift(from: i64, to: i64, units: i64) -> StockAction {
+    let from = DemandLine { shelf: Some(ShelfId(from)), ..demand(1, 1, units) };
+    StockAction::Shift { lines: vec![ShiftLine { from, area: AreaId(0), shelf: ShelfId(to) }], release_rest: false }
+}
+
+/// The shelves in the order in which they are emptied.
+fn turns(stock: &Stock) -> Vec<i64> {
+    let rows = stock.products.iter().map(|row| (row, row.on_hand));
+    let found = candidates(rows, &demand(1, 1, 1), CONTEXT.today, Expired::Refused, &Weights::default());
+    found.iter().map(|(row, _)| row.place.shelf.0).collect()
+}
+
+#[test]
+fn goods_that_are_moved_go_before_those_that_came_after_them() {
+    for moved in [shift(1, 9, 5), relocate(1, 9, 5)] {
+        let mut stock = stock(false);
+        run(&mut stock, 1, came(1, 5)).unwrap();
+        run(&mut stock, 2, came(2, 5)).unwrap();
+        run(&mut stock, 3, moved).unwrap();
+        assert_eq!(turns(&stock), [9, 2]);
+        // The shelf that was emptied begins anew.
+        run(&mut stock, 4, came(1, 5)).unwrap();
+        assert_eq!(turns(&stock), [9, 2, 1]);
+    }
+}
+
+#[test]
+fn goods_that_join_others_take_the_turn_of_the_older() {
+    let mut stock = stock(false);
+    for number in [1, 2, 3] {
+        run(&mut stock, number, came(number, 5)).unwrap();
+    }
+    // Older goods join younger ones: all of them go with the older.
+    run(&mut stock, 4, shift(1, 3, 2)).unwrap();
+    let since = |stock: &Stock, number| stock.products.get(&shelf(number)).map(|row| row.first_sequence);
+    assert_eq!((since(&stock, 1), since(&stock, 3)), (Some(1), Some(1)));
+    // Younger goods join older ones, which stay where they are in the queue.
+    run(&mut stock, 5, relocate(2, 1, 5)).unwrap();
+    assert_eq!((since(&stock, 1), since(&stock, 2)), (Some(1), Some(2)));
+}
+
+proptest! {
+    #[test]
+    fn the_turn_of_a_shelf_is_that_of_the_oldest_goods_that_came_to_it(
+        steps in prop::collection::vec((0..4_u8, 1..4_i64, 1..4_i64, 1..6_i64), 1..60),
+    ) {
+        let mut stock = stock(false);
+        // By shelf: units, and the receipt whose turn they have.
+        let mut known: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+        let join = |known: &mut BTreeMap<i64, (i64, i64)>, at: i64, units: i64, since: i64| {
+            let (there, oldest) = known.get(&at).copied().unwrap_or((0, since));
+            known.insert(at, (there + units, if there == 0 { since } else { oldest.min(since) }));
+        };
+        for (kind, from, to, units) in steps {
+            let next = stock.last_sequence + 1;
+            let (there, since) = known.get(&from).copied().unwrap_or_default();
+            match kind {
+                0 => {
+                    run(&mut stock, 1, came(from, units)).unwrap();
+                    join(&mut known, from, units, next);
+                }
+                1 => {
+                    let action = StockAction::Issue { lines: vec![DemandLine { shelf: Some(ShelfId(from)), ..demand(1, 1, units) }], release_rest: false };
+                    prop_assert_eq!(run(&mut stock, 1, action).is_ok(), there >= units);
+                    if there >= units {
+                        known.insert(from, (there - units, since));
+                    }
+                }
+                _ if from == to => {}
+                _ => {
+                    let action = if kind == 2 { shift(from, to, units) } else { relocate(from, to, units) };
+                    prop_assert_eq!(run(&mut stock, 1, action).is_ok(), there >= units);
+                    if there >= units {
+                        known.insert(from, (there - units, since));
+                        join(&mut known, to, units, since);
+                    }
+                }
+            }
+            for (number, (units, since)) in known.iter().filter(|(_, (units, _))| *units > 0) {
+                let row = stock.products.get(&shelf(*number)).unwrap();
+                prop_assert_eq!((row.on_hand, row.first_sequence), (quantity(*units), *since));
+            }
+        }
+    }
+}

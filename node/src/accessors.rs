@@ -1,0 +1,131 @@
+//! A node's services: an accessor for each. What they are made of is in [`crate::services`].
+
+use crate::captcha::Captchas;
+use crate::count::service::CountService;
+use crate::data_exchange::Exchange;
+use crate::identity::attempts::Attempts;
+use crate::inventory::hold_service::BatchHolds;
+use crate::jobs::tasks::Work;
+use crate::member::accounts::Accounts;
+use crate::member::addresses::Addresses;
+use crate::member::balance::Balances;
+use crate::member::codes::Codes;
+use crate::node::Node;
+use crate::print::service::Printer;
+use crate::resource::call::Resources;
+use crate::settings::SiteSettings;
+use crate::shop::Shop;
+use crate::shop::coupons::Coupons;
+use crate::shop::pay::Payments;
+use crate::shop::settings::CachedShopSettings;
+use crate::storefront::reading::Storefront;
+
+impl Node {
+    /// Reads the site's settings.
+    #[must_use]
+    pub fn site_settings(&self) -> &SiteSettings {
+        &self.services().site_settings
+    }
+
+    /// The shop's settings.
+    #[must_use]
+    pub fn shop_settings(&self) -> &CachedShopSettings {
+        &self.services().shop_settings
+    }
+
+    /// Captchas.
+    #[must_use]
+    pub fn captchas(&self) -> &Captchas {
+        &self.services().captchas
+    }
+
+    /// Attempts at passwords.
+    #[must_use]
+    pub fn attempts(&self) -> &Attempts {
+        &self.services().attempts
+    }
+
+    /// Orders of the shop, and recharges.
+    #[must_use]
+    pub fn shop(&self) -> &Shop {
+        &self.services().shop
+    }
+
+    /// Coupons.
+    #[must_use]
+    pub fn coupons(&self) -> &Coupons {
+        &self.services().coupons
+    }
+
+    /// Payments through providers.
+    #[must_use]
+    pub fn payments(&self) -> &Payments {
+        &self.services().payments
+    }
+
+    /// Sends codes that prove an address.
+    #[must_use]
+    pub fn codes(&self) -> &Codes {
+        &self.services().codes
+    }
+
+    /// Login, registration and accounts of members.
+    #[must_use]
+    pub fn accounts(&self) -> &Accounts {
+        &self.services().accounts
+    }
+
+    /// Members' addresses.
+    #[must_use]
+    pub fn addresses(&self) -> &Addresses {
+        &self.services().addresses
+    }
+
+    /// Money and score of members.
+    #[must_use]
+    pub fn balances(&self) -> &Balances {
+        &self.services().balances
+    }
+
+    /// What the shop's pages read.
+    #[must_use]
+    pub fn storefront(&self) -> &Storefront {
+        &self.services().storefront
+    }
+
+    /// Makes papers.
+    #[must_use]
+    pub fn printer(&self) -> &Printer {
+        &self.services().printer
+    }
+
+    /// Holds of batches, and goods that are put elsewhere.
+    #[must_use]
+    pub fn batch_holds(&self) -> &BatchHolds {
+        &self.services().holds
+    }
+
+    /// Imports and exports.
+    #[must_use]
+    pub fn exchange(&self) -> &Exchange {
+        &self.services().exchange
+    }
+
+    /// What scheduled tasks work with.
+    #[must_use]
+    pub fn scheduled_work(&self) -> &Work {
+        &self.services().work
+    }
+
+    /// Count sheets.
+    #[must_use]
+    pub fn counts(&self) -> &CountService {
+        &self.services().counts
+    }
+
+    /// Makes calls of declared resources.
+    #[must_use]
+    pub fn resources(&self) -> &Resources {
+        &self.services().resources
+    }
+}

@@ -1,0 +1,231 @@
+//! Takes an import back: deletes the rows and the order drafts that it made, with the rights and rules of single deletions.
+//! A row that was changed or used since stays, and the report says why. Rows that the import changed stay as they are.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use bus_schemas::ids::{AdminId, OrderId};
+use bus_schemas::order::kinds::KINDS;
+use bus_schemas::order::{OrderAction, OrderKind, Powers};
+use serde_json::{Value, json};
+
+use super::made::{MadeRow, noted};
+use super::{Exchange, Outcome, Task, TransferError, admit, note, spawn};
+use crate::data_exchange::sheet::Format;
+use crate::error::ServiceError;
+use crate::i18n::text;
+use crate::order::service::{Intention, OrderService, Person};
+use crate::resource::Call;
+
+/// Rows that are deleted together.
+const BLOCK: usize = 50;
+/// Rows that stay and that the report names.
+const REPORTED_MAX: usize = 1_000;
+
+/// Where an import's rows are.
+pub enum Made {
+    /// Rows of a declared resource.
+    Rows(Call),
+    /// Orders that were made pending.
+    Orders { call: Call, service: OrderService, kind: OrderKind },
+}
+
+/// An import that is taken back.
+pub struct Import {
+    pub task: i64,
+    /// As its rows' task names it: `warehouse.Product`.
+    pub controller: String,
+    pub title: String,
+    pub format: Format,
+    pub rows: Vec<MadeRow>,
+}
+
+/// The kind of orders of a controller.
+#[must_use]
+pub fn kind_of(controller: &str) -> Option<OrderKind> {
+    KINDS.iter().copied().find(|kind| kind.controller == controller)
+}
+
+impl Made {
+    const fn call(&self) -> &Call {
+        match self {
+            Self::Rows(call) | Self::Orders { call, .. } => call,
+        }
+    }
+
+    /// Reads the person's rights of this moment, and refuses those who may not delete.
+    async fn renew(&mut self) -> Result<(), ServiceError> {
+        match self {
+            Self::Rows(call) => {
+                call.renew().await?;
+                call.act.as_made = true;
+                call.demand("del")
+            }
+            Self::Orders { call, kind, .. } => {
+                call.renew().await?;
+                if call.rights.holds(&kind.node("del")) { Ok(()) } else { Err(ServiceError::NoPermission) }
+            }
+        }
+    }
+
+    /// How many are deleted together: of orders each is a command of its own.
+    const fn block(&self) -> usize {
+        match self {
+            Self::Rows(_) => BLOCK,
+            Self::Orders { .. } => 1,
+        }
+    }
+
+    /// Deletes these, all of them or none; answers how many there were.
+    async fn delete(&mut self, ids: &[i64]) -> Result<usize, ServiceError> {
+        match self {
+            Self::Rows(call) => Ok(call.delete(ids.to_vec()).await?.ids.len()),
+            Self::Orders { call, service, kind } => {
+                let admin = call.act.scope.admin;
+                let person = Person { admin: AdminId(admin), scope: call.rights.scope(admin), may: Powers::default() };
+                for id in ids {
+                    // The version that it was made with: a draft that somebody went on with stays.
+                    let made = Intention { command: None, version: Some(1) };
+                    service.step(*kind, OrderId(*id), OrderAction::Delete, made, &person).await.map_err(ServiceError::from)?;
+                }
+                Ok(ids.len())
+            }
+        }
+    }
+}
+
+/// The rows that a refusal names.
+fn refused(error: &ServiceError) -> Vec<i64> {
+    match error {
+        ServiceError::InUse(usages) => usages.iter().map(|usage| usage.id).collect(),
+        ServiceError::Refused { facts, .. } => facts["ids"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect(),
+        _ => vec![],
+    }
+}
+
+/// Why a row stays, where others may have other reasons.
+fn reason_of(error: &ServiceError, id: i64) -> String {
+    match error {
+        ServiceError::InUse(usages) => ServiceError::InUse(usages.iter().filter(|usage| usage.id == id).cloned().collect()).reason(),
+        other => other.reason(),
+    }
+}
+
+/// Whether a failure says nothing of the rows themselves.
+const fn ends_it(error: &ServiceError) -> bool {
+    matches!(error, ServiceError::Busy | ServiceError::UnknownOutcome(_) | ServiceError::Internal(_))
+}
+
+fn is_gone(error: &ServiceError) -> bool {
+    matches!(error, ServiceError::Refused { key: "error.not_found", .. })
+}
+
+/// What became of the rows.
+#[derive(Default)]
+struct Deletions {
+    deleted: usize,
+    /// Somebody else had deleted them.
+    gone: usize,
+    /// With the reason.
+    kept: Vec<(i64, String)>,
+    /// Those that were not looked at, because the task ended before.
+    left: Vec<i64>,
+    failure: Option<ServiceError>,
+}
+
+async fn delete(made: &mut Made, ids: Vec<i64>, task: &Task) -> Deletions {
+    let mut outcome = Deletions::default();
+    let mut waiting: VecDeque<Vec<i64>> = ids.chunks(made.block()).map(<[i64]>::to_vec).collect();
+    while let Some(block) = waiting.pop_front() {
+        match made.delete(&block).await {
+            Ok(count) => {
+                outcome.deleted += count;
+                outcome.gone += block.len().saturating_sub(count);
+            }
+            Err(error) if ends_it(&error) => {
+                outcome.left = block.into_iter().chain(waiting.into_iter().flatten()).collect();
+                outcome.failure = Some(error);
+                return outcome;
+            }
+            Err(error) => {
+                let named = refused(&error);
+                let (stay, rest): (Vec<i64>, Vec<i64>) = block.into_iter().partition(|id| named.contains(id));
+                if !stay.is_empty() {
+                    outcome.kept.extend(stay.iter().map(|id| (*id, reason_of(&error, *id))));
+                    if !rest.is_empty() {
+                        waiting.push_front(rest);
+                    }
+                } else if let [only] = rest[..] {
+                    if is_gone(&error) {
+                        outcome.gone += 1;
+                    } else {
+                        outcome.kept.push((only, error.reason()));
+                    }
+                } else {
+                    // It names none of them: each by itself says whether it is meant.
+                    rest.iter().rev().for_each(|id| waiting.push_front(vec![*id]));
+                }
+            }
+        }
+        let handled = outcome.deleted + outcome.gone + outcome.kept.len();
+        task.update(json!({ "handled": handled, "bad": outcome.kept.len() })).await;
+    }
+    outcome
+}
+
+async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, TransferError> {
+    made.renew().await?;
+    let total = import.rows.len();
+    task.update(json!({ "total": total })).await;
+    // The newest first: of a tree, rows go before those above them.
+    let mut ids: Vec<i64> = import.rows.iter().map(|(_, id)| *id).collect();
+    ids.sort_unstable_by(|one, other| other.cmp(one));
+    let outcome = delete(&mut made, ids, task).await;
+    let stay: HashSet<i64> = outcome.kept.iter().map(|(id, _)| *id).chain(outcome.left.iter().copied()).collect();
+    let left: Vec<MadeRow> = import.rows.iter().copied().filter(|(_, id)| stay.contains(id)).collect();
+    note(&task.exchange, &made.call().act, import.task, noted(&left)).await;
+    if let Some(failure) = outcome.failure {
+        return Err(failure.into());
+    }
+    let rows: HashMap<i64, i64> = left.iter().map(|(row, id)| (*id, *row)).collect();
+    let row_of = |id: &i64| rows.get(id).copied().unwrap_or(0);
+    let mut errors: Vec<(i64, &str)> = outcome.kept.iter().map(|(id, reason)| (row_of(id), reason.as_str())).collect();
+    errors.sort_unstable_by_key(|(row, _)| *row);
+    let errors: Vec<Value> =
+        errors.into_iter().take(REPORTED_MAX).map(|(row, reason)| json!({ "row": row, "column": "", "reason": reason })).collect();
+    let bad = outcome.kept.len();
+    let report = json!({ "rows": total, "deleted": outcome.deleted, "gone": outcome.gone, "bad": bad, "errors": errors, "written": true });
+    let said = if bad > 0 { text("import.kept", &[("count", bad.to_string())]) } else { String::new() };
+    Ok(Outcome { failed: None, facts: json!({ "handled": total, "total": total, "bad": bad, "report": report, "message": said }) })
+}
+
+/// Begins to take an import back; answers the task.
+pub async fn begin(exchange: &Exchange, mut made: Made, import: Import) -> Result<i64, ServiceError> {
+    made.renew().await?;
+    if import.rows.is_empty() {
+        return Err(ServiceError::refused("error.import.nothing_made"));
+    }
+    let admitted = admit()?;
+    let call = made.call();
+    let task = Task::begin(exchange, &call.act, "take_back", (&import.controller, &import.title), import.format).await?;
+    let id = task.id;
+    spawn(task, admitted, move |task| async move { run(made, import, &task).await });
+    Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use entrepot_store::resource::error::Usage;
+
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_its_rows_and_the_reason_of_each() {
+        let usage = |id: i64, name: &str| Usage { id, table: "product", kind: None, row: Some(7), name: name.to_owned() };
+        let error = ServiceError::InUse(vec![usage(3, "Pen"), usage(4, "Ink")]);
+        assert_eq!(refused(&error), [3, 4]);
+        assert!(reason_of(&error, 4).contains("Ink") && !reason_of(&error, 4).contains("Pen"));
+        let changed = ServiceError::from(entrepot_store::resource::RecordError::NotAsMade(vec![5]));
+        assert_eq!(refused(&changed), [5]);
+        assert!(refused(&ServiceError::NoPermission).is_empty() && ends_it(&ServiceError::Busy) && !ends_it(&changed));
+    }
+}

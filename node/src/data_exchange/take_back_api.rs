@@ -1,0 +1,77 @@
+//! The way back from an import.
+
+use entrepot_store::resource::catalogue;
+use poem::Request;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+
+use super::cells::label;
+use super::made::spread;
+use super::sheet::Format;
+use super::take_back::{self, Import, Made, kind_of};
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, done};
+use crate::http::error::ApiError;
+use crate::http::loose::integer;
+use crate::http::routes::Allow;
+use crate::i18n::{current, text};
+use crate::node::Node;
+use crate::order::service::OrderService;
+use crate::resource::request::call;
+
+/// Endpoint that takes imports back.
+pub struct TakeBacks {
+    pub node: Node,
+    pub orders: OrderService,
+}
+
+/// The import that is taken back.
+#[derive(Object, Deserialize)]
+pub struct TakeBackBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+}
+
+/// The task that was begun.
+#[derive(Object)]
+pub struct TaskBegun {
+    pub task: i64,
+}
+
+/// An import's task, as far as the way back needs it.
+#[derive(Deserialize)]
+struct ImportTask {
+    kind: String,
+    controller: String,
+    format: String,
+    state: String,
+}
+
+#[OpenApi]
+impl TakeBacks {
+    /// Delete what an import of one's own has made, row by row, where nothing was built on it: begins a task
+    #[oai(path = "/admin/routine.Transfer/takeBack", method = "post", operation_id = "importTakeBack", tag = "Allow::LoggedIn")]
+    async fn take_back(&self, request: &Request, body: Body<TakeBackBody>) -> Answer<TaskBegun> {
+        let tasks = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let id = body.0.id;
+        let own = call(&self.node, tasks, request)?;
+        let row: ImportTask = self.node.store().record_as(tasks, id, &own.act.scope).await?;
+        if row.kind != "import" || row.state == "running" {
+            return Err(ApiError::field("id", "error.import.nothing_made"));
+        }
+        let (made, title) = match kind_of(&row.controller) {
+            Some(kind) => {
+                let title = text(&format!("order_kind.{}", kind.as_str()), &[]);
+                (Made::Orders { call: own, service: self.orders.clone(), kind }, title)
+            }
+            None => {
+                let resource = self.node.store().catalogue().find(&row.controller).ok_or_else(|| ApiError::refused("error.not_found"))?;
+                (Made::Rows(call(&self.node, resource, request)?), label(resource.title, current()).to_owned())
+            }
+        };
+        let rows = spread(&self.node.store().import_made(id).await?);
+        let format = Format::parse(&row.format).unwrap_or(Format::Csv);
+        let task = take_back::begin(self.node.exchange(), made, Import { task: id, controller: row.controller, title, format, rows }).await?;
+        Ok(done("transfer.begun", TaskBegun { task }))
+    }
+}

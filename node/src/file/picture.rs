@@ -1,0 +1,221 @@
+//! Pictures are decoded and written anew before they are kept: what is no pixel (EXIF with its places, colour profiles,
+//! comments, bytes behind the picture) does not survive, and what can't be decoded is refused.
+//!
+//! The format stays. A JPEG is turned as its EXIF says. Of a GIF all frames stay, of other animations the first.
+
+use std::fs::File;
+use std::io::{BufReader, Cursor};
+use std::path::Path;
+
+use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
+use image::codecs::jpeg::JpegEncoder;
+use image::metadata::{LoopCount, Orientation};
+use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use tokio::sync::Semaphore;
+
+use super::error::{FileError, FileFault};
+
+/// Most pixels of a picture, of all frames of an animation together.
+const PIXELS_MAX: u64 = 40_000_000;
+/// Bytes that decoding one picture may take.
+const DECODING_MAX: u64 = 512 * 1024 * 1024;
+/// Quality of a JPEG, of 100: losses are not seen.
+const JPEG_QUALITY: u8 = 90;
+/// How carefully the colours of a GIF are chosen, from 1 (slow) to 30.
+const GIF_SPEED: i32 = 10;
+/// How many times the largest upload a picture may take when it is written anew: PNG and WebP are written without loss,
+/// whatever they were before.
+const GROWTH_MAX: u64 = 4;
+/// Pictures decoded concurrently.
+pub(super) static DECODING: Semaphore = Semaphore::const_new(1);
+
+/// A picture that was written anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    pub width: u32,
+    pub height: u32,
+    /// Bytes.
+    pub size: u64,
+}
+
+fn broken(_: image::ImageError) -> FileError {
+    FileFault::Image.into()
+}
+
+fn failed(error: impl ToString) -> FileError {
+    FileError::Inspection(error.to_string())
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(DECODING_MAX);
+    limits
+}
+
+/// Refuses what would take too much before it is decoded.
+fn check_size(decoder: &impl ImageDecoder) -> Result<(u32, u32), FileError> {
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > DECODING_MAX {
+        return Err(FileFault::Pixels.into());
+    }
+    Ok((width, height))
+}
+
+/// All frames of a GIF.
+fn gif(file: File) -> Result<(Vec<u8>, u32, u32), FileError> {
+    let mut decoder = GifDecoder::new(BufReader::new(file)).map_err(broken)?;
+    decoder.set_limits(limits()).map_err(broken)?;
+    let (width, height) = check_size(&decoder)?;
+    let repeat = match decoder.loop_count() {
+        LoopCount::Infinite => Repeat::Infinite,
+        LoopCount::Finite(times) => Repeat::Finite(u16::try_from(times.get()).unwrap_or(u16::MAX)),
+    };
+    let mut bytes = Vec::new();
+    let mut encoder = GifEncoder::new_with_speed(&mut bytes, GIF_SPEED);
+    encoder.set_repeat(repeat).map_err(broken)?;
+    let mut frames = 0_u64;
+    for frame in decoder.into_frames() {
+        frames += 1;
+        if frames * u64::from(width) * u64::from(height) > PIXELS_MAX {
+            return Err(FileFault::Pixels.into());
+        }
+        encoder.encode_frame(frame.map_err(broken)?).map_err(broken)?;
+    }
+    drop(encoder);
+    if frames == 0 { Err(FileFault::Image.into()) } else { Ok((bytes, width, height)) }
+}
+
+/// A picture of one frame.
+fn still(file: File, format: ImageFormat) -> Result<(Vec<u8>, u32, u32), FileError> {
+    let mut reader = ImageReader::with_format(BufReader::new(file), format);
+    reader.limits(limits());
+    let mut decoder = reader.into_decoder().map_err(broken)?;
+    check_size(&decoder)?;
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut image = DynamicImage::from_decoder(decoder).map_err(broken)?;
+    image.apply_orientation(orientation);
+    let mut bytes = Cursor::new(Vec::new());
+    let written = match format {
+        ImageFormat::Jpeg => image.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY)),
+        other => image.write_to(&mut bytes, other),
+    };
+    written.map_err(broken)?;
+    Ok((bytes.into_inner(), image.width(), image.height()))
+}
+
+fn rewrite_now(file: &Path, mime: &str, most: u64) -> Result<Rewritten, FileError> {
+    let format = ImageFormat::from_mime_type(mime).ok_or(FileFault::Image)?;
+    let opened = File::open(file).map_err(failed)?;
+    let (bytes, width, height) = if format == ImageFormat::Gif { gif(opened)? } else { still(opened, format)? };
+    let size = bytes.len() as u64;
+    if size > most.saturating_mul(GROWTH_MAX) {
+        return Err(FileFault::Size.into());
+    }
+    std::fs::write(file, bytes).map_err(failed)?;
+    Ok(Rewritten { width, height, size })
+}
+
+/// Writes a received picture of a type anew, in its place. `most` is what an upload may have, in bytes.
+pub async fn rewrite(file: &Path, mime: &str, most: u64) -> Result<Rewritten, FileError> {
+    let _permit = DECODING.acquire().await.map_err(failed)?;
+    let (file, mime) = (file.to_owned(), mime.to_owned());
+    tokio::task::spawn_blocking(move || rewrite_now(&file, &mime, most)).await.map_err(failed)?
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Delay, Frame, Rgb, RgbImage, Rgba, RgbaImage};
+
+    use super::*;
+
+    const SCRIPT: &[u8] = b"<script>alert(1)</script>";
+    const MOST: u64 = 1_000_000;
+
+    fn has(bytes: &[u8], text: &[u8]) -> bool {
+        bytes.windows(text.len()).any(|part| part == text)
+    }
+
+    /// Red on the left, blue on the right.
+    fn halves() -> RgbImage {
+        RgbImage::from_fn(64, 32, |x, _| if x < 32 { Rgb([250, 0, 0]) } else { Rgb([0, 0, 250]) })
+    }
+
+    fn encoded(format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        halves().write_to(&mut bytes, format).expect("a picture");
+        bytes.into_inner()
+    }
+
+    fn rewritten(bytes: &[u8], mime: &str, most: u64) -> Result<(Vec<u8>, Rewritten), FileError> {
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("picture");
+        std::fs::write(&file, bytes).expect("written");
+        let rewritten = rewrite_now(&file, mime, most)?;
+        Ok((std::fs::read(&file).expect("read"), rewritten))
+    }
+
+    #[test]
+    fn a_photo_is_turned_and_loses_where_it_was_taken() {
+        // A TIFF with one entry: orientation 6, a quarter to the right.
+        let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0".to_vec();
+        exif.extend_from_slice(b"GPS 31.2304N 121.4737E");
+        let photo = encoded(ImageFormat::Jpeg);
+        let length = u16::try_from(exif.len() + 2).expect("a short segment").to_be_bytes();
+        let photo = [&photo[..2], b"\xFF\xE1", &length, &exif, &photo[2..], SCRIPT].concat();
+        let (bytes, found) = rewritten(&photo, "image/jpeg", MOST).expect("taken");
+        assert!(has(&photo, b"GPS 31") && !has(&bytes, b"GPS 31") && !has(&bytes, b"Exif") && !has(&bytes, SCRIPT));
+        assert_eq!((found.width, found.height, found.size), (32, 64, bytes.len() as u64));
+        let image = image::load_from_memory(&bytes).expect("a picture").to_rgb8();
+        let (top, bottom) = (image.get_pixel(16, 8), image.get_pixel(16, 56));
+        assert!(top[0] > 200 && top[2] < 60 && bottom[0] < 60 && bottom[2] > 200, "{top:?} {bottom:?}");
+    }
+
+    #[test]
+    fn what_stands_behind_a_picture_is_gone() {
+        for (format, mime) in [
+            (ImageFormat::Jpeg, "image/jpeg"),
+            (ImageFormat::Png, "image/png"),
+            (ImageFormat::Gif, "image/gif"),
+            (ImageFormat::WebP, "image/webp"),
+            (ImageFormat::Bmp, "image/bmp"),
+        ] {
+            let picture = [&encoded(format)[..], SCRIPT].concat();
+            let (bytes, found) = rewritten(&picture, mime, MOST).expect(mime);
+            assert!(!has(&bytes, SCRIPT), "{mime}");
+            assert_eq!((found.width, found.height), (64, 32), "{mime}");
+            assert_eq!(image::guess_format(&bytes).expect("a format"), format);
+            assert_eq!(image::load_from_memory(&bytes).expect(mime).width(), 64);
+        }
+    }
+
+    #[test]
+    fn an_animation_stays_one() {
+        let mut bytes = Vec::new();
+        let mut encoder = GifEncoder::new(&mut bytes);
+        encoder.set_repeat(Repeat::Finite(3)).expect("a GIF");
+        for shade in [10, 240] {
+            let image = RgbaImage::from_pixel(8, 8, Rgba([shade, shade, shade, 255]));
+            encoder.encode_frame(Frame::from_parts(image, 0, 0, Delay::from_numer_denom_ms(120, 1))).expect("a frame");
+        }
+        drop(encoder);
+        let (bytes, _) = rewritten(&bytes, "image/gif", MOST).expect("taken");
+        let decoder = GifDecoder::new(Cursor::new(bytes)).expect("a GIF");
+        assert!(matches!(decoder.loop_count(), LoopCount::Finite(times) if times.get() == 3));
+        let frames = decoder.into_frames().collect_frames().expect("frames");
+        assert_eq!((frames.len(), frames[1].delay().numer_denom_ms()), (2, (120, 1)));
+        assert_eq!((frames[0].buffer().get_pixel(4, 4)[0], frames[1].buffer().get_pixel(4, 4)[0]), (10, 240));
+    }
+
+    #[test]
+    fn what_claims_too_much_is_refused_before_it_is_decoded() {
+        let mut bomb = encoded(ImageFormat::Gif);
+        bomb[6..10].copy_from_slice(&[0x60, 0xEA, 0x60, 0xEA]);
+        assert!(matches!(rewritten(&bomb, "image/gif", MOST), Err(FileError::Fault(FileFault::Pixels))));
+        let mut large = encoded(ImageFormat::Bmp);
+        // Width and height of the header.
+        large[18..26].copy_from_slice(&[0x60, 0xEA, 0, 0, 0x60, 0xEA, 0, 0]);
+        assert!(matches!(rewritten(&large, "image/bmp", MOST), Err(FileError::Fault(FileFault::Pixels | FileFault::Image))));
+        assert!(matches!(rewritten(&encoded(ImageFormat::Bmp), "image/bmp", 100), Err(FileError::Fault(FileFault::Size))));
+        assert!(matches!(rewritten(b"GIF89a", "image/gif", MOST), Err(FileError::Fault(FileFault::Image))));
+    }
+}

@@ -1,0 +1,116 @@
+//! The right to see contact data whole: the one home of the masks of telephone numbers and addresses (decision 35).
+//! Lists, details, exports and histories show such a text only through it.
+
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::listing::{ListError, ListQuery};
+use entrepot_store::resource::declaration::{Field, Mask};
+use entrepot_store::resource::{RecordError, Resource};
+use serde_json::{Value, json};
+
+/// The button of a page whose fields are masked; its permission node ends with it.
+pub const CONTACT: &str = "contact";
+/// The pages that showed contact data before there was the right: groups that see one of them keep the data.
+pub const SHOWED_CONTACTS: &[&str] = &["warehouse/supplier", "warehouse/customer"];
+
+/// A text of which only the ends are shown.
+#[must_use]
+pub fn masked(text: &str, head: usize, tail: usize) -> String {
+    let count = text.chars().count();
+    if count <= head + tail {
+        return "*".repeat(count);
+    }
+    let (first, last): (String, String) = (text.chars().take(head).collect(), text.chars().skip(count - tail).collect());
+    format!("{first}{}{last}", "*".repeat(count - head - tail))
+}
+
+/// What is shown of a text behind a mask.
+#[must_use]
+pub fn behind(mask: Mask, text: &str) -> String {
+    match mask {
+        Mask::Phone => masked(text, 3, 4),
+        Mask::Address => masked(text, 0, 0),
+    }
+}
+
+/// Shows contact data of a resource whole to those who may see it, and masked to others. Who edits rows sees what they
+/// edit.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactMask {
+    whole: bool,
+}
+
+impl ContactMask {
+    /// What these rights allow.
+    #[must_use]
+    pub fn of(rights: &Rights, resource: &Resource) -> Self {
+        Self { whole: rights.holds(&resource.node(CONTACT)) || rights.holds(&resource.node("edit")) }
+    }
+
+    /// The mask of a field, if it is shown through one.
+    #[must_use]
+    pub fn of_field(self, field: &Field) -> Option<Mask> {
+        field.mask.filter(|_| !self.whole)
+    }
+
+    /// Masks the fields of a row.
+    pub fn hide(self, resource: &Resource, row: &mut Value) {
+        for field in resource.fields {
+            let Some(mask) = self.of_field(field) else { continue };
+            if let Some(text) = row.get(field.name).and_then(Value::as_str).map(|text| behind(mask, text)) {
+                row[field.name] = json!(text);
+            }
+        }
+    }
+
+    /// Refuses to search or sort by fields that are masked: the answer would tell what they hold.
+    pub fn check(self, resource: &Resource, query: &ListQuery) -> Result<(), RecordError> {
+        let mut asked = query.asked().map(|filter| &filter.field).chain(query.order.iter().map(|(field, _)| field));
+        let hidden = |name: &str| {
+            let own = name.rsplit_once('.').map_or(name, |(_, own)| own);
+            resource.field(own).is_some_and(|field| self.of_field(field).is_some())
+        };
+        match asked.find(|name| hidden(name)) {
+            Some(name) => Err(ListError::Column(name.clone()).into()),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use entrepot_store::listing::Filter;
+    use entrepot_store::resource::catalogue;
+
+    use super::*;
+
+    #[test]
+    fn contact_data_is_whole_with_the_right_or_the_right_to_edit() {
+        let supplier = catalogue::find("warehouse.Supplier").expect("declared");
+        let row = json!({ "name": "Acme", "mobile": "13800138000", "address": "1 Road" });
+        let seen = |rights: &Rights| {
+            let mut seen = row.clone();
+            ContactMask::of(rights, supplier).hide(supplier, &mut seen);
+            seen
+        };
+        let hidden = json!({ "name": "Acme", "mobile": "138****8000", "address": "******" });
+        assert_eq!(seen(&Rights::nothing().with_node("warehouse/supplier/index")), hidden);
+        assert_eq!(seen(&Rights::nothing().with_node("warehouse/customer/contact")), hidden);
+        for node in ["warehouse/supplier/contact", "warehouse/supplier/edit"] {
+            assert_eq!(seen(&Rights::nothing().with_node(node)), row, "{node}");
+        }
+    }
+
+    #[test]
+    fn what_is_masked_is_not_searched_by() {
+        let supplier = catalogue::find("warehouse.Supplier").expect("declared");
+        let by = |field: &str| {
+            let filter = Filter { field: field.to_owned(), operator: "LIKE".to_owned(), values: vec!["1".to_owned()], datetime: false };
+            ListQuery { filters: vec![filter], ..ListQuery::default() }
+        };
+        let mask = ContactMask::of(&Rights::nothing(), supplier);
+        assert!(mask.check(supplier, &by("name")).is_ok());
+        assert!(mask.check(supplier, &by("mobile")).is_err() && mask.check(supplier, &by("supplier.mobile")).is_err());
+        let sorted = ListQuery { order: Some(("address".to_owned(), false)), ..ListQuery::default() };
+        assert!(mask.check(supplier, &sorted).is_err() && ContactMask::of(&Rights::all(), supplier).check(supplier, &sorted).is_ok());
+    }
+}

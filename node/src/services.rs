@@ -1,0 +1,204 @@
+//! The services of the nouns, each with the parts that it needs and no others. They are made once from the parts of a
+//! node. Use cases take a service, or a single part; only what puts parts together sees the whole [`Node`](crate::node::Node).
+
+use std::sync::Arc;
+
+use actors::clock::SharedClock;
+use actors::system::System;
+use entrepot_store::Store;
+use entrepot_store::cache::CachedValue;
+
+use crate::captcha::Captchas;
+use crate::config::Config;
+use crate::count::service::CountService;
+use crate::data_exchange::Exchange;
+use crate::file::Storage;
+use crate::identity::attempts::Attempts;
+use crate::identity::hashing::Queue;
+use crate::identity::sessions::Sessions;
+use crate::identity::turns::Turns;
+use crate::inventory::hold_service::BatchHolds;
+use crate::jobs::tasks::Work;
+use crate::member::Members;
+use crate::member::accounts::Accounts;
+use crate::member::addresses::Addresses;
+use crate::member::balance::Balances;
+use crate::member::codes::Codes;
+use crate::outgoing::mail::Mailer;
+use crate::print::service::Printer;
+use crate::rate_limits::Limits;
+use crate::resource::call::{CallParts, Resources};
+use crate::resource::hooks::{HookParts, hooks};
+use crate::secrets::Secrets;
+use crate::settings::SiteSettings;
+use crate::shop::Shop;
+use crate::shop::claims::Claims;
+use crate::shop::coupons::Coupons;
+use crate::shop::pay::Payments;
+use crate::shop::settings::CachedShopSettings;
+use crate::storefront::reading::Storefront;
+
+/// The parts of a node that services share.
+pub struct Parts {
+    pub config: Arc<Config>,
+    pub store: Store,
+    pub system: System,
+    pub sessions: Arc<Sessions>,
+    pub members: Arc<Members>,
+    /// The name of the back office's entrance.
+    pub entrance: Arc<CachedValue<String>>,
+    pub limits: Arc<Limits>,
+    pub hashing: Queue,
+    pub turns: Arc<Turns>,
+    pub claims: Arc<Claims>,
+    pub storage: Arc<Storage>,
+    pub secrets: Arc<Secrets>,
+    pub clock: SharedClock,
+}
+
+/// See the module.
+pub struct Services {
+    pub site_settings: SiteSettings,
+    pub shop_settings: CachedShopSettings,
+    pub captchas: Captchas,
+    pub attempts: Attempts,
+    pub shop: Shop,
+    pub coupons: Coupons,
+    pub payments: Payments,
+    pub codes: Codes,
+    pub accounts: Accounts,
+    pub addresses: Addresses,
+    pub balances: Balances,
+    pub storefront: Storefront,
+    pub printer: Printer,
+    pub holds: BatchHolds,
+    pub exchange: Exchange,
+    pub work: Work,
+    pub counts: CountService,
+    pub resources: Resources,
+}
+
+impl Services {
+    /// Hands the parts out.
+    #[must_use]
+    pub fn new(parts: &Parts) -> Self {
+        let Parts { config, store, system, members, limits, clock, .. } = parts;
+        let site_settings = SiteSettings { store: store.clone(), secrets: parts.secrets.clone() };
+        let shop_settings = CachedShopSettings::new(site_settings.clone());
+        let captchas = Captchas { store: store.clone(), unnamed: config.services.captcha_unnamed, clock: clock.clone() };
+        let attempts = Attempts {
+            store: store.clone(),
+            limits: limits.clone(),
+            turns: parts.turns.clone(),
+            hashing: parts.hashing.clone(),
+            captchas: captchas.clone(),
+            admin_captcha: config.services.admin_captcha,
+            member_captcha: config.services.member_captcha,
+            clock: clock.clone(),
+        };
+        let shop = Shop {
+            store: store.clone(),
+            system: system.clone(),
+            members: members.clone(),
+            limits: limits.clone(),
+            attempts: attempts.clone(),
+            settings: shop_settings.clone(),
+            clock: clock.clone(),
+        };
+        let coupons = Coupons { store: store.clone(), claims: parts.claims.clone(), limits: limits.clone(), clock: clock.clone() };
+        let payments = Payments { shop: shop.clone(), public_url: config.connections.public_url.clone(), time_zone: config.time_zone };
+        let mailer = Mailer { settings: site_settings.clone(), outgoing: config.services.outgoing.clone() };
+        let codes = Codes {
+            store: store.clone(),
+            limits: limits.clone(),
+            attempts: attempts.clone(),
+            mailer,
+            sms: config.services.sms.clone(),
+            clock: clock.clone(),
+        };
+        let accounts = Accounts {
+            store: store.clone(),
+            system: system.clone(),
+            members: members.clone(),
+            limits: limits.clone(),
+            attempts: attempts.clone(),
+            codes: codes.clone(),
+            coupons: coupons.clone(),
+            clock: clock.clone(),
+        };
+        let addresses = Addresses { store: store.clone(), members: members.clone(), clock: clock.clone() };
+        let balances = Balances {
+            store: store.clone(),
+            system: system.clone(),
+            members: members.clone(),
+            settings: site_settings.clone(),
+            clock: clock.clone(),
+            time_zone: config.time_zone,
+        };
+        let storefront = Storefront {
+            store: store.clone(),
+            settings: shop_settings.clone(),
+            site: site_settings.clone(),
+            upload: Arc::new(config.services.upload.clone()),
+            clock: clock.clone(),
+        };
+        let printer = Printer {
+            settings: site_settings.clone(),
+            storage: parts.storage.clone(),
+            font: config.print_font.clone(),
+            time_zone: config.time_zone,
+            clock: clock.clone(),
+        };
+        let holds = BatchHolds { store: store.clone(), system: system.clone(), clock: clock.clone() };
+        let exchange = Exchange {
+            store: store.clone(),
+            system: system.clone(),
+            dir: config.data_dir.join("transfers"),
+            time_zone: config.time_zone,
+            clock: clock.clone(),
+        };
+        let work = Work {
+            store: store.clone(),
+            system: system.clone(),
+            payments: payments.clone(),
+            shop_settings: shop_settings.clone(),
+            storage: parts.storage.clone(),
+            exchange_dir: exchange.dir.clone(),
+            config: config.clone(),
+            clock: clock.clone(),
+        };
+        let counts = CountService { store: store.clone(), system: system.clone(), settings: site_settings.clone(), clock: clock.clone() };
+        let beside = HookParts {
+            sessions: parts.sessions.clone(),
+            members: members.clone(),
+            storage: parts.storage.clone(),
+            entrance: parts.entrance.clone(),
+            shop_settings: shop_settings.clone(),
+            balances: balances.clone(),
+            holds: holds.clone(),
+        };
+        let call =
+            CallParts { store: store.clone(), system: system.clone(), attempts: attempts.clone(), config: config.clone(), clock: clock.clone() };
+        let resources = Resources::new(call, hooks(&beside));
+        Self {
+            site_settings,
+            shop_settings,
+            captchas,
+            attempts,
+            shop,
+            coupons,
+            payments,
+            codes,
+            accounts,
+            addresses,
+            balances,
+            storefront,
+            printer,
+            holds,
+            exchange,
+            work,
+            counts,
+            resources,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Tests of rights.
+
+use super::*;
+
+fn group(id: i64, pid: i64, rules: &str, warehouses: &[i64], reach: Reach) -> Group {
+    Group {
+        id,
+        pid,
+        name: format!("g{id}"),
+        rules: rules.into(),
+        reach,
+        warehouses: warehouses.to_vec(),
+        warehouse_right: WarehouseRight::Decide,
+        see_warehouses: vec![],
+        work_warehouses: vec![],
+        decide_warehouses: vec![],
+        status: 1,
+    }
+}
+
+fn rule(id: i64, name: &str) -> Rule {
+    let empty = String::new;
+    Rule {
+        id,
+        pid: 0,
+        kind: "button".into(),
+        title: empty(),
+        name: name.into(),
+        path: empty(),
+        icon: empty(),
+        menu_type: empty(),
+        url: empty(),
+        component: empty(),
+        keepalive: 0,
+        extend: "none".into(),
+        remark: empty(),
+        weigh: 0,
+        status: 1,
+    }
+}
+
+fn member(id: i64, groups: &[i64]) -> Member {
+    Member { id, groups: groups.to_vec(), enabled: true }
+}
+
+#[test]
+fn without_a_group_nothing_is_granted() {
+    let rights = rights(&member(9, &[]), &[group(1, 0, "*", &[], Reach::All)], &[rule(1, "a/b")], &[]);
+    assert!(!rights.holds("a/b"));
+    assert!(!rights.sees_warehouse(1));
+    assert_eq!(rights.owners, Some(vec![9]));
+    assert!(rights.gives.is_empty() && rights.administers.is_empty());
+}
+
+#[test]
+fn rights_add_up_and_warehouses_stay_within_those_above() {
+    let groups = [
+        group(2, 0, "1,2", &[1, 2], Reach::Subgroups),
+        group(3, 2, "1", &[2, 3], Reach::Own),
+        group(4, 3, "2", &[], Reach::All),
+        group(5, 0, "1", &[], Reach::Own),
+    ];
+    let rules = [rule(1, "Auth/Admin/index"), rule(2, "list/index?type=a")];
+    let members = [member(7, &[3]), member(8, &[4]), member(9, &[2])];
+    let of = |groups_of: &[i64], id| rights(&member(id, groups_of), &groups, &rules, &members);
+    assert_eq!(of(&[3], 7).warehouses, Some(vec![2]));
+    assert_eq!(of(&[4], 8).warehouses, Some(vec![2]));
+    assert_eq!(of(&[4], 8).owners, Some(vec![8]), "a group never sees farther than the one above");
+    assert_eq!(of(&[3, 5], 7).warehouses, None);
+    assert_eq!(of(&[2], 9).owners, Some(vec![7, 8, 9]));
+    assert_eq!(of(&[3], 7).owners, Some(vec![7]));
+    assert!(of(&[3], 7).holds("auth/admin/index"));
+    let second = of(&[4], 8);
+    assert!(!second.holds("list/index"));
+    assert!(second.holds_with("list/index", &[("type".into(), "a".into())]));
+    assert!(!second.holds_with("list/index", &[("type".into(), "b".into())]));
+}
+
+#[test]
+fn a_group_allows_less_in_some_warehouses_and_never_more_than_those_above() {
+    use WarehouseRight::{Decide, See, Work};
+    let mut groups = [group(2, 0, "1", &[], Reach::All), group(3, 2, "1", &[1, 2, 3], Reach::All)];
+    groups[0].warehouse_right = Work;
+    groups[0].see_warehouses = vec![2];
+    groups[0].decide_warehouses = vec![3];
+    groups[1].work_warehouses = vec![3];
+    let rights_in = |id: i64| {
+        let rights = rights(&member(7, &[id]), &groups, &[rule(1, "a")], &[]);
+        [1, 2, 3, 4].map(|warehouse| rights.warehouse_rights.at(warehouse))
+    };
+    assert_eq!(rights_in(2), [Some(Work), Some(See), Some(Decide), Some(Work)]);
+    assert_eq!(rights_in(3), [Some(Work), Some(See), Some(Work), None]);
+}
+
+#[test]
+fn what_one_group_grants_does_not_reach_where_only_another_one_does() {
+    let (stock, audit, index) = ("warehouse/inboundorder/stock", "warehouse/inboundorder/audit", "warehouse/inboundorder/index");
+    let rules = [rule(1, index), rule(2, stock), rule(3, audit)];
+    let mut groups = [group(2, 0, "1,2", &[1], Reach::All), group(3, 0, "1,3", &[2], Reach::Own), group(4, 0, "2,3", &[1, 2], Reach::All)];
+    let of = |groups: &[Group], of: &[i64]| rights(&member(7, of), groups, &rules, &[]);
+    let both = of(&groups, &[2, 3]);
+    assert_eq!(both.warehouses, Some(vec![1, 2]));
+    assert_eq!([1, 2].map(|warehouse| both.permits(stock, warehouse)), [true, false]);
+    assert_eq!([1, 2].map(|warehouse| both.permits(audit, warehouse)), [false, true]);
+    assert_eq!([1, 2].map(|warehouse| both.permits(index, warehouse)), [true, true]);
+    // Who reads by means of a node sees by it; a command sees all that is seen, and may less.
+    assert_eq!(both.scope_for(7, index), both.scope(7));
+    let scope = both.scope_for(7, stock);
+    assert_eq!((scope.only_warehouses(), scope.only_owners()), (Some([1, 2].as_slice()), None));
+    assert!(scope.permits(WarehouseRight::Work, 1) && !scope.permits(WarehouseRight::Work, 2));
+    // Nobody gives away both in both.
+    assert!(!both.gives.contains(&4));
+    groups[0].warehouse_right = WarehouseRight::See;
+    let looking = of(&groups, &[2]);
+    assert_eq!([looking.permits(index, 1), looking.permits(stock, 1), looking.permits(index, 2)], [true, false, false]);
+    let reading = [group(2, 0, "1", &[1], Reach::All), group(3, 0, "2", &[2], Reach::All)];
+    assert_eq!(of(&reading, &[2, 3]).scope_for(7, index).only_warehouses(), Some([1].as_slice()));
+}
+
+#[test]
+fn circles_and_disabled_groups_end() {
+    let mut groups = vec![group(2, 3, "1", &[1], Reach::Subgroups), group(3, 2, "1", &[1], Reach::Own)];
+    assert_eq!(below(&groups, &[2]), [3].into());
+    groups[0].status = 0;
+    let rights = rights(&member(7, &[2]), &groups, &[rule(1, "a")], &[]);
+    assert!(!rights.holds("a"));
+}
+
+#[test]
+fn only_a_part_of_ones_own_may_be_given() {
+    let groups = [
+        group(1, 0, "*", &[], Reach::All),
+        group(2, 0, "1,2", &[1, 2], Reach::Subgroups),
+        group(3, 2, "1", &[], Reach::Own),
+        group(4, 2, "1,3", &[], Reach::Own),
+        group(5, 0, "1", &[], Reach::Own),
+        group(6, 2, "2", &[1], Reach::Subgroups),
+        group(7, 0, "1", &[1], Reach::All),
+    ];
+    let rules = [rule(1, "a"), rule(2, "b"), rule(3, "c")];
+    let members = [member(10, &[2]), member(11, &[3]), member(12, &[3, 4]), member(13, &[1]), member(14, &[]), member(15, &[6])];
+    let mine = rights(&members[0], &groups, &rules, &members);
+    // 4 has a rule that is not mine, 5 sees every warehouse, 7 sees farther.
+    assert_eq!(mine.gives, [3, 6].into());
+    assert_eq!(mine.administers, [11, 15].into());
+    let chief = rights(&members[3], &groups, &rules, &members);
+    assert!(chief.everything && chief.holds("whatever"));
+}

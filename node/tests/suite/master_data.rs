@@ -1,0 +1,83 @@
+//! Master data: partners with one id, the history of a row, and who sees contact data.
+
+use serde_json::{Value, json};
+
+use crate::order_steps::{key, shop};
+
+const INBOUND: &str = "/admin/warehouse.InboundOrder";
+const SUPPLIER: &str = "/admin/warehouse.Supplier";
+const CUSTOMER: &str = "/admin/warehouse.Customer";
+
+#[tokio::test]
+async fn a_supplier_and_a_customer_with_one_id_are_two_partners() {
+    let shop = shop(json!({})).await;
+    let (mut purchase, customer) = (shop.inbound(1), shop.outbound(1)["customer_id"].clone());
+    let supplier = purchase["supplier_id"].clone();
+    assert_eq!(supplier, customer, "both are the first of their table");
+    purchase["order_no"] = "R-1".into();
+    shop.clerk.done(&format!("{INBOUND}/add"), purchase.clone()).await;
+    // The same number of the partner is another order's where the partner is another.
+    let mut back = purchase.clone();
+    (back["type"], back["supplier_id"], back["customer_id"]) = (30.into(), Value::Null, customer.clone());
+    let back = shop.clerk.done(&format!("{INBOUND}/add"), back).await;
+    assert_eq!(shop.clerk.post(&format!("{INBOUND}/add"), &purchase).await["code"], 0, "a supplier's own number comes once");
+    let used = shop.clerk.post(&format!("{CUSTOMER}/del"), &json!({ "ids": [customer] })).await;
+    assert_eq!((used["code"].as_i64(), key(&used)), (Some(0), "error.in_use"), "{used}");
+    let gone = shop.clerk.del(&format!("{INBOUND}/del"), &back["id"]).await;
+    assert_eq!(gone["code"], 1, "{gone}");
+    // A deleted order names its partner still: a second customer has none.
+    let second = shop.clerk.done(&format!("{CUSTOMER}/add"), json!({ "name": "Second" })).await["id"].clone();
+    let other = shop.clerk.done(&format!("{SUPPLIER}/add"), json!({ "name": "Second" })).await["id"].clone();
+    assert_eq!(second, other);
+    let mut bought = shop.inbound(1);
+    bought["supplier_id"] = other.clone();
+    shop.clerk.done(&format!("{INBOUND}/add"), bought).await;
+    shop.clerk.done(&format!("{CUSTOMER}/del"), json!({ "ids": [second] })).await;
+    let used = shop.clerk.post(&format!("{SUPPLIER}/del"), &json!({ "ids": [other] })).await;
+    assert_eq!(key(&used), "error.in_use", "{used}");
+}
+
+#[tokio::test]
+async fn a_row_says_who_changed_what() {
+    let shop = shop(json!({})).await;
+    let path = format!("/admin/resource/history?controller=warehouse.Product&id={}", shop.product);
+    let brand = shop.clerk.done("/admin/warehouse.Brand/add", json!({ "name": "Nord" })).await["id"].clone();
+    shop.clerk.done("/admin/warehouse.Product/edit", json!({ "id": shop.product, "name": "Pencil", "brand_id": brand })).await;
+    shop.clerk.done("/admin/warehouse.Product/edit", json!({ "id": shop.product, "name": "Pencil" })).await;
+    let list = shop.clerk.got(&path).await["list"].clone();
+    let versions: Vec<(&Value, &Value)> = list.as_array().expect("versions").iter().map(|entry| (&entry["version"], &entry["action"])).collect();
+    assert_eq!(versions, [(&json!(2), &json!("edited")), (&json!(1), &json!("added"))], "what changes nothing is no version: {list}");
+    let change = |field: &str| {
+        let changes = list[0]["changes"].as_array().expect("changes");
+        let found = changes.iter().find(|change| change["field"] == field).unwrap_or_else(|| panic!("{field}: {list}"));
+        (found["before"].clone(), found["after"].clone())
+    };
+    assert_eq!(change("name"), (json!("Pen"), json!("Pencil")));
+    assert_eq!(change("brand_id"), (json!(""), json!("Nord")));
+    assert!(list[0]["admin_name"].as_str().is_some_and(|name| !name.is_empty()), "{list}");
+    let stranger = shop.person("stranger", &["warehouse/brand/index"]).await;
+    assert_eq!(stranger.get(&path).await["code"], 401);
+    let none = shop.clerk.get(&format!("/admin/resource/history?controller=warehouse.Brand&id={brand}")).await;
+    assert_eq!(none["data"]["field"], "controller", "brands keep no history: {none}");
+}
+
+#[tokio::test]
+async fn contact_data_is_masked_for_those_without_the_right() {
+    let shop = shop(json!({})).await;
+    let row = json!({ "name": "Acme", "mobile": "13800138000", "address": "1 Road" });
+    let id = shop.clerk.done(&format!("{SUPPLIER}/add"), row).await["id"].clone();
+    shop.clerk.done(&format!("{SUPPLIER}/edit"), json!({ "id": id, "mobile": "13900139000" })).await;
+    let reader = shop.person("reader", &["warehouse/supplier/index"]).await;
+    let caller = shop.person("caller", &["warehouse/supplier/index", "warehouse/supplier/contact"]).await;
+    let list = format!("{SUPPLIER}/index?initKey=id&initValue[]={id}");
+    let seen = |answer: Value| (answer["list"][0]["mobile"].clone(), answer["list"][0]["address"].clone());
+    assert_eq!(seen(reader.got(&list).await), (json!("139****9000"), json!("******")));
+    assert_eq!(seen(caller.got(&list).await), (json!("13900139000"), json!("1 Road")));
+    let by_number = format!("{SUPPLIER}/index?search[0][field]=mobile&search[0][operator]=LIKE&search[0][val]=139");
+    assert_eq!(reader.get(&by_number).await["code"], 0, "a search would tell what is masked");
+    assert_eq!(caller.got(&by_number).await["total"], 1);
+    let history = format!("/admin/resource/history?controller=warehouse.Supplier&id={id}");
+    let change = reader.got(&history).await["list"][0]["changes"][0].clone();
+    assert_eq!((&change["before"], &change["after"]), (&json!("138****8000"), &json!("139****9000")), "{change}");
+    assert_eq!(caller.got(&history).await["list"][0]["changes"][0]["after"], "13900139000");
+}

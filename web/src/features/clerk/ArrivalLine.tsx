@@ -1,0 +1,112 @@
+import { Button, Input } from '@arco-design/web-react'
+import { IconPlus } from '@arco-design/web-react/icon'
+import { useTranslation } from 'react-i18next'
+import { batchUse, expiryOf, NO_BATCHES, receiptFaults, type OrderLine } from '@/features/orders'
+import { decimal } from '@/shared/number/decimal'
+import { Amount } from './Amount'
+import { nothingOf, receiptOf, type Arrival, type Arrivals } from './arriving'
+import { BatchDates } from './BatchDates'
+import classes from './clerk.module.css'
+
+interface Props {
+  line: OrderLine
+  /** What has come of it so far, by batch. */
+  arrivals: Arrivals
+  /** What may still come of it. */
+  open: string
+  /** Goods bring the dates of their batch; those of goods on the road are known. */
+  dated: boolean
+  over: boolean
+  last: boolean
+  change: (arrivals: Arrivals) => void
+}
+
+/** A line of which goods come in: how much of which batch. */
+export function ArrivalLine({ line, arrivals, open, dated, over, last, change }: Props) {
+  const { t } = useTranslation()
+  const shown = arrivals.length > 0 ? arrivals : [nothingOf(line)]
+  const name = line.product?.name ?? `#${line.product_id}`
+  const place = [line.target_area ?? line.area, line.target_shelf ?? line.shelf]
+    .map((one) => one?.name)
+    .filter(Boolean)
+    .join(' / ')
+  const batches = batchUse(line) !== NO_BATCHES
+  const set = (at: number, changes: Partial<Arrival>): void =>
+    change(shown.map((one, index) => (index === at ? { ...one, ...changes } : one)))
+  const restFor = (at: number): string => {
+    const others = shown.filter((_, index) => index !== at)
+    const rest = others.reduce((sum, { quantity }) => sum.minus(decimal(quantity) ?? 0), decimal(open)!)
+    return rest.lt(0) ? '0' : rest.toString()
+  }
+
+  const part = (arrival: Arrival, at: number) => {
+    const called = [name, arrival.batch].filter(Boolean).join(' ')
+    const faults = dated ? receiptFaults(receiptOf(line, arrival)) : {}
+    const begun = arrival.quantity !== '' || arrival.batch !== ''
+    return (
+      <div key={at} className={classes.arrival}>
+        <Amount
+          name={called}
+          value={arrival.quantity}
+          most={{ words: t('clerk.open'), quantity: restFor(at) }}
+          unit={line.product?.unit?.name}
+          decimals={line.product?.unit?.decimals}
+          warns={over}
+          change={(quantity) => set(at, { quantity })}
+        />
+        {begun && batches && (
+          <Input
+            size="large"
+            aria-label={t('clerk.batchOf', { name: called })}
+            placeholder={line.batch_number || t('clerk.batch')}
+            maxLength={64}
+            status={faults.batch ? 'error' : undefined}
+            value={arrival.batch}
+            onChange={(batch) => set(at, { batch })}
+          />
+        )}
+        {faults.batch && <span className={classes.warning}>{t(faults.batch.key)}</span>}
+        {begun && dated && (
+          <BatchDates
+            name={called}
+            produced={arrival.produced}
+            expires={arrival.expires}
+            change={({ produced, expires }) => {
+              // The shelf life of the product says the expiry date.
+              const until = produced !== arrival.produced ? expiryOf(line, produced || null) : null
+              set(at, { produced, expires: until ?? expires })
+            }}
+          />
+        )}
+        {faults.expiry && <span className={classes.warning}>{t(faults.expiry.key)}</span>}
+      </div>
+    )
+  }
+
+  return (
+    <li className={classes.line} data-last={last} data-line={line.line}>
+      <strong>{name}</strong>
+      <span className={classes.dim}>
+        {[line.product?.product_no, line.product?.spec].filter(Boolean).join(' · ')}
+      </span>
+      {place && <span className={classes.place}>{place}</span>}
+      {(line.batch_number || line.expiry_date) && (
+        <span className={classes.dim}>
+          {[line.batch_number, line.expiry_date].filter(Boolean).join(' · ')}
+        </span>
+      )}
+      {shown.map(part)}
+      {over && <span className={classes.warning}>{t('orders.rule.overOpen')}</span>}
+      {batches && shown.some(({ quantity }) => quantity !== '') && (
+        <Button
+          size="large"
+          icon={<IconPlus />}
+          aria-label={t('clerk.anotherBatchOf', { name })}
+          onClick={() => change([...shown, nothingOf(line)])}
+        >
+          {t('clerk.anotherBatch')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,144 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
+import { answerCalls, renderPage } from '../../../test/page'
+import ClerkPage from './ClerkPage'
+import { clerkQueue } from './clerkQueue'
+
+const PRODUCT = {
+  product_no: '04006381333931',
+  name: 'Pencil',
+  unit_id: 1,
+  unit: { name: 'pc', decimals: 0 },
+}
+const line = (more: object) => ({ line: 1, product_id: 5, product: PRODUCT, quantity: '6', ...more })
+const order = (more: object, ofLine: object) => ({
+  id: 9,
+  version: 4,
+  status: 1,
+  warehouses: { name: 'North' },
+  line_count: 1,
+  stocked_quantity: '0',
+  total_quantity: '6',
+  history: [],
+  lines: [line({ stocked_quantity: '0', ...ofLine })],
+  ...more,
+})
+const SALE = order({ outbound_order_no: 'CK9', type: 10, allowed: ['stock', 'pick'] }, {})
+const at = (area: string, batch_number: string) => ({
+  product_id: 5,
+  area: { name: area },
+  warehouses_areas_id: area === 'Hall' ? 1 : 2,
+  batch_number,
+  expiry_date: '2027-01-31',
+})
+const PICKS = {
+  reserved: true,
+  picks: [{ ...at('Hall', 'A'), line: 1, quantity: '6', reserved: true, why: 'expiry' }],
+  missing: [],
+  places: [{ ...at('Attic', 'B'), available: '4', expired: false }],
+}
+const ROAD = order(
+  {
+    transfer_order_no: 'DB9',
+    type: 10,
+    target_warehouses: { name: 'South' },
+    allowed: ['receive', 'lost'],
+  },
+  { stocked_quantity: '6', transit: { there: '2', back: '0' }, target_area: { name: 'Dock' } },
+)
+const LATER = { ...ROAD, id: 10, transfer_order_no: 'DB10', allowed: ['ship'] }
+
+let time = 1_000
+function scan(code: string): void {
+  for (const key of [...code, 'Enter']) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    time += 5
+    Object.defineProperty(event, 'timeStamp', { value: time })
+    fireEvent(document.body, event)
+  }
+}
+const gs1 = (batch: string): string => `(01)04006381333931(10)${batch}`
+
+function open(row: { id: number }, address: string, picks: unknown = PICKS) {
+  const calls = answerCalls(({ method, path }) => {
+    if (method === 'POST') return { id: row.id, status: 1, version: 5, allowed: [] }
+    if (path.endsWith('/picks')) return picks
+    if (path.endsWith('/edit')) return { row }
+    if (path.endsWith('TransferOrder/index')) return { list: [LATER, ROAD], total: 2 }
+    return { list: [], total: 0, options: [], found: [] }
+  })
+  renderPage(<ClerkPage />, `/admin/warehouse/clerk?${address}`)
+  return () => calls.filter(({ method }) => method === 'POST')
+}
+
+beforeAll(() => loadTexts('clerk', 'scan', 'orders'))
+beforeEach(() => {
+  session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
+  session.permissions = {
+    'warehouse/outboundorder': ['warehouse/outboundorder/stock', 'warehouse/outboundorder/pick'],
+    'warehouse/transferorder': ['warehouse/transferorder/ship', 'warehouse/transferorder/receive'],
+  }
+  localStorage.clear()
+})
+afterEach(async () => {
+  await clerkQueue.load()
+  expect(clerkQueue.state.commands).toEqual([])
+})
+
+describe('picking on a phone', () => {
+  it('says where the goods lie', async () => {
+    open(SALE, 'task=pick&order=9')
+    const pick = (await screen.findByText(/Hall \/ A/)).closest('[data-pick]')
+    expect(pick?.textContent).toContain('6')
+    expect(pick?.textContent).toContain('2027-01-31')
+  })
+
+  it('records another batch that was taken, before it leaves', async () => {
+    const posts = open(SALE, 'task=pick&order=9')
+    await screen.findByText(/Hall \/ A/)
+    scan(gs1('B'))
+    await screen.findByText('Pencil: take Attic / B instead of Hall / A?')
+    fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'A is wet' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Take it' }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({
+      path: '/admin/warehouse.OutboundOrder/pick',
+      body: {
+        id: 9,
+        reason: 'A is wet',
+        swaps: [{ line: 1, quantity: '4', from: { batch_number: 'A' }, to: { batch_number: 'B' } }],
+      },
+    })
+  })
+
+  it('does not count a batch that is not to be picked', async () => {
+    const posts = open(SALE, 'task=pick&order=9')
+    await screen.findByText(/Hall \/ A/)
+    scan(gs1('C'))
+    await screen.findByText('Pencil: batch C is not to be picked here')
+    scan(gs1('A'))
+    await screen.findByText('Pencil: 1')
+    expect(posts()).toEqual([])
+  })
+})
+
+describe('a transfer on a phone', () => {
+  it('is offered to its target when it is on the road, and taken in', async () => {
+    const posts = open(ROAD, 'task=arrive')
+    fireEvent.click(await screen.findByText('DB9'))
+    expect(screen.queryByText('DB10')).toBeNull()
+    expect((await screen.findByText(/Open:/)).textContent).toContain('2')
+    expect(screen.getByText('Dock')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'All of it' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Receive 1 line' }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({
+      path: '/admin/warehouse.TransferOrder/receive',
+      body: { id: 9, lines: [{ line: 1, quantity: '2' }] },
+    })
+    await screen.findByText('Everything is sent')
+  })
+})

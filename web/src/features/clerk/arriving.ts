@@ -1,0 +1,99 @@
+/** What a clerk takes in of an order: each batch of a line is a part of its own. Pure functions. */
+import { batchUse, folded, NO_BATCHES, type OrderLine, type Receipt } from '@/features/orders'
+import { decimal } from '@/shared/number/decimal'
+import type { Scan } from '@/shared/scan/gs1'
+import type { Counts } from './counting'
+
+/** Goods of one batch of a line. Empty texts: as the line says. */
+export interface Arrival {
+  line: number
+  quantity: string
+  batch: string
+  /** `YYYY-MM-DD` */
+  produced: string
+  /** `YYYY-MM-DD`, usable through its end */
+  expires: string
+}
+export type Arrivals = readonly Arrival[]
+
+const number = (text: string | undefined) => decimal(text ?? '') ?? decimal('0')!
+
+export const nothingOf = (line: OrderLine): Arrival => ({
+  line: line.line,
+  quantity: '',
+  batch: '',
+  produced: '',
+  expires: '',
+})
+
+/** How much of each line has come. */
+export function sumsOf(arrivals: Arrivals): Counts {
+  const sums: Record<number, string> = {}
+  for (const { line, quantity } of arrivals)
+    if (quantity.trim()) sums[line] = number(sums[line]).plus(number(quantity)).toString()
+  return sums
+}
+
+/** The batch that a part comes in: its own, or the line's. */
+export const batchOf = (line: OrderLine, arrival: Arrival): string =>
+  folded(arrival.batch || (line.batch_number ?? ''))
+
+const says = (known: string, scanned: string | undefined): boolean => !known || !scanned || known === scanned
+
+/** What a scan makes of the parts. */
+export type Arrived =
+  | { kind: 'arrived'; arrivals: Arrivals; at: number }
+  /** The batch has come with other dates already: a batch keeps its dates. */
+  | { kind: 'otherDates' }
+
+/** The parts after a scan of a line's goods: the part of its batch counts up, another batch becomes a part of its own. */
+export function withScan(arrivals: Arrivals, line: OrderLine, scan: Scan): Arrived {
+  const kept = batchUse(line) === NO_BATCHES ? '' : folded(scan.batch ?? '')
+  const own = arrivals.flatMap((arrival, at) => (arrival.line === line.line ? [{ arrival, at }] : []))
+  const fits = ({ arrival }: { arrival: Arrival }): boolean =>
+    says(arrival.produced, scan.produced) && says(arrival.expires, scan.expires)
+  const ofBatch = kept ? own.filter(({ arrival }) => batchOf(line, arrival) === kept) : []
+  if (ofBatch.length > 0 && !ofBatch.some(fits)) return { kind: 'otherDates' }
+  const blank = own.filter(({ arrival }) => !arrival.batch && !arrival.quantity.trim())
+  const open = kept ? [...ofBatch, ...blank] : own
+  const found = open.filter(fits).at(-1)
+  const before = found?.arrival ?? nothingOf(line)
+  const arrival: Arrival = {
+    line: line.line,
+    quantity: number(before.quantity)
+      .plus(number(scan.quantity ?? '1'))
+      .toString(),
+    batch: before.batch || kept,
+    produced: before.produced || (scan.produced ?? ''),
+    expires: before.expires || (scan.expires ?? ''),
+  }
+  if (!found) return { kind: 'arrived', arrivals: [...arrivals, arrival], at: arrivals.length }
+  const changed = arrivals.map((one, at) => (at === found.at ? arrival : one))
+  return { kind: 'arrived', arrivals: changed, at: found.at }
+}
+
+/** A part as the form of receipts has it, for its checks. */
+export const receiptOf = (line: OrderLine, arrival: Arrival): Receipt => ({
+  key: line.line,
+  line,
+  quantity: arrival.quantity,
+  batch: batchOf(line, arrival),
+  produce: arrival.produced || null,
+  expiry: arrival.expires || null,
+  area: null,
+  areaLabel: null,
+  shelf: null,
+  shelfLabel: null,
+})
+
+/** The parts that a command names. Goods on the road have their dates already. */
+export const partsOf = (arrivals: Arrivals, dated: boolean) =>
+  arrivals
+    .filter(({ quantity }) => number(quantity).gt(0))
+    .map(({ line, quantity, batch, produced, expires }) => ({
+      line,
+      quantity: quantity.trim(),
+      ...(batch.trim() && { batch_number: batch.trim() }),
+      ...(dated && produced && { produce_date: produced }),
+      ...(dated && expires && { expiry_date: expires }),
+    }))

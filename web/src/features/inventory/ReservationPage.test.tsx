@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
+import { answerCalls, renderPage } from '../../../test/page'
+import ReservationPage from './ReservationPage'
+
+beforeAll(() => loadTexts('inventory', 'resource', 'orders'))
+
+const held = (id: number, order_kind: string, order_type: number | null, end_time: number | null) => ({
+  id,
+  order_kind,
+  order_id: id,
+  operation_number: `N${id}`,
+  line: 1,
+  order_type,
+  product_id: 5,
+  product: { product_no: 'P5', name: `Board ${id}`, spec: '', unit: { name: 'm' } },
+  warehouses: { name: 'North' },
+  area: null,
+  shelf: null,
+  batch_number: '',
+  quantity: '2',
+  admin: null,
+  create_time: 1,
+  end_time,
+  old: false,
+})
+
+it('says what goods are reserved for and until when, and opens the page of their order', async () => {
+  session.permissions = { 'warehouse/reservation': ['warehouse/reservation/release'] }
+  const rows = [
+    held(1, 'shop', null, 1_790_000_000),
+    held(2, 'outbound', 20, null),
+    held(3, 'transfer', 10, null),
+  ]
+  answerCalls(() => ({ list: rows, total: 3, remark: '' }))
+  renderPage(<ReservationPage />, '/admin/warehouse/reservation')
+  const row = async (name: string) => (await screen.findByText(name)).closest('tr')!
+  const shop = await row('Board 1')
+  const link = (at: HTMLElement) => at.querySelector('a[href*="id="]')?.getAttribute('href')
+  expect(link(shop)).toBe('/admin/shop/order/order?id=1')
+  expect(shop.textContent).toContain('Order of the shop, not paid yet')
+  expect(shop.textContent).toContain('2026-09')
+  expect(within(shop).queryByText('Release')).toBeNull()
+  const back = await row('Board 2')
+  expect([link(back), link(await row('Board 3'))]).toEqual([
+    '/admin/warehouse/outboundOrder?id=2',
+    '/admin/warehouse/transferOrder?id=3',
+  ])
+  expect(back.textContent).toContain('Return to the supplier')
+  expect(within(back).getByText('Release')).toBeTruthy()
+})

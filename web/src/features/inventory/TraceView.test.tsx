@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { renderPage } from '../../../test/page'
+import { TraceView, type Trace } from './TraceView'
+
+beforeAll(() => loadTexts('inventory'))
+
+const step = (order_id: number, quantity: string, reverses: boolean) => ({
+  operation_type: reverses ? 20 : 10,
+  order_kind: reverses ? 'outbound' : 'inbound',
+  order_id,
+  operation_number: `N${order_id}`,
+  partner: null,
+  warehouses_id: 2,
+  warehouses: { name: 'North' },
+  reverses,
+  quantity,
+  first_time: 1,
+  last_time: 1,
+})
+const TRACE: Trace = {
+  product_id: 5,
+  product: { product_no: 'P5', name: 'Board', spec: '', unit: { name: 'm' } },
+  batch_number: 'B1',
+  produce_date: null,
+  expiry_date: null,
+  received: '6',
+  delivered: '0',
+  on_hand: '3',
+  on_road: '3',
+  holds: [],
+  sources: [step(1, '10', false), step(2, '-4', true)],
+  moves: [],
+  deliveries: [],
+  roads: [
+    {
+      order_id: 7,
+      operation_number: 'DB7',
+      line: 1,
+      from: { name: 'North' },
+      to: { name: 'South' },
+      quantity: '3',
+      create_time: 1,
+    },
+  ],
+  places: [],
+  reservations: [],
+  more: false,
+}
+
+it('shows goods on the road with their transfer, and marks what takes back a receipt', async () => {
+  renderPage(<TraceView trace={TRACE} />)
+  const part = async (name: string) => within(await screen.findByRole('region', { name }))
+  const road = (await part('On the road of transfers')).getByText('DB7 · 1')
+  expect(road.getAttribute('href')).toBe('/admin/warehouse/transferOrder?id=7')
+  expect(road.closest('tr')?.textContent).toContain('South')
+  const reversal = (await part('Where it came from')).getByText('N2').closest('tr')
+  expect(reversal?.textContent).toContain('Reversal')
+})

@@ -1,0 +1,107 @@
+import { Alert, Input, Modal } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { ApiError, http } from '@/shared/http'
+import { randomId } from '@/shared/randomId'
+import { Problem, Waiting } from '@/shared/ui/Page'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import type { OrderRow } from './model'
+import classes from './orders.module.css'
+
+const SHOP_ORDERS = '/admin/shop.order.Order'
+const WAITING = 1
+
+interface Props {
+  title: string
+  /** The outbound order that holds the parcel's goods. */
+  order: Pick<OrderRow, 'id' | 'shop_order_id'>
+  close: () => void
+  changed: () => void
+}
+
+/** Sends the parcel of a shop order from the warehouse: the shop order's own command, whole. */
+export default function ShipShopOrder({ title, order, close, changed }: Props) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const of = order.shop_order_id ?? 0
+  const fetched = useFetched(`shop order ${of}`, (signal) =>
+    http.get(`${SHOP_ORDERS}/detail`, { id: of }, signal),
+  )
+  const [company, setCompany] = useState<number | null>(null)
+  const [number, setNumber] = useState('')
+  const [checked, setChecked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const shop = fetched.data?.row
+  const parcel = shop?.parcels.find(
+    ({ outbound_order_id, status }) => outbound_order_id === order.id && status === WAITING,
+  )
+
+  const send = async (): Promise<void> => {
+    setChecked(true)
+    if (!shop || !parcel || !company || !number.trim()) return
+    setBusy(true)
+    try {
+      const parts = { parcel: parcel.no, company_id: company, courier_number: number.trim() }
+      const sent = { id: shop.id, version: shop.version, command_id: randomId(), ...parts }
+      await http.post(`${SHOP_ORDERS}/delivery`, sent, { announce: true })
+      close()
+    } catch (error) {
+      // Somebody else has changed it: it is shown as it is now.
+      if (error instanceof ApiError && error.data.key === 'order.version_conflict') fetched.reload()
+      show(error)
+    } finally {
+      setBusy(false)
+      changed()
+    }
+  }
+
+  if (!shop) {
+    return (
+      <Modal visible title={title} onCancel={close} footer={null}>
+        {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={3} />}
+      </Modal>
+    )
+  }
+  const open = parcel !== undefined && shop.allowed.includes('delivery')
+  return (
+    <Modal
+      visible
+      title={title}
+      onCancel={close}
+      onOk={() => void send()}
+      okText={t('orderSteps.ship')}
+      okButtonProps={{ disabled: !open }}
+      confirmLoading={busy}
+    >
+      {!open && <Alert type="warning" content={t('orderSteps.shipClosed')} className={classes.gap} />}
+      <div className={classes.head}>
+        <div className={classes.cell}>
+          <label data-required="true">{t('orderSteps.company')}</label>
+          <RemoteSelect
+            url="/admin/shop.delivery.Company"
+            ariaLabel={t('orderSteps.company')}
+            value={company}
+            error={checked && !company}
+            onChange={setCompany}
+          />
+        </div>
+        <div className={classes.cell}>
+          <label htmlFor="ship-number" data-required="true">
+            {t('orderSteps.courierNumber')}
+          </label>
+          <Input
+            id="ship-number"
+            value={number}
+            maxLength={64}
+            status={checked && !number.trim() ? 'error' : undefined}
+            onChange={setNumber}
+            onPressEnter={() => void send()}
+          />
+        </div>
+      </div>
+      <p className={classes.hint}>{t('orderSteps.shipEffect')}</p>
+    </Modal>
+  )
+}

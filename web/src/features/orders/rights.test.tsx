@@ -1,0 +1,63 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { clearSession, startSession, type MenuRule } from '@/shared/session/store'
+import { answerCalls, renderPage } from '../../../test/page'
+import { OrderEditor } from './OrderEditor'
+import OrderListPage from './OrderListPage'
+import TransferListPage from './transfer/TransferListPage'
+
+beforeAll(() =>
+  loadTexts('orders', 'orderForm', 'orderSteps', 'transferOrders', 'resource', 'transfer', 'scan'),
+)
+afterEach(clearSession)
+
+const PAGES: [string, ReactElement][] = [
+  ['warehouse/inboundOrder', <OrderListPage direction="inbound" />],
+  ['warehouse/outboundOrder', <OrderListPage direction="outbound" />],
+  ['warehouse/adjustmentOrder', <OrderListPage direction="adjustment" />],
+  ['warehouse/transferOrder', <TransferListPage />],
+]
+
+/** Somebody who holds `add` and `import` of a page. */
+function begin(page: string, unusableNodes: string[]): void {
+  const rule = (name: string, type: string, children: MenuRule[] = []): MenuRule => ({
+    id: 1,
+    pid: 0,
+    type,
+    title: name,
+    name,
+    children,
+  })
+  const buttons = ['add', 'import'].map((action) => rule(`${page}/${action}`, 'button'))
+  const menus = [rule(page, 'menu', buttons)] as Parameters<typeof startSession>[0]['menus']
+  const adminInfo = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: false }
+  startSession({ menus, adminInfo, unusableNodes })
+}
+
+it.each(PAGES)('offers new orders of %s', async (page, list) => {
+  begin(page, [])
+  answerCalls(() => ({ list: [], total: 0 }))
+  renderPage(list, `/admin/${page}`)
+  await screen.findByRole('button', { name: 'My filters' })
+  expect(screen.getAllByRole('button', { name: /^New / }).length).toBeGreaterThan(0)
+  expect(document.querySelector('[data-action="import-order"]')).not.toBeNull()
+})
+
+it.each(PAGES)('offers no new orders of %s where no warehouse allows them', async (page, list) => {
+  begin(page, [`${page}/add`.toLowerCase(), `${page}/import`.toLowerCase()])
+  answerCalls(() => ({ list: [], total: 0 }))
+  renderPage(list, `/admin/${page}`)
+  await screen.findByRole('button', { name: 'My filters' })
+  expect(screen.queryByRole('button', { name: /^New / })).toBeNull()
+  expect(document.querySelector('[data-action="import-order"]')).toBeNull()
+})
+
+it('offers a new order the warehouses where one may save it', async () => {
+  const calls = answerCalls(() => ({ list: [{ id: 2, name: 'North' }], total: 1 }))
+  renderPage(<OrderEditor direction="inbound" title="Order" row={null} />)
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Warehouse' }))
+  const asked = () => calls.find(({ path }) => path === '/admin/warehouse.Warehouse/index')
+  await waitFor(() => expect(asked()?.query.get('usable_for')).toBe('warehouse/inboundOrder/add'))
+})

@@ -1,0 +1,74 @@
+import { Modal } from '@arco-design/web-react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
+import { answerCalls, renderPage } from '../../../../test/page'
+import type { OrderRow } from './model'
+import { useTransferActions } from './useTransferActions'
+
+beforeAll(() => loadTexts('orders', 'orderSteps', 'transferOrders'))
+afterEach(() => {
+  session.permissions = {}
+  act(() => Modal.destroyAll())
+})
+
+const TRANSFER = {
+  id: 9,
+  version: 4,
+  type: 10,
+  status: 0,
+  allowed: ['audit'],
+} as unknown as OrderRow
+
+function Review({ number }: { number: string }) {
+  const actions = useTransferActions(() => undefined)
+  return (
+    <>
+      <button onClick={() => actions.run('audit', { ...TRANSFER, transfer_order_no: number })}>begin</button>
+      {actions.dialogs}
+    </>
+  )
+}
+
+/** Each test is about an order and a product of its own: dialogs of the one before may still fade away. */
+const short = (product_no: string) => ({
+  code: 0,
+  msg: 'short',
+  data: {
+    key: 'stock.short',
+    lines: [{ line: 1, product_no, wanted: '3', available: '1', expired: '2' }],
+  },
+})
+
+const review = async (product: string, ...rights: string[]) => {
+  session.permissions = {
+    'warehouse/transferorder': rights.map((right) => `warehouse/transferorder/${right}`),
+  }
+  const calls = answerCalls(({ method, body }) => {
+    if (method === 'GET') return {}
+    return (body as { expired?: boolean }).expired ? { id: 9, version: 5, allowed: [] } : short(product)
+  })
+  renderPage(<Review number={`DB-${product}`} />)
+  fireEvent.click(await screen.findByText('begin'))
+  const asked = (await screen.findByText(new RegExp(`DB-${product}`))).closest('.arco-modal')!
+  fireEvent.click(asked.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  const dialog = (await screen.findByText(new RegExp(`${product}.*3`))).closest<HTMLElement>('.arco-modal')!
+  expect(dialog.textContent).toContain('2 more have expired')
+  const posts = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body as object)
+  return { posts, dialog: within(dialog) }
+}
+
+it('offers expired goods, where the rest of a transfer has expired, to those who may send them', async () => {
+  const { posts, dialog } = await review('P5', 'index', 'audit', 'expired')
+  fireEvent.click(dialog.getByText('Take expired goods too'))
+  await waitFor(() => expect(posts()).toHaveLength(2))
+  expect(posts()[0]).not.toHaveProperty('expired')
+  expect(posts()[1]).toMatchObject({ id: 9, expired: true })
+})
+
+it('only says so to others', async () => {
+  const { posts, dialog } = await review('P6', 'index', 'audit')
+  expect(dialog.queryByText('Take expired goods too')).toBeNull()
+  expect(posts()).toHaveLength(1)
+})

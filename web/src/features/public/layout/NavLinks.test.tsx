@@ -1,0 +1,29 @@
+import { screen, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { renderPage } from '../../../../test/page'
+import PlatformPage from '../pages/PlatformPage'
+import { Footer } from './Footer'
+import { NavLinks } from './NavLinks'
+
+beforeAll(() => loadTexts('site', 'platform'))
+
+const to = (name: string): (string | null)[] =>
+  screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'))
+
+describe("the header's trade platform", () => {
+  it('is the shop, which has one entry', () => {
+    renderPage(<NavLinks />, '/')
+    expect(to('Trade platform')).toEqual(['/shop'])
+    const links = within(screen.getAllByRole('list')[0]!).getAllByRole('link')
+    expect(links.filter((link) => link.getAttribute('href') === '/shop')).toHaveLength(1)
+  })
+  it('is described on a page that leads to the shop', () => {
+    renderPage(<PlatformPage />, '/platform')
+    expect(to('Go to the shop')).toEqual(['/shop'])
+  })
+  it('has that page in the footer', () => {
+    renderPage(<Footer />, '/')
+    expect(to('Trade platform')).toEqual(['/platform'])
+  })
+})

@@ -1,0 +1,57 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { memberHttp } from '@/shared/http/member'
+import { noteServerTime, serverNow } from '@/shared/http/serverClock'
+import { answerCalls } from '../../../test/page'
+import { Countdown } from './Countdown'
+import { Due } from './office/Due'
+import { Timer } from './order/Timer'
+
+beforeAll(() => loadTexts('shop', 'shopState', 'shopOrder'))
+afterEach(() => vi.useRealTimers())
+
+/** The server is an hour ahead of the browser, as an answer has told. */
+const HOUR = 3_600
+const BROWSER = 1_700_000_000
+async function ahead(): Promise<void> {
+  vi.useFakeTimers({ now: BROWSER * 1000, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  answerCalls(() => ({ code: 1, msg: '', time: BROWSER + HOUR, data: {} }))
+  await memberHttp.get('/api/shop.Order/counts', {})
+}
+
+describe('times that run out', () => {
+  it('are counted by the clock of the server', async () => {
+    await ahead()
+    expect(serverNow()).toBe(BROWSER + HOUR)
+    render(<Countdown until={BROWSER + HOUR + 90} ended={() => undefined} />)
+    expect(screen.getByRole('timer').textContent).toContain('00:01:30')
+    render(<Due at={BROWSER + HOUR + 120} />)
+    expect(screen.getByText('2 min')).toBeTruthy()
+  })
+  it('end at once where they are over for the server alone', async () => {
+    await ahead()
+    const ended = vi.fn()
+    render(<Countdown until={BROWSER + HOUR - 1} ended={ended} />)
+    vi.advanceTimersByTime(1_000)
+    expect(ended).toHaveBeenCalledOnce()
+  })
+  it('do not take what is no time for one', () => {
+    const before = serverNow()
+    noteServerTime(undefined)
+    noteServerTime(1)
+    expect(serverNow() - before).toBeLessThan(2)
+  })
+  it('stand still while a refund is open, and say what is left', () => {
+    const left = 2 * 24 * HOUR + 3 * HOUR
+    const paused = { status: 3, due_at: null, paused_seconds: left }
+    const { container } = render(<Timer order={paused} again={() => undefined} />)
+    expect(container.textContent).toContain('2 d 03:00:00')
+    expect(container.textContent).toContain('paused until the refund is settled')
+    expect(screen.queryByRole('timer')).toBeNull()
+    render(<Due at={null} paused={left} />)
+    expect(screen.getByText('paused, 2 d 3 h left')).toBeTruthy()
+    render(<Due at={null} paused={0} />)
+    expect(screen.getByText('paused, no time left')).toBeTruthy()
+  })
+})

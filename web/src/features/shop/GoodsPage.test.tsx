@@ -1,0 +1,94 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { answerCalls, type Call } from '../../../test/page'
+import GoodsPage from './GoodsPage'
+
+beforeAll(() => loadTexts('site', 'shop', 'shopMore', 'shopMoney', 'shopOrder'))
+beforeEach(() => localStorage.clear())
+
+const SKU = { id: 11, attrs: [], sku_text: '', image: '', price: '5.00', origin_price: '0.00', stock: 'in' }
+const GOODS = {
+  id: 7,
+  goods_no: 'G7',
+  name: 'Pen',
+  sub_name: '',
+  images: [],
+  video: '',
+  classify: [],
+  spec_type: 1,
+  spec_attrs: [],
+  skus: [SKU],
+  price: '5.00',
+  origin_price: '0.00',
+  stock: 'in',
+  sales: 0,
+  params: [],
+  services: [],
+  delivery_type: 2,
+  delivery_template: '',
+  buy_min: 1,
+  buy_max: 0,
+  limit_num: 0,
+  line_max: 3,
+  sale_start: 0,
+  sale_end: 0,
+  now: 1_700_000_000,
+  content: '',
+}
+
+const show = (goods: object, coupons: readonly object[] = []): Call[] => {
+  const calls = answerCalls(({ path }) =>
+    path.endsWith('/detail')
+      ? { ...GOODS, ...goods }
+      : { list: coupons, total: coupons.length && 9, stars: [0, 0, 0, 0, 0], counts: {} },
+  )
+  const router = createMemoryRouter([{ path: '/shop/goods/:id', element: <GoodsPage /> }], {
+    initialEntries: ['/shop/goods/7'],
+  })
+  render(<RouterProvider router={router} />)
+  return calls
+}
+const pieces = (): Promise<HTMLInputElement> => screen.findByRole('textbox', { name: 'Quantity' })
+
+describe('the page of goods', () => {
+  it.each([
+    ['what a line of the shop holds', {}, '3'],
+    ["the goods' own limit, where that is less", { buy_max: 2 }, '2'],
+    ['what a line holds, where the goods would allow more', { buy_max: 50 }, '3'],
+  ])('lets nobody choose more than %s', async (_, goods, most) => {
+    show(goods)
+    const input = await pieces()
+    await waitFor(() => {
+      fireEvent.change(input, { target: { value: '500' } })
+      fireEvent.blur(input)
+      expect(input.value).toBe(most)
+    })
+    expect(screen.getByRole('button', { name: 'One more' })).toHaveProperty('disabled', true)
+  })
+  it('asks for the coupons of these goods, and for all of them when it is told to', async () => {
+    const terms = { type: 1, amount: '5.00', min_amount: '0.00', max_amount: '0.00', scope: 0 }
+    const coupon = (id: number) => ({ id, name: `C${id}`, terms, why_not: '', claimed: 0 })
+    const calls = show({}, [coupon(1), coupon(2)])
+    await screen.findByRole('button', { name: 'Take C1' })
+    const asked = () =>
+      calls.filter(({ path }) => path === '/api/shop.Coupon/index').map(({ query }) => query)
+    expect(asked()[0]?.get('goods_id')).toBe('7')
+    fireEvent.click(screen.getByRole('button', { name: 'All 9 coupons' }))
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    expect([asked()[1]?.get('goods_id'), asked()[1]?.get('limit')]).toEqual(['7', '200'])
+  })
+  it('shows the pictures of services, and a tick where there is none', async () => {
+    const services = [
+      { id: 1, name: 'Returns', image: '/storage/back.png', content: '7 days' },
+      { id: 2, name: 'Genuine', image: '', content: 'From the maker' },
+    ]
+    show({ services })
+    const term = (name: string) => screen.findByText(name, { selector: 'dt' })
+    expect((await term('Returns')).querySelector('img')?.src).toContain('/storage/back.png')
+    const plain = await term('Genuine')
+    expect(plain.querySelector('img')).toBeNull()
+    expect(plain.querySelector('svg')).not.toBeNull()
+  })
+})

@@ -1,0 +1,53 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { member } from '@/shared/session/member'
+import { answerCalls, renderPage } from '../../../../test/page'
+import { Actions } from './Actions'
+import type { Order } from './calls'
+
+beforeAll(() => loadTexts('site', 'shop', 'shopOrder'))
+beforeEach(() => {
+  member.token = 'token'
+})
+afterEach(() => {
+  member.token = ''
+})
+
+const line = (sku_id: number, name: string) => ({ sku_id, name, quantity: 1, price: '1.00' })
+const ORDER = {
+  order_no: 'S9',
+  status: 5,
+  allowed: [],
+  lines: [line(1, 'Pen'), line(2, 'Ink')],
+} as unknown as Order
+const CART = { list: [], pieces: 0, amount: '0.00', line_max: 999, now: 0 }
+
+/** Buys again where these SKUs are no longer offered. */
+const again = (gone: readonly number[]): void => {
+  answerCalls(({ body }) =>
+    gone.includes((body as { sku_id: number }).sku_id)
+      ? { code: 0, msg: 'No longer offered', data: { field: 'sku_id', key: 'cart.gone' } }
+      : CART,
+  )
+  renderPage(<Actions order={ORDER} changed={() => undefined} />, '/user/shop/orders')
+  fireEvent.click(screen.getByRole('button', { name: 'Buy again' }))
+}
+
+describe('buying again', () => {
+  it('names what could not be put into the cart, and leads to the rest', async () => {
+    again([2])
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Ink: No longer offered')
+    expect(alert.textContent).not.toContain('Pen')
+    expect(screen.getByRole('link', { name: /The rest is in the cart/ }).getAttribute('href')).toBe(
+      '/shop/cart',
+    )
+  })
+  it('names all where nothing could be', async () => {
+    again([1, 2])
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Pen: No longer offered; Ink: No longer offered')
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})

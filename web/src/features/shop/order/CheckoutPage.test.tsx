@@ -1,0 +1,86 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { member } from '@/shared/session/member'
+import { answerCalls, renderPage, type Call } from '../../../../test/page'
+import CheckoutPage from './CheckoutPage'
+
+beforeAll(() => loadTexts('site', 'shop', 'shopOrder', 'shopMoney', 'shopMore', 'address', 'common'))
+beforeEach(() => {
+  member.token = 'token'
+})
+afterEach(() => {
+  member.token = ''
+})
+
+const address = (id: number, name: string) => ({
+  id,
+  name,
+  mobile: '13800000000',
+  area: [1, 2, 3],
+  area_text: 'Somewhere',
+  area_valid: true,
+  address: `Street ${id}`,
+  is_default: id === 1,
+  version: 1,
+})
+
+const QUOTE = {
+  lines: [],
+  goods_amount: '90.00',
+  coupon_amount: '0.00',
+  score_amount: '0.00',
+  score_used: 0,
+  freight: '8.00',
+  freight_off: '0.00',
+  pay_amount: '98.00',
+  freight_steps: [],
+  coupons: [],
+  score_max: 0,
+  money: '500.00',
+  ships: true,
+  needs_area: false,
+  missing_to_free: null,
+  user_coupon_id: null,
+}
+
+const FAR = 'This address is not delivered to: Pen'
+
+/** A shop that does not deliver to one of two addresses. */
+const begin = (refused: number): Call[] => {
+  const calls = answerCalls(({ path, body }) => {
+    if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann'), address(2, 'Bob')] }
+    if (path !== '/api/shop.Order/quote') return { list: [], total: 0, counts: [], pieces: 0 }
+    const { address_id: to } = body as { address_id: number }
+    return to === refused ? { code: 0, msg: FAR, data: { key: 'error.shop.not_delivered' } } : QUOTE
+  })
+  renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
+  return calls
+}
+const place = (): HTMLButtonElement => screen.getByRole('button', { name: 'Place order' })
+
+describe('the checkout', () => {
+  it('still offers other addresses where the first one is refused', async () => {
+    begin(1)
+    await screen.findByText(FAR)
+    const [first, second] = screen.getAllByRole<HTMLInputElement>('radio', { name: /Ann|Bob/ })
+    expect(first?.checked).toBe(true)
+    fireEvent.click(second!)
+    await screen.findByText('What you buy')
+    expect(screen.queryByText(FAR)).toBeNull()
+    expect(place().disabled).toBe(false)
+  })
+  it('shows a refusal that comes later instead of the old sum, and places nothing', async () => {
+    begin(2)
+    await screen.findByText('What you buy')
+    expect(place().disabled).toBe(false)
+    screen.getByText('Freight')
+    fireEvent.click(screen.getByRole('radio', { name: /Bob/ }))
+    await screen.findByText(FAR)
+    expect(screen.queryByText('Freight')).toBeNull()
+    expect(place().disabled).toBe(true)
+    fireEvent.click(screen.getByRole('radio', { name: /Ann/ }))
+    await screen.findByText('Freight')
+    expect(place().disabled).toBe(false)
+  })
+})

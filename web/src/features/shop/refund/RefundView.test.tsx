@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { answerCalls, renderPage } from '../../../../test/page'
+import { RefundView } from './RefundView'
+
+beforeAll(() => loadTexts('site', 'common', 'shopRefund', 'shopState', 'upload'))
+
+const LINE = {
+  line: 1,
+  name: 'Pen',
+  image: '',
+  sku_text: '',
+  price: '5.00',
+  quantity: 3,
+  goods_amount: '15.00',
+}
+const ROW = {
+  id: 3402,
+  refund_no: 'R2',
+  type: 2,
+  audit_status: 2,
+  status: 3,
+  user_ship_status: 2,
+  pay_status: 0,
+  lines: [{ line: 1, quantity: 3, amount: '15.00', worth: '15.00', freight: '0.00' }],
+  images: [],
+  reject_images: [],
+  ship_images: [],
+  missing: [],
+  reason: 'Broken',
+  description: '',
+  refuse_reason: '',
+  end_reason: '',
+  courier_number: '',
+  asked_amount: '15.00',
+  refund_amount: '15.00',
+  score_back: 0,
+  allowed: [],
+  create_time: 1_700_000_000,
+  orderRelation: { order_no: 'S9' },
+}
+const show = (row: object): void => {
+  answerCalls(() => ({
+    row: { ...ROW, ...row },
+    order: { lines: [LINE], pay_method: 1 },
+    return_address: null,
+  }))
+  renderPage(<RefundView id={3402} back={() => undefined} />, '/user/shop/refund?id=3402')
+}
+
+describe("a member's refund", () => {
+  it('shows why goods were not taken back, in words and pictures', async () => {
+    show({ refuse_reason: 'Worn', reject_images: ['/storage/a.png', '/storage/b.png'] })
+    await screen.findByText('Why: Worn')
+    expect(screen.getAllByRole('img', { name: /Picture [12]/ })).toHaveLength(2)
+  })
+  it('says what did not come back, and what for less is paid', async () => {
+    show({ status: 2, missing: [{ line: 1, quantity: 2, reason: 'Two in the parcel' }] })
+    await screen.findByText(/2 of Pen missing.*Two in the parcel/)
+  })
+  it('is silent where nothing was refused or missing', async () => {
+    show({})
+    await screen.findByText('R2')
+    expect(screen.queryByText(/missing/)).toBeNull()
+    expect(screen.queryAllByRole('img', { name: /Picture/ })).toHaveLength(0)
+  })
+})

@@ -1,0 +1,196 @@
+import { Button, InputNumber, Modal, Radio, Select } from '@arco-design/web-react'
+import { IconDelete, IconPlus } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AreaCascader } from '@/shared/address/AreaCascader'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { client, http, type Schema } from '@/shared/http'
+import { Step } from '@/shared/shop/FreightStep'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import classes from './freight.module.css'
+
+type Calculated = Schema<'Calculated'>
+
+interface Sku {
+  id: number
+  sku_text: string
+  sku_code: string
+}
+
+interface Line {
+  goods: number | null
+  skus: readonly Sku[]
+  sku: number | null
+  quantity: number
+}
+
+const EMPTY: Line = { goods: null, skus: [], sku: null, quantity: 1 }
+const LINES_MAX = 20
+const PIECES_MAX = 9_999
+const FREE = '0.00'
+
+interface Props {
+  /** The template to try out; without one, each of the goods has its own. */
+  template: { id: number; name: string } | null
+  close: () => void
+}
+
+function Result({ of }: { of: Calculated }) {
+  const { t } = useTranslation()
+  const money = (amount: string): string => t('shop.money', { amount })
+  return (
+    <section className={classes.result} aria-live="polite">
+      <p>
+        {of.area_text} · {t('shopAdmin.calculate.goods', { amount: money(of.goods_amount) })}
+      </p>
+      <strong>
+        {of.freight === FREE
+          ? t('shopAdmin.calculate.free')
+          : t('shopAdmin.calculate.freight', { amount: money(of.freight) })}
+      </strong>
+      <ul>
+        {of.steps.map((step) => (
+          <Step key={step.template_id} step={step} />
+        ))}
+      </ul>
+      {of.missing_to_free && <p>{t('shopOrder.freight.missing', { amount: money(of.missing_to_free) })}</p>}
+    </section>
+  )
+}
+
+/** What the freight of a basket would be, step by step; nothing is written. */
+export default function CalculateDialog({ template, close }: Props) {
+  const { t } = useTranslation()
+  const { show, words } = useProblem()
+  const [lines, setLines] = useState<readonly Line[]>([EMPTY])
+  const [area, setArea] = useState<number[]>([])
+  const [own, setOwn] = useState(template !== null)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const [result, setResult] = useState<Calculated | null>(null)
+  const change = (next: readonly Line[]): void => {
+    setLines(next)
+    setResult(null)
+  }
+  const set = (at: number, part: Partial<Line>): void =>
+    change(lines.map((line, index) => (index === at ? { ...line, ...part } : line)))
+  const choose = (at: number, goods: number | null): void => {
+    set(at, { ...EMPTY, goods, quantity: lines[at]?.quantity ?? 1 })
+    if (goods === null) return
+    client
+      .get<{ row: { skus: Sku[] } }>('/admin/shop.goods.Goods/edit', { id: goods })
+      .then(
+        ({ row: { skus } }) =>
+          setLines((now) =>
+            now.map((line, index) =>
+              index === at && line.goods === goods ? { ...line, skus, sku: skus[0]?.id ?? null } : line,
+            ),
+          ),
+        show,
+      )
+  }
+  const calculate = (): void => {
+    const wanted = lines.flatMap(({ sku, quantity }) => (sku === null ? [] : [{ sku_id: sku, quantity }]))
+    setFault(null)
+    setResult(null)
+    if (wanted.length === 0) return setFault(t('shopAdmin.calculate.needGoods'))
+    if (area.length === 0) return setFault(t('shopAdmin.calculate.needArea'))
+    setBusy(true)
+    http
+      .post('/admin/shop.delivery.Template/calculate', {
+        lines: wanted,
+        area,
+        ...(own && template ? { template_id: template.id } : {}),
+      })
+      .then(setResult, (error: unknown) => setFault(words(error)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Modal
+      visible
+      title={t('shopAdmin.calculate.title')}
+      onCancel={close}
+      onOk={calculate}
+      okText={t('shopAdmin.calculate.go')}
+      confirmLoading={busy}
+      style={{ width: 'min(640px, 94vw)' }}
+    >
+      <div className={classes.calculate}>
+        {template && (
+          <Radio.Group
+            aria-label={t('shopAdmin.calculate.by')}
+            value={own}
+            onChange={(next: boolean) => {
+              setOwn(next)
+              setResult(null)
+            }}
+            options={[
+              { value: true, label: t('shopAdmin.calculate.this', { name: template.name }) },
+              { value: false, label: t('shopAdmin.calculate.goodsOwn') },
+            ]}
+          />
+        )}
+        {lines.map((line, at) => (
+          <div key={at} className={classes.basket}>
+            <RemoteSelect
+              url="/admin/shop.goods.Goods"
+              ariaLabel={t('shopAdmin.calculate.goodsOf', { number: at + 1 })}
+              placeholder={t('shopAdmin.calculate.chooseGoods')}
+              value={line.goods}
+              onChange={(goods) => choose(at, goods)}
+            />
+            {line.skus.length > 1 && (
+              <Select
+                aria-label={t('shopAdmin.calculate.skuOf', { number: at + 1 })}
+                value={line.sku ?? undefined}
+                options={line.skus.map(({ id, sku_text: text, sku_code: code }) => ({
+                  value: id,
+                  label: text || code,
+                }))}
+                onChange={(sku: number) => set(at, { sku })}
+              />
+            )}
+            <InputNumber
+              aria-label={t('shopAdmin.calculate.quantityOf', { number: at + 1 })}
+              min={1}
+              max={PIECES_MAX}
+              precision={0}
+              value={line.quantity}
+              onChange={(quantity) => set(at, { quantity: quantity || 1 })}
+            />
+            <Button
+              type="text"
+              status="danger"
+              icon={<IconDelete />}
+              disabled={lines.length === 1}
+              aria-label={t('shopAdmin.calculate.remove', { number: at + 1 })}
+              onClick={() => change(lines.filter((_, index) => index !== at))}
+            />
+          </div>
+        ))}
+        <Button
+          type="dashed"
+          icon={<IconPlus />}
+          disabled={lines.length >= LINES_MAX}
+          onClick={() => change([...lines, EMPTY])}
+        >
+          {t('shopAdmin.calculate.add')}
+        </Button>
+        <AreaCascader
+          label={t('shopAdmin.calculate.area')}
+          value={area}
+          onChange={(next) => {
+            setArea(next)
+            setResult(null)
+          }}
+        />
+        {fault && (
+          <div role="alert" className={classes.wrong}>
+            {fault}
+          </div>
+        )}
+        {result && <Result of={result} />}
+      </div>
+    </Modal>
+  )
+}
