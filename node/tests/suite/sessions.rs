@@ -8,10 +8,10 @@ use crate::support::{Node, PASSWORD, admins, run};
 async fn tokens_expire_refresh_and_end() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["clerk"]).await;
-    let node = Node::start(dir.path(), &["--access-seconds", "2"]).await;
+    let node = Node::start(dir.path(), &["--access-seconds", "5"]).await;
     let mut client = node.login("clerk").await;
     assert_eq!(client.get("/ADMIN/Index/INDEX").await["data"]["adminInfo"]["username"], "clerk");
-    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    tokio::time::sleep(std::time::Duration::from_secs(6)).await;
     assert_eq!(client.get("/admin/Index/index").await["code"], 409);
     let body = json!({ "refreshToken": client.refresh, "rotate": true });
     let given = client.done("/api/common/refreshToken", body.clone()).await;

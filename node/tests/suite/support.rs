@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
@@ -11,8 +12,13 @@ use tokio_tungstenite::tungstenite::Message;
 
 pub const PASSWORD: &str = "Secret-pass-1";
 
+/// A port that no other test of this process is given, below those that the system hands out: between the look at it
+/// and the start of a node, nobody else takes it.
 pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = (std::process::id() % 100) as u16 * 100;
+    let ports = std::iter::repeat_with(|| first.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % 12_000 + 20_000);
+    ports.take(12_000).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).expect("a port")
 }
 
 pub fn entrepot() -> PathBuf {

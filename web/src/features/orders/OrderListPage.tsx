@@ -16,6 +16,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
+import { ShortText } from '@/shared/ui/ShortText'
 import { moment } from '@/shared/ui/time'
 import { FIELDS_OF, type ImportKind } from './importKind'
 import { ImportOrder } from './ImportOrder'
@@ -146,11 +147,15 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
           {
             key: kind.with.name,
             title: t('orders.partners.any'),
-            render: (row: OrderRow) => partnerName(kind, row) ?? '–',
+            render: (row: OrderRow) => <ShortText text={partnerName(kind, row)} />,
           },
         ]
       : []),
-    { key: 'warehouses', title: t('orders.warehouse'), render: (row) => row.warehouses?.name ?? '–' },
+    {
+      key: 'warehouses',
+      title: t('orders.warehouse'),
+      render: (row) => <ShortText text={row.warehouses?.name} />,
+    },
     {
       key: 'total_quantity',
       title: t('orders.quantity'),
