@@ -43,6 +43,7 @@ pub mod resource;
 pub mod scope;
 pub mod shop;
 pub mod site;
+mod startup;
 pub mod storefront;
 pub mod unused_uploads;
 
