@@ -98,7 +98,7 @@ mod tests {
     use bus_schemas::notification::{Fact, NotificationKind};
     use bus_schemas::order::kinds::KINDS as ORDER_KINDS;
     use bus_schemas::right::WarehouseRight;
-    use entrepot_store::identity::warehouse_rights::WarehouseRights;
+    use entrepot_store::scope::rights::WarehouseRights;
 
     use super::*;
     use crate::http::endpoints::Families;

@@ -25,6 +25,7 @@
 
 pub mod attachments;
 pub mod cache;
+mod choice;
 pub mod codes;
 pub mod commands;
 pub mod count;

@@ -8,8 +8,7 @@ use super::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int};
-use crate::inventory::list::by_product;
-use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::columns::{ListFailure, Listed, by_product, conditions, order_by};
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 

@@ -8,12 +8,12 @@ use std::time::Duration;
 use actors::store::StoreError;
 use serde::Deserialize;
 
+use super::mutes::MUTES;
 use super::rights::{Group, Member, Rights, Rule, rights};
 use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
-use crate::inbox::mutes::MUTES;
 
 /// See the module.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ mod line_names;
 pub mod list;
 mod movements;
 pub mod named;
-pub mod picks;
+pub mod product_units;
 pub mod references;
 pub mod reserved;
 pub mod rows;

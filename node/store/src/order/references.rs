@@ -20,9 +20,9 @@ use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int};
-use crate::inventory::product_units::ProductUnit;
 use crate::listing::referred::Kind;
 use crate::order::ORDER_IDS;
+use crate::order::product_units::ProductUnit;
 
 const WAREHOUSES: Kind = Kind {
     name: "fact_warehouse",
