@@ -9,10 +9,12 @@ use bus_schemas::order::{Order, OrderAction, OrderCommand, OrderDone, OrderKind,
 use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
-use super::edit::OrderFacts;
+use super::decision::Decision;
+use super::facts::OrderFacts;
 use super::orders::Orders;
 use super::port::OrderWriteError;
-use super::rules::{self, Decision, Needs};
+use super::rules::{self, Needs};
+use super::state::allowed;
 use crate::placement::request::Received;
 use crate::store::StoreError;
 
@@ -298,7 +300,7 @@ pub fn describe(order: &Order) -> OrderDone {
         number: order.number.clone(),
         status: order.status,
         version: order.version,
-        allowed: rules::allowed(order).into_iter().map(str::to_owned).collect(),
+        allowed: allowed(order).into_iter().map(str::to_owned).collect(),
         repeated: false,
     }
 }

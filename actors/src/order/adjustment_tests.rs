@@ -9,7 +9,7 @@ use bus_schemas::order::{
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
-use super::edit::OrderFacts;
+use super::facts::OrderFacts;
 use super::lines::invalid;
 use super::rules::decide;
 use super::units::UnitFacts;

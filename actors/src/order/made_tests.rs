@@ -12,9 +12,9 @@ use bus_schemas::warehouse::{Expired, Place, StockAction};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use super::edit::{OrderFacts, WarehouseRules};
-use super::reversal::LineMovement;
-use super::rules::{Decision, decide};
+use super::decision::Decision;
+use super::facts::{LineMovement, OrderFacts, WarehouseRules};
+use super::rules::decide;
 use super::units::UnitFacts;
 use crate::dates::Month;
 

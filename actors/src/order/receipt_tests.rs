@@ -9,9 +9,9 @@ use bus_schemas::order::{
 use bus_schemas::warehouse::{ReceiveLine, StockAction};
 use rust_decimal::Decimal;
 
-use super::batches::{BatchRules, BatchUse};
-use super::edit::{OrderFacts, WarehouseRules};
-use super::rules::{Decision, Needs, asks_for, decide};
+use super::decision::Decision;
+use super::facts::{BatchRules, BatchUse, OrderFacts, WarehouseRules};
+use super::rules::{Needs, asks_for, decide};
 use super::units::UnitFacts;
 
 const TODAY: &str = "2026-03-15";

@@ -11,8 +11,10 @@ use bus_schemas::order::{
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
-use super::edit::{OrderFacts, merged};
-use super::rules::{Needs, allowed, asks_for, decide};
+use super::edit::merged;
+use super::facts::OrderFacts;
+use super::rules::{Needs, asks_for, decide};
+use super::state::allowed;
 use super::units::{OtherUnit, UnitFacts};
 
 fn draft(quantities: &[&str], price: &str) -> OrderDraft {

@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use actors::clock::Clock;
 use actors::notification::port::{InboxState, NotificationStore};
-use actors::order::edit::{OrderFacts, StepNeeds, WarehouseRules};
+use actors::order::facts::{LineMovement, OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::port::{self, OrderStore, OrderWriteError};
-use actors::order::reversal::LineMovement;
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
 use actors::warehouse::picking::Weights;

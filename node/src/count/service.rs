@@ -150,7 +150,7 @@ impl CountService {
         warehouse: WarehouseId,
         admin: Option<AdminId>,
         lines: Vec<DraftLine>,
-    ) -> Result<actors::order::edit::OrderFacts, StoreError> {
+    ) -> Result<actors::order::facts::OrderFacts, StoreError> {
         let draft = OrderDraft {
             warehouse,
             partner: None,

@@ -16,7 +16,7 @@ pub mod transit;
 use std::ops::Bound;
 
 use actors::order::actor::describe;
-use actors::order::edit::{OrderFacts, StepNeeds};
+use actors::order::facts::{OrderFacts, StepNeeds};
 use actors::order::port::{OrderStore, OrderWriteError, Remembered};
 use actors::store::StoreError;
 use async_trait::async_trait;

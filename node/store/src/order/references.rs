@@ -3,8 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use actors::dates::Month;
-use actors::order::batches::{BatchRules, BatchUse};
-use actors::order::edit::{OrderFacts, StepNeeds, WarehouseRules};
+use actors::order::facts::{BatchRules, BatchUse, OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
 use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
