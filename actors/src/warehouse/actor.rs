@@ -21,7 +21,7 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
 
 use super::counting;
-use super::holds::{self, Loss};
+use super::losses::{self, Loss};
 use super::negative;
 use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
@@ -268,7 +268,7 @@ impl WarehouseActor {
                     for movement in &movements {
                         state.stock.apply(movement, &mut touched);
                     }
-                    holds::apply(&mut state.stock, asked.command(), now_ms, &mut touched);
+                    state.stock.hold(asked.command(), now_ms, &mut touched);
                     let moves = OrderMove::of_all(&movements);
                     let of = asked.command().order.as_ref().map(|order| (order.kind, order.id));
                     for write in asked.command().writes() {
@@ -285,8 +285,8 @@ impl WarehouseActor {
                         lost.extend(losses);
                         batch.counts.push(write);
                     }
-                    let losses = holds::losses(asked.command(), &movements);
-                    batch.notifications.extend(holds::lost(asked.command(), &losses, self.warehouse));
+                    let losses = losses::of(asked.command(), &movements);
+                    batch.notifications.extend(losses::notices(asked.command(), &losses, self.warehouse));
                     lost.extend(losses);
                     batch.notifications.extend(asked.command().notifications.iter().cloned());
                     if let Some(shop) = &asked.command().shop {

@@ -15,12 +15,12 @@ use actors::order::facts::{LineMovement, OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::port::{self, OrderStore, OrderWriteError};
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
-use actors::warehouse::picking::Weights;
 use actors::warehouse::port::{
     BalanceRow, Batch, CommitError, Committed, CostRow, ProductRows, Remembered, ReservationRow, Rows, TurnoverRow, WarehouseSettings,
     WarehouseSnapshot, WarehouseStore,
 };
 use actors::warehouse::turnover::{Contribution, Turnovers};
+use actors::warehouse::weights::Weights;
 use async_trait::async_trait;
 use bus_schemas::count::CountSheet;
 use bus_schemas::hold::{AreaPurpose, BatchHold};

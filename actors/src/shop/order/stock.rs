@@ -15,6 +15,7 @@ use bus_schemas::warehouse::{DemandLine, Expired, OrderRef, OrderWrite, StockAct
 use super::doubts;
 use super::plan::PARCELS_MAX;
 use crate::order::shipping;
+use crate::warehouse::shop_orders::PREFIX;
 
 /// The key of what the system does for a shop order.
 #[must_use]
@@ -129,19 +130,9 @@ pub fn outbound(order: &ShopOrder, parcel: &ShopParcel, id: OrderId, today: &str
     }
 }
 
-/// How the numbers of outbound orders of the shop begin, and how long those of the shop's orders are.
-const PREFIX: &str = "SP";
-const ORDER_NO: usize = 16;
-
 /// How the numbers of an order's outbound orders begin. Two places follow: 20 characters in all, as long as a number is.
 fn numbers(order: &ShopOrder) -> String {
     format!("{PREFIX}{}", order.order_no)
-}
-
-/// The number of the shop's order whose outbound order has this number; nothing where it is the warehouse's own.
-#[must_use]
-pub fn order_no(number: &str) -> Option<&str> {
-    number.strip_prefix(PREFIX)?.get(..ORDER_NO)
 }
 
 /// Two places of 0 to 9 and A to Z.

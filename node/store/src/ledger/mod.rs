@@ -11,8 +11,8 @@ pub(crate) mod turnover;
 use std::collections::BTreeSet;
 
 use actors::store::StoreError;
-use actors::warehouse::picking::Weights;
 use actors::warehouse::port::{Batch, CommitError, Committed, ProductRows, Remembered, WarehouseSnapshot, WarehouseStore};
+use actors::warehouse::weights::Weights;
 use async_trait::async_trait;
 use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, ShelfId, WarehouseId};
 use bus_schemas::notification::Announcement;
