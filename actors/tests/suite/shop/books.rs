@@ -11,7 +11,7 @@ use bus_schemas::shop::order::{PayMethod, ShopLine, ShopOrder, ShopParcel, ShopS
 use bus_schemas::shop::shares::LineShares;
 use rust_decimal::Decimal;
 
-use super::hands::COUNTER;
+use super::site::COUNTER;
 use super::steps::{MEMBERS, PRODUCTS, SOLD};
 use crate::store::World;
 use crate::store::shop::Entry;

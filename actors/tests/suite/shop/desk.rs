@@ -19,7 +19,7 @@ use bus_schemas::shop::refund_action::RefundAction;
 use rand::Rng;
 use rand::rngs::StdRng;
 
-use super::hands::{STAFF, Site};
+use super::site::{STAFF, Site};
 use super::steps::Act;
 use crate::store::payments::Payment;
 
