@@ -16,10 +16,10 @@ use bus_schemas::shop::write::ShopWrite;
 use bus_schemas::warehouse::{AskFailure, StockAction, StockCommand, StockRefusal, StockReply};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
+use super::decision::{Decision, Through};
 use super::orders::ShopOrders;
 use super::port::{Guard, ShopWriteError};
-use super::rules::{self, Decision, Through};
-use super::{doubts, stock};
+use super::{doubts, finish, rules, stock};
 use crate::placement::request::{Received, Request};
 use crate::store::StoreError;
 
@@ -302,7 +302,7 @@ impl ShopActor {
         let mut write = write.clone();
         stock::handed_over(&mut write.order, parcel.no, &outbound);
         write.order.todo.clear();
-        rules::look_again(&mut write.order, self.shop.now());
+        finish::look_again(&mut write.order, self.shop.now());
         let mut command = stock::hand_over(&write.order, &parcel, &outbound, today);
         command.shop = Some(Box::new(write.clone()));
         Ok(match self.warehouse(parcel.warehouse, command, request.deadline).await {
@@ -481,17 +481,17 @@ impl ShopActor {
             ShopTodo::HandOver { .. } => {
                 let outbound = stock::outbound(order, &parcel, self.shop.store().next_id().await?, today, now_ms);
                 stock::handed_over(&mut next, parcel.no, &outbound);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 self.warehouse(parcel.warehouse, stock::hand_over(&next, &parcel, &outbound, today), deadline).await
             }
             ShopTodo::Release { parcel } => {
                 certain(&mut next, parcel);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 self.release(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
             ShopTodo::Void { parcel } => {
                 certain(&mut next, parcel);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 self.void(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
             ShopTodo::Shrink { .. } => {
@@ -499,7 +499,7 @@ impl ShopActor {
                 let Some(old) = self.shop.orders().find(OrderKind::OUTBOUND, of).await? else { return Ok(None) };
                 let outbound = stock::outbound_again(order, &parcel, self.shop.store().next_id().await?, today, now_ms);
                 stock::handed_over(&mut next, parcel.no, &outbound);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 self.warehouse(parcel.warehouse, stock::shrink(&next, &parcel, &old, &outbound, today, now_ms), deadline).await
             }
             ShopTodo::TakeIn { refund, .. } => {
@@ -509,7 +509,7 @@ impl ShopActor {
                 arrival.done = true;
                 let (of, lines) = (arrival.outbound, arrival.lines.clone());
                 certain(&mut next, parcel.no);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 let address = order.refunds.iter().find(|of| of.no == refund).map_or(0, |of| of.return_address_id);
                 let back_to = self.shop.store().return_place(address).await?;
                 let give_back = stock::give_back(order, &lines, back_to);
@@ -533,7 +533,7 @@ impl ShopActor {
         let draft = doubts::mark(&mut next, parcel, refusal);
         let reason = refusal.to_string();
         next.entry = ShopEvent { at: now, by: ShopBy::System, action: "doubt".into(), from: Some(order.status), to: order.status, reason };
-        rules::stamp(&mut next, now);
+        finish::stamp(&mut next, now);
         let write = ShopWrite { notifications: vec![draft], ..ShopWrite::of(next) };
         match self.shop.store().write(&write).await {
             Ok(announcements) => {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use actors::shop::order::payouts::TO_BALANCE;
+use actors::shop::order::refunds::TO_BALANCE;
 use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::order::OrderKind;
 use bus_schemas::shop::Cents;

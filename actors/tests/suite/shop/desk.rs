@@ -6,7 +6,7 @@
 use actors::shop::attempt::{AskFirst, Elsewhere, Next, after_asking, after_refund, elsewhere};
 use actors::shop::matching::{MatchRow, unknown_payments, with_bill};
 use actors::shop::order::actor::paying;
-use actors::shop::order::payouts::ABNORMAL;
+use actors::shop::order::refunds::ABNORMAL;
 use actors::shop::payment::{BeginPayment, CLAIM, Notice, PayState, Provider, ProviderError, RefundOrder, fault, refund_after};
 use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, OrderId};

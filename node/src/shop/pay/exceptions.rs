@@ -194,7 +194,7 @@ pub async fn refund(
     let (listed, _) = orders::detail(&payments.shop.store, order, person).await?;
     orders::demand_right(&payments.shop, &listed.order, person, &orders::refund(RefundAction::Retry { refund: no })).await?;
     let known = listed.order.refunds.iter().find(|refund| refund.no == no).ok_or_else(|| ServiceError::refused("error.not_found"))?;
-    if known.pay_status != actors::shop::order::payouts::ABNORMAL {
+    if known.pay_status != actors::shop::order::refunds::ABNORMAL {
         return Err(not_so());
     }
     match wish.how.as_str() {
