@@ -10,7 +10,7 @@ use bus_schemas::order::{
 };
 use bus_schemas::shop::order::{LinePieces, ShopOrder, ShopParcel};
 use bus_schemas::shop::write::ShopWrite;
-use bus_schemas::warehouse::{DemandLine, Expired, OrderRef, OrderWrite, StockAction, StockCommand, StockRequest};
+use bus_schemas::warehouse::{DemandLine, OrderRef, OrderWrite, StockAction, StockCommand, StockRequest};
 
 use super::doubts;
 use super::plan::PARCELS_MAX;
@@ -54,18 +54,7 @@ pub fn demand(order: &ShopOrder, lines: &[LinePieces], keep: bool) -> Vec<Demand
 /// A command to a warehouse for the shop order itself.
 #[must_use]
 pub fn command(order: &ShopOrder, name: &str, admin: AdminId, today: &str, action: StockAction) -> StockCommand {
-    StockCommand {
-        id: key(order.id, name),
-        admin,
-        business_date: today.to_owned(),
-        order: Some(owner(order)),
-        action,
-        expired: Expired::Refused,
-        order_write: None,
-        also: None,
-        shop: None,
-        notifications: Vec::new(),
-    }
+    StockCommand { order: Some(owner(order)), ..StockCommand::new(key(order.id, name), admin, today, action) }
 }
 
 /// A parcel's hold becomes an outbound order, which picks afresh.

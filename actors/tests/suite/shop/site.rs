@@ -15,7 +15,7 @@ use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::details::BackTo;
 use bus_schemas::shop::balance::{BalanceCause, CauseKind};
 use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopTerms};
-use bus_schemas::warehouse::{Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -172,18 +172,8 @@ impl Site {
 
     /// Asks a warehouse until there is an answer.
     pub async fn stock(&self, random: &mut StdRng, warehouse: i64, id: &str, action: StockAction) -> Result<String, String> {
-        let command = StockCommand {
-            id: CommandKey::of(AdminId(1), CommandId::new(id).unwrap()),
-            admin: AdminId(1),
-            business_date: DAY.into(),
-            order: None,
-            action,
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: vec![],
-        };
+        let key = CommandKey::of(AdminId(1), CommandId::new(id).unwrap());
+        let command = StockCommand::new(key, AdminId(1), DAY, action);
         for _ in 0..ASKED_MAX {
             let request = StockRequest { warehouse: WarehouseId(warehouse), command: command.clone(), deadline: self.time.now_ms() + 3_000 };
             match self.node(random).warehouses().ask(request).await {

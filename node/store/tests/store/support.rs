@@ -9,7 +9,7 @@ use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
-use bus_schemas::warehouse::{Expired, Place, ReceiveLine, StockAction, StockCommand, StockRequest};
+use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockRequest};
 use entrepot_store::inventory::dashboard::{Dashboard, Times};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -121,18 +121,8 @@ pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
         produce_date: None,
         expiry_date: None,
     };
-    let command = StockCommand {
-        id: CommandKey::of(AdminId(1), CommandId::new(id).unwrap()),
-        admin: AdminId(1),
-        business_date: business_date.into(),
-        order: None,
-        action: StockAction::Receive { lines: vec![line] },
-        order_write: None,
-        expired: Expired::Refused,
-        also: None,
-        shop: None,
-        notifications: vec![],
-    };
+    let id = CommandKey::of(AdminId(1), CommandId::new(id).unwrap());
+    let command = StockCommand::new(id, AdminId(1), business_date, StockAction::Receive { lines: vec![line] });
     StockRequest { warehouse: WarehouseId(1), command, deadline: CLOCK.now_ms() + 30_000 }
 }
 
