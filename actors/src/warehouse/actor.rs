@@ -28,6 +28,7 @@ use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
 use super::warehouses::Warehouses;
 use crate::clock::SharedClock;
+use crate::placement::idle::Idle;
 use crate::placement::request::Received;
 use crate::store::StoreError;
 
@@ -138,9 +139,7 @@ pub struct State {
     recent: HashMap<CommandKey, Remembered>,
     recent_order: VecDeque<CommandKey>,
     reload: bool,
-    commands: u64,
-    /// An idle check is pending; there is one at a time.
-    looking: bool,
+    idle: Idle,
 }
 
 #[async_trait::async_trait]
@@ -159,8 +158,7 @@ impl Actor for WarehouseActor {
             waiting: VecDeque::new(),
             in_flight: None,
             reload: false,
-            commands: 0,
-            looking: false,
+            idle: Idle::default(),
         };
         state.take_over(self.warehouse, snapshot);
         Ok(state)
@@ -169,18 +167,15 @@ impl Actor for WarehouseActor {
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
             WarehouseMessage::Ask(asked) => {
-                state.commands += 1;
                 state.waiting.push_back(asked);
-                if !state.looking {
-                    look_later(&myself, state);
-                }
+                state.idle.asked(&myself, REST_AFTER, WarehouseMessage::Rest);
             }
-            WarehouseMessage::Rest(commands) if commands == state.commands && state.in_flight.is_none() => {
+            WarehouseMessage::Rest(asked) if state.idle.is_over(asked) && state.in_flight.is_none() => {
                 self.warehouses.remove_idle(self.warehouse);
                 myself.stop(None);
                 return Ok(());
             }
-            WarehouseMessage::Rest(_) => look_later(&myself, state),
+            WarehouseMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, WarehouseMessage::Rest),
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
         }
@@ -196,12 +191,6 @@ impl Actor for WarehouseActor {
         }
         Ok(())
     }
-}
-
-fn look_later(myself: &ActorRef<WarehouseMessage>, state: &mut State) {
-    let commands = state.commands;
-    state.looking = true;
-    myself.send_after(REST_AFTER, move || WarehouseMessage::Rest(commands));
 }
 
 impl WarehouseActor {

@@ -20,6 +20,7 @@ use super::decision::{Decision, Through};
 use super::orders::ShopOrders;
 use super::port::{Guard, ShopWriteError};
 use super::{doubts, finish, rules, stock};
+use crate::placement::idle::Idle;
 use crate::placement::request::{Received, Request};
 use crate::store::StoreError;
 
@@ -69,9 +70,7 @@ pub struct ShopActor {
 pub struct State {
     /// As last read or written; `None` until it is read, or when it is in doubt.
     pub(super) order: Option<ShopOrder>,
-    commands: u64,
-    /// An idle check is pending; there is one at a time.
-    looking: bool,
+    idle: Idle,
 }
 
 /// Outcome of one attempt.
@@ -90,13 +89,12 @@ impl Actor for ShopActor {
     type Arguments = ();
 
     async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
-        Ok(State { order: None, commands: 0, looking: false })
+        Ok(State { order: None, idle: Idle::default() })
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
             ShopMessage::Ask(Received { request, reply_to }) => {
-                state.commands += 1;
                 // A delivery needs the outbound order that is still to be made.
                 if state.order.as_ref().is_some_and(|order| !order.todo.is_empty()) {
                     self.carry_on(state, &request.command.today).await;
@@ -106,28 +104,20 @@ impl Actor for ShopActor {
                 self.carry_on(state, &request.command.today).await;
                 self.pay_back(state).await;
                 self.set_timer(&myself, state);
-                if !state.looking {
-                    look_later(&myself, state);
-                }
+                state.idle.asked(&myself, REST_AFTER, ShopMessage::Rest);
             }
             ShopMessage::Due => {
                 self.timer(state).await;
                 self.set_timer(&myself, state);
             }
-            ShopMessage::Rest(commands) if commands == state.commands => {
+            ShopMessage::Rest(asked) if state.idle.is_over(asked) => {
                 self.shop.remove_idle(self.id);
                 myself.stop(None);
             }
-            ShopMessage::Rest(_) => look_later(&myself, state),
+            ShopMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, ShopMessage::Rest),
         }
         Ok(())
     }
-}
-
-fn look_later(myself: &ActorRef<ShopMessage>, state: &mut State) {
-    let commands = state.commands;
-    state.looking = true;
-    myself.send_after(REST_AFTER, move || ShopMessage::Rest(commands));
 }
 
 /// The answer that describes what was done.
