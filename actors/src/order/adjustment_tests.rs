@@ -15,19 +15,7 @@ use super::rules::decide;
 use super::units::UnitFacts;
 
 fn line(quantity: i64, reason: Option<OrderType>) -> DraftLine {
-    DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: Decimal::from(quantity),
-        unit: None,
-        price: Decimal::ZERO,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason,
-        target: Default::default(),
-    }
+    DraftLine { reason, ..DraftLine::new(ProductId(1), Decimal::from(quantity)) }
 }
 
 fn facts() -> OrderFacts {

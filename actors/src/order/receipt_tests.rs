@@ -18,17 +18,11 @@ const TODAY: &str = "2026-03-15";
 
 fn line(quantity: i64, batch: &str) -> DraftLine {
     DraftLine {
-        product: ProductId(1),
         area: Some(AreaId(1)),
-        shelf: None,
-        quantity: Decimal::from(quantity),
-        unit: None,
         price: Decimal::ONE,
         batch: Some(batch.to_owned()),
-        produce_date: None,
         expiry_date: (!batch.is_empty()).then(|| "2027-01-01".to_owned()),
-        reason: None,
-        target: TargetPlace::default(),
+        ..DraftLine::new(ProductId(1), Decimal::from(quantity))
     }
 }
 

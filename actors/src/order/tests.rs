@@ -19,17 +19,8 @@ use super::units::{OtherUnit, UnitFacts};
 
 fn draft(quantities: &[&str], price: &str) -> OrderDraft {
     let line = |quantity: &&str| DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: quantity.parse::<Decimal>().unwrap(),
-        unit: None,
         price: price.parse::<Decimal>().unwrap(),
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: Default::default(),
+        ..DraftLine::new(ProductId(1), quantity.parse::<Decimal>().unwrap())
     };
     OrderDraft {
         warehouse: WarehouseId(1),

@@ -239,17 +239,9 @@ pub fn places(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Option<Ord
         Way::Back => order.warehouse,
     };
     let line = |part: &&PartLine| DraftLine {
-        product: order.lines.first().map_or(bus_schemas::ids::ProductId(0), |line| line.product),
         area: part.to.area,
         shelf: part.to.shelf,
-        quantity: part.quantity,
-        unit: None,
-        price: rust_decimal::Decimal::ZERO,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: TargetPlace::default(),
+        ..DraftLine::new(order.lines.first().map_or(bus_schemas::ids::ProductId(0), |line| line.product), part.quantity)
     };
     Some(OrderDraft { warehouse: at, lines: named.iter().map(line).collect(), ..super::edit::head(order) })
 }

@@ -190,19 +190,7 @@ async fn without_the_guard_two_writers_spoil_the_books() {
 }
 
 pub fn draft(quantity: i64) -> OrderDraft {
-    let line = DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: Decimal::from(quantity),
-        unit: None,
-        price: Decimal::ONE,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: Default::default(),
-    };
+    let line = DraftLine { price: Decimal::ONE, ..DraftLine::new(ProductId(1), Decimal::from(quantity)) };
     OrderDraft {
         warehouse: WarehouseId(1),
         partner: None,

@@ -40,19 +40,7 @@ fn key(id: &str) -> CommandKey {
 }
 
 fn line(product: i64, quantity: i64, area: Option<i64>) -> DraftLine {
-    DraftLine {
-        product: ProductId(product),
-        area: None,
-        shelf: None,
-        quantity: Decimal::from(quantity),
-        unit: None,
-        price: Decimal::ZERO,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: TargetPlace { area: area.map(AreaId), shelf: None },
-    }
+    DraftLine { target: TargetPlace { area: area.map(AreaId), shelf: None }, ..DraftLine::new(ProductId(product), Decimal::from(quantity)) }
 }
 
 fn draft(source: i64, target: i64, lines: Vec<DraftLine>) -> OrderDraft {

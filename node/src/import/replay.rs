@@ -8,7 +8,7 @@ use bus_schemas::ids::{AreaId, CommandId, CommandKey, OrderId, PartnerId, Produc
 use bus_schemas::number::Quantity;
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{
-    DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers, TargetPlace,
+    DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers,
 };
 use bus_schemas::warehouse::{AdjustLine, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
@@ -182,19 +182,7 @@ impl<'a> World<'a> {
     }
 
     fn line(&self, code: &str, quantity: Decimal, price: Decimal) -> DraftLine {
-        DraftLine {
-            product: self.product(code),
-            area: None,
-            shelf: None,
-            quantity,
-            unit: None,
-            price,
-            batch: None,
-            produce_date: None,
-            expiry_date: None,
-            reason: None,
-            target: TargetPlace::default(),
-        }
+        DraftLine { price, ..DraftLine::new(self.product(code), quantity) }
     }
 
     fn draft(&self, order_type: OrderType, partner: Option<PartnerId>, lines: Vec<DraftLine>) -> OrderDraft {

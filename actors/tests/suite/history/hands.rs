@@ -74,17 +74,12 @@ fn line(kind: OrderKind, order_type: OrderType, goods: &Goods) -> DraftLine {
     let placed = kind == OrderKind::INBOUND || kind == OrderKind::ADJUSTMENT;
     let comes = kind == OrderKind::INBOUND || order_type == OrderType::FOUND;
     DraftLine {
-        product: ProductId(goods.product),
         area: (placed && goods.area > 0).then_some(AreaId(goods.area)),
-        shelf: None,
-        quantity: Decimal::from(goods.quantity),
-        unit: None,
         price: if comes { Decimal::from(goods.price) } else { Decimal::ZERO },
         batch: (placed && !goods.batch.is_empty()).then(|| goods.batch.to_owned()),
-        produce_date: None,
         expiry_date: if comes { expires(goods.batch) } else { None },
-        reason: None,
         target: TargetPlace { area: kind.transfers.then_some(AreaId(1 + goods.area % 2)), shelf: None },
+        ..DraftLine::new(ProductId(goods.product), Decimal::from(goods.quantity))
     }
 }
 

@@ -44,19 +44,7 @@ pub async fn node(name: &str, store: &Store) -> System {
 
 /// An order of two pieces, and what a person does with it.
 pub fn draft() -> OrderDraft {
-    let line = DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: Decimal::TWO,
-        unit: None,
-        price: Decimal::ONE,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: Default::default(),
-    };
+    let line = DraftLine { price: Decimal::ONE, ..DraftLine::new(ProductId(1), Decimal::TWO) };
     OrderDraft {
         warehouse: WarehouseId(1),
         partner: None,
