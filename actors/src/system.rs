@@ -27,7 +27,7 @@ use crate::shop::order::port::ShopStore;
 use crate::store::StoreError;
 use crate::supervision::{Failures, Root};
 use crate::warehouse::actor::{CommitListener, Shared};
-use crate::warehouse::holds::Loss;
+use crate::warehouse::losses::Loss;
 use crate::warehouse::port::WarehouseStore;
 use crate::warehouse::warehouses::Warehouses;
 

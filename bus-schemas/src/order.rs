@@ -235,6 +235,26 @@ pub struct DraftLine {
     pub target: TargetPlace,
 }
 
+impl DraftLine {
+    /// So much of a product's own unit, without a price. Nothing is said of where it lies or of which batch it is.
+    #[must_use]
+    pub fn new(product: ProductId, quantity: rust_decimal::Decimal) -> Self {
+        Self {
+            product,
+            area: None,
+            shelf: None,
+            quantity,
+            unit: None,
+            price: rust_decimal::Decimal::ZERO,
+            batch: None,
+            produce_date: None,
+            expiry_date: None,
+            reason: None,
+            target: TargetPlace::default(),
+        }
+    }
+}
+
 /// How much of a line moves now.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartLine {

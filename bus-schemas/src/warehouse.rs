@@ -318,6 +318,23 @@ pub struct StockCommand {
 }
 
 impl StockCommand {
+    /// A command that is done for no order and writes nothing beside its movements.
+    #[must_use]
+    pub fn new(id: CommandKey, admin: AdminId, business_date: impl Into<String>, action: StockAction) -> Self {
+        Self {
+            id,
+            admin,
+            business_date: business_date.into(),
+            order: None,
+            action,
+            expired: Expired::Refused,
+            order_write: None,
+            also: None,
+            shop: None,
+            notifications: Vec::new(),
+        }
+    }
+
     /// The document of another order that is written in the same transaction.
     #[must_use]
     pub fn other_write(&self) -> Option<&OrderWrite> {

@@ -7,7 +7,7 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId,
 use bus_schemas::number::{Cost, Price, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{
-    AdjustLine, CostBasis, DemandLine, Expired, Movement, Operation, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal,
+    AdjustLine, CostBasis, DemandLine, Movement, Operation, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal,
 };
 use proptest::prelude::*;
 use rust_decimal::Decimal;
@@ -69,18 +69,9 @@ fn result(stock: &Stock, product: i64, units: i64, admin: i64) -> CountResult {
 }
 
 fn command(order: Option<i64>, action: StockAction) -> StockCommand {
-    StockCommand {
-        id: CommandKey::of(AdminId(1), CommandId::new("c").unwrap()),
-        admin: AdminId(1),
-        business_date: "2026-01-15".into(),
-        order: order.map(|id| OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(id), number: format!("CK{id}") }),
-        action,
-        order_write: None,
-        expired: Expired::Refused,
-        also: None,
-        shop: None,
-        notifications: Vec::new(),
-    }
+    let order = order.map(|id| OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(id), number: format!("CK{id}") });
+    let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
+    StockCommand { order, ..StockCommand::new(id, AdminId(1), "2026-01-15", action) }
 }
 
 fn run(stock: &mut Stock, command: &StockCommand) -> Result<Vec<Movement>, StockRefusal> {

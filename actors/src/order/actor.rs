@@ -9,10 +9,13 @@ use bus_schemas::order::{Order, OrderAction, OrderCommand, OrderDone, OrderKind,
 use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
-use super::edit::OrderFacts;
+use super::decision::Decision;
+use super::facts::OrderFacts;
 use super::orders::Orders;
 use super::port::OrderWriteError;
-use super::rules::{self, Decision, Needs};
+use super::rules::{self, Needs};
+use super::state::allowed;
+use crate::placement::idle::Idle;
 use crate::placement::request::Received;
 use crate::store::StoreError;
 
@@ -46,9 +49,7 @@ pub struct OrderActor {
 pub struct State {
     /// The order as last read or written; `None` until it is read, or when its state is in doubt.
     order: Option<Order>,
-    commands: u64,
-    /// An idle check is pending; there is one at a time.
-    looking: bool,
+    idle: Idle,
 }
 
 /// Outcome of one attempt.
@@ -65,32 +66,23 @@ impl Actor for OrderActor {
     type Arguments = ();
 
     async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
-        Ok(State { order: None, commands: 0, looking: false })
+        Ok(State { order: None, idle: Idle::default() })
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
             OrderMessage::Ask(Received { request, reply_to }) => {
-                state.commands += 1;
                 reply_to.answer(self.execute(&request, state).await);
-                if !state.looking {
-                    look_later(&myself, state);
-                }
+                state.idle.asked(&myself, REST_AFTER, OrderMessage::Rest);
             }
-            OrderMessage::Rest(commands) if commands == state.commands => {
+            OrderMessage::Rest(asked) if state.idle.is_over(asked) => {
                 self.orders.remove_idle(self.kind, self.id);
                 myself.stop(None);
             }
-            OrderMessage::Rest(_) => look_later(&myself, state),
+            OrderMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, OrderMessage::Rest),
         }
         Ok(())
     }
-}
-
-fn look_later(myself: &ActorRef<OrderMessage>, state: &mut State) {
-    let commands = state.commands;
-    state.looking = true;
-    myself.send_after(REST_AFTER, move || OrderMessage::Rest(commands));
 }
 
 impl OrderActor {
@@ -298,7 +290,7 @@ pub fn describe(order: &Order) -> OrderDone {
         number: order.number.clone(),
         status: order.status,
         version: order.version,
-        allowed: rules::allowed(order).into_iter().map(str::to_owned).collect(),
+        allowed: allowed(order).into_iter().map(str::to_owned).collect(),
         repeated: false,
     }
 }

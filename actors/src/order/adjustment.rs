@@ -8,7 +8,7 @@ use bus_schemas::order::units::EnteredQuantity;
 use bus_schemas::order::{DraftLine, Order, OrderDraft, OrderKind, OrderLine, OrderRefusal};
 use bus_schemas::warehouse::{AdjustLine, Place};
 
-use super::edit::OrderFacts;
+use super::facts::OrderFacts;
 use super::lines::{self, invalid};
 use super::units::LineUnits;
 

@@ -9,25 +9,13 @@ use bus_schemas::order::{
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
-use super::edit::OrderFacts;
+use super::facts::OrderFacts;
 use super::lines::invalid;
 use super::rules::decide;
 use super::units::UnitFacts;
 
 fn line(quantity: i64, reason: Option<OrderType>) -> DraftLine {
-    DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: Decimal::from(quantity),
-        unit: None,
-        price: Decimal::ZERO,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason,
-        target: Default::default(),
-    }
+    DraftLine { reason, ..DraftLine::new(ProductId(1), Decimal::from(quantity)) }
 }
 
 fn facts() -> OrderFacts {

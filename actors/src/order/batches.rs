@@ -5,39 +5,10 @@ use std::collections::HashMap;
 use bus_schemas::ids::ProductId;
 use bus_schemas::order::{Order, OrderRefusal};
 
+use super::facts::{BatchRules, BatchUse};
 use super::lines::invalid;
 use super::receipt::Receipt;
 use crate::dates::days_after;
-
-/// Whether goods that come in have a batch number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BatchUse {
-    #[default]
-    Optional,
-    Required,
-    /// The product is kept without batches.
-    None,
-}
-
-impl BatchUse {
-    /// The meaning of a code on the wire and in the database.
-    #[must_use]
-    pub const fn from_code(code: i64) -> Self {
-        match code {
-            1 => Self::Required,
-            2 => Self::None,
-            _ => Self::Optional,
-        }
-    }
-}
-
-/// What a product says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BatchRules {
-    pub batch: BatchUse,
-    /// From the produce date to the expiry date; 0: the product does not say.
-    pub shelf_life_days: u32,
-}
 
 /// The batch of goods that come in.
 struct Batch<'a> {
@@ -66,12 +37,9 @@ impl BatchRules {
     }
 }
 
-/// What products say, by id. Those that say nothing may be missing.
-pub type Rules = HashMap<ProductId, BatchRules>;
-
 /// Checks the lines of an order that brings goods in. A batch may still be named when goods arrive; what an adjustment
 /// finds is there already.
-pub fn check_lines(order: &mut Order, rules: &Rules) -> Result<(), OrderRefusal> {
+pub fn check_lines(order: &mut Order, rules: &HashMap<ProductId, BatchRules>) -> Result<(), OrderRefusal> {
     let signed = order.kind.signed();
     if !signed && !order.kind.brings_in() {
         return Ok(());
@@ -86,7 +54,7 @@ pub fn check_lines(order: &mut Order, rules: &Rules) -> Result<(), OrderRefusal>
 }
 
 /// Checks what comes in. `named`: the parts were named, so that a refusal names the part and not the order's line.
-pub fn check_receipts(order: &Order, receipts: &mut [Receipt], named: bool, rules: &Rules) -> Result<(), OrderRefusal> {
+pub fn check_receipts(order: &Order, receipts: &mut [Receipt], named: bool, rules: &HashMap<ProductId, BatchRules>) -> Result<(), OrderRefusal> {
     for (position, receipt) in receipts.iter_mut().enumerate() {
         let Some(rules) = order.lines.get(receipt.index).and_then(|line| rules.get(&line.product)) else { continue };
         let at = if named { position } else { receipt.index };

@@ -7,7 +7,7 @@ use bus_schemas::order::{OrderAction, OrderCommand, OrderKind, OrderRefusal, Pow
 use bus_schemas::warehouse::{AskFailure, OrderWrite};
 
 use super::actor::ATTEMPTS_MAX;
-use super::edit::OrderFacts;
+use super::facts::OrderFacts;
 use super::orders::Orders;
 use super::port::OrderWriteError;
 use super::rules;

@@ -1,115 +1,16 @@
 //! Edits of an order. Fields that are left out stay, and rows the order then refers to must exist and be enabled.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-
-use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
-use bus_schemas::number::{Amount, Price, QUANTITY_SCALE};
-use bus_schemas::order::details::BackTo;
+use bus_schemas::ids::{PartnerId, WarehouseId};
+use bus_schemas::number::QUANTITY_SCALE;
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
     DraftLine, LINES_MAX, Order, OrderChange, OrderDraft, OrderKind, OrderLine, OrderRefusal, OrderType, PartLine, TargetPlace, TransferDraft,
 };
 
-use rust_decimal::Decimal;
-
-use super::batches;
+use super::facts::OrderFacts;
 use super::lines::invalid;
-use super::reversal::LineMovement;
 use super::units::{LineUnits, OtherUnit, UnitFacts};
-use crate::dates::Month;
-
-/// Facts about the rows an order refers to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OrderFacts {
-    /// The warehouse is in use.
-    pub warehouse: bool,
-    /// The partner is in use, or none was named.
-    pub partner: bool,
-    /// The person in charge has an enabled account.
-    pub admin: bool,
-    /// Products that are in use, with their unit.
-    pub products: HashMap<ProductId, UnitFacts>,
-    /// Of the other units that lines are entered in, those that their products have and that are in use.
-    pub units: HashMap<(ProductId, UnitId), OtherUnit>,
-    /// What they say of their batches.
-    pub batches: batches::Rules,
-    /// Of the products that were asked for, those that may not go below zero in the order's warehouse.
-    pub never_below_zero: HashSet<ProductId>,
-    /// Days that goods for the order's customer must keep from the day on which they leave.
-    pub life_days: u32,
-    /// Their prices.
-    pub prices: HashMap<ProductId, Price>,
-    /// Of the areas that were asked for, those of the warehouse that are in use.
-    pub areas: HashSet<i64>,
-    /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
-    pub shelves: HashMap<i64, i64>,
-    /// Of a transfer: the warehouse that its goods go to is in use.
-    pub target: bool,
-    /// Of the areas and shelves that were asked for, those of that warehouse that are in use.
-    pub target_areas: HashSet<i64>,
-    pub target_shelves: HashMap<i64, i64>,
-    /// The order's warehouse asks for another person to review than those who wrote.
-    pub four_eyes: bool,
-    /// The order that reservations are taken over from, or whose goods had come back.
-    pub other: Option<Box<Order>>,
-    pub rules: WarehouseRules,
-    /// Of the carriers that were named, those in use.
-    pub carriers: HashSet<CarrierId>,
-    /// What the order has moved, oldest first.
-    pub moves: Vec<LineMovement>,
-    /// The area of the warehouse where goods wait for inspection, if it has one.
-    pub inspect: Option<AreaId>,
-    /// The id of an order that is made of this one.
-    pub next: Option<OrderId>,
-}
-
-/// Days that a business date may lie back, where a warehouse does not say.
-pub const BACKDATE_DAYS: u32 = 7;
-
-/// What a warehouse says of its orders.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WarehouseRules {
-    /// How much more than ordered may come in, in percent.
-    pub over_receipt: Decimal,
-    /// Days that a business date may lie back.
-    pub backdate_days: u32,
-    /// The last month whose books are closed.
-    pub closed: Option<Month>,
-    /// From this total on, another person must review.
-    pub four_eyes_from: Option<Amount>,
-}
-
-impl Default for WarehouseRules {
-    fn default() -> Self {
-        Self { over_receipt: Decimal::ZERO, backdate_days: BACKDATE_DAYS, closed: None, four_eyes_from: None }
-    }
-}
-
-/// What a step has to know of the world.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StepNeeds {
-    /// The rows that this draft of an order of a kind refers to.
-    pub references: Option<(OrderKind, Box<OrderDraft>)>,
-    /// The rules of this warehouse.
-    pub warehouse: Option<WarehouseId>,
-    /// Which of these products may not go below zero in this warehouse.
-    pub never_below_zero: Option<(WarehouseId, BTreeSet<ProductId>)>,
-    /// How long goods for this customer must keep.
-    pub customer: Option<PartnerId>,
-    /// Whether the warehouse asks for another person to review orders of this kind.
-    pub review: Option<OrderKind>,
-    /// Whether these carriers are in use.
-    pub carriers: Vec<CarrierId>,
-    /// What this order has moved.
-    pub moves: Option<OrderId>,
-    /// The order whose goods came back with this one.
-    pub returned_of: Option<(OrderKind, OrderId)>,
-    /// An id for a new order.
-    pub creates: bool,
-    /// Where goods wait for inspection in this warehouse: in that area, if they do.
-    pub inspect: Option<BackTo>,
-}
 
 /// The order as it is now, with the change laid over it.
 #[must_use]

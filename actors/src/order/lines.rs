@@ -6,7 +6,7 @@ use bus_schemas::number::{NumberError, Price, Quantity};
 use bus_schemas::order::{DraftLine, LINES_MAX, OrderCommand, OrderDraft, OrderLine, OrderRefusal, PartLine};
 use rust_decimal::Decimal;
 
-use super::edit::WarehouseRules;
+use super::facts::WarehouseRules;
 use super::units::{LineUnits, UnitError, in_base};
 use crate::dates::{Month, days_before};
 use crate::warehouse::batch_number::{self, BATCH_NUMBER_MAX};

@@ -12,28 +12,16 @@ use bus_schemas::warehouse::{Expired, Place, StockAction};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use super::edit::{OrderFacts, WarehouseRules};
-use super::reversal::LineMovement;
-use super::rules::{Decision, decide};
+use super::decision::Decision;
+use super::facts::{LineMovement, OrderFacts, WarehouseRules};
+use super::rules::decide;
 use super::units::UnitFacts;
 use crate::dates::Month;
 
 const TODAY: &str = "2026-03-10";
 
 fn draft(order_type: OrderType, quantities: &[i64]) -> OrderDraft {
-    let line = |quantity: &i64| DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: Decimal::from(*quantity),
-        unit: None,
-        reason: None,
-        price: Decimal::TWO,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        target: bus_schemas::order::TargetPlace::default(),
-    };
+    let line = |quantity: &i64| DraftLine { price: Decimal::TWO, ..DraftLine::new(ProductId(1), Decimal::from(*quantity)) };
     OrderDraft {
         warehouse: WarehouseId(1),
         partner: Some(PartnerId(4)),

@@ -1,7 +1,9 @@
 //! Orders: their rules and the actor that lets one change through at a time.
 //!
-//! [`rules`] has the transitions and their effect on the warehouse (pure), [`lines`] checks what a person filled in,
-//! [`adjustment`] the lines of adjustments, [`receipt`] what comes in, [`batches`] what products say of their batches, [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
+//! [`rules`] decides commands (pure), by where an order stands ([`state`]) and what the world says ([`facts`]); a
+//! [`decision`] is the order's next version and its effect on the warehouse. [`lines`] checks what a person filled in,
+//! [`adjustment`] the lines of adjustments, [`receipt`] what comes in, [`batches`] what products say of their batches,
+//! [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
 //! [`actor`] executes commands, [`orders`] finds or starts the actor,
 //! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `reserved` releases
 //! reservations and hands them over.
@@ -10,8 +12,10 @@ pub mod actor;
 pub mod adjustment;
 pub mod batches;
 mod costs;
+pub mod decision;
 pub mod deletion;
 pub mod edit;
+pub mod facts;
 pub mod lines;
 mod notices;
 pub mod orders;
@@ -22,6 +26,7 @@ mod reserved;
 pub mod reversal;
 pub mod rules;
 pub mod shipping;
+pub mod state;
 pub mod transfer;
 pub mod units;
 

@@ -10,8 +10,9 @@ use bus_schemas::warehouse::{DemandLine, Expired, Place};
 
 use super::lines::{self, invalid};
 use crate::warehouse::batch_number;
-use crate::warehouse::picking::{self, Weights, Why};
+use crate::warehouse::picking::{self, Why};
 use crate::warehouse::port::BalanceRow;
+use crate::warehouse::weights::Weights;
 
 /// A quantity of a line that comes from one place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderRefusal};
 use bus_schemas::warehouse::OrderWrite;
 use chrono_tz::Tz;
 
-use super::edit::{OrderFacts, StepNeeds};
+use super::facts::{OrderFacts, StepNeeds};
 use crate::store::StoreError;
 
 /// Why an order was not written.

@@ -9,26 +9,20 @@ use bus_schemas::order::{
 use bus_schemas::warehouse::{ReceiveLine, StockAction};
 use rust_decimal::Decimal;
 
-use super::batches::{BatchRules, BatchUse};
-use super::edit::{OrderFacts, WarehouseRules};
-use super::rules::{Decision, Needs, asks_for, decide};
+use super::decision::Decision;
+use super::facts::{BatchRules, BatchUse, OrderFacts, WarehouseRules};
+use super::rules::{Needs, asks_for, decide};
 use super::units::UnitFacts;
 
 const TODAY: &str = "2026-03-15";
 
 fn line(quantity: i64, batch: &str) -> DraftLine {
     DraftLine {
-        product: ProductId(1),
         area: Some(AreaId(1)),
-        shelf: None,
-        quantity: Decimal::from(quantity),
-        unit: None,
         price: Decimal::ONE,
         batch: Some(batch.to_owned()),
-        produce_date: None,
         expiry_date: (!batch.is_empty()).then(|| "2027-01-01".to_owned()),
-        reason: None,
-        target: TargetPlace::default(),
+        ..DraftLine::new(ProductId(1), Decimal::from(quantity))
     }
 }
 

@@ -4,12 +4,13 @@ use bus_schemas::hold::ReservedPart;
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::process::HAND_OVER;
-use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderRefusal};
+use bus_schemas::order::{Order, OrderAction, OrderCommand, OrderRefusal};
 use bus_schemas::warehouse::{DemandLine, Expired, HandOverLine, OrderRef, OrderWrite, StockAction};
 
-use super::edit::OrderFacts;
+use super::decision::{Decision, entered};
+use super::facts::OrderFacts;
 use super::lines::{self, invalid};
-use super::rules::{self, Decision};
+use super::state::transition;
 
 /// Most parts of one command.
 const PARTS_MAX: usize = 500;
@@ -24,7 +25,7 @@ pub(super) fn decide(order: &Order, command: &OrderCommand, now_ms: i64, facts: 
 }
 
 fn reserves(order: &Order) -> Result<(), OrderRefusal> {
-    if order.deleted_at.is_none() && order.kind.reserves(order.status) { Ok(()) } else { Err(rules::transition(order)) }
+    if order.deleted_at.is_none() && order.kind.reserves(order.status) { Ok(()) } else { Err(transition(order)) }
 }
 
 /// Parts of lines that the order has.
@@ -43,20 +44,6 @@ fn check(order: &Order, parts: &[ReservedPart]) -> Result<Quantity, OrderRefusal
         sum += part.quantity;
     }
     Ok(sum)
-}
-
-/// The next version of an order whose state stays.
-pub(super) fn entered(order: &Order, command: &OrderCommand, action: &str, reason: &str, now_ms: i64) -> Order {
-    let entry = HistoryEntry {
-        at: now_ms,
-        admin: command.admin,
-        action: action.to_owned(),
-        from: Some(order.status),
-        to: order.status,
-        reason: Some(reason.to_owned()),
-        overruled: false,
-    };
-    Order { entry: Some(entry), version: order.version + 1, updated_at: now_ms, ..order.clone() }
 }
 
 fn release_notice(order: &Order, command: &OrderCommand, quantity: Quantity, reason: &str) -> NotificationDraft {

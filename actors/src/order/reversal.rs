@@ -4,28 +4,15 @@
 use std::collections::HashMap;
 
 use bus_schemas::ids::{AreaId, OrderId, ShelfId};
-use bus_schemas::number::{Amount, Cost, Quantity};
+use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::details::{LinkReason, MovedLine, OrderLink, Shipment, TakenBack};
 use bus_schemas::order::process::ADD;
 use bus_schemas::order::{HistoryEntry, Order, OrderCommand, OrderKind, OrderLine, OrderRefusal, OrderStatus, PartLine};
 use bus_schemas::warehouse::{Place, ReverseLine};
 
+use super::facts::LineMovement;
 use super::lines::{self, invalid};
-use super::rules;
-
-/// What an order moved with one of its lines, as the ledger has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineMovement {
-    /// The ledger row, in the order's warehouse.
-    pub sequence: i64,
-    pub line: u32,
-    pub place: Place,
-    /// Signed change of on hand.
-    pub moved: Quantity,
-    pub unit_cost: Cost,
-    pub produce_date: Option<String>,
-    pub expiry_date: Option<String>,
-}
+use super::state::done_status;
 
 /// Movements of an order that are to be taken back.
 #[derive(Clone, Debug)]
@@ -220,7 +207,7 @@ pub fn take_back(
         }
     }
     counter.audited_by = Some(command.admin);
-    begun(&mut counter, rules::done_status(kind), Some(reason.to_owned()), command, now_ms);
+    begun(&mut counter, done_status(kind), Some(reason.to_owned()), command, now_ms);
     order.made.push(OrderLink { reason: why, kind, order: id });
     Ok(Reversal { counter, lines: reversed })
 }
@@ -258,12 +245,6 @@ pub fn back_order(order: &mut Order, reason: &str, command: &OrderCommand, id: O
     begun(&mut rest, order.kind.begins, Some(reason.to_owned()), command, now_ms);
     order.made.push(OrderLink { reason: LinkReason::BackOrder, kind: order.kind, order: id });
     Ok(rest)
-}
-
-/// Whether an order was made to take back another one: then nobody changes it.
-#[must_use]
-pub fn takes_back(origin: Option<&OrderLink>) -> bool {
-    origin.is_some_and(|origin| origin.reason == LinkReason::Reversal)
 }
 
 /// The order whose goods came back with this one.

@@ -2,76 +2,24 @@
 //! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
 use bus_schemas::ids::{OrderId, WarehouseId};
-use bus_schemas::notification::{NotificationDraft, NotificationKind};
+use bus_schemas::notification::NotificationKind;
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::details::{BackTo, LinkReason};
-use bus_schemas::order::process::{At, Direction, Does, Moved, Progress, RETURN_REVERSED, Step, To};
-use bus_schemas::order::{
-    HistoryEntry, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderLink, OrderRefusal, OrderStatus, PartLine, StepDetails,
-};
+use bus_schemas::order::process::{At, Direction, Does, Moved, RETURN_REVERSED, Step, To};
+use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, PartLine, StepDetails};
 use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, ReceiveLine, ShiftLine, StockAction};
 
-use super::adjustment;
-use super::edit::{self, OrderFacts, StepNeeds, WarehouseRules};
+use super::decision::{Decision, enter, entered};
+use super::facts::{OrderFacts, StepNeeds, WarehouseRules};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
 use super::notices::notify;
 use super::receipt::{self, Receipt};
-use super::reversal::{self, Back, takes_back};
-use super::{batches, costs, picks, reserved, shipping, transfer};
+use super::reversal::{self, Back};
+use super::state::{progress, takes_back, transition};
+use super::{adjustment, batches, costs, edit, picks, reserved, shipping, transfer};
 
 /// The key of a refusal: the warehouse has no area where goods wait for inspection.
 pub const NOWHERE_TO_INSPECT: &str = "error.return.inspect";
-
-/// The consequences of a command.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// The order's next version.
-    pub order: Order,
-    /// What a warehouse must do in the same transaction, and which.
-    pub stock: Option<StockAction>,
-    pub at: WarehouseId,
-    /// Whether the warehouse may take expired goods.
-    pub expired: Expired,
-    /// When the goods move, where it is not the order's own date.
-    pub business_date: Option<String>,
-    /// An order that is made of this one, in the same transaction.
-    pub made: Option<Order>,
-    pub notifications: Vec<NotificationDraft>,
-}
-
-/// Whether any of it has moved.
-#[must_use]
-pub fn has_moved(order: &Order) -> bool {
-    order.lines.iter().any(|line| !line.stocked.is_zero())
-}
-
-/// The actions an order's state allows.
-#[must_use]
-pub fn allowed(order: &Order) -> Vec<&'static str> {
-    if order.deleted_at.is_some() || order.shop.is_some() {
-        vec![]
-    } else {
-        allowed_in(order.kind, order.status, transfer::progress(order), order.origin.as_ref())
-    }
-}
-
-/// The actions a state of a kind allows, by how far its goods are. An order that takes back another one is
-/// the system's: nobody changes it.
-#[must_use]
-pub fn allowed_in(kind: OrderKind, status: OrderStatus, progress: impl Into<Progress>, origin: Option<&OrderLink>) -> Vec<&'static str> {
-    if takes_back(origin) { vec![] } else { kind.allowed(status, progress.into()).map(|step| step.name).collect() }
-}
-
-/// The state in which all of an order has moved.
-#[must_use]
-pub fn done_status(kind: OrderKind) -> OrderStatus {
-    let end = |step: &Step| if let To::WhenAllMoved(status) = step.to { Some(status) } else { None };
-    kind.process().steps.iter().find_map(end).unwrap_or(kind.begins)
-}
-
-pub(super) fn transition(order: &Order) -> OrderRefusal {
-    OrderRefusal::Transition { status: order.status, allowed: allowed(order).into_iter().map(str::to_owned).collect() }
-}
 
 /// Decides a command on an order, or on nothing where it creates one. The facts are what the order would then refer to;
 /// [`asks_for`] says which commands need them.
@@ -101,7 +49,7 @@ pub fn decide(
     if open_to_all && let Some(decided) = reserved::decide(order, command, now_ms, facts) {
         return decided;
     }
-    let allowed = kind.allowed(order.status, transfer::progress(order)).find(|step| open_to_all && step.name == command.action.name());
+    let allowed = kind.allowed(order.status, progress(order)).find(|step| open_to_all && step.name == command.action.name());
     change(order, allowed.ok_or_else(|| transition(order))?, command, now_ms, facts)
 }
 
@@ -365,7 +313,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let taken = reversal::take_back(&mut order, parts.as_deref(), back, command, id, now_ms)?;
             let returned_of = facts.other.as_deref().filter(|of| reversal::returned_of(current) == Some((of.kind, of.id))).map(|of| {
                 let order = reversal::give_back(of, current, &taken.counter);
-                let order = reserved::entered(&order, command, RETURN_REVERSED, &text, now_ms);
+                let order = entered(&order, command, RETURN_REVERSED, &text, now_ms);
                 Box::new(OrderWrite { command: command.id.part(&of.number), order, numbered: None })
             });
             stock = Some(StockAction::Reverse { lines: taken.lines, returned_of });
@@ -528,13 +476,6 @@ fn effect(before: &Order, after: &Order, moved: Option<Goods>, facts: &OrderFact
         None if held && !holds => Some(StockAction::Release),
         None => None,
     })
-}
-
-fn enter(order: &mut Order, command: &OrderCommand, from: Option<OrderStatus>, reason: Option<String>, now_ms: i64) {
-    let action = command.action.name().to_owned();
-    order.entry = Some(HistoryEntry { at: now_ms, admin: command.admin, action, from, to: order.status, reason, overruled: false });
-    order.version += 1;
-    order.updated_at = now_ms;
 }
 
 fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts) -> Vec<DemandLine> {

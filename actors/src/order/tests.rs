@@ -11,23 +11,16 @@ use bus_schemas::order::{
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
-use super::edit::{OrderFacts, merged};
-use super::rules::{Needs, allowed, asks_for, decide};
+use super::edit::merged;
+use super::facts::OrderFacts;
+use super::rules::{Needs, asks_for, decide};
+use super::state::allowed;
 use super::units::{OtherUnit, UnitFacts};
 
 fn draft(quantities: &[&str], price: &str) -> OrderDraft {
     let line = |quantity: &&str| DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: quantity.parse::<Decimal>().unwrap(),
-        unit: None,
         price: price.parse::<Decimal>().unwrap(),
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: Default::default(),
+        ..DraftLine::new(ProductId(1), quantity.parse::<Decimal>().unwrap())
     };
     OrderDraft {
         warehouse: WarehouseId(1),

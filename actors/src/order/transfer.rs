@@ -5,20 +5,13 @@ use std::collections::BTreeMap;
 
 use bus_schemas::ids::{AdminId, AreaId, ShelfId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::order::process::Progress;
 use bus_schemas::order::transfer::{Loss, Lot, TransitStatus, Way};
 use bus_schemas::order::{DraftLine, LineTransit, Order, OrderDraft, OrderRefusal, OrderStatus, OrderType, PartLine, TargetPlace, TransferPart};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, ShiftLine};
 
 use super::lines::{invalid, number_key, positions};
+use super::state::has_moved;
 use crate::warehouse::batch_number;
-
-/// How far an order's goods are.
-#[must_use]
-pub fn progress(order: &Order) -> Progress {
-    let on = |way| order.kind.transfers && !order.on_the_road(way).is_zero();
-    Progress { moved: super::rules::has_moved(order), there: on(Way::There), back: on(Way::Back), order_type: Some(order.order_type) }
-}
 
 /// Fills in where a transfer's goods go. The order's lines are filled already.
 pub fn fill(order: &mut Order, draft: &OrderDraft) -> Result<(), OrderRefusal> {
@@ -79,7 +72,7 @@ pub fn sum_up(order: &mut Order, now_ms: i64) {
     let sum = |of: fn(&LineTransit) -> Quantity| order.lines.iter().filter_map(|line| line.transit.as_ref()).map(of).sum::<Quantity>();
     let (arrived, returned) = (sum(|line| line.arrived), sum(|line| line.returned));
     let (lost, refused) = (sum(|line| line.lost) + sum(|line| line.lost_back), sum(|line| line.refused));
-    let (there, back, left) = (order.on_the_road(Way::There), order.on_the_road(Way::Back), super::rules::has_moved(order));
+    let (there, back, left) = (order.on_the_road(Way::There), order.on_the_road(Way::Back), has_moved(order));
     let (settled, all) = (is_settled(order), all_left(order));
     let between = order.order_type == OrderType::BETWEEN;
     let Some(part) = &mut order.transfer else { return };
@@ -246,17 +239,9 @@ pub fn places(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Option<Ord
         Way::Back => order.warehouse,
     };
     let line = |part: &&PartLine| DraftLine {
-        product: order.lines.first().map_or(bus_schemas::ids::ProductId(0), |line| line.product),
         area: part.to.area,
         shelf: part.to.shelf,
-        quantity: part.quantity,
-        unit: None,
-        price: rust_decimal::Decimal::ZERO,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: TargetPlace::default(),
+        ..DraftLine::new(order.lines.first().map_or(bus_schemas::ids::ProductId(0), |line| line.product), part.quantity)
     };
     Some(OrderDraft { warehouse: at, lines: named.iter().map(line).collect(), ..super::edit::head(order) })
 }

@@ -21,13 +21,14 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
 
 use super::counting;
-use super::holds::{self, Loss};
+use super::losses::{self, Loss};
 use super::negative;
 use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
 use super::warehouses::Warehouses;
 use crate::clock::SharedClock;
+use crate::placement::idle::Idle;
 use crate::placement::request::Received;
 use crate::store::StoreError;
 
@@ -138,9 +139,7 @@ pub struct State {
     recent: HashMap<CommandKey, Remembered>,
     recent_order: VecDeque<CommandKey>,
     reload: bool,
-    commands: u64,
-    /// An idle check is pending; there is one at a time.
-    looking: bool,
+    idle: Idle,
 }
 
 #[async_trait::async_trait]
@@ -159,8 +158,7 @@ impl Actor for WarehouseActor {
             waiting: VecDeque::new(),
             in_flight: None,
             reload: false,
-            commands: 0,
-            looking: false,
+            idle: Idle::default(),
         };
         state.take_over(self.warehouse, snapshot);
         Ok(state)
@@ -169,18 +167,15 @@ impl Actor for WarehouseActor {
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
             WarehouseMessage::Ask(asked) => {
-                state.commands += 1;
                 state.waiting.push_back(asked);
-                if !state.looking {
-                    look_later(&myself, state);
-                }
+                state.idle.asked(&myself, REST_AFTER, WarehouseMessage::Rest);
             }
-            WarehouseMessage::Rest(commands) if commands == state.commands && state.in_flight.is_none() => {
+            WarehouseMessage::Rest(asked) if state.idle.is_over(asked) && state.in_flight.is_none() => {
                 self.warehouses.remove_idle(self.warehouse);
                 myself.stop(None);
                 return Ok(());
             }
-            WarehouseMessage::Rest(_) => look_later(&myself, state),
+            WarehouseMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, WarehouseMessage::Rest),
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
         }
@@ -196,12 +191,6 @@ impl Actor for WarehouseActor {
         }
         Ok(())
     }
-}
-
-fn look_later(myself: &ActorRef<WarehouseMessage>, state: &mut State) {
-    let commands = state.commands;
-    state.looking = true;
-    myself.send_after(REST_AFTER, move || WarehouseMessage::Rest(commands));
 }
 
 impl WarehouseActor {
@@ -268,7 +257,7 @@ impl WarehouseActor {
                     for movement in &movements {
                         state.stock.apply(movement, &mut touched);
                     }
-                    holds::apply(&mut state.stock, asked.command(), now_ms, &mut touched);
+                    state.stock.hold(asked.command(), now_ms, &mut touched);
                     let moves = OrderMove::of_all(&movements);
                     let of = asked.command().order.as_ref().map(|order| (order.kind, order.id));
                     for write in asked.command().writes() {
@@ -285,8 +274,8 @@ impl WarehouseActor {
                         lost.extend(losses);
                         batch.counts.push(write);
                     }
-                    let losses = holds::losses(asked.command(), &movements);
-                    batch.notifications.extend(holds::lost(asked.command(), &losses, self.warehouse));
+                    let losses = losses::of(asked.command(), &movements);
+                    batch.notifications.extend(losses::notices(asked.command(), &losses, self.warehouse));
                     lost.extend(losses);
                     batch.notifications.extend(asked.command().notifications.iter().cloned());
                     if let Some(shop) = &asked.command().shop {

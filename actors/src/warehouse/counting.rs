@@ -9,9 +9,9 @@ use bus_schemas::number::Quantity;
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, OrderRef, Place, StockAction, StockCommand};
 
-use super::holds::Loss;
+use super::losses::Loss;
+use super::shop_orders;
 use super::stock::Stock;
-use crate::shop::order::doubts;
 
 /// The sheet of a posting, completed with its ledger rows and with the reservations that lost their goods. `stock` has
 /// the movements already.
@@ -47,7 +47,7 @@ pub fn lost_notices(command: &StockCommand, write: &CountWrite, losses: &[Loss])
     let notification = |loss: &Loss| {
         let data = [("count_no", sheet.number.clone()), ("missing", loss.quantity.to_string())];
         let data = data.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-        if let Some(draft) = doubts::lost(&loss.order, doubts::COUNTED, sheet.warehouse, &data) {
+        if let Some(draft) = shop_orders::lost(&loss.order, shop_orders::COUNTED, sheet.warehouse, &data) {
             return draft;
         }
         let (order_kind, id) = (Some(loss.order.kind), loss.order.id.0);

@@ -15,7 +15,7 @@ use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockCommand, StockDon
 use chrono_tz::Tz;
 use rust_decimal::Decimal;
 
-use super::picking::Weights;
+use super::weights::Weights;
 use crate::dates::Month;
 use crate::store::StoreError;
 

@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use bus_schemas::hold::{BatchHold, HoldChange};
 use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{Movement, Operation, Place};
+use bus_schemas::warehouse::{Movement, Operation, Place, StockAction, StockCommand};
 
 use super::holds::{self, Holds};
 use super::level::{Level, Valued};
-use super::picking::Weights;
 use super::port::{BalanceRow, CostRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
 use super::products::Products;
 use super::turnover::{self, Contribution, Turnovers};
+use super::weights::Weights;
 
 /// An order, as the key of its reservations.
 pub type Owner = (OrderKind, OrderId);
@@ -153,6 +154,14 @@ impl Stock {
         if let Some(contribution) = Contribution::of(movement) {
             touched.turnovers.insert(self.turnovers.add(&contribution));
         }
+    }
+
+    /// Takes over the state of a batch that a command has changed.
+    pub fn hold(&mut self, command: &StockCommand, now_ms: i64, touched: &mut Touched) {
+        let StockAction::Hold { change } = &command.action else { return };
+        let HoldChange { product, batch, state, reason, everywhere } = change.clone();
+        touched.holds.insert((everywhere, product, batch.clone()));
+        self.holds.put(BatchHold { everywhere, product, batch, state, reason, admin: command.admin, since: now_ms });
     }
 
     fn apply_to_balance(&mut self, movement: &Movement, touched: &mut Touched) {

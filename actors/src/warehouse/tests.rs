@@ -39,18 +39,9 @@ fn stock(allow_negative: bool) -> Stock {
 }
 
 fn command(order: i64, action: StockAction) -> StockCommand {
-    StockCommand {
-        id: CommandKey::of(AdminId(1), CommandId::new("c").unwrap()),
-        admin: AdminId(1),
-        business_date: "2026-01-15".into(),
-        order: Some(OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(order), number: "CK".into() }),
-        action,
-        order_write: None,
-        expired: Expired::Refused,
-        also: None,
-        shop: None,
-        notifications: Vec::new(),
-    }
+    let order = Some(OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(order), number: "CK".into() });
+    let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
+    StockCommand { order, ..StockCommand::new(id, AdminId(1), "2026-01-15", action) }
 }
 
 fn receive(line: u32, product: i64, batch: &str, units: i64, expiry: Option<&str>) -> ReceiveLine {

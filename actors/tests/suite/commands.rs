@@ -10,9 +10,7 @@ use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, UnitId, Warehous
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, PartLine, Powers};
-use bus_schemas::warehouse::{
-    AdjustLine, DemandLine, Expired, OrderRef, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest,
-};
+use bus_schemas::warehouse::{AdjustLine, DemandLine, OrderRef, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use futures::FutureExt;
 use rust_decimal::Decimal;
 
@@ -75,18 +73,7 @@ impl Desk {
 
 fn stock_command(id: CommandKey, order: Option<i64>, action: StockAction) -> StockCommand {
     let order = order.map(|order| OrderRef { kind: OrderKind::INBOUND, id: OrderId(order), number: format!("RK{order}") });
-    StockCommand {
-        admin: id.owner,
-        id,
-        business_date: "2026-01-15".into(),
-        order,
-        action,
-        order_write: None,
-        expired: Expired::Refused,
-        also: None,
-        shop: None,
-        notifications: vec![],
-    }
+    StockCommand { order, ..StockCommand::new(id.clone(), id.owner, "2026-01-15", action) }
 }
 
 fn receive(units: i64) -> StockAction {

@@ -190,18 +190,7 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
     for action in std::iter::successors(Some(receive("0.1".parse().unwrap())), next_stock_action) {
         let order = Some(OrderRef { kind: OrderKind::INBOUND, id: OrderId(5), number: "RK5".into() });
         for order in [None, order] {
-            let command = StockCommand {
-                id: key(),
-                admin: AdminId(7),
-                business_date: "2026-01-15".into(),
-                order,
-                action: action.clone(),
-                order_write: None,
-                expired: Expired::Refused,
-                also: None,
-                shop: None,
-                notifications: vec![],
-            };
+            let command = StockCommand { order, ..StockCommand::new(key(), AdminId(7), "2026-01-15", action.clone()) };
             arrives(&StockRequest { warehouse: WarehouseId(1), command, deadline: 1 });
         }
         kinds += 1;

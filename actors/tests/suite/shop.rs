@@ -6,6 +6,8 @@
 //!
 //! `ENTREPOT_SHOP_RUNS` says how many, `ENTREPOT_TEST_SEED` which is the first.
 
+mod acts;
+mod asking;
 mod baskets;
 mod books;
 mod crashes;
@@ -15,13 +17,14 @@ mod hands;
 mod open_payments;
 mod paid;
 mod provider;
+mod site;
 mod steps;
 
 use std::time::Duration;
 
 use crate::simulation::simulate;
 use crate::store::{Faults, Store};
-use hands::{Report, Site};
+use site::{Report, Site};
 use steps::{Doing, plan};
 
 /// Steps of one history: few enough to be read when it fails.

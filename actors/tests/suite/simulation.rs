@@ -13,7 +13,7 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductI
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{DraftLine, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
-use bus_schemas::warehouse::{DemandLine, Expired, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{DemandLine, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -95,18 +95,8 @@ pub fn key(id: &str) -> CommandKey {
 }
 
 fn command(id: &str, order: i64, action: StockAction) -> StockCommand {
-    StockCommand {
-        id: key(id),
-        admin: AdminId(1),
-        business_date: "2026-01-15".into(),
-        order: Some(OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(order), number: format!("CK{order}") }),
-        action,
-        order_write: None,
-        expired: Expired::Refused,
-        also: None,
-        shop: None,
-        notifications: Vec::new(),
-    }
+    let order = Some(OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(order), number: format!("CK{order}") });
+    StockCommand { order, ..StockCommand::new(key(id), AdminId(1), "2026-01-15", action) }
 }
 
 /// The answers to clerks' commands: done (`true`) or refused.
@@ -200,19 +190,7 @@ async fn without_the_guard_two_writers_spoil_the_books() {
 }
 
 pub fn draft(quantity: i64) -> OrderDraft {
-    let line = DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: Decimal::from(quantity),
-        unit: None,
-        price: Decimal::ONE,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: Default::default(),
-    };
+    let line = DraftLine { price: Decimal::ONE, ..DraftLine::new(ProductId(1), Decimal::from(quantity)) };
     OrderDraft {
         warehouse: WarehouseId(1),
         partner: None,

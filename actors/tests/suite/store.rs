@@ -1,6 +1,7 @@
 //! A store in memory that delays, fails before or after it has written, writes late, and panics, on
 //! a seeded schedule.
 
+pub mod findings;
 pub mod payments;
 pub mod shop;
 
@@ -11,26 +12,23 @@ use std::time::Duration;
 
 use actors::clock::Clock;
 use actors::notification::port::{InboxState, NotificationStore};
-use actors::order::edit::{OrderFacts, StepNeeds, WarehouseRules};
+use actors::order::facts::{LineMovement, OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::port::{self, OrderStore, OrderWriteError};
-use actors::order::reversal::LineMovement;
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
-use actors::warehouse::picking::Weights;
 use actors::warehouse::port::{
     BalanceRow, Batch, CommitError, Committed, CostRow, ProductRows, Remembered, ReservationRow, Rows, TurnoverRow, WarehouseSettings,
     WarehouseSnapshot, WarehouseStore,
 };
-use actors::warehouse::turnover::{Contribution, Turnovers};
+use actors::warehouse::weights::Weights;
 use async_trait::async_trait;
 use bus_schemas::count::CountSheet;
 use bus_schemas::hold::{AreaPurpose, BatchHold};
 use bus_schemas::ids::{AdminId, AreaId, CommandKey, CountId, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
-use bus_schemas::number::Quantity;
 use bus_schemas::order::details::BackTo;
-use bus_schemas::order::{LineMove, Order, OrderDraft, OrderKind, OrderMove};
-use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place, StockDone};
+use bus_schemas::order::{Order, OrderDraft, OrderKind};
+use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockDone};
 use chrono_tz::Tz;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -474,117 +472,6 @@ impl NotificationStore for Store {
 
     async fn read_all(&self, recipient: AdminId, upto: i64) -> Result<Announcement, StoreError> {
         Ok(Announcement { recipient, last: upto, unread: 0, read_upto: Some(upto) })
-    }
-}
-
-impl World {
-    /// The last sequence of a warehouse's ledger, 0 when it is empty.
-    fn last_sequence(&self, warehouse: WarehouseId) -> i64 {
-        self.movements.range((warehouse, i64::MIN)..=(warehouse, i64::MAX)).next_back().map_or(0, |((_, sequence), _)| *sequence)
-    }
-
-    /// What is reserved for an order: line, place, quantity.
-    pub fn reserved_for(&self, kind: OrderKind, order: OrderId) -> Vec<(u32, Place, Quantity)> {
-        let of_order = self.reservations.values().filter(|row| (row.kind, row.order) == (kind, order) && !row.quantity.is_zero());
-        let mut rows: Vec<_> = of_order.map(|row| (row.line, row.place.clone(), row.quantity)).collect();
-        rows.sort();
-        rows
-    }
-
-    /// Everything that is reserved: order, warehouse, line, quantity.
-    pub fn all_reserved(&self) -> impl Iterator<Item = (OrderKind, OrderId, WarehouseId, u32, Quantity)> {
-        let rows = self.reservations.iter().filter(|(_, row)| !row.quantity.is_zero());
-        rows.map(|((warehouse, _), row)| (row.kind, row.order, *warehouse, row.line, row.quantity))
-    }
-
-    /// A product's moving average.
-    pub fn average_cost(&self, warehouse: WarehouseId, product: ProductId) -> Option<rust_decimal::Decimal> {
-        self.costs.get(&(warehouse, product)).map(|row| row.average_cost.0)
-    }
-
-    /// What is wrong with the books: gaps, sums, negative stock, a command done twice.
-    pub fn findings(&self) -> Vec<String> {
-        let mut findings = Vec::new();
-        let mut sums: HashMap<(WarehouseId, Place), (Quantity, Quantity)> = HashMap::new();
-        // A posted count may find less than is reserved; what follows makes up for it.
-        let mut lost: HashMap<(WarehouseId, Place), Quantity> = HashMap::new();
-        let mut expected: HashMap<WarehouseId, i64> = HashMap::new();
-        let mut commands: HashMap<&CommandKey, Vec<u32>> = HashMap::new();
-        for ((warehouse, sequence), movement) in &self.movements {
-            let next = expected.entry(*warehouse).or_insert(1);
-            if sequence != next {
-                findings.push(format!("{warehouse}: {next} is missing"));
-            }
-            *next = sequence + 1;
-            let sum = sums.entry((*warehouse, movement.place.clone())).or_default();
-            sum.0 += movement.moved;
-            sum.1 += movement.reserved;
-            if sum.0 != movement.balance {
-                findings.push(format!("{warehouse}/{sequence}: the balance is {}, the sum {}", movement.balance, sum.0));
-            }
-            let short = (sum.1 - sum.0).max(Quantity::ZERO);
-            let allowed = lost.entry((*warehouse, movement.place.clone())).or_default();
-            *allowed = if movement.operation == Some(Operation::Count) { short.max(*allowed) } else { short.min(*allowed) };
-            let oversold = self.allow_negative && movement.place.batch.is_empty() && sum.1.is_zero();
-            if short > *allowed && !oversold || sum.1 < Quantity::ZERO {
-                findings.push(format!("{warehouse}/{sequence}: {} on hand, {} reserved", sum.0, sum.1));
-            }
-            commands.entry(&movement.command).or_default().push(movement.position);
-        }
-        let stored = |(on_hand, reserved): &(Quantity, Quantity), key| {
-            self.balances.get(key).is_some_and(|row| (row.on_hand, row.reserved) == (*on_hand, *reserved))
-        };
-        for (key, sum) in sums.iter().filter(|(key, sum)| !stored(sum, key)) {
-            findings.push(format!("{key:?}: the balance is {:?}, its movements add up to {sum:?}", self.balances.get(key)));
-        }
-        if self.balances.len() != sums.len() {
-            findings.push(format!("{} balances, {} places have movements", self.balances.len(), sums.len()));
-        }
-        let reserved_by_orders: Quantity = self.reservations.values().fold(Quantity::ZERO, |sum, row| sum + row.quantity);
-        if reserved_by_orders != sums.values().fold(Quantity::ZERO, |sum, (_, reserved)| sum + *reserved) {
-            findings.push(format!("orders reserve {reserved_by_orders}, places hold something else for them"));
-        }
-        for warehouse in expected.keys() {
-            let mut counted = Turnovers::default();
-            let of_ledger = self.movements.range((*warehouse, 0)..=(*warehouse, i64::MAX));
-            of_ledger.filter_map(|(_, movement)| Contribution::of(movement)).for_each(|contribution| drop(counted.add(&contribution)));
-            let counted: Vec<TurnoverRow> = counted.into_rows().into_iter().map(|row| TurnoverRow { stored: true, ..row }).collect();
-            let stored: BTreeMap<_, _> = self.turnovers.iter().filter(|((id, ..), _)| id == warehouse).collect();
-            if !stored.values().copied().eq(&counted) {
-                findings.push(format!("{warehouse}: sums are {stored:?}, the ledger has {counted:?}"));
-            }
-        }
-        findings.extend(self.orders.values().flat_map(|order| self.misses(order)));
-        for (command, positions) in commands {
-            if positions.iter().zip(0..).any(|(position, expected)| *position != expected) {
-                findings.push(format!("{command}: positions {positions:?}"));
-            }
-        }
-        findings
-    }
-}
-
-impl World {
-    /// Lines of transfers that say something else of their goods than the ledger, and lines of other orders that say
-    /// anything of them.
-    fn misses(&self, order: &Order) -> Vec<String> {
-        let of_order = |movement: &&Movement| movement.order.as_ref().is_some_and(|of| (of.kind, of.id) == (order.kind, order.id));
-        let mut ledger: BTreeMap<u32, Vec<LineMove>> = BTreeMap::new();
-        for OrderMove { line, moved } in self.movements.values().filter(of_order).filter_map(OrderMove::of) {
-            ledger.entry(line).or_default().push(moved);
-        }
-        let mut findings = Vec::new();
-        for line in &order.lines {
-            let mut moves = line.moves.clone();
-            moves.sort_by_key(|moved| (moved.warehouse, moved.sequence));
-            let known = ledger.remove(&line.line).unwrap_or_default();
-            let expected = if order.transfer.is_some() { known.clone() } else { Vec::new() };
-            if moves != expected {
-                findings.push(format!("{:?} {} line {}: says {moves:?}, the ledger {known:?}", order.kind, order.id, line.line));
-            }
-        }
-        findings.extend(ledger.into_keys().map(|line| format!("{:?} {}: no line {line}", order.kind, order.id)));
-        findings
     }
 }
 

@@ -15,7 +15,7 @@ use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType,
     PartLine, Powers, TargetPlace, TransferDraft,
 };
-use bus_schemas::warehouse::{Expired, Operation, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Operation, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -40,19 +40,7 @@ fn key(id: &str) -> CommandKey {
 }
 
 fn line(product: i64, quantity: i64, area: Option<i64>) -> DraftLine {
-    DraftLine {
-        product: ProductId(product),
-        area: None,
-        shelf: None,
-        quantity: Decimal::from(quantity),
-        unit: None,
-        price: Decimal::ZERO,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: TargetPlace { area: area.map(AreaId), shelf: None },
-    }
+    DraftLine { target: TargetPlace { area: area.map(AreaId), shelf: None }, ..DraftLine::new(ProductId(product), Decimal::from(quantity)) }
 }
 
 fn draft(source: i64, target: i64, lines: Vec<DraftLine>) -> OrderDraft {
@@ -100,18 +88,8 @@ impl Site {
             produce_date: None,
             expiry_date: Some("2027-01-01".into()),
         };
-        let command = StockCommand {
-            id: key(&format!("fill-{warehouse}-{batch}")),
-            admin: AdminId(1),
-            business_date: "2026-01-15".into(),
-            order: None,
-            action: StockAction::Receive { lines: (1..=PRODUCTS).map(line).collect() },
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: vec![],
-        };
+        let (id, action) = (key(&format!("fill-{warehouse}-{batch}")), StockAction::Receive { lines: (1..=PRODUCTS).map(line).collect() });
+        let command = StockCommand::new(id, AdminId(1), "2026-01-15", action);
         loop {
             let request = StockRequest { warehouse: WarehouseId(warehouse), command: command.clone(), deadline: self.clock.now_ms() + 3_000 };
             match self.systems[0].warehouses().ask(request).await {

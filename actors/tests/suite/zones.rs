@@ -7,7 +7,7 @@ use actors::system::System;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::{OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, Powers};
-use bus_schemas::warehouse::{DemandLine, Expired, Place, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
+use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use rust_decimal::Decimal;
 
 use crate::simulation::{draft, nodes, place};
@@ -65,18 +65,7 @@ impl Houses {
     }
 
     async fn stock(&self, id: &str, warehouse: WarehouseId, action: StockAction) -> StockReply {
-        let command = StockCommand {
-            id: key(id),
-            admin: AdminId(1),
-            business_date: "2026-01-15".into(),
-            order: None,
-            action,
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: vec![],
-        };
+        let command = StockCommand::new(key(id), AdminId(1), "2026-01-15", action);
         self.system.warehouses().ask(StockRequest { warehouse, command, deadline: NOW_MS + 3_000 }).await
     }
 }

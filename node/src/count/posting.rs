@@ -7,7 +7,7 @@ use actors::count::rules::{self, Act, CountRefusal};
 use bus_schemas::count::{CountTallies, CountWrite};
 use bus_schemas::ids::{CountId, ProductId};
 use bus_schemas::notification::NotificationKind;
-use bus_schemas::warehouse::{AskFailure, Expired, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
+use bus_schemas::warehouse::{AskFailure, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 
 use super::error::CountError;
 use super::intention::{Intention, Person, key};
@@ -38,21 +38,11 @@ impl CountService {
             let never_below_zero = self.store.never_below_zero(before.warehouse, &products).await?;
             let prices = self.store.product_prices(&products.into_iter().collect::<Vec<_>>()).await?;
             let counters = before.counters.iter().copied().chain([before.created_by, before.admin]).collect();
-            let command = StockCommand {
-                id: key.clone(),
-                admin: person.admin,
-                business_date: self.store.today_at(before.warehouse.0).await?,
-                order: None,
-                notifications: vec![notice(NotificationKind::COUNT_DONE, &sheet, person, counters)],
-                action: StockAction::Count {
-                    write: Box::new(CountWrite { command: key.clone(), sheet }),
-                    lines: differences(&lines, &prices, &never_below_zero),
-                },
-                order_write: None,
-                expired: Expired::Refused,
-                also: None,
-                shop: None,
-            };
+            let notifications = vec![notice(NotificationKind::COUNT_DONE, &sheet, person, counters)];
+            let write = Box::new(CountWrite { command: key.clone(), sheet });
+            let action = StockAction::Count { write, lines: differences(&lines, &prices, &never_below_zero) };
+            let today = self.store.today_at(before.warehouse.0).await?;
+            let command = StockCommand { notifications, ..StockCommand::new(key.clone(), person.admin, today, action) };
             let asked = StockRequest { warehouse: before.warehouse, command, deadline: self.clock.now_ms() + DEADLINE_MS };
             match self.system.warehouses().ask(asked).await {
                 StockReply::Done(_) => {

@@ -117,19 +117,7 @@ impl CountService {
     /// Refuses a warehouse or areas outside the person's scope, or not in use, as unknown.
     async fn check_references(&self, draft: &CountDraft, person: &Person) -> Result<(), CountError> {
         let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&draft.warehouse.0));
-        let line = |area: &i64| DraftLine {
-            product: ProductId(0),
-            area: Some(AreaId(*area)),
-            shelf: None,
-            quantity: Decimal::ONE,
-            unit: None,
-            price: Decimal::ZERO,
-            batch: None,
-            produce_date: None,
-            expiry_date: None,
-            reason: None,
-            target: Default::default(),
-        };
+        let line = |area: &i64| DraftLine { area: Some(AreaId(*area)), ..DraftLine::new(ProductId(0), Decimal::ONE) };
         let facts = self.facts(draft.warehouse, draft.admin, draft.scope.areas.iter().map(line).collect()).await?;
         if !seen || !facts.warehouse {
             return Err(invalid("warehouses_id", "error.reference").into());
@@ -150,7 +138,7 @@ impl CountService {
         warehouse: WarehouseId,
         admin: Option<AdminId>,
         lines: Vec<DraftLine>,
-    ) -> Result<actors::order::edit::OrderFacts, StoreError> {
+    ) -> Result<actors::order::facts::OrderFacts, StoreError> {
         let draft = OrderDraft {
             warehouse,
             partner: None,
@@ -239,19 +227,7 @@ impl CountService {
         unit: Option<bus_schemas::ids::UnitId>,
     ) -> Result<CountLine, CountError> {
         let unit = unit.ok_or_else(|| invalid("product_id", "error.reference"))?;
-        let draft = DraftLine {
-            product: place.product,
-            area: Some(place.area),
-            shelf: Some(place.shelf),
-            quantity: Decimal::ONE,
-            unit: None,
-            price: Decimal::ZERO,
-            batch: None,
-            produce_date: None,
-            expiry_date: None,
-            reason: None,
-            target: Default::default(),
-        };
+        let draft = DraftLine { area: Some(place.area), shelf: Some(place.shelf), ..DraftLine::new(place.product, Decimal::ONE) };
         let facts = self.facts(sheet.warehouse, None, vec![draft]).await?;
         if place.area.0 > 0 && !facts.areas.contains(&place.area.0) {
             return Err(invalid("warehouses_areas_id", "error.reference").into());

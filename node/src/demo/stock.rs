@@ -7,9 +7,9 @@ use actors::count::lines::{counted, differences, tallied};
 use actors::count::rules::{self, Act};
 use bus_schemas::count::{CountDraft, CountResult, CountScope, CountSheet, CountWrite, Tolerance};
 use bus_schemas::hold::{HoldChange, HoldState};
-use bus_schemas::ids::{AdminId, AreaId, ShelfId};
+use bus_schemas::ids::{AdminId, AreaId, CommandKey, ShelfId};
 use bus_schemas::number::Quantity;
-use bus_schemas::warehouse::{Expired, Place, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use rust_decimal::Decimal;
 
@@ -60,18 +60,11 @@ impl Company<'_> {
     }
 
     async fn stock(&self, house: usize, action: StockAction) -> Result<(), DemoError> {
-        let command = StockCommand {
-            id: self.key()?,
-            admin: self.admin,
-            business_date: self.calendar.today(),
-            order: None,
-            action,
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: Vec::new(),
-        };
+        self.stock_as(self.key()?, house, action).await
+    }
+
+    async fn stock_as(&self, id: CommandKey, house: usize, action: StockAction) -> Result<(), DemoError> {
+        let command = StockCommand::new(id, self.admin, self.calendar.today(), action);
         let request = StockRequest { warehouse: self.houses[house].id, command, deadline: self.calendar.now_ms() + STOCK_MS };
         match self.system.warehouses().ask(request).await {
             StockReply::Done(_) => Ok(()),
@@ -94,25 +87,8 @@ impl Company<'_> {
         let products: Vec<_> = lines.iter().map(|line| line.place.product).collect();
         let prices = store.product_prices(&products).await?;
         let write = Box::new(CountWrite { command: self.key()?, sheet: posted });
-        let command = write.command.clone();
-        let action = StockAction::Count { write, lines: differences(&lines, &prices, &HashSet::new()) };
-        let command = StockCommand {
-            id: command,
-            admin: self.admin,
-            business_date: self.calendar.today(),
-            order: None,
-            action,
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: Vec::new(),
-        };
-        let request = StockRequest { warehouse: self.houses[SHANGHAI].id, command, deadline: self.calendar.now_ms() + STOCK_MS };
-        match self.system.warehouses().ask(request).await {
-            StockReply::Done(_) => Ok(()),
-            other => Err(DemoError::Step(format!("posting a count: {other:?}"))),
-        }
+        let id = write.command.clone();
+        self.stock_as(id, SHANGHAI, StockAction::Count { write, lines: differences(&lines, &prices, &HashSet::new()) }).await
     }
 
     /// A count of which half is done.

@@ -3,7 +3,7 @@
 
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi};
 use sha1::{Digest, Sha1};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,7 +14,7 @@ use super::storage::Incoming;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::{Allow, Takes};
-use crate::http::{address, guard};
+use crate::http::{address, file_form, guard};
 use crate::member;
 use crate::node::Node;
 use crate::rate_limits::Counted;
@@ -127,13 +127,7 @@ impl<'a> ApiExtractor<'a> for UploadForm {
     fn register(_: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let inline = |schema: MetaSchema| MetaSchemaRef::Inline(Box::new(schema));
-        let properties = vec![
-            ("file", inline(MetaSchema::new_with_format("string", "binary"))),
-            ("topic", inline(MetaSchema { max_length: Some(50), ..MetaSchema::new("string") })),
-        ];
-        let schema = inline(MetaSchema { properties, required: vec!["file"], ..MetaSchema::new("object") });
-        Some(MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true })
+        Some(file_form::described(vec![("topic", MetaSchema { max_length: Some(50), ..MetaSchema::new("string") })], &[]))
     }
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {

@@ -1,9 +1,9 @@
 //! What all routes have in common.
 //!
 //! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`routes`], [`blocked`], [`cors`],
-//! [`entrance`], [`body_limit`]), bodies, lists and answers ([`body`], [`loose`], [`listing`], [`envelope`]), and the one place
-//! where errors become answers ([`error`]). Not here: the routes themselves, which are in the `api` files of their
-//! nouns. Start at [`router`].
+//! [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`loose`], [`listing`],
+//! [`envelope`]), and the one place where errors become answers ([`error`]). Not here: the routes themselves, which are
+//! in the `api` files of their nouns. Start at [`router`].
 
 pub mod address;
 pub mod blocked;
@@ -17,6 +17,7 @@ pub mod endpoints;
 pub mod entrance;
 pub mod envelope;
 pub mod error;
+pub mod file_form;
 pub mod guard;
 pub mod listing;
 pub mod loose;

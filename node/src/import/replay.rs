@@ -8,9 +8,9 @@ use bus_schemas::ids::{AreaId, CommandId, CommandKey, OrderId, PartnerId, Produc
 use bus_schemas::number::Quantity;
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{
-    DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers, TargetPlace,
+    DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers,
 };
-use bus_schemas::warehouse::{AdjustLine, Expired, Place, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{AdjustLine, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::commands::IMPORTED;
 use entrepot_store::resource::catalogue;
@@ -182,19 +182,7 @@ impl<'a> World<'a> {
     }
 
     fn line(&self, code: &str, quantity: Decimal, price: Decimal) -> DraftLine {
-        DraftLine {
-            product: self.product(code),
-            area: None,
-            shelf: None,
-            quantity,
-            unit: None,
-            price,
-            batch: None,
-            produce_date: None,
-            expiry_date: None,
-            reason: None,
-            target: TargetPlace::default(),
-        }
+        DraftLine { price, ..DraftLine::new(self.product(code), quantity) }
     }
 
     fn draft(&self, order_type: OrderType, partner: Option<PartnerId>, lines: Vec<DraftLine>) -> OrderDraft {
@@ -255,18 +243,8 @@ impl<'a> World<'a> {
             let place = Place { area: AreaId(0), shelf: ShelfId(0), product: self.product(&line.code), batch: String::new() };
             AdjustLine::new(number, place, self.unit, Quantity(Decimal::from(line.quantity)))
         };
-        let command = StockCommand {
-            id: command_id(&document.invoice, "adjust")?,
-            admin: self.options.admin,
-            business_date: self.options.today.clone(),
-            order: None,
-            action: StockAction::Adjust { lines: document.lines.iter().zip(1..).map(adjust).collect() },
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: vec![],
-        };
+        let action = StockAction::Adjust { lines: document.lines.iter().zip(1..).map(adjust).collect() };
+        let command = StockCommand::new(command_id(&document.invoice, "adjust")?, self.options.admin, self.options.today.clone(), action);
         match self.system.warehouses().ask(StockRequest { warehouse: self.warehouse, command, deadline: self.deadline() }).await {
             StockReply::Done(done) => {
                 Ok(Outcome { moves: if done.repeated { 0 } else { document.lines.len() }, repeated: done.repeated, rejects: vec![] })

@@ -3,8 +3,8 @@
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::OrderKind;
 use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime, TimeZone};
-use entrepot_store::digest::transfers::OVERDUE_AFTER;
 use entrepot_store::inventory::dashboard::Times;
+use entrepot_store::order::transit::OVERDUE_AFTER;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 

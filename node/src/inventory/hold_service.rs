@@ -8,7 +8,7 @@ use bus_schemas::ids::{AreaId, CommandId, CommandKey, ProductId, ShelfId, Wareho
 use bus_schemas::live::Invalidation;
 use bus_schemas::number::Quantity;
 use bus_schemas::right::WarehouseRight;
-use bus_schemas::warehouse::{Expired, Place, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::inventory::reservations::LostReservation;
 
@@ -138,18 +138,7 @@ async fn ask(
     id: CommandKey,
     action: StockAction,
 ) -> Result<Option<(i64, i64)>, ServiceError> {
-    let command = StockCommand {
-        id,
-        admin: person.admin,
-        business_date: holds.store.today_at(warehouse.0).await?,
-        order: None,
-        action,
-        expired: Expired::Refused,
-        order_write: None,
-        also: None,
-        shop: None,
-        notifications: Vec::new(),
-    };
+    let command = StockCommand::new(id, person.admin, holds.store.today_at(warehouse.0).await?, action);
     let deadline = holds.clock.now_ms() + DEADLINE_MS;
     match holds.system.warehouses().ask(StockRequest { warehouse, command, deadline }).await {
         StockReply::Done(done) => Ok(done.sequences),

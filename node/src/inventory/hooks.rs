@@ -6,11 +6,11 @@ use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
 use bus_schemas::order::Powers;
-use entrepot_store::identity::warehouse_rights::WarehouseSet;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
+use entrepot_store::scope::rights::WarehouseSet;
 use serde_json::{Value, json};
 
 use super::hold_service::{self, BatchHolds};

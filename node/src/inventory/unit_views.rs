@@ -1,6 +1,6 @@
 //! Units in what is shown of products and order lines.
 
-use entrepot_store::inventory::product_units::ProductUnit;
+use entrepot_store::order::product_units::ProductUnit;
 use poem_openapi::Object;
 use serde::Serialize;
 

@@ -98,7 +98,7 @@ mod tests {
     use bus_schemas::notification::{Fact, NotificationKind};
     use bus_schemas::order::kinds::KINDS as ORDER_KINDS;
     use bus_schemas::right::WarehouseRight;
-    use entrepot_store::identity::warehouse_rights::WarehouseRights;
+    use entrepot_store::scope::rights::WarehouseRights;
 
     use super::*;
     use crate::http::endpoints::Families;
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn every_doubt_about_goods_has_its_text_in_both_languages() {
-        for doubt in actors::shop::order::doubts::ALL {
+        for doubt in actors::warehouse::shop_orders::ALL {
             let mut fact = Fact { id: 7, ..Fact::default() };
             fact.data.insert("order_no".into(), "2026010112345678".into());
             fact.data.insert("doubt".into(), doubt.into());

@@ -7,19 +7,20 @@ use bus_schemas::order::{OrderKind, Powers};
 use entrepot_store::resource::Act;
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi};
 
 use super::api::Parts;
 use super::import::{COLUMNS, Head, Read};
 use super::service::{Intention, Person};
 use crate::data_exchange::note_import;
-use crate::data_exchange::sheet::{self, FILE_MAX, Format};
-use crate::http::address;
+use crate::data_exchange::sheet::{self, Format};
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
+use crate::http::file_form::{broken, check_rows};
 use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::routes::Takes;
+use crate::http::{address, file_form};
 use crate::i18n::text;
 
 /// Fields of a form.
@@ -69,11 +70,6 @@ pub struct OrderImport {
     pub order_no: Option<String>,
 }
 
-fn broken(error: impl std::fmt::Display) -> ApiError {
-    tracing::debug!(%error, "a form can't be read");
-    ApiError::field("file", "error.import.file")
-}
-
 impl ImportForm {
     async fn read(mut form: Multipart) -> Result<Self, ApiError> {
         let mut read = Self {
@@ -101,12 +97,7 @@ impl ImportForm {
             }
             read.take(&name, text.trim())?;
         }
-        if read.file.is_empty() {
-            return Err(ApiError::field("file", "error.import.file"));
-        }
-        if read.file.len() > FILE_MAX {
-            return Err(ApiError::field("file", "error.too_large"));
-        }
+        check_rows(&read.file)?;
         Ok(read)
     }
 
@@ -167,10 +158,8 @@ impl<'a> ApiExtractor<'a> for ImportForm {
     fn register(_: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let inline = |schema: MetaSchema| MetaSchemaRef::Inline(Box::new(schema));
-        let (text, number) = (|| inline(MetaSchema::new("string")), || inline(MetaSchema::new_with_format("integer", "int64")));
-        let properties = vec![
-            ("file", inline(MetaSchema::new_with_format("string", "binary"))),
+        let (text, number) = (|| MetaSchema::new("string"), || MetaSchema::new_with_format("integer", "int64"));
+        let fields = vec![
             ("dry", text()),
             ("warehouses_id", number()),
             ("type", number()),
@@ -182,8 +171,7 @@ impl<'a> ApiExtractor<'a> for ImportForm {
             ("remark", text()),
             ("command_id", text()),
         ];
-        let schema = inline(MetaSchema { properties, required: vec!["file", "warehouses_id"], ..MetaSchema::new("object") });
-        Some(MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true })
+        Some(file_form::described(fields, &["warehouses_id"]))
     }
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {

@@ -1,7 +1,7 @@
 //! What is answered about the picks of an order.
 
 use bus_schemas::warehouse::Place;
-use entrepot_store::order::picks::{Free, PickList};
+use entrepot_store::inventory::picks::{Free, PickList};
 use entrepot_store::order::rows::Names;
 use poem_openapi::Object;
 

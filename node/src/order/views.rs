@@ -1,7 +1,7 @@
 //! What is answered about orders. One type serves every kind: the fields that only some kinds have are left out of the
 //! others' rows.
 
-use actors::order::rules;
+use actors::order::state::allowed_in;
 use actors::store::StoreError;
 use bus_schemas::ids::WarehouseId;
 use bus_schemas::number::{Amount, Quantity};
@@ -290,11 +290,8 @@ impl OrderFields {
             back: transfer.is_some_and(|part| !part.back.is_zero()),
             order_type: Some(head.order_type),
         };
-        let allowed = if head.deleted_at.is_some() || head.shop.is_some() {
-            vec![]
-        } else {
-            rules::allowed_in(kind, head.status, progress, head.origin.as_ref())
-        };
+        let allowed =
+            if head.deleted_at.is_some() || head.shop.is_some() { vec![] } else { allowed_in(kind, head.status, progress, head.origin.as_ref()) };
         let shipment = head.shipment.clone().unwrap_or_default();
         let first = shipment.parcels.first();
         Ok(Self {

@@ -25,6 +25,7 @@
 
 pub mod attachments;
 pub mod cache;
+mod choice;
 pub mod codes;
 pub mod commands;
 pub mod count;
@@ -43,6 +44,7 @@ pub mod resource;
 pub mod scope;
 pub mod shop;
 pub mod site;
+mod startup;
 pub mod storefront;
 pub mod unused_uploads;
 

@@ -1,13 +1,15 @@
 //! The rows a caller may see and change. Applied in the query itself, wherever a resource names the column of its
 //! warehouse or owner.
 
+pub mod rights;
+
 use actors::store::StoreError;
 use bus_schemas::right::WarehouseRight;
 
+use self::rights::WarehouseRights;
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int};
-use crate::identity::warehouse_rights::WarehouseRights;
 
 /// A warehouse is seen by somebody who lacks the right to do there what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

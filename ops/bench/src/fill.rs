@@ -9,7 +9,7 @@ use actors::clock::SystemClock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::warehouse::{DemandLine, Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
 use entrepot_store::resource::write::Known;
 use entrepot_store::resource::{Act, Resource, catalogue};
@@ -104,18 +104,9 @@ fn action(number: i64, products: i64, shelves: i64) -> StockAction {
 /// One chain of commands: what it takes out, it has brought in just before.
 async fn chain(system: System, first: i64, commands: i64, (products, shelves): (i64, i64)) -> Result<(), String> {
     for number in first * commands..(first + 1) * commands {
-        let command = StockCommand {
-            id: CommandId::new(format!("fill-{number}")).map(CommandKey::system).map_err(|error| error.to_string())?,
-            admin: AdminId(1),
-            business_date: format!("2026-{:02}-15", 1 + number % 11),
-            order: None,
-            action: action(number, products, shelves),
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: vec![],
-        };
+        let id = CommandId::new(format!("fill-{number}")).map(CommandKey::system).map_err(|error| error.to_string())?;
+        let date = format!("2026-{:02}-15", 1 + number % 11);
+        let command = StockCommand::new(id, AdminId(1), date, action(number, products, shelves));
         let warehouse = WarehouseId(1 + first % WAREHOUSES);
         match system.warehouses().ask(StockRequest { warehouse, command, deadline: i64::MAX }).await {
             StockReply::Done(_) => {}

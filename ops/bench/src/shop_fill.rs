@@ -12,7 +12,7 @@ use argon2::password_hash::{PasswordHasher, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::warehouse::{Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
 use entrepot_store::member::addresses::AddressText;
 use entrepot_store::member::balance::Account;
@@ -160,18 +160,9 @@ async fn stock(store: &Store, warehouse: i64, goods: i64) -> Result<(), Failure>
             produce_date: None,
             expiry_date: None,
         };
-        let command = StockCommand {
-            id: CommandId::new(format!("shop-fill-{at}")).map(CommandKey::system)?,
-            admin: AdminId(1),
-            business_date: "2026-01-15".into(),
-            order: None,
-            action: StockAction::Receive { lines: products.iter().enumerate().map(line).collect() },
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: vec![],
-        };
+        let id = CommandId::new(format!("shop-fill-{at}")).map(CommandKey::system)?;
+        let action = StockAction::Receive { lines: products.iter().enumerate().map(line).collect() };
+        let command = StockCommand::new(id, AdminId(1), "2026-01-15", action);
         match system.warehouses().ask(StockRequest { warehouse: WarehouseId(warehouse), command, deadline: i64::MAX }).await {
             StockReply::Done(_) => {}
             other => return Err(format!("goods {at}: {other:?}").into()),

@@ -29,19 +29,7 @@ fn command(id: String, action: OrderAction) -> Result<OrderCommand, String> {
 }
 
 fn draft(product: i64) -> OrderDraft {
-    let line = DraftLine {
-        product: ProductId(product),
-        area: None,
-        shelf: None,
-        quantity: Decimal::from(PLENTY),
-        unit: None,
-        price: Decimal::from(3),
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: Default::default(),
-    };
+    let line = DraftLine { price: Decimal::from(3), ..DraftLine::new(ProductId(product), Decimal::from(PLENTY)) };
     OrderDraft {
         warehouse: WAREHOUSE,
         partner: None,

@@ -10,7 +10,7 @@ use actors::clock::SystemClock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::warehouse::{DemandLine, Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
 use entrepot_store::{Store, StoreConfig};
 use hdrhistogram::Histogram;
@@ -46,18 +46,7 @@ pub const WAREHOUSE: WarehouseId = WarehouseId(1);
 const PLENTY: i64 = 900_000_000;
 
 fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std::error::Error>> {
-    let command = StockCommand {
-        id: CommandKey::system(CommandId::new(id)?),
-        admin: AdminId(1),
-        business_date: "2026-01-15".into(),
-        order: None,
-        action,
-        order_write: None,
-        expired: Expired::Refused,
-        also: None,
-        shop: None,
-        notifications: vec![],
-    };
+    let command = StockCommand::new(CommandKey::system(CommandId::new(id)?), AdminId(1), "2026-01-15", action);
     Ok(StockRequest { warehouse: WAREHOUSE, command, deadline: i64::MAX })
 }
 

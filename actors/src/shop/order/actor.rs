@@ -16,10 +16,11 @@ use bus_schemas::shop::write::ShopWrite;
 use bus_schemas::warehouse::{AskFailure, StockAction, StockCommand, StockRefusal, StockReply};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
+use super::decision::{Decision, Through};
 use super::orders::ShopOrders;
 use super::port::{Guard, ShopWriteError};
-use super::rules::{self, Decision, Through};
-use super::{doubts, stock};
+use super::{doubts, finish, rules, stock};
+use crate::placement::idle::Idle;
 use crate::placement::request::{Received, Request};
 use crate::store::StoreError;
 
@@ -69,9 +70,7 @@ pub struct ShopActor {
 pub struct State {
     /// As last read or written; `None` until it is read, or when it is in doubt.
     pub(super) order: Option<ShopOrder>,
-    commands: u64,
-    /// An idle check is pending; there is one at a time.
-    looking: bool,
+    idle: Idle,
 }
 
 /// Outcome of one attempt.
@@ -90,13 +89,12 @@ impl Actor for ShopActor {
     type Arguments = ();
 
     async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
-        Ok(State { order: None, commands: 0, looking: false })
+        Ok(State { order: None, idle: Idle::default() })
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
             ShopMessage::Ask(Received { request, reply_to }) => {
-                state.commands += 1;
                 // A delivery needs the outbound order that is still to be made.
                 if state.order.as_ref().is_some_and(|order| !order.todo.is_empty()) {
                     self.carry_on(state, &request.command.today).await;
@@ -106,28 +104,20 @@ impl Actor for ShopActor {
                 self.carry_on(state, &request.command.today).await;
                 self.pay_back(state).await;
                 self.set_timer(&myself, state);
-                if !state.looking {
-                    look_later(&myself, state);
-                }
+                state.idle.asked(&myself, REST_AFTER, ShopMessage::Rest);
             }
             ShopMessage::Due => {
                 self.timer(state).await;
                 self.set_timer(&myself, state);
             }
-            ShopMessage::Rest(commands) if commands == state.commands => {
+            ShopMessage::Rest(asked) if state.idle.is_over(asked) => {
                 self.shop.remove_idle(self.id);
                 myself.stop(None);
             }
-            ShopMessage::Rest(_) => look_later(&myself, state),
+            ShopMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, ShopMessage::Rest),
         }
         Ok(())
     }
-}
-
-fn look_later(myself: &ActorRef<ShopMessage>, state: &mut State) {
-    let commands = state.commands;
-    state.looking = true;
-    myself.send_after(REST_AFTER, move || ShopMessage::Rest(commands));
 }
 
 /// The answer that describes what was done.
@@ -302,7 +292,7 @@ impl ShopActor {
         let mut write = write.clone();
         stock::handed_over(&mut write.order, parcel.no, &outbound);
         write.order.todo.clear();
-        rules::look_again(&mut write.order, self.shop.now());
+        finish::look_again(&mut write.order, self.shop.now());
         let mut command = stock::hand_over(&write.order, &parcel, &outbound, today);
         command.shop = Some(Box::new(write.clone()));
         Ok(match self.warehouse(parcel.warehouse, command, request.deadline).await {
@@ -481,17 +471,17 @@ impl ShopActor {
             ShopTodo::HandOver { .. } => {
                 let outbound = stock::outbound(order, &parcel, self.shop.store().next_id().await?, today, now_ms);
                 stock::handed_over(&mut next, parcel.no, &outbound);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 self.warehouse(parcel.warehouse, stock::hand_over(&next, &parcel, &outbound, today), deadline).await
             }
             ShopTodo::Release { parcel } => {
                 certain(&mut next, parcel);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 self.release(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
             ShopTodo::Void { parcel } => {
                 certain(&mut next, parcel);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 self.void(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
             ShopTodo::Shrink { .. } => {
@@ -499,7 +489,7 @@ impl ShopActor {
                 let Some(old) = self.shop.orders().find(OrderKind::OUTBOUND, of).await? else { return Ok(None) };
                 let outbound = stock::outbound_again(order, &parcel, self.shop.store().next_id().await?, today, now_ms);
                 stock::handed_over(&mut next, parcel.no, &outbound);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 self.warehouse(parcel.warehouse, stock::shrink(&next, &parcel, &old, &outbound, today, now_ms), deadline).await
             }
             ShopTodo::TakeIn { refund, .. } => {
@@ -509,7 +499,7 @@ impl ShopActor {
                 arrival.done = true;
                 let (of, lines) = (arrival.outbound, arrival.lines.clone());
                 certain(&mut next, parcel.no);
-                rules::stamp(&mut next, now);
+                finish::stamp(&mut next, now);
                 let address = order.refunds.iter().find(|of| of.no == refund).map_or(0, |of| of.return_address_id);
                 let back_to = self.shop.store().return_place(address).await?;
                 let give_back = stock::give_back(order, &lines, back_to);
@@ -533,7 +523,7 @@ impl ShopActor {
         let draft = doubts::mark(&mut next, parcel, refusal);
         let reason = refusal.to_string();
         next.entry = ShopEvent { at: now, by: ShopBy::System, action: "doubt".into(), from: Some(order.status), to: order.status, reason };
-        rules::stamp(&mut next, now);
+        finish::stamp(&mut next, now);
         let write = ShopWrite { notifications: vec![draft], ..ShopWrite::of(next) };
         match self.shop.store().write(&write).await {
             Ok(announcements) => {

@@ -3,20 +3,12 @@
 use bus_schemas::notification::NotificationKind;
 use bus_schemas::shop::command::ShopRefusal;
 use bus_schemas::shop::evaluation::{CONTENT_MAX, EvaluationRow, EvaluationTerms, IMAGES_MAX, LineEvaluation, STARS};
-use bus_schemas::shop::order::{ShopBy, ShopLine, ShopOrder};
+use bus_schemas::shop::order::{ShopBy, ShopOrder};
 
+use super::decision::Decision;
+use super::finish::complete;
 use super::notices;
-use super::rules::{self, Decision};
-
-/// Whether something may be said of a line: once, and not of what was all paid back.
-const fn open(line: &ShopLine) -> bool {
-    !line.evaluated && line.refunded_num < line.quantity
-}
-
-/// Whether everything was said that may be said of an order.
-pub(super) fn all_evaluated(order: &ShopOrder) -> bool {
-    !order.lines.iter().any(open)
-}
+use super::state::{all_evaluated, may_be_evaluated};
 
 fn check(at: usize, said: &LineEvaluation) -> Result<(), ShopRefusal> {
     let field = |name: &str| format!("lines[{at}].{name}");
@@ -42,7 +34,7 @@ pub(super) fn evaluate(order: &ShopOrder, lines: &[LineEvaluation], terms: Evalu
     for (at, said) in lines.iter().enumerate() {
         let unknown = || ShopRefusal::invalid(format!("lines[{at}].line"), "error.line.unknown");
         let line = next.lines.iter_mut().find(|line| line.line == said.line).ok_or_else(unknown)?;
-        if !open(line) {
+        if !may_be_evaluated(line) {
             return Err(ShopRefusal::invalid(format!("lines[{at}].line"), "shop.evaluation.closed"));
         }
         check(at, said)?;
@@ -51,7 +43,7 @@ pub(super) fn evaluate(order: &ShopOrder, lines: &[LineEvaluation], terms: Evalu
     }
     let all = all_evaluated(&next);
     let asked = order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open);
-    let mut decision = if all && !asked { rules::complete(&next, now) } else { Decision::of(next) };
+    let mut decision = if all && !asked { complete(&next, now) } else { Decision::of(next) };
     let low = lines.iter().any(|said| i64::from(said.star) <= terms.low_star);
     let kind = if low { NotificationKind::SHOP_LOW_RATING } else { NotificationKind::SHOP_EVALUATION };
     let worst = lines.iter().map(|said| said.star).min().unwrap_or(STARS);

@@ -1,11 +1,14 @@
-//! Shop orders: the table of states and commands ([`table`]), what a command does ([`rules`], [`money_back`],
-//! [`returns`], [`evaluation`], [`payments`], [`payouts`]), from which warehouses an order is sent ([`plan`]), what
+//! Shop orders: where one stands ([`state`]), the table of states and commands ([`table`]), what a command does ([`rules`],
+//! [`money_back`], [`returns`], [`evaluation`], [`payments`], [`payouts`]; a [`decision`], finished by `finish`), refunds
+//! as such ([`refunds`]), from which warehouses an order is sent ([`plan`]), what
 //! warehouses are asked ([`stock`]) and what they refuse ([`doubts`]), the actor of one order ([`actor`]) and its port
 //! ([`port`]).
 
 pub mod actor;
+pub mod decision;
 pub mod doubts;
 pub mod evaluation;
+mod finish;
 pub mod money_back;
 pub mod notices;
 pub mod orders;
@@ -15,9 +18,11 @@ pub mod payments;
 pub mod payouts;
 pub mod plan;
 pub mod port;
+pub mod refunds;
 pub mod returns;
 pub mod rules;
 pub mod sold;
+pub mod state;
 pub mod stock;
 pub mod table;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use bus_schemas::shop::refund::ShopRefund;
 use bus_schemas::shop::refund_action::RefundAction;
 use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind, ShopWrite};
 
-use super::payouts::{self, ABNORMAL, SUCCESS};
+use super::refunds::{ABNORMAL, SUCCESS, TO_BALANCE, outside};
 
 /// A refund is known by the id of its order times this and its number there.
 pub const REFUNDS_PER_ORDER: i64 = 100;
@@ -95,7 +95,7 @@ fn notice(kind: MemberNoticeKind, order: &ShopOrder, values: &[(&str, String)]) 
 /// Whether money of a refund has come back that no entry of the balance shows.
 fn came_back(order: &ShopOrder, refund: &ShopRefund, had: &ShopRefund) -> bool {
     let now = refund.pay_status == SUCCESS && had.pay_status != SUCCESS;
-    now && payouts::outside(order, refund.refund_amount) && refund.payout.way != payouts::TO_BALANCE
+    now && outside(order, refund.refund_amount) && refund.payout.way != TO_BALANCE
 }
 
 /// The notices of a change to the order's member: none of what they have done themselves. Changes of their balance have

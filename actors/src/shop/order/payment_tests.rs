@@ -9,8 +9,9 @@ use bus_schemas::shop::refund::RefundType;
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind};
 
-use super::payouts::{ABNORMAL, PROCESSING, SUCCESS};
-use super::rules::{Decision, decide};
+use super::decision::Decision;
+use super::refunds::{ABNORMAL, PROCESSING, SUCCESS};
+use super::rules::decide;
 use super::tests::{MEMBER, NOW, STAFF, asked, done, line, order, parcel, refund};
 use super::{payments, payouts, table};
 use crate::shop::payment::{CLAIM, CURRENCY};

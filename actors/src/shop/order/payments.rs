@@ -3,10 +3,13 @@
 
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::ShopRefusal;
-use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopStatus};
+use bus_schemas::shop::coupon::CouponChange;
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopStatus, ShopTodo};
 use bus_schemas::shop::payment::{Closing, OpenPayment, PaymentStep, Received, reason};
+use bus_schemas::shop::write::CouponStep;
 
-use super::rules::{self, Decision};
+use super::decision::Decision;
+use super::state::received as is_there;
 
 /// Most attempts of an order: their numbers have two digits.
 const ATTEMPTS_MAX: u32 = 99;
@@ -77,8 +80,26 @@ pub fn accept(order: &ShopOrder, method: PayMethod, received: &Received, now: i6
     Ok(pays(order, method, received, true, now))
 }
 
+/// The order is paid: its goods go over to outbound orders, and virtual ones are delivered.
+pub(super) fn paid(order: &ShopOrder, method: PayMethod, now: i64) -> Decision {
+    let mut order = order.clone();
+    (order.pay_method, order.pay_time, order.paid_amount) = (Some(method), Some(now), order.pay_amount);
+    order.lines.iter_mut().filter(|line| !line.ships()).for_each(|line| line.shipped = line.quantity);
+    order.todo = order.parcels.iter().map(|parcel| ShopTodo::HandOver { parcel: parcel.no }).collect();
+    order.status = ShopStatus::ToShip;
+    order.due_at = None;
+    (order.payment.open, order.payment.closing) = (None, None);
+    if order.parcels.is_empty() {
+        is_there(&mut order, now);
+    }
+    let coupon = order.user_coupon_id.map(|id| CouponStep { id, change: CouponChange::Use });
+    let mut decision = Decision::of(order);
+    decision.write.coupon = coupon;
+    decision
+}
+
 fn pays(order: &ShopOrder, method: PayMethod, received: &Received, accepted: bool, now: i64) -> Decision {
-    let mut decision = rules::paid(order, method, now);
+    let mut decision = paid(order, method, now);
     let next = &mut decision.write.order;
     next.payment.paid_by.clone_from(&received.out_trade_no);
     next.payment.received = received.amount;

@@ -2,35 +2,17 @@
 //! the provider says so. Whoever settles one claims it before any money goes out, so that nobody pays it another way
 //! meanwhile.
 
-use bus_schemas::shop::Cents;
 use bus_schemas::shop::balance::{BalanceCause, CauseKind, EntryKind};
 use bus_schemas::shop::command::ShopRefusal;
 use bus_schemas::shop::order::{PayMethod, ShopOrder};
 use bus_schemas::shop::payment::{PayoutClaim, RefundState};
-use bus_schemas::shop::refund::{RefundType, ShopRefund};
+use bus_schemas::shop::refund::ShopRefund;
 use bus_schemas::shop::write::MoneyEntry;
 
-use super::money_back;
+use super::decision::Decision;
 use super::payments;
-use super::rules::Decision;
+use super::refunds::{ABNORMAL, BY_HAND, PROCESSING, TO_BALANCE, paid_back, recount};
 use crate::shop::payment::{CLAIM, RefundOrder, refund_after};
-
-/// The refund is being paid back.
-pub const PROCESSING: u8 = 1;
-/// The money is back.
-pub const SUCCESS: u8 = 2;
-/// A person has to look.
-pub const ABNORMAL: u8 = 3;
-
-/// The ways that a person may choose where the provider could not.
-pub const TO_BALANCE: &str = "balance";
-pub const BY_HAND: &str = "hand";
-
-/// Whether money of this refund goes through a provider.
-#[must_use]
-pub fn outside(order: &ShopOrder, amount: Cents) -> bool {
-    order.pay_method.is_some_and(PayMethod::outside) && amount > Cents::ZERO
-}
 
 /// The refunds that the provider is to be asked about now.
 #[must_use]
@@ -104,7 +86,7 @@ pub fn said(order: &ShopOrder, no: u32, state: &RefundState, claim: Option<&str>
         RefundState::Success { at } => {
             (refund.payout.paid_at, refund.payout.ask_at, refund.payout.said) = (Some(*at), None, String::new());
             let mut decision = Decision { refund: Some(no), ..Decision::of(next) };
-            money_back::paid_back(&mut decision, no, now);
+            paid_back(&mut decision, no, now);
             return Ok(decision);
         }
         RefundState::Abnormal { why } => (ABNORMAL, why.clone()),
@@ -118,7 +100,7 @@ pub fn said(order: &ShopOrder, no: u32, state: &RefundState, claim: Option<&str>
     refund.payout.said = text.chars().take(200).collect();
     refund.payout.ask_at = wait.filter(|_| status == PROCESSING).map(|wait| now + wait);
     refund.pay_status = if refund.payout.ask_at.is_none() { ABNORMAL } else { status };
-    money_back::recount(&mut next);
+    recount(&mut next);
     Ok(Decision { refund: Some(no), ..Decision::of(next) })
 }
 
@@ -154,12 +136,6 @@ pub fn otherwise(order: &ShopOrder, no: u32, (way, note): (&str, &str), key: &st
     if way == TO_BALANCE {
         decision.write.money.push(MoneyEntry { change, kind: EntryKind::Refund, cause, once: true });
     }
-    money_back::paid_back(&mut decision, no, now);
+    paid_back(&mut decision, no, now);
     Ok(decision)
-}
-
-/// Whether a refund ends with its money: not where goods are still to come.
-#[must_use]
-pub fn ends(refund: &ShopRefund) -> bool {
-    !(refund.kind == RefundType::GoodsAndMoney && refund.user_ship_status == 1)
 }

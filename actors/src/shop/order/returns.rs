@@ -6,9 +6,8 @@ use bus_schemas::shop::order::{LinePieces, ShopOrder, ShopParcel, ShopTodo};
 use bus_schemas::shop::refund::{Arrival, LineReason, Missing, ShopRefund};
 use bus_schemas::shop::shares::RefundShare;
 
-use super::money_back::{changed, in_state, pay_out, recount, text};
-use super::payouts;
-use super::rules::{Decision, TEXT_MAX};
+use super::decision::{Decision, TEXT_MAX};
+use super::refunds::{SUCCESS, changed, in_state, pay_out, recount, text};
 use crate::shop::allocation::portion;
 use crate::shop::refundable;
 
@@ -93,7 +92,7 @@ pub(super) fn receive(order: &ShopOrder, no: u32, lines: Option<&[LinePieces]>, 
     known.arrivals = arrivals(order, &before, &pieces);
     known.missing = missing;
     let todo: Vec<ShopTodo> = known.arrivals.iter().map(|arrival| ShopTodo::TakeIn { parcel: arrival.parcel, refund: no }).collect();
-    if known.pay_status == payouts::SUCCESS {
+    if known.pay_status == SUCCESS {
         known.status = 2;
     }
     next.todo.extend(todo);

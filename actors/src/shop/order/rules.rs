@@ -2,76 +2,20 @@
 
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::Cents;
-use bus_schemas::shop::balance::{BalanceCause, CauseKind, EntryKind};
+use bus_schemas::shop::balance::EntryKind;
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopChange, ShopCommand, ShopRefusal};
 use bus_schemas::shop::coupon::CouponChange;
-use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopEvent, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
+use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
 use bus_schemas::shop::refund::ShopRefund;
 use bus_schemas::shop::write::{Bought, CouponStep, MoneyEntry, PaymentRow, ScoreEntry, ShopWrite, SkuCount};
 
-use super::{evaluation, money_back, notices, payments, returns, sold, table};
-
-/// Longest reason, remark or address, in characters.
-pub const TEXT_MAX: usize = 200;
-/// How often a member may ask for an order to be cancelled.
-const CANCELS_MAX: u32 = 2;
-/// Seconds after which what is not done is tried again.
-pub const RETRY: i64 = 30;
-const DAY: i64 = 86_400;
-
-/// What a warehouse does in the same transaction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Through {
-    /// Gives back what is held for a parcel.
-    Release { parcel: u32 },
-    /// Voids a parcel's outbound order.
-    Void { parcel: u32 },
-    /// Sends a parcel: its outbound order is stocked out.
-    Ship { parcel: u32, of: OrderId },
-    /// Mends the carrier and the number of a parcel that has left in its outbound order.
-    Mend { parcel: u32, of: OrderId },
-}
-
-/// The consequences of a command.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// The order's next version and all that is written with it.
-    pub write: ShopWrite,
-    pub through: Option<Through>,
-    /// The number of the refund that it is about.
-    pub refund: Option<u32>,
-}
-
-impl Decision {
-    pub(super) const fn of(order: ShopOrder) -> Self {
-        Self { write: ShopWrite::of(order), through: None, refund: None }
-    }
-}
-
-/// Whether nothing of an order has left.
-#[must_use]
-pub fn nothing_left(order: &ShopOrder) -> bool {
-    !order.parcels.iter().any(|parcel| parcel.status == ShopParcel::SHIPPED)
-}
-
-/// Whether its member may ask for it to be cancelled.
-#[must_use]
-pub fn cancellable(order: &ShopOrder) -> bool {
-    nothing_left(order) && order.cancels < CANCELS_MAX && !order.refunds.iter().any(ShopRefund::open)
-}
-
-/// Pieces that no request is about.
-#[must_use]
-pub fn free_pieces(order: &ShopOrder) -> i64 {
-    order.lines.iter().map(|line| line.quantity - line.refunding_num - line.refunded_num).sum()
-}
+use super::decision::{Decision, TEXT_MAX, Through};
+use super::finish::{RETRY, cause, complete, credit, finish, score};
+use super::state::{CANCELS_MAX, DAY, all_sent, nothing_left, received};
+use super::{evaluation, money_back, payments, refunds, returns, table};
 
 fn check_text(field: &str, text: &str, required: bool) -> Result<String, ShopRefusal> {
-    let text = text.trim();
-    if required && text.is_empty() {
-        return Err(ShopRefusal::invalid(field, "error.required"));
-    }
-    if text.chars().count() > TEXT_MAX { Err(ShopRefusal::invalid(field, "error.text.long")) } else { Ok(text.to_owned()) }
+    refunds::text(field, text, required, TEXT_MAX)
 }
 
 /// Decides a command on an order that is there.
@@ -145,79 +89,6 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
     Ok(decision)
 }
 
-/// Writes the history, the version and the time at which somebody has to look again.
-pub(super) fn finish(decision: &mut Decision, before: Option<&ShopOrder>, command: &ShopCommand, reason: String, now: i64) {
-    combine(decision, before);
-    complete_after_refund(decision, before, now);
-    pause(&mut decision.write.order, now);
-    let drafts = notices::of(before, &decision.write.order, command, &reason);
-    decision.write.notifications.extend(drafts);
-    decision.write.notices = notices::to_member(before, &decision.write.order, command, &reason);
-    decision.write.sold = sold::change(before, &decision.write.order);
-    let troubles = notices::of_payments(before, &decision.write, command.by);
-    decision.write.notifications.extend(troubles);
-    let order = &mut decision.write.order;
-    let (from, to) = (before.map(|before| before.status), order.status);
-    order.entry = ShopEvent { at: now, by: command.by, action: command.action.name().to_owned(), from, to, reason };
-    stamp(order, now);
-}
-
-/// An order that a refund has held up is complete when that ends and nothing is left to be said of it.
-fn complete_after_refund(decision: &mut Decision, before: Option<&ShopOrder>, now: i64) {
-    let order = &decision.write.order;
-    let held_up = |order: &ShopOrder| order.status == ShopStatus::ToEvaluate && order.refunds.iter().any(ShopRefund::open);
-    let goes_on = order.status == ShopStatus::ToEvaluate && before.is_some_and(held_up) && !held_up(order);
-    if goes_on && evaluation::all_evaluated(order) {
-        let ShopWrite { order, score, .. } = complete(order, now).write;
-        decision.write.order = order;
-        decision.write.score.extend(score);
-    }
-}
-
-/// The timers that end with what a member has to do stand still while a refund is open, and go on with what was left.
-fn pause(order: &mut ShopOrder, now: i64) {
-    let timed = matches!(order.status, ShopStatus::ToReceive | ShopStatus::ToEvaluate);
-    let stands = timed && order.refunds.iter().any(ShopRefund::open);
-    if stands {
-        if let Some(due) = order.due_at.take() {
-            order.paused = Some((due - now).max(0));
-        }
-    } else if let Some(left) = order.paused.take()
-        && timed
-    {
-        order.due_at = Some(now + left);
-    }
-}
-
-/// The next version, and the time at which somebody has to look again.
-pub(super) fn stamp(order: &mut ShopOrder, now: i64) {
-    order.version += 1;
-    order.update_time = now;
-    look_again(order, now);
-}
-
-/// The time at which somebody has to look again.
-pub(super) fn look_again(order: &mut ShopOrder, now: i64) {
-    // Goods that are in doubt need a person; it is looked for them all the same.
-    let doubt = order.parcels.iter().any(|parcel| parcel.doubt);
-    let retry = (!order.todo.is_empty()).then_some(now + if doubt { RETRY * 20 } else { RETRY });
-    let sent = order.refunds.iter().filter_map(returns::look_at).min();
-    let paying = order.refunds.iter().filter(|refund| refund.pay_status == 1).filter_map(|refund| refund.payout.ask_at).min();
-    order.wake_at = order.due_at.into_iter().chain(retry).chain(sent).chain(paying).min();
-}
-
-/// One thing to do in one warehouse is done in the transaction that decides it.
-fn combine(decision: &mut Decision, before: Option<&ShopOrder>) {
-    let clean = before.is_some_and(|before| before.todo.is_empty()) && decision.through.is_none();
-    let through = match decision.write.order.todo.as_slice() {
-        [ShopTodo::Release { parcel }] if clean => Through::Release { parcel: *parcel },
-        [ShopTodo::Void { parcel }] if clean => Through::Void { parcel: *parcel },
-        _ => return,
-    };
-    decision.write.order.todo.clear();
-    decision.through = Some(through);
-}
-
 /// A new order as it is written with its last reservation.
 #[must_use]
 pub fn placed(draft: &ShopOrder, command: &ShopCommand, now: i64) -> Decision {
@@ -265,17 +136,6 @@ fn counts(order: &ShopOrder, sign: i64) -> Vec<SkuCount> {
     order.lines.iter().filter(|line| !line.ships()).map(|line| SkuCount { sku_id: line.sku_id, change: sign * line.quantity }).collect()
 }
 
-/// The order, as the cause of an entry in a member's logs.
-#[must_use]
-pub fn cause(order: &ShopOrder) -> BalanceCause {
-    BalanceCause { kind: CauseKind::Order, id: order.order_no.clone() }
-}
-
-/// A change of the member's score. What is taken is taken once; what is given back may have been given before.
-fn score(order: &ShopOrder, change: i64, kind: EntryKind) -> ScoreEntry {
-    ScoreEntry { change, kind, cause: cause(order), once: change < 0, at_most: false }
-}
-
 /// Gives back what placing took of the member.
 #[must_use]
 pub fn given_back(order: &ShopOrder, by_shop: bool, release: bool) -> (Option<CouponStep>, Vec<ScoreEntry>, Vec<Bought>, Vec<SkuCount>) {
@@ -291,7 +151,7 @@ fn pay(order: &ShopOrder, method: PayMethod, now: i64) -> Result<Decision, ShopR
     if (method == PayMethod::Free) != order.pay_amount.is_zero() || method.outside() {
         return Err(ShopRefusal::invalid("method", "shop.pay.method"));
     }
-    let mut decision = paid(order, method, now);
+    let mut decision = payments::paid(order, method, now);
     if method == PayMethod::Balance {
         let change = Cents::ZERO - order.pay_amount;
         decision.write.money.push(MoneyEntry { change, kind: EntryKind::Purchase, cause: cause(order), once: true });
@@ -310,31 +170,6 @@ fn pay(order: &ShopOrder, method: PayMethod, now: i64) -> Result<Decision, ShopR
         notice: String::new(),
     });
     Ok(decision)
-}
-
-/// The order is paid: its goods go over to outbound orders, and virtual ones are delivered.
-pub(super) fn paid(order: &ShopOrder, method: PayMethod, now: i64) -> Decision {
-    let mut order = order.clone();
-    (order.pay_method, order.pay_time, order.paid_amount) = (Some(method), Some(now), order.pay_amount);
-    order.lines.iter_mut().filter(|line| !line.ships()).for_each(|line| line.shipped = line.quantity);
-    order.todo = order.parcels.iter().map(|parcel| ShopTodo::HandOver { parcel: parcel.no }).collect();
-    order.status = ShopStatus::ToShip;
-    order.due_at = None;
-    (order.payment.open, order.payment.closing) = (None, None);
-    if order.parcels.is_empty() {
-        received(&mut order, now);
-    }
-    let coupon = order.user_coupon_id.map(|id| CouponStep { id, change: CouponChange::Use });
-    let mut decision = Decision::of(order);
-    decision.write.coupon = coupon;
-    decision
-}
-
-/// All of it is there: what is left of the order is to be evaluated.
-pub(super) fn received(order: &mut ShopOrder, now: i64) {
-    order.status = ShopStatus::ToEvaluate;
-    order.receive_time = Some(now);
-    order.due_at = Some(now + order.terms.evaluate_days.max(1) * DAY);
 }
 
 fn close_unpaid(order: &ShopOrder, by: ShopBy, reason: &str) -> Decision {
@@ -431,30 +266,6 @@ fn receive(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
     Ok(Decision::of(order))
 }
 
-/// The order is complete. What its member earns is credited when nothing can be asked back any more.
-pub(super) fn complete(order: &ShopOrder, now: i64) -> Decision {
-    let over = order.receive_time.unwrap_or(now) + order.terms.refund_days * DAY;
-    let mut order = order.clone();
-    order.status = ShopStatus::Completed;
-    order.complete_time = Some(now);
-    if over > now {
-        order.due_at = Some(over);
-        return Decision::of(order);
-    }
-    credit(order)
-}
-
-fn credit(mut order: ShopOrder) -> Decision {
-    order.due_at = None;
-    order.score_given = money_back::earned(&order);
-    let entry = score(&order, order.score_given, EntryKind::Purchase);
-    let mut decision = Decision::of(order);
-    if entry.change > 0 {
-        decision.write.score.push(entry);
-    }
-    decision
-}
-
 fn close(order: &ShopOrder, by: ShopBy, reason: &str, goods: ShippedGoods, now: i64) -> Result<Decision, ShopRefusal> {
     if !order.refund_amount.is_zero() || !order.refund_open.is_zero() {
         return Err(ShopRefusal::rule("shop.close.refunded"));
@@ -505,11 +316,6 @@ fn deliver(order: &ShopOrder, no: u32, lines: Option<&[LinePieces]>, force: bool
     let mut decision = Decision::of(next);
     decision.through = Some(Through::Ship { parcel: no, of });
     Ok(decision)
-}
-
-/// Whether nothing waits any more.
-pub(super) fn all_sent(order: &ShopOrder) -> bool {
-    !order.parcels.iter().any(|parcel| parcel.status == ShopParcel::WAITING)
 }
 
 /// Named parts of a parcel.

@@ -10,11 +10,12 @@ use bus_schemas::order::{
 };
 use bus_schemas::shop::order::{LinePieces, ShopOrder, ShopParcel};
 use bus_schemas::shop::write::ShopWrite;
-use bus_schemas::warehouse::{DemandLine, Expired, OrderRef, OrderWrite, StockAction, StockCommand, StockRequest};
+use bus_schemas::warehouse::{DemandLine, OrderRef, OrderWrite, StockAction, StockCommand, StockRequest};
 
 use super::doubts;
 use super::plan::PARCELS_MAX;
 use crate::order::shipping;
+use crate::warehouse::shop_orders::PREFIX;
 
 /// The key of what the system does for a shop order.
 #[must_use]
@@ -53,18 +54,7 @@ pub fn demand(order: &ShopOrder, lines: &[LinePieces], keep: bool) -> Vec<Demand
 /// A command to a warehouse for the shop order itself.
 #[must_use]
 pub fn command(order: &ShopOrder, name: &str, admin: AdminId, today: &str, action: StockAction) -> StockCommand {
-    StockCommand {
-        id: key(order.id, name),
-        admin,
-        business_date: today.to_owned(),
-        order: Some(owner(order)),
-        action,
-        expired: Expired::Refused,
-        order_write: None,
-        also: None,
-        shop: None,
-        notifications: Vec::new(),
-    }
+    StockCommand { order: Some(owner(order)), ..StockCommand::new(key(order.id, name), admin, today, action) }
 }
 
 /// A parcel's hold becomes an outbound order, which picks afresh.
@@ -129,19 +119,9 @@ pub fn outbound(order: &ShopOrder, parcel: &ShopParcel, id: OrderId, today: &str
     }
 }
 
-/// How the numbers of outbound orders of the shop begin, and how long those of the shop's orders are.
-const PREFIX: &str = "SP";
-const ORDER_NO: usize = 16;
-
 /// How the numbers of an order's outbound orders begin. Two places follow: 20 characters in all, as long as a number is.
 fn numbers(order: &ShopOrder) -> String {
     format!("{PREFIX}{}", order.order_no)
-}
-
-/// The number of the shop's order whose outbound order has this number; nothing where it is the warehouse's own.
-#[must_use]
-pub fn order_no(number: &str) -> Option<&str> {
-    number.strip_prefix(PREFIX)?.get(..ORDER_NO)
 }
 
 /// Two places of 0 to 9 and A to Z.

@@ -4,6 +4,7 @@
 use bus_schemas::shop::command::{ShopAction, ShopRefusal};
 use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopParcel, ShopStatus};
 
+use super::state::{cancellable, free_pieces, nothing_left};
 use ShopStatus::{CancelAsked, Closed, Completed, ToEvaluate, ToPay, ToReceive, ToShip};
 
 /// Who may do it.
@@ -84,13 +85,13 @@ pub fn allowed(order: &ShopOrder, by: ShopBy) -> Vec<&'static str> {
     let fits = |row: &&Row| row.by.takes(by) && row.from.contains(&order.status) && sensible(order, row.action, by);
     let mut buttons: Vec<&'static str> = TABLE.iter().filter(fits).map(|row| row.button).collect();
     buttons.dedup();
-    let refunds = matches!(order.status, ToShip | ToReceive | ToEvaluate | Completed) && super::rules::free_pieces(order) > 0;
+    let refunds = matches!(order.status, ToShip | ToReceive | ToEvaluate | Completed) && free_pieces(order) > 0;
     if refunds && matches!(by, ShopBy::Member(_)) {
         buttons.push("refund");
     }
     if matches!(by, ShopBy::Staff(_)) {
         let edits = matches!(order.status, ToShip | ToReceive);
-        if edits && !super::rules::nothing_left(order) {
+        if edits && !nothing_left(order) {
             buttons.push("parcel");
         }
         // Goodwill may be more than the pieces that are left.
@@ -106,11 +107,11 @@ pub fn allowed(order: &ShopOrder, by: ShopBy) -> Vec<&'static str> {
 fn sensible(order: &ShopOrder, action: &str, by: ShopBy) -> bool {
     match action {
         "delivery" => order.parcels.iter().any(|parcel| parcel.status == ShopParcel::WAITING),
-        "applyCancel" => super::rules::cancellable(order),
+        "applyCancel" => cancellable(order),
         "extend" => !order.extended,
         "receive" => !order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open),
         "close" => order.refund_amount.is_zero() && order.refund_open.is_zero(),
-        "edit" if matches!(by, ShopBy::Member(_)) => super::rules::nothing_left(order) && order.status != ToReceive,
+        "edit" if matches!(by, ShopBy::Member(_)) => nothing_left(order) && order.status != ToReceive,
         // They are no buttons of the order: its page of payment and the work list have them.
         "payBegin" | "payAccept" => false,
         "pay" | "cancel" if matches!(by, ShopBy::Member(_)) => order.payment.closing.is_none(),

@@ -12,9 +12,10 @@ use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::LineShares;
 use rust_decimal::Decimal;
 
+use super::decision::{Decision, Through};
 use super::plan::{AvailableQuantities, plan};
-use super::rules::{Decision, decide};
-use super::{rules, table};
+use super::rules::decide;
+use super::{finish, rules, table};
 
 pub(super) const NOW: i64 = 1_000_000;
 pub(super) const MEMBER: ShopBy = ShopBy::Member(7);
@@ -194,7 +195,7 @@ fn time_runs_out_step_by_step() {
     let new = order(vec![line(1, 1, 500, &[1])], vec![parcel(1, 1, &[(1, 1)])]);
     let late = decide(&new, &asked(ShopBy::System, ShopAction::Wake), NOW + 60).unwrap();
     assert_eq!((late.write.order.status, late.write.order.cancel_by.as_str()), (ShopStatus::Closed, "system"));
-    assert_eq!(late.through, Some(rules::Through::Release { parcel: 1 }));
+    assert_eq!(late.through, Some(Through::Release { parcel: 1 }));
     let sent = done(&paid(&new), STAFF, deliver(1, None)).write.order;
     let days = |days: i64| NOW + days * 86_400;
     assert_eq!((sent.status, sent.due_at), (ShopStatus::ToReceive, Some(days(15))));

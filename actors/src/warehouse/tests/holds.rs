@@ -5,7 +5,8 @@ use bus_schemas::notification::{Audience, NotificationKind};
 use bus_schemas::warehouse::{HandOverLine, OrderRef, OrderWrite};
 
 use super::*;
-use crate::warehouse::holds::{self, Loss};
+use crate::warehouse::holds;
+use crate::warehouse::losses::{self, Loss};
 
 /// Decides and applies, as the actor does; answers the ledger rows.
 fn done(stock: &mut Stock, order: i64, action: StockAction) -> Result<Vec<Movement>, StockRefusal> {
@@ -13,7 +14,7 @@ fn done(stock: &mut Stock, order: i64, action: StockAction) -> Result<Vec<Moveme
     let movements = decide(stock, &command, CONTEXT)?;
     let mut touched = Touched::default();
     movements.iter().for_each(|movement| stock.apply(movement, &mut touched));
-    holds::apply(stock, &command, CONTEXT.now_ms, &mut touched);
+    stock.hold(&command, CONTEXT.now_ms, &mut touched);
     Ok(movements)
 }
 
@@ -59,8 +60,8 @@ fn holding_releases_reservations_and_notifies_their_orders() {
     let movements = decide(&stock, &asked, CONTEXT).unwrap();
     assert_eq!(movements.len(), 2, "the change, and what it releases");
     assert_eq!((movements[0].moved, movements[0].reserved, movements[0].order.clone()), (quantity(0), quantity(0), None));
-    let losses = holds::losses(&asked, &movements);
-    let notifications = holds::lost(&asked, &losses, WarehouseId(1));
+    let losses = losses::of(&asked, &movements);
+    let notifications = losses::notices(&asked, &losses, WarehouseId(1));
     assert_eq!(notifications.len(), 1);
     assert_eq!(notifications[0].kind, NotificationKind::BATCH_RECALLED);
     assert_eq!(notifications[0].audience, Audience::Order { order: OrderId(2), except: Some(AdminId(1)) });
@@ -69,7 +70,7 @@ fn holding_releases_reservations_and_notifies_their_orders() {
     let of_shop = |kind, number: &str| {
         let loss = &losses[0];
         let of = Loss { order: OrderRef { kind, number: number.into(), ..loss.order.clone() }, ..loss.clone() };
-        holds::lost(&asked, &[of], WarehouseId(1)).remove(0)
+        losses::notices(&asked, &[of], WarehouseId(1)).remove(0)
     };
     for draft in [of_shop(OrderKind::SHOP, "2026010112345678"), of_shop(OrderKind::OUTBOUND, "SP202601011234567801")] {
         assert_eq!((draft.kind, draft.data["doubt"].as_str()), (NotificationKind::SHOP_STOCK_EXCEPTION, Some("recalled")));

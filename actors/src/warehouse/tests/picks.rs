@@ -1,7 +1,8 @@
 //! In which order places are emptied, rule by rule, and how long goods must keep.
 
 use super::*;
-use crate::warehouse::picking::{Weights, Why, candidates, keeps, usable, why};
+use crate::warehouse::picking::{Why, candidates, keeps, usable, why};
+use crate::warehouse::weights::Weights;
 
 /// Goods of product 1 on a shelf; what comes in one command came at once.
 fn lies(area: i64, shelf: i64, batch: &str, units: i64, dates: (Option<&str>, Option<&str>)) -> ReceiveLine {

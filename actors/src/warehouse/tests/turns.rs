@@ -1,7 +1,8 @@
 //! Goods that are moved within a warehouse keep their turn of 'oldest receipt first'.
 
 use super::*;
-use crate::warehouse::picking::{Weights, candidates};
+use crate::warehouse::picking::candidates;
+use crate::warehouse::weights::Weights;
 
 fn shelf(number: i64) -> Place {
     Place { shelf: ShelfId(number), ..place(1, "") }

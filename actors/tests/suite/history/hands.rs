@@ -18,7 +18,7 @@ use bus_schemas::order::{
     DraftLine, LinkReason, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLine, OrderReply, OrderRequest, OrderStatus, OrderType, PartLine,
     Powers, TargetPlace, TransferDraft,
 };
-use bus_schemas::warehouse::{CountedLine, Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{CountedLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -74,17 +74,12 @@ fn line(kind: OrderKind, order_type: OrderType, goods: &Goods) -> DraftLine {
     let placed = kind == OrderKind::INBOUND || kind == OrderKind::ADJUSTMENT;
     let comes = kind == OrderKind::INBOUND || order_type == OrderType::FOUND;
     DraftLine {
-        product: ProductId(goods.product),
         area: (placed && goods.area > 0).then_some(AreaId(goods.area)),
-        shelf: None,
-        quantity: Decimal::from(goods.quantity),
-        unit: None,
         price: if comes { Decimal::from(goods.price) } else { Decimal::ZERO },
         batch: (placed && !goods.batch.is_empty()).then(|| goods.batch.to_owned()),
-        produce_date: None,
         expiry_date: if comes { expires(goods.batch) } else { None },
-        reason: None,
         target: TargetPlace { area: kind.transfers.then_some(AreaId(1 + goods.area % 2)), shelf: None },
+        ..DraftLine::new(ProductId(goods.product), Decimal::from(goods.quantity))
     }
 }
 
@@ -145,18 +140,7 @@ impl Site {
 
     /// Asks a warehouse until there is an answer.
     async fn stock(&self, random: &mut StdRng, warehouse: i64, id: &str, action: StockAction) -> Result<StockReply, String> {
-        let command = StockCommand {
-            id: key(id),
-            admin: AdminId(1),
-            business_date: DAY.into(),
-            order: None,
-            action,
-            order_write: None,
-            expired: Expired::Refused,
-            also: None,
-            shop: None,
-            notifications: vec![],
-        };
+        let command = StockCommand::new(key(id), AdminId(1), DAY, action);
         for _ in 0..ASKED_MAX {
             let request = StockRequest { warehouse: WarehouseId(warehouse), command: command.clone(), deadline: self.clock.now_ms() + 3_000 };
             match self.node(random).warehouses().ask(request).await {

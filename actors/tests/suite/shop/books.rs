@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use actors::shop::order::payouts::TO_BALANCE;
+use actors::shop::order::refunds::TO_BALANCE;
 use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::order::OrderKind;
 use bus_schemas::shop::Cents;
@@ -11,7 +11,7 @@ use bus_schemas::shop::order::{PayMethod, ShopLine, ShopOrder, ShopParcel, ShopS
 use bus_schemas::shop::shares::LineShares;
 use rust_decimal::Decimal;
 
-use super::hands::COUNTER;
+use super::site::COUNTER;
 use super::steps::{MEMBERS, PRODUCTS, SOLD};
 use crate::store::World;
 use crate::store::shop::Entry;

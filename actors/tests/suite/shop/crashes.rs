@@ -7,7 +7,7 @@ use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopPar
 use bus_schemas::shop::refund::RefundType;
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 
-use super::hands::{STAFF, Site};
+use super::site::{STAFF, Site};
 use crate::simulation::simulate;
 use crate::store::shop::Claimed;
 use crate::store::{Faults, Store};

@@ -1,10 +1,13 @@
 //! What a node does about payments, as `node/src/shop/pay` does it: members begin to pay and look, what the provider tells
 //! is booked, the sweep asks about what is open, staff decides about what went wrong, and a day is compared with the bill.
+//! What is decided is decided by the same rules (`actors::shop::attempt`, `matching`); what is asked and written in which
+//! order is written again here, because the node's use cases write through the database's own statements, not a port.
 
+use actors::shop::attempt::{AskFirst, Elsewhere, Next, after_asking, after_refund, elsewhere};
 use actors::shop::matching::{MatchRow, unknown_payments, with_bill};
 use actors::shop::order::actor::paying;
-use actors::shop::order::payouts::ABNORMAL;
-use actors::shop::payment::{BeginPayment, CLAIM, Notice, PayState, Provider, ProviderError, RefundOrder, ask_after, fault, refund_after};
+use actors::shop::order::refunds::ABNORMAL;
+use actors::shop::payment::{BeginPayment, CLAIM, Notice, PayState, Provider, ProviderError, RefundOrder, fault, refund_after};
 use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::notification::{Fact, NotificationKind};
@@ -16,7 +19,7 @@ use bus_schemas::shop::refund_action::RefundAction;
 use rand::Rng;
 use rand::rngs::StdRng;
 
-use super::hands::{STAFF, Site};
+use super::site::{STAFF, Site};
 use super::steps::Act;
 use crate::store::payments::Payment;
 
@@ -116,11 +119,10 @@ impl Site {
     /// Books a payment that the provider says was made.
     async fn record(&self, random: &mut StdRng, received: &Received) -> Result<(), NotDone> {
         let payment = self.store.payment(&received.out_trade_no).await?.ok_or_else(|| refused("nobody has begun it"))?;
-        let known = matches!(payment.status, status::PAID | status::EXCEPTION | status::SETTLED);
-        if known && payment.transaction_id == received.transaction_id {
+        if payment.attempt().has(received) {
             return Ok(());
         }
-        if payment.status == status::EXCEPTION && payment.transaction_id.is_empty() {
+        if payment.attempt().was_given_up() {
             self.store.ask_payment_again(&payment, self.now()).await?;
         }
         let fault = fault(received, self.provider.payee()).map(str::to_owned);
@@ -189,12 +191,11 @@ impl Site {
     async fn begun(&self, random: &mut StdRng, payment: &Payment) -> Result<(), NotDone> {
         let number = &payment.out_trade_no;
         let state = if self.wanted(payment).await? { self.provider.query(number).await } else { self.provider.close(number).await };
-        match state.ok() {
-            Some(PayState::Paid(received)) => self.record(random, &received).await,
-            Some(PayState::Closed) => self.over(random, payment).await,
-            Some(PayState::NotFound) if !self.wanted(payment).await? => self.over(random, payment).await,
-            _ => {
-                let next = ask_after(payment.asked + 1).map(|wait| self.now() + wait);
+        let still_wanted = matches!(state, Ok(PayState::NotFound)) && self.wanted(payment).await?;
+        match after_asking(state.ok(), still_wanted, payment.asked, self.now()) {
+            Next::Book(received) => self.record(random, &received).await,
+            Next::Over => self.over(random, payment).await,
+            Next::Ask(next) => {
                 self.store.payment_asked(payment, next).await?;
                 if next.is_none() {
                     self.tell(payment, reason::SILENT).await;
@@ -225,9 +226,9 @@ impl Site {
             return Ok(());
         }
         let state = self.first().shop().providers().refund(METHOD, &refund).await;
-        let next = refund_after(payment.asked).map(|wait| self.now() + wait);
+        let (next, needs_person) = after_refund(&state, payment.asked, self.now());
         self.store.payment_refunded(payment, &state, (next, Some(key.as_str())), self.now()).await?;
-        if matches!(state, RefundState::Abnormal { .. }) || (next.is_none() && !matches!(state, RefundState::Success { .. })) {
+        if needs_person {
             self.tell(payment, "refund").await;
         }
         Ok(())
@@ -246,7 +247,7 @@ impl Site {
         let found = self.store.payment(number).await?.ok_or_else(|| refused("there is none"))?;
         let now = self.now();
         let done = match wish {
-            Wish::Accept if found.status == status::EXCEPTION && found.notice == reason::AMOUNT && found.refund_status == 0 => {
+            Wish::Accept if found.attempt().may_be_accepted() => {
                 // A person thinks about it.
                 tokio::time::sleep(std::time::Duration::from_millis(random.random_range(0..60))).await;
                 let action = ShopAction::AcceptPay { method: METHOD, received: found.as_received() };
@@ -277,23 +278,29 @@ impl Site {
         if !self.store.claim_payment_by_hand(found, &key, self.now()).await? {
             return Ok(false);
         }
-        if found.refund_status == 3 {
-            match self.first().shop().providers().refunded(METHOD, &found.refund_no).await {
-                RefundState::Abnormal { .. } | RefundState::NotFound => {}
-                state @ RefundState::Success { .. } => {
-                    return Ok(self.store.payment_refunded(found, &state, (None, Some(key.as_str())), self.now()).await.map(|()| true)?);
-                }
-                RefundState::Processing | RefundState::Unknown { .. } => {
-                    self.store.release_payment(found, &key).await?;
-                    return Err(refused("it may be on its way"));
+        match found.attempt().to_ask_first() {
+            AskFirst::Nothing => {}
+            AskFirst::Refund => {
+                let state = self.first().shop().providers().refunded(METHOD, &found.refund_no).await;
+                match elsewhere(&state) {
+                    Elsewhere::Yes => {}
+                    Elsewhere::IsBack => {
+                        return Ok(self.store.payment_refunded(found, &state, (None, Some(key.as_str())), self.now()).await.map(|()| true)?);
+                    }
+                    Elsewhere::NotYet => {
+                        self.store.release_payment(found, &key).await?;
+                        return Err(refused("it may be on its way"));
+                    }
                 }
             }
-        } else if found.notice == reason::SILENT
-            && let Ok(PayState::Paid(received)) = self.provider.close(&found.out_trade_no).await
-            && received.out_trade_no == found.out_trade_no
-        {
-            self.record(random, &received).await?;
-            return Ok(false);
+            AskFirst::Close => {
+                if let Ok(PayState::Paid(received)) = self.provider.close(&found.out_trade_no).await
+                    && received.out_trade_no == found.out_trade_no
+                {
+                    self.record(random, &received).await?;
+                    return Ok(false);
+                }
+            }
         }
         // A person thinks about it.
         tokio::time::sleep(std::time::Duration::from_millis(random.random_range(0..60))).await;
@@ -311,11 +318,11 @@ impl Site {
         let claim = RefundAction::Claim { refund: no, key: Some(key.clone()) };
         self.by_staff(random, order.id, &format!("{id}-claim"), claim).await?;
         let state = self.first().shop().providers().refunded(METHOD, &refund.out_refund_no).await;
-        if !matches!(state, RefundState::Abnormal { .. } | RefundState::NotFound) {
-            let back = matches!(state, RefundState::Success { .. });
+        let way = elsewhere(&state);
+        if way != Elsewhere::Yes {
             let said = RefundAction::PaidBack { refund: no, state, claim: Some(key) };
             self.system(random, order.id, None, ShopAction::Refund(Box::new(said))).await.map_err(Refusal::plain)?;
-            return if back { Ok("done by the provider".into()) } else { Err(refused("it may be on its way")) };
+            return if way == Elsewhere::IsBack { Ok("done by the provider".into()) } else { Err(refused("it may be on its way")) };
         }
         let way = if wish == Wish::Balance { "balance" } else { "hand" };
         self.by_staff(random, order.id, id, RefundAction::PayOtherwise { refund: no, way: way.into(), note: "as agreed".into() }).await

@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::crashes::once;
-use super::hands::{STAFF, Site};
+use super::site::{STAFF, Site};
 use super::steps::{INSPECTION, WAREHOUSES};
 use crate::simulation::simulate;
 use crate::store::{Faults, Store};

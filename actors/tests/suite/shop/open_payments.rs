@@ -9,8 +9,8 @@ use rand::rngs::StdRng;
 
 use super::crashes::once;
 use super::desk::Wish;
-use super::hands::Site;
 use super::provider::Paying;
+use super::site::Site;
 use crate::simulation::simulate;
 use crate::store::payments::Payment;
 use crate::store::{Faults, Store};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use actors::shop::matching::{Difference, MatchRow};
-use actors::shop::order::payouts::SUCCESS;
+use actors::shop::order::refunds::SUCCESS;
 use bus_schemas::notification::NotificationKind;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::payment::status;

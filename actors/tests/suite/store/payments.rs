@@ -1,6 +1,7 @@
 //! Payments through a provider as rows in memory. What refuses a step and what it changes is what the statements of the
 //! database say.
 
+use actors::shop::attempt::Attempt;
 use actors::shop::matching::{MatchKind, ShopEntry};
 use actors::shop::order::port::Guard;
 use actors::shop::payment::CLAIM;
@@ -46,6 +47,17 @@ pub struct Payment {
 }
 
 impl Payment {
+    /// What rules see of it.
+    pub fn attempt(&self) -> Attempt<'_> {
+        Attempt {
+            status: self.status,
+            transaction_id: &self.transaction_id,
+            notice: &self.notice,
+            refund_status: self.refund_status,
+            asked: self.asked,
+        }
+    }
+
     /// What the provider said of it, as it was stored.
     pub fn as_received(&self) -> Received {
         Received {

@@ -3,16 +3,17 @@
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::param::Query;
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi};
 use serde_json::json;
 
 use super::delivery_file::{self, COLUMNS, column_name};
 use super::service::Person;
 use crate::data_exchange::api::{Download, attached};
-use crate::data_exchange::sheet::{self, FILE_MAX, Format, Writer};
+use crate::data_exchange::sheet::{self, Format, Writer};
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
+use crate::http::file_form::{self, broken, check_rows};
 use crate::http::guard::{caller, holds, scope_for};
 use crate::http::routes::{Allow, Takes};
 use crate::node::Node;
@@ -47,11 +48,6 @@ pub struct DeliveryReport {
     pub dry: bool,
 }
 
-fn broken(error: impl std::fmt::Display) -> ApiError {
-    tracing::debug!(%error, "a form can't be read");
-    ApiError::field("file", "error.import.file")
-}
-
 impl DeliveryForm {
     async fn read(mut form: Multipart) -> Result<Self, ApiError> {
         let mut read = Self { file: Vec::new(), dry: false };
@@ -63,11 +59,8 @@ impl DeliveryForm {
                 name => return Err(ApiError::field(name, "error.field.unknown")),
             }
         }
-        match read.file.len() {
-            0 => Err(ApiError::field("file", "error.import.file")),
-            length if length > FILE_MAX => Err(ApiError::field("file", "error.too_large")),
-            _ => Ok(read),
-        }
+        check_rows(&read.file)?;
+        Ok(read)
     }
 }
 
@@ -79,10 +72,7 @@ impl<'a> ApiExtractor<'a> for DeliveryForm {
     fn register(_: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let inline = |schema: MetaSchema| MetaSchemaRef::Inline(Box::new(schema));
-        let properties = vec![("file", inline(MetaSchema::new_with_format("string", "binary"))), ("dry", inline(MetaSchema::new("string")))];
-        let schema = inline(MetaSchema { properties, required: vec!["file"], ..MetaSchema::new("object") });
-        Some(MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true })
+        Some(file_form::described(vec![("dry", MetaSchema::new("string"))], &[]))
     }
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {

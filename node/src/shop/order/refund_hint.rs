@@ -1,7 +1,7 @@
 //! What a refund means for the coupon of its order: shares are never computed again, but the reviewer gets a hint where
 //! the kept goods no longer reach the coupon's minimum.
 
-use actors::shop::order::money_back;
+use actors::shop::order::refunds;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::shop::refund::ShopRefund;
@@ -23,7 +23,7 @@ pub struct CouponHint {
 
 /// The prices of what is kept of the goods that a coupon is good for, once a refund is done.
 fn kept(order: &ShopOrder, refund: &ShopRefund) -> Cents {
-    let mut gone = money_back::others(order, Some(refund.no));
+    let mut gone = refunds::others(order, Some(refund.no));
     gone.extend(refund.lines.iter().copied());
     // A coupon for freight looks at all goods; any other leaves its share on those that it is good for.
     let counts = |share: Cents| order.coupon_amount.is_zero() || share > Cents::ZERO;

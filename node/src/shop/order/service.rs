@@ -1,6 +1,6 @@
 //! What people do with orders of the shop: each use case once.
 
-use actors::shop::order::money_back;
+use actors::shop::order::{refunds, state};
 use actors::shop::refundable;
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, OrderId};
 use bus_schemas::right::WarehouseRight;
@@ -369,12 +369,12 @@ pub async fn refund_quote(store: &Store, member: i64, order_no: &str, lines: &[R
 
 /// What pieces of an order are worth when they come back.
 pub fn worth(order: &ShopOrder, lines: &[RefundLine]) -> Result<Vec<RefundShare>, ServiceError> {
-    let taken = money_back::others(order, None);
-    let unsent = actors::shop::order::rules::nothing_left(order);
+    let taken = refunds::others(order, None);
+    let unsent = state::nothing_left(order);
     let of = |(at, asked): (usize, &RefundLine)| {
         let line = order.line(asked.line).ok_or_else(|| ServiceError::field(format!("lines[{at}].line"), "error.line.unknown"))?;
         let pieces = u32::try_from(asked.quantity).unwrap_or(0);
-        let share = refundable::worth(&money_back::sold(line), &taken, pieces, unsent);
+        let share = refundable::worth(&refunds::sold(line), &taken, pieces, unsent);
         share.map_err(|refusal| ServiceError::field(format!("lines[{at}].quantity"), refusal.key()))
     };
     lines.iter().enumerate().map(of).collect()

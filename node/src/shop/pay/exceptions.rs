@@ -1,6 +1,7 @@
 //! What a person decides about payments and refunds that went wrong. Nothing here moves money by itself: it goes through
 //! the order, the recharge, or the provider.
 
+use actors::shop::attempt::{AskFirst, Elsewhere, elsewhere};
 use actors::shop::payment::PayState;
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::right::WarehouseRight;
@@ -73,7 +74,7 @@ pub async fn payment(payments: &Payments, person: &Person, out_trade_no: &str, w
     let found = payments.shop.store.payment(out_trade_no).await?.ok_or_else(unknown)?;
     let now = payments.shop.clock.now();
     match wish.how.as_str() {
-        "accept" if found.status == status::EXCEPTION && found.notice == reason::AMOUNT && found.refund_status == 0 => {
+        "accept" if found.attempt().may_be_accepted() => {
             accept(payments, person, &found, wish).await?;
         }
         "refund" => {
@@ -134,22 +135,24 @@ enum StillThere {
 async fn still_there(payments: &Payments, found: &StoredPayment) -> Result<StillThere, ServiceError> {
     let providers = payments.shop.system.shop().providers();
     let Some(provider) = providers.of(found.method).cloned() else { return Ok(StillThere::Yes) };
-    if found.refund_status == 3 {
-        return match providers.refunded(found.method, &found.refund_no).await {
-            RefundState::Abnormal { .. } | RefundState::NotFound => Ok(StillThere::Yes),
-            state @ RefundState::Success { .. } => Ok(StillThere::WentBack(state)),
-            RefundState::Processing | RefundState::Unknown { .. } => Err(ServiceError::refused("shop.refund.pending")),
-        };
+    match found.attempt().to_ask_first() {
+        AskFirst::Nothing => Ok(StillThere::Yes),
+        AskFirst::Refund => {
+            let state = providers.refunded(found.method, &found.refund_no).await;
+            match elsewhere(&state) {
+                Elsewhere::Yes => Ok(StillThere::Yes),
+                Elsewhere::IsBack => Ok(StillThere::WentBack(state)),
+                Elsewhere::NotYet => Err(ServiceError::refused("shop.refund.pending")),
+            }
+        }
+        AskFirst::Close => match provider.close(&found.out_trade_no).await {
+            Ok(PayState::Paid(received)) if received.out_trade_no == found.out_trade_no => {
+                service::record(payments, &*provider, &received).await?;
+                Ok(StillThere::Booked)
+            }
+            _ => Ok(StillThere::Yes),
+        },
     }
-    // Where it was silent it may still be paid: it is closed there first. A provider that stays silent stops nobody.
-    if found.notice == reason::SILENT
-        && let Ok(PayState::Paid(received)) = provider.close(&found.out_trade_no).await
-        && received.out_trade_no == found.out_trade_no
-    {
-        service::record(payments, &*provider, &received).await?;
-        return Ok(StillThere::Booked);
-    }
-    Ok(StillThere::Yes)
 }
 
 /// Why a payment can't be claimed: somebody else settles it now, or it is settled.
@@ -191,7 +194,7 @@ pub async fn refund(
     let (listed, _) = orders::detail(&payments.shop.store, order, person).await?;
     orders::demand_right(&payments.shop, &listed.order, person, &orders::refund(RefundAction::Retry { refund: no })).await?;
     let known = listed.order.refunds.iter().find(|refund| refund.no == no).ok_or_else(|| ServiceError::refused("error.not_found"))?;
-    if known.pay_status != actors::shop::order::payouts::ABNORMAL {
+    if known.pay_status != actors::shop::order::refunds::ABNORMAL {
         return Err(not_so());
     }
     match wish.how.as_str() {
@@ -228,11 +231,11 @@ async fn pay_otherwise(
     let providers = payments.shop.system.shop().providers();
     if let Some((method, out_refund_no)) = asked.filter(|(method, _)| providers.of(*method).is_some()) {
         let state = providers.refunded(method, out_refund_no).await;
-        if !matches!(state, RefundState::Abnormal { .. } | RefundState::NotFound) {
-            let back = matches!(state, RefundState::Success { .. });
+        let way = elsewhere(&state);
+        if way != Elsewhere::Yes {
             let said = RefundAction::PaidBack { refund: no, state, claim: Some(key) };
             service::system(payments, order, orders::refund(said)).await?;
-            return if back { Ok(()) } else { Err(ServiceError::refused("shop.refund.pending")) };
+            return if way == Elsewhere::IsBack { Ok(()) } else { Err(ServiceError::refused("shop.refund.pending")) };
         }
     }
     let settle = Intention { command: Some(command), version: None };

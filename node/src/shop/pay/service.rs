@@ -5,7 +5,7 @@ use actors::shop::payment::{Notice, NoticeError, PayState, Provider, ProviderErr
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::command::{ShopAction, ShopCommand, ShopReply, ShopRequest};
 use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopStatus};
-use bus_schemas::shop::payment::{Received, RefundState, status};
+use bus_schemas::shop::payment::{Received, RefundState};
 use bus_schemas::shop::refund_action::RefundAction;
 use entrepot_store::shop::payments::StoredPayment;
 
@@ -85,12 +85,10 @@ pub async fn record(payments: &Payments, provider: &dyn Provider, received: &Rec
         tracing::warn!(payment = received.out_trade_no, "a notice of a payment that nobody has begun");
         return Err(ServiceError::refused("error.not_found"));
     };
-    let known = matches!(payment.status, status::PAID | status::EXCEPTION | status::SETTLED);
-    if known && payment.transaction_id == received.transaction_id {
+    if payment.attempt().has(received) {
         return Ok(());
     }
-    let silent = payment.status == status::EXCEPTION && payment.transaction_id.is_empty();
-    if silent {
+    if payment.attempt().was_given_up() {
         payments.shop.store.ask_payment_again(&payment, payments.shop.clock.now()).await?;
     }
     let fault = fault(received, provider.payee());

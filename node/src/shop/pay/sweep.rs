@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use actors::shop::payment::{CLAIM, PayState, Provider, RefundOrder, ask_after, refund_after};
+use actors::shop::attempt::{Next, after_asking, after_refund};
+use actors::shop::payment::{CLAIM, PayState, Provider, RefundOrder};
 use bus_schemas::shop::order::{ShopOrder, ShopStatus};
 use bus_schemas::shop::payment::{RefundState, status};
 use entrepot_store::shop::payments::StoredPayment;
@@ -59,13 +60,14 @@ async fn begun(payments: &Payments, payment: &StoredPayment, provider: Option<Ar
         Some(provider) => provider.close(&payment.out_trade_no).await.ok(),
         None => None,
     };
-    match (state, provider) {
-        (Some(PayState::Paid(received)), Some(provider)) => service::record(payments, &*provider, &received).await,
-        (Some(PayState::Closed), _) => service::over(payments, payment).await,
-        (Some(PayState::NotFound), _) if !wanted(payments, payment).await? => service::over(payments, payment).await,
-        _ => {
-            let now = payments.shop.clock.now();
-            let next = ask_after(payment.asked + 1).map(|wait| now + wait);
+    let still_wanted = matches!(state, Some(PayState::NotFound)) && wanted(payments, payment).await?;
+    let now = payments.shop.clock.now();
+    match (after_asking(state, still_wanted, payment.asked, now), provider) {
+        (Next::Book(received), Some(provider)) => service::record(payments, &*provider, &received).await,
+        // Nobody else can have said so.
+        (Next::Book(_), None) => Ok(()),
+        (Next::Over, _) => service::over(payments, payment).await,
+        (Next::Ask(next), _) => {
             payments.shop.store.payment_asked(payment, next, now).await?;
             if next.is_none() {
                 let received = payment.as_received();
@@ -95,10 +97,9 @@ async fn going_back(payments: &Payments, payment: &StoredPayment, provider: Opti
         None => RefundState::Unknown { why: "the provider is not set up".into() },
     };
     let now = payments.shop.clock.now();
-    let next = refund_after(payment.asked).map(|wait| now + wait);
+    let (next, needs_person) = after_refund(&state, payment.asked, now);
     payments.shop.store.payment_refunded(payment, &state, (next, Some(key.as_str())), now).await?;
-    let abnormal = matches!(state, RefundState::Abnormal { .. }) || (next.is_none() && !matches!(state, RefundState::Success { .. }));
-    if abnormal {
+    if needs_person {
         notify_staff(payments, &payment.order_no, payment.order_id, &payment.as_received(), "refund").await;
     }
     Ok(())

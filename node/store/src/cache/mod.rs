@@ -3,6 +3,7 @@
 //! bounded by weight.
 
 mod generations;
+mod rows;
 mod value;
 
 use std::hash::Hash;
@@ -15,7 +16,11 @@ use quick_cache::{OptionsBuilder, Weighter};
 
 pub(crate) use self::generations::Unseen;
 pub use self::generations::{Generations, Stamp, Writing};
+pub(crate) use self::rows::RowCache;
 pub use self::value::CachedValue;
+
+/// Longest time that a cancelled write may stay unseen.
+pub(crate) const RENEW_AFTER: Duration = Duration::from_secs(60);
 
 /// How old an entry may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +34,9 @@ pub struct Age {
 impl Age {
     /// For what never changes.
     pub const FOREVER: Self = Self { sole: Duration::MAX, shared: Duration::MAX };
+
+    /// Until it is written; where other nodes write unseen, for a second.
+    pub const SECOND: Self = Self { sole: RENEW_AFTER, shared: Duration::from_secs(1) };
 
     /// For what is kept where this process sees every write, and nowhere else.
     #[must_use]

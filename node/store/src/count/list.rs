@@ -8,8 +8,7 @@ use super::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int};
-use crate::inventory::list::by_product;
-use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::columns::{ListFailure, Listed, by_product, conditions, order_by};
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 
@@ -25,17 +24,8 @@ const COLUMNS: &[Listed] = &[
     Listed::new("update_time", "updated_at", Compare::Millis),
 ];
 
+/// The last two say what a blind sheet hides while it is counted.
 const LINE_COLUMNS: &[Listed] = &[
-    Listed::new("id", "line", Compare::Int),
-    Listed::new("line", "line", Compare::Int),
-    Listed::new("warehouses_areas_id", "area", Compare::Int),
-    Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
-    Listed::new("product_id", "product", Compare::Int),
-    Listed::new("batch_number", "batch", Compare::Text),
-];
-
-/// Columns that say what a blind sheet hides while it is counted.
-const OPEN_LINE_COLUMNS: &[Listed] = &[
     Listed::new("id", "line", Compare::Int),
     Listed::new("line", "line", Compare::Int),
     Listed::new("warehouses_areas_id", "area", Compare::Int),
@@ -45,6 +35,9 @@ const OPEN_LINE_COLUMNS: &[Listed] = &[
     Listed::new("difference_quantity", "difference", Compare::Decimal),
     Listed::new("difference_amount", "worth", Compare::Decimal),
 ];
+
+/// So many of them a blind sheet shows.
+const BLIND_COLUMNS: usize = 6;
 
 /// Which lines a list shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -142,7 +135,7 @@ impl Store {
         let mut vars: Vars = vec![("sheet", int(sheet.id.0))];
         let mut base = vec![view.condition().to_owned()];
         let query = by_product(query, &mut base, &mut vars);
-        let columns = if open { OPEN_LINE_COLUMNS } else { LINE_COLUMNS };
+        let columns = if open { LINE_COLUMNS } else { &LINE_COLUMNS[..BLIND_COLUMNS] };
         let conditions = conditions(&query, columns, &[], &base.join(" AND "), &mut vars)?;
         let order = order_by(&query, columns, "line ASC")?.replace(", id DESC", ", line ASC");
         let text = format!(

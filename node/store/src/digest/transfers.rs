@@ -9,9 +9,7 @@ use serde::Deserialize;
 use super::{DAY_MS, Digests};
 use crate::engine::connect::Store;
 use crate::engine::value::{int, text};
-
-/// Days after which goods should have arrived.
-pub const OVERDUE_AFTER: i64 = 7;
+use crate::order::transit::OVERDUE_AFTER;
 
 /// A transfer with goods on the road.
 #[derive(Deserialize)]

@@ -13,15 +13,9 @@ use surrealdb::opt::auth::Database;
 use surrealdb::opt::capabilities::Capabilities;
 
 use crate::cache::{CacheStats, Generations};
-use crate::engine::caches::Caches;
 use crate::engine::id_blocks::IdBlocks;
+use crate::engine::memory::{Memories, Memory};
 use crate::engine::transaction::classify;
-use crate::inbox::counters::CounterCache;
-use crate::ledger::index::LedgerCaches;
-use crate::order::group::OrderQueue;
-use crate::resource::catalogue::Registry;
-use crate::resource::quick::QuickMemory;
-use crate::storefront::renewal::ShelfMemory;
 
 /// Where the database is.
 #[derive(Clone, Debug)]
@@ -80,27 +74,15 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     db: Surreal<Any>,
-    caches: Caches,
-    quick: QuickMemory,
-    shelf: ShelfMemory,
+    memories: Memories,
     writes: Generations,
     ids: IdBlocks,
-    orders: OrderQueue,
-    catalogue: Registry,
-    safety: tokio::sync::Mutex<()>,
     /// Every write goes through this process.
     embedded: bool,
     clock: SharedClock,
 }
 
 impl Store {
-    /// Connects and brings the schema up to date.
-    pub async fn connect(config: &StoreConfig) -> Result<Self, ConnectError> {
-        let store = Self::open(config).await?;
-        store.migrate().await?;
-        Ok(store)
-    }
-
     /// Connects, and leaves the schema as it is.
     pub(crate) async fn open(config: &StoreConfig) -> Result<Self, ConnectError> {
         let synced = !config.url.starts_with("rocksdb:") || !config.url.contains("sync=") || config.url.contains("sync=every");
@@ -131,14 +113,9 @@ impl Store {
         let embedded = config.url.starts_with("rocksdb:") || config.url.starts_with("mem:");
         Ok(Self(Arc::new(Inner {
             db,
-            caches: Caches::new(embedded),
-            quick: QuickMemory::default(),
-            shelf: ShelfMemory::default(),
+            memories: Memories::new(embedded),
             writes: Generations::default(),
             ids: IdBlocks::default(),
-            orders: OrderQueue::default(),
-            catalogue: Registry::default(),
-            safety: tokio::sync::Mutex::default(),
             embedded,
             clock: config.clock.clone(),
         })))
@@ -148,26 +125,9 @@ impl Store {
         &self.0.db
     }
 
-    pub(crate) fn quick_memory(&self) -> &QuickMemory {
-        &self.0.quick
-    }
-
-    /// The shop's goods on shelf.
-    pub(crate) fn shelf_memory(&self) -> &ShelfMemory {
-        &self.0.shelf
-    }
-
-    pub(crate) fn caches(&self) -> &Caches {
-        &self.0.caches
-    }
-
-    pub(crate) fn ledger_caches(&self) -> &LedgerCaches {
-        &self.caches().ledger
-    }
-
-    /// What notifications and orders are numbered from.
-    pub(crate) fn counter_cache(&self) -> &CounterCache {
-        &self.caches().counters
+    /// What a part of the store keeps in memory.
+    pub(crate) fn memory<M: Memory>(&self) -> &M {
+        self.0.memories.of()
     }
 
     /// How often each table was written.
@@ -175,24 +135,9 @@ impl Store {
         &self.0.writes
     }
 
-    /// Orders that wait to be written.
-    pub(crate) fn order_queue(&self) -> &OrderQueue {
-        &self.0.orders
-    }
-
     /// Ids that are reserved.
     pub(crate) fn id_blocks(&self) -> &IdBlocks {
         &self.0.ids
-    }
-
-    /// The declared resources of this node.
-    pub(crate) fn registry(&self) -> &Registry {
-        &self.0.catalogue
-    }
-
-    /// Held while products are compared with their safety stock.
-    pub(crate) async fn comparing_safety(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.0.safety.lock().await
     }
 
     /// Does something after a while, if the store is still there.
@@ -206,10 +151,10 @@ impl Store {
         });
     }
 
-    /// How the caches do.
+    /// How the caches do that have been asked.
     #[must_use]
     pub fn cache_stats(&self) -> Vec<CacheStats> {
-        self.caches().stats()
+        self.0.memories.stats()
     }
 
     /// Unix milliseconds.

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use crate::engine::connect::{ConnectError, Store};
 use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::int;
-use crate::resource::defined::Declared;
 
 /// The number of the step from which on balances have counted all of their ledger rows, and the step.
 const BALANCES_WITH_MOVEMENTS: (i64, &str) = (14, include_str!("migrations/0014_balances_with_their_movements.surql"));
@@ -50,6 +49,11 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0035_cleaned_pictures.surql"),
 ];
 
+/// How many steps this program knows.
+pub(crate) fn known_steps() -> i64 {
+    i64::try_from(STEPS.len()).unwrap_or(i64::MAX)
+}
+
 /// Another node has run the step first.
 const RAN: &str = "ran";
 
@@ -59,17 +63,11 @@ struct Version {
 }
 
 impl Store {
-    /// Runs the steps that have not run yet, then defines the declared resources.
-    pub async fn migrate(&self) -> Result<(), ConnectError> {
-        let found = self.run_steps(STEPS).await?;
-        self.write_missing_blocks().await?;
-        self.own_commands().await?;
-        let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
-        self.define(&Declared::by_this_program(known), found == 0).await?;
-        Ok(())
+    /// Runs the steps that have not run yet. Answers the number of the last step that had run before.
+    pub(crate) async fn run_missing_steps(&self) -> Result<i64, ConnectError> {
+        self.run_steps(STEPS).await
     }
 
-    /// Answers the number of the last step that had run before.
     async fn run_steps(&self, steps: &[&str]) -> Result<i64, ConnectError> {
         let known = i64::try_from(steps.len()).unwrap_or(i64::MAX);
         self.run("DEFINE TABLE IF NOT EXISTS schema_version SCHEMAFULL; DEFINE FIELD IF NOT EXISTS version ON schema_version TYPE int;", vec![])

@@ -1,10 +1,10 @@
 //! The database itself: the connection, its migrations, the one way to run a transaction, and values between Rust,
 //! JSON and SurrealDB. Knows no table of the trade. Start at [`transaction`].
 
-pub(crate) mod caches;
 pub mod connect;
 pub(crate) mod database_info;
 pub(crate) mod id_blocks;
+pub(crate) mod memory;
 pub mod migrate;
 pub(crate) mod replacing;
 pub mod transaction;

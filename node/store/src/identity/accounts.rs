@@ -8,7 +8,6 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, object, text, text_id};
 use crate::identity::refresh_tokens::World;
-use crate::inbox::COLUMNS;
 
 /// An administrator's account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -220,39 +219,6 @@ impl Store {
     pub async fn drop_setting(&self, name: &str) -> Result<(), StoreError> {
         self.run("DELETE $setting RETURN NONE", vec![("setting", text_id("setting", name))]).await?;
         Ok(())
-    }
-
-    /// Whether this administrator wants sounds.
-    pub async fn sound(&self, admin: AdminId) -> Result<bool, StoreError> {
-        let values: Vec<bool> = self.rows("SELECT VALUE sound FROM $inbox", vec![("inbox", id("inbox", admin.0))]).await?;
-        Ok(values.first().copied().unwrap_or(true))
-    }
-
-    /// Sets whether this administrator wants sounds.
-    pub async fn set_sound(&self, admin: AdminId, sound: bool) -> Result<(), StoreError> {
-        let query = "UPSERT $inbox SET sound = $sound, last = last ?? 0, unread = unread ?? 0 RETURN NONE";
-        self.run(query, vec![("inbox", id("inbox", admin.0)), ("sound", surrealdb::types::Value::Bool(sound))]).await?;
-        Ok(())
-    }
-
-    /// A page of a recipient's notifications, newest first, and how many there are.
-    pub async fn list_notifications(
-        &self,
-        admin: AdminId,
-        page: i64,
-        limit: i64,
-        unread_only: bool,
-    ) -> Result<(Vec<bus_schemas::notification::Notification>, i64), StoreError> {
-        let unread = if unread_only { "AND read_at = NONE" } else { "" };
-        let query = format!(
-            "SELECT {COLUMNS} FROM notification WHERE recipient = $admin AND merged = NONE {unread}
-               ORDER BY number DESC LIMIT $limit START $start;
-             RETURN array::len(SELECT VALUE number FROM notification WHERE recipient = $admin AND merged = NONE {unread});"
-        );
-        let limit = limit.clamp(1, 200);
-        let start = (page.clamp(1, 1_000_000) - 1) * limit;
-        let mut response = self.run(&query, vec![("admin", int(admin.0)), ("limit", int(limit)), ("start", int(start))]).await?;
-        Ok((take(&mut response, 0)?, take(&mut response, 1)?))
     }
 
     /// Claims a job's run for this node: only one node gets it.

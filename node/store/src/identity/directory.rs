@@ -8,12 +8,12 @@ use std::time::Duration;
 use actors::store::StoreError;
 use serde::Deserialize;
 
+use super::mutes::MUTES;
 use super::rights::{Group, Member, Rights, Rule, rights};
-use crate::cache::{Age, Cache, Limits};
+use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
-use crate::inbox::mutes::MUTES;
-use crate::resource::rows::RENEW_AFTER;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -91,15 +91,19 @@ const TABLES: [&str; 4] = ["admin_group", "admin_rule", "admin", MUTES];
 
 /// See the module.
 #[derive(Debug)]
-pub(crate) struct DirectoryCache {
-    pub(crate) known: Cache<(), Arc<Directory>>,
+struct DirectoryCache {
+    known: Cache<(), Arc<Directory>>,
     /// One task reads, the others wait for its result.
     reading: tokio::sync::Mutex<()>,
 }
 
-impl DirectoryCache {
-    pub(crate) fn new(sole: bool) -> Self {
+impl Memory for DirectoryCache {
+    fn new(sole: bool) -> Self {
         Self { known: Cache::new(LIMITS, sole), reading: tokio::sync::Mutex::default() }
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.known.stats()]
     }
 }
 
@@ -115,7 +119,7 @@ const RULE_COLUMNS: &str =
 impl Store {
     /// Groups, rules and memberships.
     pub async fn directory(&self) -> Result<Arc<Directory>, StoreError> {
-        let cache = &self.caches().directory;
+        let cache: &DirectoryCache = self.memory();
         if let Some(known) = cache.known.get(&(), &self.writes().stamp(TABLES)) {
             return Ok(known);
         }

@@ -1,10 +1,11 @@
 //! Identity of administrators: groups, rules and memberships ([`directory`]), the rights computed from them
-//! ([`rights`], in warehouses [`warehouse_rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) and failed logins ([`failures`]).
+//! ([`rights`], what each needs in a warehouse: [`warehouse_rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) and failed logins ([`failures`]).
 
 pub mod accounts;
 pub mod directory;
 pub mod failures;
 pub mod log;
+mod mutes;
 pub mod refresh_tokens;
 pub mod rights;
 pub mod seed;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use bus_schemas::right::WarehouseRight;
 use serde::Deserialize;
 
-use super::warehouse_rights::{WarehouseRights, WarehouseSet, right_in_warehouses, right_of};
+use super::warehouse_rights::{right_in_warehouses, right_of};
 use crate::scope::Scope;
+use crate::scope::rights::{WarehouseRights, WarehouseSet};
 
 /// Which rows with an owner a group's members see, from least to most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]

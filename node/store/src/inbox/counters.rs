@@ -9,8 +9,9 @@ use bus_schemas::notification::NotificationKind;
 use bus_schemas::notification::kinds::merged_within_ms;
 use serde::Deserialize;
 
-use crate::cache::{Age, Cache, Limits, Stamp};
+use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, text_id};
 
@@ -55,19 +56,25 @@ impl Counters {
 
 /// Cached counters of an embedded database, which only this process writes. They may be out of date, as reading a
 /// notification changes the inbox: then the guard fails and they are read again.
-pub(crate) struct CounterCache {
-    pub(crate) inboxes: Cache<i64, Inbox>,
-    pub(crate) counters: Cache<String, i64>,
+pub(super) struct CounterCache {
+    inboxes: Cache<i64, Inbox>,
+    counters: Cache<String, i64>,
     /// One transaction of this process counts on at a time: of those that meet, all but one would be tried again.
     counting: tokio::sync::Mutex<()>,
 }
 
-impl CounterCache {
-    pub(crate) fn new(sole: bool) -> Self {
+impl Memory for CounterCache {
+    fn new(sole: bool) -> Self {
         let limits = |name| Limits { name, weight: REMEMBERED_MAX, entries: 256, age: Age::sole(Duration::MAX) };
         Self { inboxes: Cache::new(limits("inboxes"), sole), counters: Cache::new(limits("counters"), sole), counting: tokio::sync::Mutex::default() }
     }
 
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.inboxes.stats(), self.counters.stats()]
+    }
+}
+
+impl CounterCache {
     /// Locks the counters within this process.
     pub(super) async fn counting(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.counting.lock().await
@@ -86,13 +93,18 @@ impl CounterCache {
     }
 
     /// Invalidates these counters.
-    pub(crate) fn forget(&self, recipients: impl IntoIterator<Item = i64>, counters: &[String]) {
+    pub(super) fn forget(&self, recipients: impl IntoIterator<Item = i64>, counters: &[String]) {
         recipients.into_iter().for_each(|recipient| self.inboxes.forget(&recipient));
         counters.iter().for_each(|counter| self.counters.forget(counter));
     }
 }
 
 impl Store {
+    /// What notifications and orders are numbered from.
+    pub(super) fn counter_cache(&self) -> &CounterCache {
+        self.memory()
+    }
+
     pub(super) fn keep_counters(&self, counters: Counters) {
         self.counter_cache().keep(counters);
     }

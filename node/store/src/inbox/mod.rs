@@ -3,7 +3,6 @@
 pub(crate) mod commit;
 pub(crate) mod counters;
 pub mod kinds;
-pub(crate) mod mutes;
 mod names;
 mod rows;
 mod tidy;
@@ -25,7 +24,7 @@ use crate::identity::directory::Directory;
 use crate::inbox::commit::{Delivery, TransactionBody};
 
 /// A notification's columns; rows of earlier versions name no warehouses.
-pub(crate) const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";
+const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";
 /// Most recipients of one notification.
 const RECIPIENTS_MAX: usize = 200;
 

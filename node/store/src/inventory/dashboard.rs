@@ -10,12 +10,12 @@ use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use crate::digest::transfers::OVERDUE_AFTER;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
 use crate::ledger::turnover::StoredTurnover;
 use crate::order::list::within;
+use crate::order::transit::OVERDUE_AFTER;
 use crate::scope::Scope;
 
 /// Milliseconds of a day.

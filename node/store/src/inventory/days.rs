@@ -8,16 +8,27 @@ use actors::store::StoreError;
 use actors::warehouse::picking::usable;
 use chrono_tz::Tz;
 
-use crate::cache::{Cache, Limits};
+use crate::cache::{Age, Cache, CacheStats, Limits};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, int, text};
-use crate::shop::offers::AGE;
 
 /// Time zones of the warehouses that do not go by the site's.
 pub(crate) type Zones = Arc<BTreeMap<i64, Tz>>;
-pub(crate) type ZoneCache = Cache<(), Zones>;
-pub(crate) const ZONES: Limits = Limits { name: "warehouse_zones", weight: 2, entries: 2, age: AGE };
+const LIMITS: Limits = Limits { name: "warehouse_zones", weight: 2, entries: 2, age: Age::SECOND };
+
+struct ZoneCache(Cache<(), Zones>);
+
+impl Memory for ZoneCache {
+    fn new(sole: bool) -> Self {
+        Self(Cache::new(LIMITS, sole))
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.0.stats()]
+    }
+}
 
 /// Names of the values of a query: another day than the site's, and the warehouses where it is that day. There are never
 /// more: at one moment it is three days on Earth.
@@ -87,7 +98,7 @@ impl WarehouseDays {
 impl Store {
     /// The time zones of the warehouses that name one.
     pub(crate) async fn warehouse_zones(&self) -> Result<Zones, StoreError> {
-        let (cache, stamp) = (&self.caches().zones, self.writes().stamp(["warehouse"]));
+        let (cache, stamp) = (&self.memory::<ZoneCache>().0, self.writes().stamp(["warehouse"]));
         if let Some(known) = cache.get(&(), &stamp) {
             return Ok(known);
         }

@@ -2,14 +2,14 @@
 //! are, so a question reads them first and asks about its places with them. Expired goods are held as well.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use actors::store::StoreError;
 use bus_schemas::hold::{BatchHold, HoldState};
 use bus_schemas::ids::ProductId;
 
-use crate::cache::{Age, Cache, Limits};
+use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, int, text};
 use crate::inventory::days::WarehouseDays;
@@ -110,14 +110,25 @@ impl HeldGoods {
 }
 
 /// What is held on the days that it is in the warehouses, until a hold or an area is written.
-pub(crate) type HeldCache = Cache<WarehouseDays, Arc<HeldGoods>>;
-pub(crate) const HELD: Limits = Limits { name: "held_goods", weight: 2, entries: 2, age: Age::sole(Duration::from_secs(60)) };
+struct HeldCache(Cache<WarehouseDays, Arc<HeldGoods>>);
+
+const LIMITS: Limits = Limits { name: "held_goods", weight: 2, entries: 2, age: Age::sole(RENEW_AFTER) };
+
+impl Memory for HeldCache {
+    fn new(sole: bool) -> Self {
+        Self(Cache::new(LIMITS, sole))
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.0.stats()]
+    }
+}
 
 impl Store {
     /// What is held at the moment.
     pub async fn held_goods(&self) -> Result<Arc<HeldGoods>, StoreError> {
         let days = self.warehouse_days().await?;
-        let (cache, stamp) = (&self.caches().held, self.writes().stamp(["warehouse_area", "batch_hold"]));
+        let (cache, stamp) = (&self.memory::<HeldCache>().0, self.writes().stamp(["warehouse_area", "batch_hold"]));
         if let Some(known) = cache.get(&days, &stamp) {
             return Ok(known);
         }

@@ -11,7 +11,7 @@ use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
 use crate::inventory::holds::HeldGoods;
 use crate::ledger::PLACE_ID;
-use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::columns::{ListFailure, Listed, by_product, conditions, order_by};
 use crate::listing::names::Referring;
 use crate::listing::stock_rows::StockBalance;
 use crate::listing::{Compare, ListQuery, Page};
@@ -31,10 +31,6 @@ pub(crate) const PLACE_COLUMNS: &[Listed] = &[
     Listed::new("update_time", "updated_at", Compare::Millis),
 ];
 
-/// The quick search of both lists: through the products it names.
-const BY_PRODUCT: &str = "product IN (SELECT VALUE record::id(id) FROM product WHERE \
-     string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named)";
-
 /// Options of an inventory list beside its filters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InventoryView {
@@ -48,15 +44,6 @@ pub struct InventoryView {
     pub negative: bool,
     /// Only what lies there and has expired by the end of this day.
     pub expires_by: Option<NaiveDate>,
-}
-
-pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
-    let named = query.quick.trim().to_lowercase();
-    if !named.is_empty() {
-        base.push(BY_PRODUCT.to_owned());
-        vars.push(("named", text(&named)));
-    }
-    ListQuery { quick: String::new(), ..query.clone() }
 }
 
 /// The condition, in SurrealQL, that a product has less available in the warehouses in use than its safety stock.

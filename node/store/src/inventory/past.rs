@@ -8,8 +8,9 @@ use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use crate::cache::Stamp;
+use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 use crate::engine::value::int;
 
@@ -27,6 +28,22 @@ pub struct PastPlace {
 
 /// What was on hand in one warehouse, place by place; places with nothing are left out.
 pub type Past = Vec<(PastPlace, Decimal)>;
+
+/// The past never changes.
+const LIMITS: Limits = Limits { name: "ledger_past", weight: 64 << 20, entries: 64, age: Age::FOREVER };
+
+/// What was on hand in a warehouse after a sequence.
+struct PastCache(Cache<(i64, i64), Arc<Past>>);
+
+impl Memory for PastCache {
+    fn new(sole: bool) -> Self {
+        Self(Cache::new(LIMITS, sole))
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.0.stats()]
+    }
+}
 
 #[derive(Deserialize)]
 struct Row {
@@ -53,7 +70,7 @@ impl Store {
         let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
         let end: i64 = take(&mut response, 2)?;
         let sequence = self.sequence_at(warehouse, end, at).await?;
-        let cache = self.past_cache();
+        let cache = &self.memory::<PastCache>().0;
         if let Some(known) = cache.get(&(warehouse, sequence), &Stamp::default()) {
             return Ok(known);
         }

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::engine::connect::Store;
 use crate::engine::value::{array, int};
+use crate::listing::referred::NameCache;
 use crate::scope::Scope;
 
 /// The name of these rows in the memory: warehouse and quantity, by product.
@@ -17,12 +18,12 @@ const NAME: &str = "place";
 impl Store {
     /// The stock of products over all places in reach.
     pub async fn total_stock(&self, products: &[i64], scope: &Scope) -> Result<HashMap<i64, Decimal>, StoreError> {
-        let stamp = self.writes().stamp(["movement"]);
-        let mut known = self.caches().names.find(NAME, &stamp, products);
+        let (cache, stamp) = (&self.memory::<NameCache>().0, self.writes().stamp(["movement"]));
+        let mut known = cache.find(NAME, &stamp, products);
         let unknown: BTreeSet<i64> = products.iter().copied().filter(|product| !known.contains_key(product)).collect();
         if !unknown.is_empty() {
             let read = self.read_stock(&unknown).await?;
-            self.caches().names.keep(NAME, &stamp, &read);
+            cache.keep(NAME, &stamp, &read);
             known.extend(read);
         }
         let within = scope.only_warehouses();

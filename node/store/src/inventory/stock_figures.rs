@@ -10,16 +10,32 @@ use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use crate::cache::{Age, Cache, Limits};
+use crate::cache::{Age, Cache, CacheStats, Limits};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 use crate::engine::value::text;
 
-/// By the day until which batches expire.
-pub(crate) type StockFiguresCache = Cache<String, Arc<StockFigures>>;
-
 /// Of two days, for the minutes around midnight.
-pub(crate) const STOCK_FIGURES: Limits = Limits { name: "stock_figures", weight: 2, entries: 2, age: Age::sole(Duration::from_secs(3_600)) };
+const LIMITS: Limits = Limits { name: "stock_figures", weight: 2, entries: 2, age: Age::sole(Duration::from_secs(3_600)) };
+
+/// The figures as last read.
+struct FiguresCache {
+    /// By the day until which batches expire.
+    known: Cache<String, Arc<StockFigures>>,
+    /// One task reads, the others wait for its result.
+    reading: tokio::sync::Mutex<()>,
+}
+
+impl Memory for FiguresCache {
+    fn new(sole: bool) -> Self {
+        Self { known: Cache::new(LIMITS, sole), reading: tokio::sync::Mutex::default() }
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.known.stats()]
+    }
+}
 
 /// What took less to read is read again as soon as something has moved.
 const LONG: Duration = Duration::from_millis(100);
@@ -74,7 +90,7 @@ impl StockFigures {
 impl Store {
     /// The figures, with what expires by a day (`YYYY-MM-DD`).
     pub(crate) async fn stock_figures(&self, expires_by: &str) -> Result<Arc<StockFigures>, StoreError> {
-        let cache = &self.caches().stock_figures;
+        let FiguresCache { known: cache, reading } = self.memory::<FiguresCache>();
         let day = expires_by.to_owned();
         let known = || {
             let kept = cache.get(&day, &self.writes().stamp(["movement"]));
@@ -83,8 +99,7 @@ impl Store {
         if let Some(figures) = known() {
             return Ok(figures);
         }
-        // One reads, the others wait for it.
-        let _turn = self.caches().stock_figures_turn.lock().await;
+        let _reading = reading.lock().await;
         if let Some(figures) = known() {
             return Ok(figures);
         }

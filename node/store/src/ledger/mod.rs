@@ -11,8 +11,8 @@ pub(crate) mod turnover;
 use std::collections::BTreeSet;
 
 use actors::store::StoreError;
-use actors::warehouse::picking::Weights;
 use actors::warehouse::port::{Batch, CommitError, Committed, ProductRows, Remembered, WarehouseSnapshot, WarehouseStore};
+use actors::warehouse::weights::Weights;
 use async_trait::async_trait;
 use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, ShelfId, WarehouseId};
 use bus_schemas::notification::Announcement;
@@ -22,6 +22,7 @@ use serde::Deserialize;
 use surrealdb::types::ToSql;
 
 use self::batch::{COUNT_CHANGED, batch_query};
+use self::safety::Comparing;
 use crate::commands::{COUNT_COMMANDS, ORDER_COMMANDS, STOCK_COMMANDS, command_id};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
@@ -174,8 +175,7 @@ impl WarehouseStore for Store {
     }
 
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
-        // One comparison at a time, so that an earlier one does not overwrite the result of a later one.
-        let _looking = self.comparing_safety().await;
+        let _comparing = self.memory::<Comparing>().0.lock().await;
         let mut words = Vec::new();
         for crossing in self.safety_crossings(products).await? {
             words.extend(self.write_crossing(&crossing).await?);

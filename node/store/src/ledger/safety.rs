@@ -8,11 +8,23 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, array_id, id, int};
 use crate::inbox::commit::TransactionBody;
 use crate::order::transit::TransitFilter;
 use crate::scope::Scope;
+
+/// Held while products are compared with their safety stock: one comparison at a time, so that an earlier one does not
+/// overwrite the result of a later one.
+#[derive(Default)]
+pub(super) struct Comparing(pub(super) tokio::sync::Mutex<()>);
+
+impl Memory for Comparing {
+    fn new(_: bool) -> Self {
+        Self::default()
+    }
+}
 
 /// A product that has fallen below a figure, or has recovered.
 #[derive(Deserialize)]

@@ -79,6 +79,20 @@ pub(crate) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str],
     Ok(if all.is_empty() { String::new() } else { format!("WHERE {}", all.join(" AND ")) })
 }
 
+/// The quick search of lists about goods: through the products that it names.
+const BY_PRODUCT: &str = "product IN (SELECT VALUE record::id(id) FROM product WHERE \
+     string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named)";
+
+/// The query without its quick search, which becomes a condition on the products.
+pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
+    let named = query.quick.trim().to_lowercase();
+    if !named.is_empty() {
+        base.push(BY_PRODUCT.to_owned());
+        vars.push(("named", text(&named)));
+    }
+    ListQuery { quick: String::new(), ..query.clone() }
+}
+
 #[cfg(test)]
 mod tests {
     use surrealdb::types::Value;

@@ -10,9 +10,9 @@ use rust_decimal::Decimal;
 use surrealdb::types::Value;
 
 use super::{Filter, ListError, VALUES_MAX};
+use crate::choice::{Choice, chosen};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, dec, id, int, text};
-use crate::resource::declaration::{Choice, chosen};
 
 /// How values of a column are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

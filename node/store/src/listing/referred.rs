@@ -6,9 +6,27 @@ use std::collections::{BTreeSet, HashMap};
 use actors::store::StoreError;
 use serde_json::Value as Json;
 
+use crate::cache::{Age, CacheStats, Limits, RENEW_AFTER, RowCache};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id};
+
+/// What lists show of rows of other tables, and what orders refer to: the latter decides, so that nothing is kept where
+/// other nodes write.
+pub(crate) struct NameCache(pub(crate) RowCache);
+
+const LIMITS: Limits = Limits { name: "names", weight: 50_000, entries: 10_000, age: Age::sole(RENEW_AFTER) };
+
+impl Memory for NameCache {
+    fn new(sole: bool) -> Self {
+        Self(RowCache::new(LIMITS, sole))
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.0.stats()]
+    }
+}
 
 /// A table and the columns wanted of it.
 pub(crate) struct Kind {
@@ -23,11 +41,12 @@ pub(crate) struct Kind {
 impl Store {
     /// Rows by id, of each kind; those not in the cache are read by one query.
     pub(crate) async fn referred<const N: usize>(&self, wanted: [(Kind, BTreeSet<i64>); N]) -> Result<[HashMap<i64, Json>; N], StoreError> {
+        let cache = &self.memory::<NameCache>().0;
         let stamps = wanted.each_ref().map(|(kind, _)| self.writes().stamp(kind.tables.iter().copied()));
         let mut found: [HashMap<i64, Json>; N] = std::array::from_fn(|_| HashMap::new());
         let (mut query, mut vars, mut asked) = (String::new(), Vars::new(), Vec::new());
         for (at, (kind, ids)) in wanted.iter().enumerate() {
-            found[at] = self.caches().names.find(kind.name, &stamps[at], ids);
+            found[at] = cache.find(kind.name, &stamps[at], ids);
             let unknown: Vec<_> = ids.iter().filter(|key| !found[at].contains_key(*key)).map(|key| id(kind.tables[0], *key)).collect();
             if !unknown.is_empty() {
                 query.push_str(&format!("SELECT VALUE [record::id(id), {{ {} }}] FROM ${};", kind.fields, kind.name));
@@ -41,7 +60,7 @@ impl Store {
         let mut response = self.run(&query, vars).await?;
         for (statement, at) in asked.into_iter().enumerate() {
             let read: Vec<(i64, Json)> = take(&mut response, statement)?;
-            self.caches().names.keep(wanted[at].0.name, &stamps[at], &read);
+            cache.keep(wanted[at].0.name, &stamps[at], &read);
             found[at].extend(read);
         }
         Ok(found)

@@ -16,6 +16,7 @@ use tokio::sync::oneshot::error::TryRecvError;
 
 use super::{ORDER_COMMANDS, changed_order, command_row, event_row, order_counter, order_number, order_row};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::replacing::replace;
 use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::array;
@@ -38,10 +39,16 @@ struct Waiting {
 
 /// The orders that wait to be written: at most as many as there are changes under way.
 #[derive(Default)]
-pub(crate) struct OrderQueue {
+struct OrderQueue {
     waiting: Mutex<Vec<Waiting>>,
     /// Held by the one that writes.
     writing: tokio::sync::Mutex<()>,
+}
+
+impl Memory for OrderQueue {
+    fn new(_: bool) -> Self {
+        Self::default()
+    }
 }
 
 impl OrderQueue {
@@ -115,15 +122,16 @@ impl Store {
     pub(super) async fn write_order(&self, write: OrderWrite, drafts: &[NotificationDraft]) -> Written {
         let recipients = self.recipients_of(drafts).await?;
         let (reply, mut written) = oneshot::channel();
-        self.order_queue().add(Waiting { write, drafts: drafts.to_vec(), recipients, reply });
+        let queue: &OrderQueue = self.memory();
+        queue.add(Waiting { write, drafts: drafts.to_vec(), recipients, reply });
         loop {
-            let writing = self.order_queue().writing.lock().await;
+            let writing = queue.writing.lock().await;
             match written.try_recv() {
                 Ok(answer) => return answer,
                 Err(TryRecvError::Closed) => return Err(StoreError::Unknown("the group was not written to its end".into()).into()),
                 Err(TryRecvError::Empty) => {}
             }
-            let together = self.order_queue().next();
+            let together = queue.next();
             // In its own task: a caller that goes away takes nobody's order with it.
             let store = self.clone();
             let group = tokio::spawn(async move { store.write_group(together).await });

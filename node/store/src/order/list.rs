@@ -10,9 +10,9 @@ use bus_schemas::order::process::{Partner, TypeRow};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
-use crate::inventory::product_units::ProductUnit;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery};
+use crate::order::product_units::ProductUnit;
 use crate::order::rows::{Beside, ListedOrder, Names, OrderDetail, OrderPage, OrderSides};
 use crate::scope::Scope;
 
@@ -44,14 +44,6 @@ const COLUMNS: &[Listed] = &[
 /// The partner of orders of the types that are with a supplier, and of those with a customer.
 const SUPPLIER: &str = "(IF order_type IN ['purchase', 'production', 'supplier_return'] { partner } ELSE { NONE })";
 const CUSTOMER: &str = "(IF order_type IN ['customer_return', 'sales', 'transfer_out'] { partner } ELSE { NONE })";
-
-/// The condition of orders that are with this sort of partner.
-pub(crate) fn orders_with(partner: Partner) -> &'static str {
-    match partner {
-        Partner::Supplier => "order_type IN ['purchase', 'production', 'supplier_return']",
-        Partner::Customer => "order_type IN ['customer_return', 'sales', 'transfer_out']",
-    }
-}
 
 /// Which orders a list has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -218,7 +210,6 @@ mod tests {
             let found = [SUPPLIER, CUSTOMER].map(|condition| condition.contains(&name));
             let with = [Partner::Supplier, Partner::Customer];
             assert_eq!(found, with.map(|partner| row.partner == Some(partner)), "{name}");
-            assert_eq!(found, with.map(|partner| orders_with(partner).contains(&name)), "{name}");
         }
     }
 }

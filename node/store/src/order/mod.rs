@@ -7,7 +7,7 @@ mod line_names;
 pub mod list;
 mod movements;
 pub mod named;
-pub mod picks;
+pub mod product_units;
 pub mod references;
 pub mod reserved;
 pub mod rows;
@@ -16,7 +16,7 @@ pub mod transit;
 use std::ops::Bound;
 
 use actors::order::actor::describe;
-use actors::order::edit::{OrderFacts, StepNeeds};
+use actors::order::facts::{OrderFacts, StepNeeds};
 use actors::order::port::{OrderStore, OrderWriteError, Remembered};
 use actors::store::StoreError;
 use async_trait::async_trait;

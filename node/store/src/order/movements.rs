@@ -1,6 +1,6 @@
 //! What an order has moved, from the ledger.
 
-use actors::order::reversal::LineMovement;
+use actors::order::facts::LineMovement;
 use actors::store::StoreError;
 use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId};
 use bus_schemas::number::{Cost, Quantity};

@@ -3,8 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use actors::dates::Month;
-use actors::order::batches::{BatchRules, BatchUse};
-use actors::order::edit::{OrderFacts, StepNeeds, WarehouseRules};
+use actors::order::facts::{BatchRules, BatchUse, OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
 use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
@@ -20,9 +19,9 @@ use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int};
-use crate::inventory::product_units::ProductUnit;
 use crate::listing::referred::Kind;
 use crate::order::ORDER_IDS;
+use crate::order::product_units::ProductUnit;
 
 const WAREHOUSES: Kind = Kind {
     name: "fact_warehouse",

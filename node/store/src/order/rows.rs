@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::identity::rights::Rights;
-use crate::inventory::product_units::ProductUnit;
+use crate::order::product_units::ProductUnit;
 use crate::scope::Scope;
 
 /// What a row that is referred to is called.

@@ -15,6 +15,8 @@ use crate::engine::value::{int, text};
 use crate::listing::referred::Kind;
 use crate::scope::Scope;
 
+/// Days after which goods should have arrived.
+pub const OVERDUE_AFTER: i64 = 7;
 /// Most orders that are looked through: a site has some hundreds on the road at once.
 const ORDERS_MAX: i64 = 2_000;
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use actors::store::StoreError;
 
-use super::catalogue::{Catalogue, CatalogueError};
+use super::catalogue::{Catalogue, CatalogueError, Registry};
 use super::declaration::Resource;
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::TxError;
 
 /// Why a resource was not added.
@@ -19,7 +20,18 @@ pub enum AddError {
     Store(#[from] StoreError),
 }
 
+impl Memory for Registry {
+    fn new(_: bool) -> Self {
+        Self::default()
+    }
+}
+
 impl Store {
+    /// The declared resources of this node.
+    fn registry(&self) -> &Registry {
+        self.memory()
+    }
+
     /// The declared resources at this moment.
     #[must_use]
     pub fn catalogue(&self) -> Arc<Catalogue> {

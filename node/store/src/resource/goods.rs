@@ -6,7 +6,7 @@ use super::declaration::{Choice, Field, Picker, Resource, Target, UNSORTED, choi
 pub(super) const WEIGH: Field = Field::new("weigh", Weigh).default("0");
 pub(super) const STATUS: Field = Field::new("status", Status).default("1");
 const ON_SHELF: &[Choice; 2] = &[choice("0", "下架", "Off shelf"), choice("1", "上架", "On shelf")];
-/// Whether goods that come in have a batch number (`actors::order::batches::BatchUse`).
+/// Whether goods that come in have a batch number (`actors::order::facts::BatchUse`).
 const BATCH_USE: &[Choice] = &[choice("0", "可选", "Optional"), choice("1", "必填", "Required"), choice("2", "不用批次", "None")];
 const SHOWN: &[Choice; 2] = &[choice("0", "隐藏", "Hidden"), choice("1", "显示", "Shown")];
 pub(super) const REMARK: Field = Field::new("remark", TextArea(500)).default("");

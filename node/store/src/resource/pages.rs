@@ -2,26 +2,41 @@
 //! refers to them.
 
 use super::read::Listed;
-use super::rows::RENEW_AFTER;
-use crate::cache::{Age, Cache, Limits, Stamp};
+use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER, Stamp};
+use crate::engine::memory::Memory;
 
 /// Rows of the longest page that is kept.
 const ROWS_MAX: usize = 50;
 
 /// Pages by their table, query and reader.
-pub(crate) type PageCache = Cache<String, Listed>;
+pub(super) struct PageCache(Cache<String, Listed>);
 
 /// Weighed by rows.
-pub(crate) const PAGES: Limits = Limits { name: "pages", weight: 10_000, entries: 512, age: Age::sole(RENEW_AFTER) };
+const LIMITS: Limits = Limits { name: "pages", weight: 10_000, entries: 512, age: Age::sole(RENEW_AFTER) };
+
+impl Memory for PageCache {
+    fn new(sole: bool) -> Self {
+        Self(Cache::new(LIMITS, sole))
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.0.stats()]
+    }
+}
 
 impl PageCache {
+    /// The page, if none of the tables that it shows was written since.
+    pub(super) fn find(&self, name: &String, stamp: &Stamp) -> Option<Listed> {
+        self.0.get(name, stamp)
+    }
+
     /// Caches a page that was read after `stamp` was taken.
-    pub(crate) fn keep(&self, name: String, stamp: Stamp, listed: &Listed) {
+    pub(super) fn keep(&self, name: String, stamp: Stamp, listed: &Listed) {
         let rows = match listed {
             Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.len(),
         };
         if rows <= ROWS_MAX {
-            self.put_weighing(name, stamp, listed.clone(), rows as u64);
+            self.0.put_weighing(name, stamp, listed.clone(), rows as u64);
         }
     }
 }

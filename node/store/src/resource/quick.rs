@@ -16,6 +16,7 @@ use super::query::quoted;
 use super::texts::{Read, Texts};
 use crate::cache::Unseen;
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::value::{array, id, int};
 
 /// Rows read together.
@@ -25,10 +26,16 @@ const RENEW_AFTER: Duration = Duration::from_secs(600);
 
 /// See the module.
 #[derive(Default)]
-pub(crate) struct QuickMemory(Mutex<HashMap<&'static str, Arc<Known>>>);
+struct QuickMemory(Mutex<HashMap<&'static str, Arc<Known>>>);
 
 /// The texts of a table, and when they were read.
 type Known = RwLock<Option<(Texts, Instant)>>;
+
+impl Memory for QuickMemory {
+    fn new(_: bool) -> Self {
+        Self::default()
+    }
+}
 
 impl QuickMemory {
     fn known(&self, table: &'static str) -> Arc<Known> {
@@ -54,7 +61,7 @@ impl Store {
         start: usize,
         limit: usize,
     ) -> Result<(Vec<i64>, usize), StoreError> {
-        let memory = self.quick_memory().known(resource.table);
+        let memory = self.memory::<QuickMemory>().known(resource.table);
         let fresh = |since: &Instant| since.elapsed() < RENEW_AFTER;
         {
             let known = memory.read().await;

@@ -8,8 +8,10 @@ use surrealdb::types::{Object, Value};
 
 use super::declaration::{Access, Kind, Resource};
 use super::error::RecordError;
+use super::pages::PageCache;
 use super::query::{self, Compiled, quoted};
 use super::row::typed;
+use super::rows::ListedRows;
 use super::tree;
 use crate::cache::Stamp;
 use crate::engine::connect::Store;
@@ -119,11 +121,12 @@ impl Store {
     pub async fn records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
         let Some(stamp) = self.stamp_of(resource) else { return self.read_records(resource, query, scope).await };
         let name = format!("{} {query:?} {scope:?}", resource.table);
-        if let Some(known) = self.caches().pages.get(&name, &stamp) {
+        let cache: &PageCache = self.memory();
+        if let Some(known) = cache.find(&name, &stamp) {
             return Ok(known);
         }
         let listed = self.read_records(resource, query, scope).await?;
-        self.caches().pages.keep(name, stamp, &listed);
+        cache.keep(name, stamp, &listed);
         Ok(listed)
     }
 
@@ -179,14 +182,14 @@ impl Store {
     /// Rows as lists show them, in the order of their keys.
     async fn found(&self, resource: &Resource, keys: &[i64]) -> Result<Vec<Json>, RecordError> {
         let stamp = self.stamp_of(resource);
-        let mut known = stamp.as_ref().map(|stamp| self.caches().rows.find(resource.table, stamp, keys)).unwrap_or_default();
+        let mut known = stamp.as_ref().map(|stamp| self.memory::<ListedRows>().0.find(resource.table, stamp, keys)).unwrap_or_default();
         let unknown: Vec<_> = keys.iter().filter(|key| !known.contains_key(*key)).map(|key| id(resource.table, *key)).collect();
         if !unknown.is_empty() {
             let mut rows: Vec<Json> = self.rows(&format!("SELECT {} FROM $ids", resource.selection()), vec![("ids", array(unknown))]).await?;
             rows.iter_mut().for_each(|row| resource.present(row));
             let read: Vec<(i64, Json)> = rows.into_iter().filter_map(|row| row["id"].as_i64().map(|key| (key, row))).collect();
             if let Some(stamp) = &stamp {
-                self.caches().rows.keep(resource.table, stamp, &read);
+                self.memory::<ListedRows>().0.keep(resource.table, stamp, &read);
             }
             known.extend(read);
         }

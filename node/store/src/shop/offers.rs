@@ -6,28 +6,39 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
-use std::time::Duration;
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde::Deserialize;
 
-use crate::cache::{Age, Cache, Limits, Stamp};
+use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::value::{array, id, int, text};
 
 /// What is available of a product, by warehouse.
 pub(crate) type ByWarehouse = Arc<BTreeMap<i64, Decimal>>;
-/// By product and day: what has expired is not available.
-pub(crate) type AvailableCache = Cache<(i64, String), ByWarehouse>;
+const AVAILABLE: Limits = Limits { name: "shop_available", weight: 400_000, entries: 20_000, age: Age::SECOND };
+const IN_USE: Limits = Limits { name: "warehouses_in_use", weight: 2, entries: 2, age: Age::SECOND };
 
-/// Kept until it is written; where other nodes write unseen, for a second.
-pub(crate) const AGE: Age = Age { sole: Duration::from_secs(60), shared: Duration::from_secs(1) };
-pub(crate) const AVAILABLE: Limits = Limits { name: "shop_available", weight: 400_000, entries: 20_000, age: AGE };
-/// Warehouses in use.
-pub(crate) type InUseCache = Cache<(), Arc<[i64]>>;
-pub(crate) const IN_USE: Limits = Limits { name: "warehouses_in_use", weight: 2, entries: 2, age: AGE };
+/// What offers are counted from.
+struct OfferCaches {
+    /// By product and day: what has expired is not available.
+    available: Cache<(i64, String), ByWarehouse>,
+    /// Warehouses in use.
+    in_use: Cache<(), Arc<[i64]>>,
+}
+
+impl Memory for OfferCaches {
+    fn new(sole: bool) -> Self {
+        Self { available: Cache::new(AVAILABLE, sole), in_use: Cache::new(IN_USE, sole) }
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.available.stats(), self.in_use.stats()]
+    }
+}
 
 /// Products of one part of the ledger: what one of them moves makes what is known of the others be read again.
 const PARTS: u64 = 1_024;
@@ -121,7 +132,7 @@ impl Store {
 
     /// Enabled warehouses, those first that their list shows first.
     pub async fn warehouses_in_use(&self) -> Result<Arc<[i64]>, StoreError> {
-        let (cache, stamp) = (&self.caches().in_use, self.writes().stamp(["warehouse"]));
+        let (cache, stamp) = (&self.memory::<OfferCaches>().in_use, self.writes().stamp(["warehouse"]));
         if let Some(known) = cache.get(&(), &stamp) {
             return Ok(known);
         }
@@ -135,7 +146,8 @@ impl Store {
 
     /// What is remembered of products is read again.
     pub(crate) fn forget_available(&self, products: &BTreeSet<i64>, today: &str) {
-        products.iter().for_each(|product| self.caches().available.forget(&(*product, today.to_owned())));
+        let cache = &self.memory::<OfferCaches>().available;
+        products.iter().for_each(|product| cache.forget(&(*product, today.to_owned())));
     }
 
     /// What is available of products: neither reserved, nor held, nor expired.
@@ -146,7 +158,7 @@ impl Store {
             warehouse: i64,
             available: Decimal,
         }
-        let cache = &self.caches().available;
+        let cache = &self.memory::<OfferCaches>().available;
         let mut found = HashMap::with_capacity(products.len());
         let mut stamps: HashMap<i64, Stamp> = HashMap::new();
         for product in products {

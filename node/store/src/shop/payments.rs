@@ -2,6 +2,7 @@
 //! that no two of them pay for the same thing; a transaction has a row of its own (`shop_transaction:[method, id]`), so
 //! that none is booked twice. Whoever settles what goes back of a payment claims its row first, so that it goes back once.
 
+use actors::shop::attempt::Attempt;
 use actors::shop::payment::CLAIM;
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
@@ -118,6 +119,18 @@ pub struct StoredPayment {
 }
 
 impl StoredPayment {
+    /// What rules see of it.
+    #[must_use]
+    pub fn attempt(&self) -> Attempt<'_> {
+        Attempt {
+            status: self.status,
+            transaction_id: &self.transaction_id,
+            notice: &self.notice,
+            refund_status: self.refund_status,
+            asked: self.asked,
+        }
+    }
+
     /// What the provider said of it, as it was stored.
     #[must_use]
     pub fn as_received(&self) -> Received {

@@ -8,8 +8,9 @@ use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use crate::cache::{Age, Cache, Limits, Stamp};
+use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int, text};
 use crate::shop::offers::Selling;
@@ -18,13 +19,28 @@ const SECOND: Duration = Duration::from_secs(1);
 /// The offers of all goods are kept for this many times as long as reading them took.
 const REST: u32 = 10;
 
-/// SKUs by goods: of those with counters of their own, which orders change, and while there is no shelf.
-pub(crate) type PieceCache = Cache<i64, Arc<[Piece]>>;
-pub(crate) const PIECES: Limits = Limits { name: "shop_pieces", weight: 400_000, entries: 20_000, age: Age::everywhere(SECOND) };
+const PIECES: Limits = Limits { name: "shop_pieces", weight: 400_000, entries: 20_000, age: Age::everywhere(SECOND) };
+const STOCKED: Limits = Limits { name: "shop_stocked", weight: 2, entries: 2, age: Age::everywhere(Duration::from_secs(3_600)) };
 
-/// The goods that have something to offer.
-pub(crate) type StockedCache = Cache<(), Arc<Stocked>>;
-pub(crate) const STOCKED: Limits = Limits { name: "shop_stocked", weight: 2, entries: 2, age: Age::everywhere(Duration::from_secs(3_600)) };
+/// What goods offer, as last read.
+struct PieceCaches {
+    /// SKUs by goods: of those with counters of their own, which orders change, and while there is no shelf.
+    pieces: Cache<i64, Arc<[Piece]>>,
+    /// The goods that have something to offer.
+    stocked: Cache<(), Arc<Stocked>>,
+    /// One task reads what has something to offer, the others wait for its result.
+    reading: tokio::sync::Mutex<()>,
+}
+
+impl Memory for PieceCaches {
+    fn new(sole: bool) -> Self {
+        Self { pieces: Cache::new(PIECES, sole), stocked: Cache::new(STOCKED, sole), reading: tokio::sync::Mutex::default() }
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.pieces.stats(), self.stocked.stats()]
+    }
+}
 
 /// A SKU of goods.
 #[derive(Clone, Debug, Deserialize)]
@@ -82,7 +98,7 @@ impl Links {
     }
 }
 
-/// See [`STOCKED`].
+/// The goods that have something to offer, and how that was read.
 #[derive(Debug)]
 pub(crate) struct Stocked {
     goods: HashSet<i64>,
@@ -124,7 +140,7 @@ impl Store {
 
     /// Offers of the SKUs of goods, at most a second old: pieces by SKU, by goods.
     pub async fn goods_offers(&self, goods: &[i64], preferred: &[i64], today: &str) -> Result<HashMap<i64, Vec<(i64, i64)>>, StoreError> {
-        let cache = &self.caches().shop_pieces;
+        let cache = &self.memory::<PieceCaches>().pieces;
         let links = if self.has_shelf() { Some(self.shelf().await?.links) } else { None };
         let kept = |id: &i64| links.as_ref().and_then(|links| links.linked(*id)).or_else(|| cache.get(id, &Stamp::default()));
         let mut known: HashMap<i64, Arc<[Piece]>> = goods.iter().filter_map(|id| Some((*id, kept(id)?))).collect();
@@ -148,7 +164,7 @@ impl Store {
     /// The goods that have something to offer. Reading that of all goods takes a while on a large site, so it may be
     /// some seconds old there.
     pub(crate) async fn stocked(&self, links: &Arc<Links>, preferred: &[i64], today: &str) -> Result<Arc<Stocked>, StoreError> {
-        let cache = &self.caches().shop_stocked;
+        let PieceCaches { stocked: cache, reading, .. } = self.memory::<PieceCaches>();
         let known = || {
             let rests = |stocked: &Arc<Stocked>| stocked.read_at.elapsed() < SECOND.max(stocked.took * REST) && Arc::ptr_eq(&stocked.of, links);
             cache.get(&(), &Stamp::default()).filter(rests)
@@ -156,8 +172,7 @@ impl Store {
         if let Some(stocked) = known() {
             return Ok(stocked);
         }
-        // One reads, the others wait for it.
-        let _turn = self.caches().shop_stocked_turn.lock().await;
+        let _reading = reading.lock().await;
         if let Some(stocked) = known() {
             return Ok(stocked);
         }

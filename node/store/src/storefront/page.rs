@@ -2,26 +2,38 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::cache::{Age, Cache, Limits};
+use crate::cache::{Age, Cache, CacheStats, Limits};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, id, int};
 
-/// Where other nodes write, nothing is older than a second.
-const AGE: Age = Age { sole: Duration::from_secs(60), shared: Duration::from_secs(1) };
-
-pub(crate) type GoodsPageCache = Cache<i64, Option<Arc<GoodsPage>>>;
 /// By the size of the description.
-pub(crate) const GOODS_PAGES: Limits = Limits { name: "shop_pages", weight: 64_000_000, entries: 20_000, age: AGE };
-pub(crate) type HomeCache = Cache<(), Arc<Front>>;
-pub(crate) const HOME: Limits = Limits { name: "shop_front", weight: 4, entries: 4, age: AGE };
+const GOODS_PAGES: Limits = Limits { name: "shop_pages", weight: 64_000_000, entries: 20_000, age: Age::SECOND };
+const FRONT: Limits = Limits { name: "shop_front", weight: 4, entries: 4, age: Age::SECOND };
+
+/// What the shop's pages are made of.
+struct PageCaches {
+    /// By the id of the goods; nothing for goods that visitors may not see.
+    goods: Cache<i64, Option<Arc<GoodsPage>>>,
+    front: Cache<(), Arc<Front>>,
+}
+
+impl Memory for PageCaches {
+    fn new(sole: bool) -> Self {
+        Self { goods: Cache::new(GOODS_PAGES, sole), front: Cache::new(FRONT, sole) }
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.goods.stats(), self.front.stats()]
+    }
+}
 
 /// Tables of which a goods page is made.
 const PAGE_TABLES: [&str; 4] = ["shop_goods", "shop_sku", "shop_service", "shop_delivery_template"];
@@ -205,7 +217,7 @@ impl Store {
     /// What the shop shows beside its goods.
     pub async fn shop_front(&self) -> Result<Arc<Front>, StoreError> {
         let stamp = self.writes().stamp(FRONT_TABLES);
-        let cache = &self.caches().shop_home;
+        let cache = &self.memory::<PageCaches>().front;
         if let Some(front) = cache.get(&(), &stamp) {
             return Ok(front);
         }
@@ -229,7 +241,7 @@ impl Store {
     /// One of the goods, if visitors may see it.
     pub async fn goods_page(&self, goods: i64) -> Result<Option<Arc<GoodsPage>>, StoreError> {
         let stamp = self.writes().stamp(PAGE_TABLES);
-        let cache = &self.caches().shop_pages;
+        let cache = &self.memory::<PageCaches>().goods;
         if let Some(page) = cache.get(&goods, &stamp) {
             return Ok(page);
         }

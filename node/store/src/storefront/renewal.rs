@@ -11,8 +11,9 @@ use serde::Deserialize;
 
 use super::offers::Links;
 use super::shelf::{Card, Shelf, Wanted};
-use crate::cache::{Age, Cache, Limits, Stamp};
+use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 use crate::engine::value::{id, int};
 
@@ -30,9 +31,7 @@ const BLOCK: usize = 5_000;
 /// Most seconds between a row's update time and its commit.
 const LATE: i64 = 15;
 
-/// The results of lists, by version of the shelf and query.
-pub(crate) type ListCache = Cache<(u64, Wanted), Arc<[u32]>>;
-pub(crate) const LISTS: Limits = Limits { name: "shop_lists", weight: 8_000_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(60)) };
+const LISTS: Limits = Limits { name: "shop_lists", weight: 8_000_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(60)) };
 
 /// A shelf and how it was read.
 #[derive(Debug)]
@@ -53,12 +52,23 @@ struct Read {
 }
 
 /// See the module.
-#[derive(Default)]
-pub(crate) struct ShelfMemory {
+struct ShelfMemory {
     now: Mutex<Option<Arc<Read>>>,
     turn: tokio::sync::Mutex<()>,
     /// Held while everything is read again.
     again: Arc<tokio::sync::Mutex<()>>,
+    /// The results of lists, by version of the shelf and query.
+    lists: Cache<(u64, Wanted), Arc<[u32]>>,
+}
+
+impl Memory for ShelfMemory {
+    fn new(sole: bool) -> Self {
+        Self { now: Mutex::default(), turn: tokio::sync::Mutex::default(), again: Arc::default(), lists: Cache::new(LISTS, sole) }
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.lists.stats()]
+    }
 }
 
 /// A shelf with what its lists are kept under.
@@ -130,6 +140,10 @@ impl ShelfMemory {
 }
 
 impl Store {
+    fn shelf_memory(&self) -> &ShelfMemory {
+        self.memory()
+    }
+
     /// Whether somebody has looked at the goods on shelf.
     pub(crate) fn has_shelf(&self) -> bool {
         self.shelf_memory().known().is_some()
@@ -168,7 +182,7 @@ impl Store {
 
     /// Positions of what is wanted; `warehouses` are the setting's.
     pub async fn on_shelf(&self, shelved: &Shelved, wanted: &Wanted, today: &str, warehouses: &[i64]) -> Result<Arc<[u32]>, StoreError> {
-        let cache = &self.caches().shop_lists;
+        let cache = &self.shelf_memory().lists;
         let key = (shelved.generation, wanted.clone());
         // Stock changes without the goods.
         if !wanted.in_stock

@@ -9,7 +9,7 @@ use bus_schemas::ids::{AdminId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::kinds::{AUDIT, RECEIVE, SHIP, STOCK};
 use bus_schemas::order::{DraftLine, OrderAction, OrderDraft, OrderKind, OrderType, PartLine, TransferDraft};
-use bus_schemas::warehouse::{Expired, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::maintenance::check::Report;
 use entrepot_store::resource::{Act as RecordAct, catalogue};
@@ -65,18 +65,7 @@ async fn books(dir: &Path) -> Store {
     store.update_count(&saved.sheet, &submitted, &[], &[]).await.unwrap();
     let write = CountWrite { command: key(1, "post"), sheet: rules::post(&submitted.sheet, None, act(1)).unwrap() };
     let action = StockAction::Count { write: Box::new(write), lines: differences(&[line], &Default::default(), &Default::default()) };
-    let command = StockCommand {
-        id: key(1, "post"),
-        admin: AdminId(1),
-        business_date: "2026-01-15".into(),
-        order: None,
-        action,
-        order_write: None,
-        expired: Expired::Refused,
-        also: None,
-        shop: None,
-        notifications: vec![],
-    };
+    let command = StockCommand::new(key(1, "post"), AdminId(1), "2026-01-15", action);
     let deadline = chrono::Utc::now().timestamp_millis() + 30_000;
     let reply = node.warehouses().ask(StockRequest { warehouse: WarehouseId(1), command, deadline }).await;
     assert!(matches!(reply, StockReply::Done(_)), "{reply:?}");

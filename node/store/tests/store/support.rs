@@ -9,7 +9,7 @@ use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
-use bus_schemas::warehouse::{Expired, Place, ReceiveLine, StockAction, StockCommand, StockRequest};
+use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockRequest};
 use entrepot_store::inventory::dashboard::{Dashboard, Times};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -44,19 +44,7 @@ pub async fn node(name: &str, store: &Store) -> System {
 
 /// An order of two pieces, and what a person does with it.
 pub fn draft() -> OrderDraft {
-    let line = DraftLine {
-        product: ProductId(1),
-        area: None,
-        shelf: None,
-        quantity: Decimal::TWO,
-        unit: None,
-        price: Decimal::ONE,
-        batch: None,
-        produce_date: None,
-        expiry_date: None,
-        reason: None,
-        target: Default::default(),
-    };
+    let line = DraftLine { price: Decimal::ONE, ..DraftLine::new(ProductId(1), Decimal::TWO) };
     OrderDraft {
         warehouse: WarehouseId(1),
         partner: None,
@@ -121,18 +109,8 @@ pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
         produce_date: None,
         expiry_date: None,
     };
-    let command = StockCommand {
-        id: CommandKey::of(AdminId(1), CommandId::new(id).unwrap()),
-        admin: AdminId(1),
-        business_date: business_date.into(),
-        order: None,
-        action: StockAction::Receive { lines: vec![line] },
-        order_write: None,
-        expired: Expired::Refused,
-        also: None,
-        shop: None,
-        notifications: vec![],
-    };
+    let id = CommandKey::of(AdminId(1), CommandId::new(id).unwrap());
+    let command = StockCommand::new(id, AdminId(1), business_date, StockAction::Receive { lines: vec![line] });
     StockRequest { warehouse: WarehouseId(1), command, deadline: CLOCK.now_ms() + 30_000 }
 }
 

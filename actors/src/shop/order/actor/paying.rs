@@ -8,7 +8,7 @@ use bus_schemas::shop::payment::{OpenPayment, Received};
 use bus_schemas::shop::refund_action::RefundAction;
 
 use super::{Attempt, CARRY_MS, ShopActor, State};
-use crate::shop::order::{payments, payouts, rules, stock};
+use crate::shop::order::{finish, payments, payouts, stock};
 use crate::shop::payment::{PayState, ProviderError, fault};
 use crate::store::StoreError;
 
@@ -74,7 +74,7 @@ impl ShopActor {
                     _ => return Ok(Some(Attempt::Reply(ShopReply::Refused(ShopRefusal::rule("shop.pay.closing"))))),
                 };
                 let Some(mut decision) = payments::wait_to_close(order, by, why, now) else { return Ok(None) };
-                rules::finish(&mut decision, Some(order), &request.command, why.to_owned(), now);
+                finish::finish(&mut decision, Some(order), &request.command, why.to_owned(), now);
                 decision.write.command = request.command.action.remembered().then(|| request.command.key.clone());
                 self.write(request, decision, state).await.map(Some)
             }

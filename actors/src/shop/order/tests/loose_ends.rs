@@ -82,8 +82,8 @@ fn an_order_without_anything_to_pay_does_not_run_out_of_time() {
     let new = order(vec![line(1, 1, 0, &[1])], vec![parcel(1, 1, &[(1, 1)])]);
     let draft = ShopOrder { version: 0, ..new };
     let placed = rules::placed(&draft, &asked(MEMBER, ShopAction::Place { draft: Box::new(draft.clone()) }), NOW).write.order;
-    assert_eq!(placed.due_at, Some(NOW + rules::RETRY), "it is paid by the sweep where nobody does");
-    let paid = decide(&placed, &asked(ShopBy::System, ShopAction::Wake), NOW + rules::RETRY).unwrap().write.order;
+    assert_eq!(placed.due_at, Some(NOW + finish::RETRY), "it is paid by the sweep where nobody does");
+    let paid = decide(&placed, &asked(ShopBy::System, ShopAction::Wake), NOW + finish::RETRY).unwrap().write.order;
     assert_eq!((paid.status, paid.pay_method, paid.todo.len()), (ShopStatus::ToShip, Some(PayMethod::Free), 1));
 }
 
@@ -243,7 +243,7 @@ fn a_mended_number_goes_to_the_outbound_order_as_well() {
         done(&sent, STAFF, ShopAction::Edit { change: Box::new(change) })
     };
     let mended = edit("X9");
-    assert_eq!(mended.through, Some(rules::Through::Mend { parcel: 2, of: OrderId(100) }));
+    assert_eq!(mended.through, Some(Through::Mend { parcel: 2, of: OrderId(100) }));
     assert_eq!(edit("X1").through, None, "nothing is to be mended");
     // The second of two that left with the same outbound order.
     let outbound = {

@@ -18,9 +18,9 @@ use surrealdb::types::{Number, Value};
 use self::block::{BLOCK_ROWS, Block, ENTRY, Entry, block_of, bounds};
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 use crate::engine::value::{array_id, int, object};
-use crate::inventory::past::Past;
 
 /// The table of blocks, by warehouse and number.
 pub(crate) const TABLE: &str = "ledger_block";
@@ -33,9 +33,6 @@ const BLOCKS: Limits = Limits { name: "ledger_blocks", weight: 64 << 20, entries
 const SPANS: Limits = Limits { name: "ledger_spans", weight: 16 << 20, entries: 512, age: Age::FOREVER };
 /// Where the ledger ends is as it was until a batch is written.
 const ENDS: Limits = Limits { name: "ledger_ends", weight: 1, entries: 1, age: Age::sole(Duration::from_secs(60)) };
-
-/// Nor does the past.
-const PAST: Limits = Limits { name: "ledger_past", weight: 64 << 20, entries: 64, age: Age::FOREVER };
 
 /// What of a block meets the conditions of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,22 +59,20 @@ pub(crate) struct End {
 
 /// What is kept of the index.
 #[derive(Debug)]
-pub(crate) struct LedgerCaches {
+struct LedgerCaches {
     blocks: Cache<(i64, i64), Arc<Block>>,
     /// Of a list in a warehouse.
     spans: Cache<(i64, String), Arc<Spans>>,
     ends: Cache<(), Arc<Vec<Arc<End>>>>,
-    /// What was on hand in a warehouse after a sequence.
-    past: Cache<(i64, i64), Arc<Past>>,
 }
 
-impl LedgerCaches {
-    pub(crate) fn new(sole: bool) -> Self {
-        Self { blocks: Cache::new(BLOCKS, sole), spans: Cache::new(SPANS, sole), ends: Cache::new(ENDS, sole), past: Cache::new(PAST, sole) }
+impl Memory for LedgerCaches {
+    fn new(sole: bool) -> Self {
+        Self { blocks: Cache::new(BLOCKS, sole), spans: Cache::new(SPANS, sole), ends: Cache::new(ENDS, sole) }
     }
 
-    pub(crate) fn stats(&self) -> [CacheStats; 4] {
-        [self.blocks.stats(), self.spans.stats(), self.ends.stats(), self.past.stats()]
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.blocks.stats(), self.spans.stats(), self.ends.stats()]
     }
 }
 
@@ -132,11 +127,6 @@ impl Store {
             }
         }
         Ok(found)
-    }
-
-    /// What is known of the past.
-    pub(crate) fn past_cache(&self) -> &Cache<(i64, i64), Arc<Past>> {
-        &self.ledger_caches().past
     }
 }
 
@@ -220,7 +210,7 @@ impl Store {
 
     /// Full blocks of a warehouse: a few, as they are all held at once.
     async fn blocks(&self, warehouse: i64, numbers: Range<i64>) -> Result<Vec<Arc<Block>>, StoreError> {
-        let cache = &self.ledger_caches().blocks;
+        let cache = &self.memory::<LedgerCaches>().blocks;
         let mut found: BTreeMap<i64, Arc<Block>> =
             numbers.clone().filter_map(|number| Some((number, cache.get(&(warehouse, number), &Stamp::default())?))).collect();
         let missing = || numbers.clone().filter(|number| !found.contains_key(number));
@@ -242,11 +232,11 @@ impl Store {
     /// Where the ledger of each warehouse ends.
     pub(crate) async fn ledger_ends(&self) -> Result<Arc<Vec<Arc<End>>>, StoreError> {
         let stamp = self.writes().stamp(["movement"]);
-        if let Some(known) = self.ledger_caches().ends.get(&(), &stamp) {
+        if let Some(known) = self.memory::<LedgerCaches>().ends.get(&(), &stamp) {
             return Ok(known);
         }
         let ends = Arc::new(self.read_ends().await?);
-        self.ledger_caches().ends.put((), stamp, ends.clone());
+        self.memory::<LedgerCaches>().ends.put((), stamp, ends.clone());
         Ok(ends)
     }
 

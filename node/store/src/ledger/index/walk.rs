@@ -78,7 +78,7 @@ impl Store {
 
     /// What of the full blocks meets the tests; of more blocks than these it may be known.
     async fn spans(&self, end: &End, tests: &[Test]) -> Result<Arc<Spans>, StoreError> {
-        let cache = &self.ledger_caches().spans;
+        let cache = &self.memory::<LedgerCaches>().spans;
         let name = (end.warehouse, format!("{tests:?}"));
         let known = cache.get(&name, &Stamp::default()).unwrap_or_default();
         if known.upto >= end.full {

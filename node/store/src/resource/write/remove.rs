@@ -1,5 +1,7 @@
 //! Deletions: rows in use are refused, others are copied into the recycle bin.
 
+use bus_schemas::order::kinds::KINDS;
+use bus_schemas::order::process::Partner;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use surrealdb::types::Object;
@@ -8,7 +10,6 @@ use super::{Act, Written, integers, readable};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int};
-use crate::order::list::orders_with;
 use crate::resource::catalogue::User;
 use crate::resource::declaration::Resource;
 use crate::resource::error::{RecordError, Usage};
@@ -131,6 +132,13 @@ impl Found {
             name: text(self.name).filter(|_| names_rows).unwrap_or_default(),
         }
     }
+}
+
+/// The condition of orders that are with this sort of partner.
+fn orders_with(partner: Partner) -> String {
+    let types = KINDS.iter().flat_map(|kind| kind.types).filter(|row| row.partner == Some(partner));
+    let names: Vec<String> = types.map(|row| format!("'{}'", row.order_type.as_str())).collect();
+    format!("order_type IN [{}]", names.join(", "))
 }
 
 /// The condition of rows that refer to one of `$keys`.

@@ -2,33 +2,33 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::cache::{Age, Cache, CacheStats, Limits};
+use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, id, int, text};
 use crate::member::addresses::Address;
 
 /// Prices are promised, so nothing is kept where other nodes write.
 const fn kept(name: &'static str, entries: usize) -> Limits {
-    Limits { name, weight: entries as u64, entries, age: Age::sole(Duration::from_secs(60)) }
+    Limits { name, weight: entries as u64, entries, age: Age::sole(RENEW_AFTER) }
 }
 
 /// What baskets are made of, until its tables are written.
-pub(crate) struct BasketCaches {
+struct BasketCaches {
     skus: Cache<i64, Arc<SkuFact>>,
     templates: Cache<i64, Arc<TemplateFact>>,
     parents: Cache<(), Arc<BTreeMap<i64, i64>>>,
 }
 
-impl BasketCaches {
-    pub(crate) fn new(sole: bool) -> Self {
+impl Memory for BasketCaches {
+    fn new(sole: bool) -> Self {
         Self {
             skus: Cache::new(kept("shop_basket_skus", 20_000), sole),
             templates: Cache::new(kept("shop_basket_templates", 500), sole),
@@ -36,8 +36,8 @@ impl BasketCaches {
         }
     }
 
-    pub(crate) fn stats(&self) -> [CacheStats; 3] {
-        [self.skus.stats(), self.templates.stats(), self.parents.stats()]
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.skus.stats(), self.templates.stats(), self.parents.stats()]
     }
 }
 
@@ -161,7 +161,7 @@ impl Store {
     }
 
     async fn sku_facts(&self, skus: &[i64]) -> Result<BTreeMap<i64, Arc<SkuFact>>, StoreError> {
-        let (cache, stamp) = (&self.caches().basket.skus, self.writes().stamp(["shop_sku", "shop_goods", "product"]));
+        let (cache, stamp) = (&self.memory::<BasketCaches>().skus, self.writes().stamp(["shop_sku", "shop_goods", "product"]));
         let mut found: BTreeMap<i64, Arc<SkuFact>> = skus.iter().filter_map(|sku| Some((*sku, cache.get(sku, &stamp)?))).collect();
         let unknown: Vec<_> = skus.iter().filter(|sku| !found.contains_key(sku)).map(|sku| id("shop_sku", *sku)).collect();
         if !unknown.is_empty() {
@@ -175,7 +175,7 @@ impl Store {
     }
 
     async fn freight_templates(&self, templates: &[i64]) -> Result<Vec<Arc<TemplateFact>>, StoreError> {
-        let (cache, stamp) = (&self.caches().basket.templates, self.writes().stamp(["shop_delivery_template"]));
+        let (cache, stamp) = (&self.memory::<BasketCaches>().templates, self.writes().stamp(["shop_delivery_template"]));
         let known: Vec<_> = templates.iter().filter_map(|template| cache.get(template, &stamp)).collect();
         if known.len() == templates.len() {
             return Ok(known);
@@ -189,7 +189,7 @@ impl Store {
     }
 
     async fn parents_of_classifies(&self) -> Result<Arc<BTreeMap<i64, i64>>, StoreError> {
-        let (cache, stamp) = (&self.caches().basket.parents, self.writes().stamp(["shop_classify"]));
+        let (cache, stamp) = (&self.memory::<BasketCaches>().parents, self.writes().stamp(["shop_classify"]));
         if let Some(known) = cache.get(&(), &stamp) {
             return Ok(known);
         }

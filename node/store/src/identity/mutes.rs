@@ -8,7 +8,7 @@ use crate::engine::connect::Store;
 use crate::engine::value::{id, text};
 
 /// The table.
-pub(crate) const MUTES: &str = "notification_mute";
+pub(super) const MUTES: &str = "notification_mute";
 
 impl Store {
     /// The names of the kinds that an administrator does not want.

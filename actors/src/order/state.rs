@@ -1,0 +1,53 @@
+//! Where an order stands, and what its state allows (domain rules 1.1). Pure.
+
+use bus_schemas::order::details::LinkReason;
+use bus_schemas::order::process::{Progress, Step, To};
+use bus_schemas::order::transfer::Way;
+use bus_schemas::order::{Order, OrderKind, OrderLink, OrderRefusal, OrderStatus};
+
+/// Whether any of it has moved.
+#[must_use]
+pub fn has_moved(order: &Order) -> bool {
+    order.lines.iter().any(|line| !line.stocked.is_zero())
+}
+
+/// How far an order's goods are.
+#[must_use]
+pub fn progress(order: &Order) -> Progress {
+    let on = |way| order.kind.transfers && !order.on_the_road(way).is_zero();
+    Progress { moved: has_moved(order), there: on(Way::There), back: on(Way::Back), order_type: Some(order.order_type) }
+}
+
+/// Whether an order was made to take back another one: then nobody changes it.
+#[must_use]
+pub fn takes_back(origin: Option<&OrderLink>) -> bool {
+    origin.is_some_and(|origin| origin.reason == LinkReason::Reversal)
+}
+
+/// The actions an order's state allows.
+#[must_use]
+pub fn allowed(order: &Order) -> Vec<&'static str> {
+    if order.deleted_at.is_some() || order.shop.is_some() {
+        vec![]
+    } else {
+        allowed_in(order.kind, order.status, progress(order), order.origin.as_ref())
+    }
+}
+
+/// The actions a state of a kind allows, by how far its goods are. An order that takes back another one is
+/// the system's: nobody changes it.
+#[must_use]
+pub fn allowed_in(kind: OrderKind, status: OrderStatus, progress: impl Into<Progress>, origin: Option<&OrderLink>) -> Vec<&'static str> {
+    if takes_back(origin) { vec![] } else { kind.allowed(status, progress.into()).map(|step| step.name).collect() }
+}
+
+/// The state in which all of an order has moved.
+#[must_use]
+pub fn done_status(kind: OrderKind) -> OrderStatus {
+    let end = |step: &Step| if let To::WhenAllMoved(status) = step.to { Some(status) } else { None };
+    kind.process().steps.iter().find_map(end).unwrap_or(kind.begins)
+}
+
+pub(super) fn transition(order: &Order) -> OrderRefusal {
+    OrderRefusal::Transition { status: order.status, allowed: allowed(order).into_iter().map(str::to_owned).collect() }
+}

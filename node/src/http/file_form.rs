@@ -1,0 +1,32 @@
+//! What forms with a file have in common: how the API document describes them, and what is refused of a file of rows.
+
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef};
+
+use super::error::ApiError;
+use crate::data_exchange::sheet::FILE_MAX;
+
+/// A form with a `file` and these fields, of which some must be there.
+#[must_use]
+pub fn described(fields: Vec<(&'static str, MetaSchema)>, required: &[&'static str]) -> MetaRequest {
+    let inline = |schema: MetaSchema| MetaSchemaRef::Inline(Box::new(schema));
+    let file = ("file", inline(MetaSchema::new_with_format("string", "binary")));
+    let properties = std::iter::once(file).chain(fields.into_iter().map(|(name, schema)| (name, inline(schema)))).collect();
+    let required = std::iter::once("file").chain(required.iter().copied()).collect();
+    let schema = inline(MetaSchema { properties, required, ..MetaSchema::new("object") });
+    MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true }
+}
+
+/// A form with rows that can't be read.
+pub fn broken(error: impl std::fmt::Display) -> ApiError {
+    tracing::debug!(%error, "a form can't be read");
+    ApiError::field("file", "error.import.file")
+}
+
+/// Refuses a file of rows that is not there or too large.
+pub fn check_rows(file: &[u8]) -> Result<(), ApiError> {
+    match file.len() {
+        0 => Err(ApiError::field("file", "error.import.file")),
+        length if length > FILE_MAX => Err(ApiError::field("file", "error.too_large")),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,24 @@
+//! What happens between the connection to a database and the first question to it.
+
+use crate::engine::connect::{ConnectError, Store, StoreConfig};
+use crate::engine::migrate::known_steps;
+use crate::resource::defined::Declared;
+
+impl Store {
+    /// Connects and brings the schema up to date.
+    pub async fn connect(config: &StoreConfig) -> Result<Self, ConnectError> {
+        let store = Self::open(config).await?;
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    /// Runs the steps that have not run yet, completes what older programs have written, and defines the declared
+    /// resources.
+    pub async fn migrate(&self) -> Result<(), ConnectError> {
+        let found = self.run_missing_steps().await?;
+        self.write_missing_blocks().await?;
+        self.own_commands().await?;
+        self.define(&Declared::by_this_program(known_steps()), found == 0).await?;
+        Ok(())
+    }
+}
