@@ -208,7 +208,7 @@ async fn perform(work: &Work, kind: &str) -> Result<String, String> {
         "few_goods" => {
             let settings = work.shop_settings.current().await;
             let today = work.clock.today();
-            let digests = work.store.notify_few_goods(settings.stock_few, &settings.warehouses_ids, &today).await.map_err(|error| message(&error))?;
+            let digests = work.store.notify_few_goods(settings.stock_few, settings.offer_terms(&today)).await.map_err(|error| message(&error))?;
             Ok(announce_digests(work, digests))
         }
         "sweep_payments" => {
