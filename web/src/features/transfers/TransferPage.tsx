@@ -37,6 +37,16 @@ function askedWords(row: ResourceRow, t: TFunction): string {
   }
 }
 
+/** What becomes of the rows that an import made, and of those that it changed. */
+function takeBackWords(row: ResourceRow, t: TFunction): string {
+  const made = Number(row.made_count)
+  const changed = Number(row.changed_count)
+  return [
+    ...(made > 0 ? [t('transfer.takeBackMade', { count: made })] : []),
+    ...(changed > 0 ? [t('transfer.takeBackChanged', { count: changed })] : []),
+  ].join(' ')
+}
+
 /** Imports and exports with their progress, files and errors. */
 export default function TransferPage({ name }: { name: string }) {
   const { t } = useTranslation()
@@ -49,7 +59,7 @@ export default function TransferPage({ name }: { name: string }) {
     (row: ResourceRow): void => {
       Modal.confirm({
         title: t('transfer.takeBackTitle', { name: String(row.name) }),
-        content: t('transfer.takeBackHint', { count: Number(row.made_count) }),
+        content: takeBackWords(row, t),
         okText: t('transfer.takeBack'),
         onOk: () =>
           http
@@ -104,7 +114,10 @@ export default function TransferPage({ name }: { name: string }) {
         {
           key: 'takeBack',
           label: t('transfer.takeBack'),
-          when: (row) => row.kind === 'import' && row.state !== 'running' && Number(row.made_count) > 0,
+          when: (row) =>
+            row.kind === 'import' &&
+            row.state !== 'running' &&
+            (Number(row.made_count) > 0 || Number(row.changed_count) > 0),
           run: takeBack,
         },
       ],
