@@ -321,7 +321,8 @@ fn what_members_send_back_comes_to_be_inspected_where_it_is_sent() {
 /// What the shop promised of its goods holds when they leave, whatever its customers ask for.
 #[test]
 fn a_parcel_of_the_shop_leaves_with_goods_that_keep_as_promised() {
-    let link = |keep_until: Option<&str>| ShopLink { order: OrderId(5), order_no: "2026031000000001".into(), keep_until: keep_until.map(str::to_owned) };
+    let link =
+        |keep_until: Option<&str>| ShopLink { order: OrderId(5), order_no: "2026031000000001".into(), keep_until: keep_until.map(str::to_owned) };
     let write = bus_schemas::shop::write::ShopWrite::of(crate::shop::order::tests::order(vec![], vec![]));
     let of_customer = OrderFacts { life_days: 9, ..facts() };
     let reviewed = done(&outbound(&[4]), OrderAction::step(AUDIT));
