@@ -87,8 +87,11 @@ impl Store {
     /// What an import changed and what was not put back, the last row of the file first.
     pub async fn import_changes(&self, task: i64) -> Result<Vec<ChangedRow>, StoreError> {
         let written: Vec<String> = self.rows("SELECT VALUE change FROM $records", vec![("records", records(task))]).await?;
-        let mut changes =
-            written.iter().map(|text| serde_json::from_str(text)).collect::<Result<Vec<ChangedRow>, _>>().map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let mut changes = written
+            .iter()
+            .map(|text| serde_json::from_str(text))
+            .collect::<Result<Vec<ChangedRow>, _>>()
+            .map_err(|error| StoreError::Corrupt(error.to_string()))?;
         changes.sort_by_key(|change| std::cmp::Reverse(change.row));
         Ok(changes)
     }
