@@ -187,7 +187,8 @@ async fn rows_that_an_import_changed_become_what_they_were() {
     let box_of = client.done("/admin/warehouse.Unit/add", json!({ "name": "box" })).await["id"].clone();
     let mut ids = Vec::new();
     for number in 0..4 {
-        let product = json!({ "product_no": format!("P{number}"), "name": format!("Name {number}"), "unit_id": unit, "price": "1.50", "remark": "as it was" });
+        let product =
+            json!({ "product_no": format!("P{number}"), "name": format!("Name {number}"), "unit_id": unit, "price": "1.50", "remark": "as it was" });
         ids.push(client.done("/admin/warehouse.Product/add", product).await["id"].clone());
     }
     let of = async |at: usize| client.get(&format!("/admin/warehouse.Product/edit?id={}", ids[at])).await["data"]["row"].clone();
