@@ -124,12 +124,6 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
         (OrderAction::Create { draft }, _) => Needs::References(draft.clone()),
         (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
         (OrderAction::TakeOver { from_kind, from, .. }, _) => Needs::Other(*from_kind, *from),
-        (OrderAction::Step { step, parts, .. }, Some(order))
-            if let Some(Does::Arrive(way)) = kind.step(step).map(|step| step.does)
-                && let Some(draft) = transfer::places(order, way, parts.as_deref()) =>
-        {
-            Needs::References(draft)
-        }
         (OrderAction::Step { step, parts, details, .. }, Some(order)) => match kind.step(step) {
             Some(step) => step_needs(order, step, parts.as_deref(), details, command),
             None => Needs::Nothing,
@@ -182,6 +176,10 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
             StepNeeds { moves: Some(order.id), creates: true, inspect: Some(details.back_to.unwrap_or(here)), ..StepNeeds::default() }
         }
         Does::End => StepNeeds { creates: details.back_order, ..StepNeeds::default() },
+        Does::Arrive(way) => {
+            let references = transfer::places(order, way, parts).map(|draft| (order.kind, Box::new(draft)));
+            StepNeeds { warehouse: Some(at).filter(|_| dated), references, turns: transfer::turns(order, way), ..StepNeeds::default() }
+        }
         _ if dated => StepNeeds { warehouse: Some(at), ..StepNeeds::default() },
         _ => StepNeeds::default(),
     };
@@ -339,7 +337,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         }
         (Does::Arrive(way), OrderAction::Step { parts, .. }) => {
             edit::check_places(parts.as_deref(), facts)?;
-            moved = Some(Goods::Arrive(transfer::arrive(&mut order, way, parts.as_deref())?));
+            moved = Some(Goods::Arrive(transfer::arrive(&mut order, way, parts.as_deref(), &facts.turns)?));
         }
         (Does::Refuse, OrderAction::Step { parts, reason: text, .. }) => {
             reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);

@@ -99,6 +99,7 @@ impl Site {
             price: Price(Decimal::from(price)),
             produce_date: None,
             expiry_date: Some("2027-01-01".into()),
+            received: None,
         };
         let command = StockCommand {
             id: key(&format!("fill-{warehouse}-{batch}")),

@@ -120,6 +120,7 @@ pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
         price: Price(Decimal::ONE),
         produce_date: None,
         expiry_date: None,
+        received: None,
     };
     let command = StockCommand {
         id: CommandKey::of(AdminId(1), CommandId::new(id).unwrap()),
