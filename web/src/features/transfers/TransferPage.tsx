@@ -12,6 +12,7 @@ import { useTask, type Task } from '@/resource/transfer/useTask'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
+import { takeBackWords } from './takeBackWords'
 
 const WIDTH = 120
 
@@ -35,16 +36,6 @@ function askedWords(row: ResourceRow, t: TFunction): string {
   } catch {
     return '–'
   }
-}
-
-/** What becomes of the rows that an import made, and of those that it changed. */
-function takeBackWords(row: ResourceRow, t: TFunction): string {
-  const made = Number(row.made_count)
-  const changed = Number(row.changed_count)
-  return [
-    ...(made > 0 ? [t('transfer.takeBackMade', { count: made })] : []),
-    ...(changed > 0 ? [t('transfer.takeBackChanged', { count: changed })] : []),
-  ].join(' ')
 }
 
 /** Imports and exports with their progress, files and errors. */
