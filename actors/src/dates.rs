@@ -89,6 +89,13 @@ pub fn days_after(text: &str, days: u32) -> Option<String> {
     after.or_else(last).map(|date| date.to_string())
 }
 
+/// Days from a date `YYYY-MM-DD` to a later one; none where it is not later.
+#[must_use]
+pub fn days_between(from: &str, until: &str) -> Option<u32> {
+    let days = date(until)?.signed_duration_since(date(from)?).num_days();
+    u32::try_from(days).ok().filter(|days| *days > 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +113,10 @@ mod tests {
         assert_eq!(days_after("2026-02-20", 10).as_deref(), Some("2026-03-02"));
         assert_eq!(days_after("9999-12-30", 10).as_deref(), Some("9999-12-31"));
         assert_eq!(days_after("2026-02-30", 1), None);
+        assert_eq!(days_between("2026-02-20", "2026-03-02"), Some(10));
+        for (from, until) in [("2026-03-02", "2026-03-02"), ("2026-03-02", "2026-02-20"), ("", "2026-02-20")] {
+            assert_eq!(days_between(from, until), None, "{from} {until}");
+        }
     }
 
     #[test]

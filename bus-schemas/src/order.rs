@@ -152,6 +152,9 @@ pub struct Order {
 pub struct ShopLink {
     pub order: OrderId,
     pub order_no: String,
+    /// As of the shop order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keep_until: Option<String>,
 }
 
 /// Where a transfer's goods go, as filled in. What is `None` stays as it is; an area of 0 is none.

@@ -80,6 +80,9 @@ pub struct ReceiveLine {
     pub produce_date: Option<String>,
     /// `YYYY-MM-DD`, usable through its end.
     pub expiry_date: Option<String>,
+    /// Of goods that came before this receipt: as of a [`Movement`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received: Option<i64>,
 }
 
 /// Goods that are asked for: a missing area, shelf or batch means 'any', and the picking order chooses (domain rules 2.4).
@@ -415,8 +418,9 @@ pub struct Movement {
     /// The count sheet that it was posted from.
     #[serde(default)]
     pub count: Option<CountRef>,
-    /// Of goods that came from another place of the warehouse: the sequence of the oldest receipt that lay there. They keep
-    /// their turn of 'oldest receipt first'.
+    /// Of goods that came from another place of the warehouse, or leave for another warehouse: the sequence of the oldest
+    /// receipt that lay there. Of goods that came from another warehouse: that of the last row that was here when they came
+    /// there. They keep their turn of 'oldest receipt first'.
     #[serde(default)]
     pub received: Option<i64>,
     pub produce_date: Option<String>,

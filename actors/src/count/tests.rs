@@ -90,6 +90,7 @@ fn receive(product: i64, units: i64) -> StockAction {
         price: Price(Decimal::TWO),
         produce_date: None,
         expiry_date: None,
+        received: None,
     };
     StockAction::Receive { lines: vec![line] }
 }
@@ -284,6 +285,7 @@ fn reservations_do_not_hold_a_count_up_and_those_that_lost_goods_are_named() {
         price: Price(Decimal::TWO),
         produce_date: None,
         expiry_date: None,
+        received: None,
     };
     run(&mut stock, &command(Some(1), StockAction::Receive { lines: vec![elsewhere] })).unwrap();
     let issued = run(&mut stock, &command(Some(7), issue(1, 5))).unwrap();

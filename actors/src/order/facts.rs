@@ -98,6 +98,8 @@ pub struct OrderFacts {
     pub moves: Vec<LineMovement>,
     /// The area of the warehouse where goods wait for inspection, if it has one.
     pub inspect: Option<AreaId>,
+    /// Receipts of the source by their sequence there: the last sequence that the target had when they came.
+    pub turns: HashMap<i64, i64>,
     /// The id of an order that is made of this one.
     pub next: Option<OrderId>,
 }
@@ -147,4 +149,15 @@ pub struct StepNeeds {
     pub creates: bool,
     /// Where goods wait for inspection in this warehouse: in that area, if they do.
     pub inspect: Option<BackTo>,
+    /// How old goods on the road are for the warehouse that they go to.
+    pub turns: Option<TurnsAsked>,
+}
+
+/// Receipts of one warehouse that goods on the road came with, to be placed among those of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnsAsked {
+    pub source: WarehouseId,
+    pub target: WarehouseId,
+    /// Sequences of the source.
+    pub receipts: BTreeSet<i64>,
 }

@@ -288,7 +288,7 @@ fn a_return_that_is_reversed_gives_its_goods_back_to_the_sale() {
 #[test]
 fn what_members_send_back_comes_to_be_inspected_where_it_is_sent() {
     let sale = done(&done(&outbound(&[4]), OrderAction::step(AUDIT)), OrderAction::step(STOCK));
-    let link = ShopLink { order: OrderId(5), order_no: "2026031000000001".into() };
+    let link = ShopLink { order: OrderId(5), order_no: "2026031000000001".into(), keep_until: None };
     let sale = Order { shop: Some(link), ..sale };
     let of_sale = OrderFacts { moves: vec![movement(1, 1, -4)], ..facts() };
     let write = bus_schemas::shop::write::ShopWrite::of(crate::shop::order::tests::order(vec![], vec![]));
@@ -304,6 +304,27 @@ fn what_members_send_back_comes_to_be_inspected_where_it_is_sent() {
         (there.at, made.warehouse, made.lines[0].area, there.order.warehouse),
         (WarehouseId(2), WarehouseId(2), Some(9.into()), WarehouseId(1))
     );
+}
+
+/// What the shop promised of its goods holds when they leave, whatever its customers ask for.
+#[test]
+fn a_parcel_of_the_shop_leaves_with_goods_that_keep_as_promised() {
+    let link =
+        |keep_until: Option<&str>| ShopLink { order: OrderId(5), order_no: "2026031000000001".into(), keep_until: keep_until.map(str::to_owned) };
+    let write = bus_schemas::shop::write::ShopWrite::of(crate::shop::order::tests::order(vec![], vec![]));
+    let of_customer = OrderFacts { life_days: 9, ..facts() };
+    let reviewed = done(&outbound(&[4]), OrderAction::step(AUDIT));
+    for (keep_until, days) in [(Some("2026-03-30"), 20), (Some("2026-03-01"), 0), (None, 0)] {
+        let order = Order { shop: Some(link(keep_until)), ..reviewed.clone() };
+        let leaves = OrderAction::Step {
+            step: STOCK.into(),
+            parts: None,
+            reason: None,
+            details: Box::new(StepDetails { shop: Some(Box::new(write.clone())), ..StepDetails::default() }),
+        };
+        let Some(StockAction::Issue { lines, .. }) = act(&order, leaves, &of_customer).unwrap().stock else { panic!("nothing leaves") };
+        assert_eq!(lines[0].life_days, days, "{keep_until:?}");
+    }
 }
 
 /// An order that says only how much was taken back, not of which movement, was written before movements were named.

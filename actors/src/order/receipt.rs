@@ -138,6 +138,7 @@ pub fn received(order: &Order, receipts: &[Receipt]) -> Vec<ReceiveLine> {
             price: line.price,
             produce_date: receipt.produce_date.clone(),
             expiry_date: receipt.expiry_date.clone(),
+            received: None,
         }
     };
     receipts.iter().map(receive).collect()

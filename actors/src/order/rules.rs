@@ -17,6 +17,7 @@ use super::receipt::{self, Receipt};
 use super::reversal::{self, Back};
 use super::state::{progress, takes_back, transition};
 use super::{adjustment, batches, costs, edit, picks, reserved, shipping, transfer};
+use crate::warehouse::picking;
 
 /// The key of a refusal: the warehouse has no area where goods wait for inspection.
 pub const NOWHERE_TO_INSPECT: &str = "error.return.inspect";
@@ -71,12 +72,6 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
         (OrderAction::Create { draft }, _) => Needs::References(draft.clone()),
         (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
         (OrderAction::TakeOver { from_kind, from, .. }, _) => Needs::Other(*from_kind, *from),
-        (OrderAction::Step { step, parts, .. }, Some(order))
-            if let Some(Does::Arrive(way)) = kind.step(step).map(|step| step.does)
-                && let Some(draft) = transfer::places(order, way, parts.as_deref()) =>
-        {
-            Needs::References(draft)
-        }
         (OrderAction::Step { step, parts, details, .. }, Some(order)) => match kind.step(step) {
             Some(step) => step_needs(order, step, parts.as_deref(), details, command),
             None => Needs::Nothing,
@@ -129,6 +124,10 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
             StepNeeds { moves: Some(order.id), creates: true, inspect: Some(details.back_to.unwrap_or(here)), ..StepNeeds::default() }
         }
         Does::End => StepNeeds { creates: details.back_order, ..StepNeeds::default() },
+        Does::Arrive(way) => {
+            let references = transfer::places(order, way, parts).map(|draft| (order.kind, Box::new(draft)));
+            StepNeeds { warehouse: Some(at).filter(|_| dated), references, turns: transfer::turns(order, way), ..StepNeeds::default() }
+        }
         _ if dated => StepNeeds { warehouse: Some(at), ..StepNeeds::default() },
         _ => StepNeeds::default(),
     };
@@ -281,12 +280,12 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         }
         (Does::Shift, OrderAction::Step { parts, .. }) => {
             let parts = take_parts(&mut order, parts.as_deref())?;
-            let lines = demand(&order, &parts, facts);
+            let lines = demand(&order, &parts, facts, &command.today);
             moved = Some(Goods::Shift(transfer::shifted(&mut order, lines)));
         }
         (Does::Arrive(way), OrderAction::Step { parts, .. }) => {
             edit::check_places(parts.as_deref(), facts)?;
-            moved = Some(Goods::Arrive(transfer::arrive(&mut order, way, parts.as_deref())?));
+            moved = Some(Goods::Arrive(transfer::arrive(&mut order, way, parts.as_deref(), &facts.turns)?));
         }
         (Does::Refuse, OrderAction::Step { parts, reason: text, .. }) => {
             reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
@@ -341,7 +340,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let text = text.as_deref().filter(|text| !text.trim().is_empty()).map(lines::check_reason).transpose()?;
             let swaps = picks::swaps(&order, &details.swaps, text.as_ref(), command, now_ms)?;
             order.swaps.extend(swaps.iter().cloned());
-            stock = Some(StockAction::Swap { swaps, life_days: facts.life_days });
+            stock = Some(StockAction::Swap { swaps, life_days: life_days(&order, facts.life_days, &command.today) });
             reason = text;
         }
         (Does::Pack, OrderAction::Step { details, .. }) => {
@@ -366,7 +365,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     shipping::settle(&mut order);
     let stock = match stock {
         Some(stock) => Some(stock),
-        None => effect(current, &order, moved, facts)?,
+        None => effect(current, &order, moved, facts, &command.today)?,
     };
     enter(&mut order, command, Some(current.status), reason, now_ms);
     if let Some(entry) = &mut order.entry {
@@ -460,7 +459,7 @@ fn expired(order: &Order, command: &OrderCommand) -> Result<Expired, OrderRefusa
 }
 
 /// What a step does to the stock: it moves goods, or what is open becomes reserved or free with the state.
-fn effect(before: &Order, after: &Order, moved: Option<Goods>, facts: &OrderFacts) -> Result<Option<StockAction>, OrderRefusal> {
+fn effect(before: &Order, after: &Order, moved: Option<Goods>, facts: &OrderFacts, today: &str) -> Result<Option<StockAction>, OrderRefusal> {
     let held = after.kind.reserves(before.status);
     let holds = after.kind.reserves(after.status) && after.deleted_at.is_none();
     Ok(match moved {
@@ -468,17 +467,23 @@ fn effect(before: &Order, after: &Order, moved: Option<Goods>, facts: &OrderFact
             let lines = receipt::received(after, &receipts);
             Some(if after.order_type.comes_back() { StockAction::ReceiveReturned { lines } } else { StockAction::Receive { lines } })
         }
-        Some(Goods::Issue(parts)) => Some(StockAction::Issue { lines: demand(after, &parts, facts), release_rest: !holds }),
+        Some(Goods::Issue(parts)) => Some(StockAction::Issue { lines: demand(after, &parts, facts, today), release_rest: !holds }),
         Some(Goods::Adjust(parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts, &facts.never_below_zero) }),
         Some(Goods::Shift(lines)) => Some(StockAction::Shift { lines, release_rest: !holds }),
         Some(Goods::Arrive(lines)) => Some(StockAction::Receive { lines }),
-        None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?, facts) }),
+        None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?, facts, today) }),
         None if held && !holds => Some(StockAction::Release),
         None => None,
     })
 }
 
-fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts) -> Vec<DemandLine> {
+/// Days that an order's goods must keep from today on: what its shop order promised, or what its customer asks for.
+fn life_days(order: &Order, customer: u32, today: &str) -> u32 {
+    order.shop.as_ref().map_or(customer, |shop| picking::life_days(shop.keep_until.as_deref(), today))
+}
+
+fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts, today: &str) -> Vec<DemandLine> {
+    let life_days = life_days(order, facts.life_days, today);
     moved
         .iter()
         .map(|(index, quantity)| {
@@ -486,7 +491,7 @@ fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts) -> Vec
             DemandLine {
                 keep: Quantity::ZERO,
                 never_below_zero: order.shop.is_some() || facts.never_below_zero.contains(&line.product),
-                life_days: facts.life_days,
+                life_days,
                 line: line.line,
                 product: line.product,
                 unit: line.unit,
@@ -499,9 +504,9 @@ fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts) -> Vec
         .collect()
 }
 
-/// What is open of an order's lines, as its warehouse is asked for it. `life_days` is what its customer asks for.
+/// What is open of an order's lines, as its warehouse is asked for it today. `life_days` is what its customer asks for.
 #[must_use]
-pub fn open_demand(order: &Order, life_days: u32) -> Vec<DemandLine> {
+pub fn open_demand(order: &Order, life_days: u32, today: &str) -> Vec<DemandLine> {
     let open = order.lines.iter().enumerate().map(|(index, line)| (index, lines::open(line))).filter(|(_, open)| !open.is_zero());
-    demand(order, &open.collect::<Vec<_>>(), &OrderFacts { life_days, ..OrderFacts::default() })
+    demand(order, &open.collect::<Vec<_>>(), &OrderFacts { life_days, ..OrderFacts::default() }, today)
 }

@@ -1,7 +1,7 @@
 //! What the steps of a transfer do to its goods (`ops/decisions/0033-transfer-orders.md`): pure. What is on the road
 //! follows from the line's movements; of goods that can't be told apart, the first that left arrive first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bus_schemas::ids::{AdminId, AreaId, ShelfId};
 use bus_schemas::number::{Price, Quantity};
@@ -9,6 +9,7 @@ use bus_schemas::order::transfer::{Loss, Lot, TransitStatus, Way};
 use bus_schemas::order::{DraftLine, LineTransit, Order, OrderDraft, OrderRefusal, OrderStatus, OrderType, PartLine, TargetPlace, TransferPart};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, ShiftLine};
 
+use super::facts::TurnsAsked;
 use super::lines::{invalid, number_key, positions};
 use super::state::has_moved;
 use crate::warehouse::batch_number;
@@ -151,8 +152,22 @@ fn parts_of(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<P
     Ok(taken)
 }
 
-/// Takes goods from the road: what the warehouse there receives, with the batch, dates and cost that they left with.
-pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<ReceiveLine>, OrderRefusal> {
+/// Most receipts of which it is looked up how old they are for the target: each costs some twenty reads of its ledger. Goods
+/// of more come as new.
+const RECEIPTS_MAX: usize = 500;
+
+/// What has to be known so that goods on the road keep their turn at the target. At the source they have it already.
+#[must_use]
+pub fn turns(order: &Order, way: Way) -> Option<TurnsAsked> {
+    let part = order.transfer.as_ref().filter(|part| way == Way::There && part.target != order.warehouse)?;
+    let lots = order.lines.iter().flat_map(|line| line.lots(way, order.warehouse));
+    let receipts: BTreeSet<i64> = lots.filter_map(|lot| lot.received).collect();
+    (1..=RECEIPTS_MAX).contains(&receipts.len()).then_some(TurnsAsked { source: order.warehouse, target: part.target, receipts })
+}
+
+/// Takes goods from the road: what the warehouse there receives, with the batch, dates and cost that they left with. `turns`
+/// says what receipts of the source are at the target.
+pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>, turns: &HashMap<i64, i64>) -> Result<Vec<ReceiveLine>, OrderRefusal> {
     let parts = parts_of(order, way, parts)?;
     let mut received = Vec::new();
     for part in &parts {
@@ -182,6 +197,10 @@ pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>) -> Result
                 price: Price(lot.unit_cost.0),
                 produce_date: lot.produce_date.clone(),
                 expiry_date: lot.expiry_date.clone(),
+                received: lot.received.and_then(|receipt| match way {
+                    Way::There => turns.get(&receipt).copied(),
+                    Way::Back => Some(receipt),
+                }),
             }
         }));
     }

@@ -8,7 +8,7 @@ use bus_schemas::warehouse::{DemandLine, Expired, Place};
 
 use super::port::BalanceRow;
 use super::weights::Weights;
-use crate::dates::days_after;
+use crate::dates::{days_after, days_between};
 
 /// Whether goods keep for so many days from today on: they are usable through the end of their expiry date (`YYYY-MM-DD`
 /// compares as text).
@@ -16,6 +16,12 @@ use crate::dates::days_after;
 pub fn keeps(expiry_date: Option<&str>, today: &str, life_days: u32) -> bool {
     let Some(expiry) = expiry_date else { return true };
     if life_days == 0 { expiry >= today } else { days_after(today, life_days).is_some_and(|day| expiry >= day.as_str()) }
+}
+
+/// Days that goods must keep from today on, where they were promised to keep until a day.
+#[must_use]
+pub fn life_days(keep_until: Option<&str>, today: &str) -> u32 {
+    keep_until.and_then(|until| days_between(today, until)).unwrap_or(0)
 }
 
 /// Whether goods are usable.

@@ -12,6 +12,7 @@ use bus_schemas::count::CountRef;
 use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AreaId, ProductId, ShelfId, UnitId};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, Quantity, round_half_up};
+use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{
     CostBasis, DemandLine, Expired, HandOverLine, Movement, Operation, OrderRef, Place, ReceiveLine, ShiftLine, Shortage, StockAction, StockCommand,
     StockRefusal,
@@ -53,6 +54,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
         StockAction::Release => draft.release(),
         StockAction::Issue { lines, release_rest } => {
             draft.issue(lines, draft.operation(Operation::Outbound))?;
+            draft.note_receipts();
             if *release_rest {
                 draft.release();
             }
@@ -243,6 +245,7 @@ impl<'a> Draft<'a> {
                 reserved: Quantity::ZERO,
                 unit_cost,
                 cost_basis,
+                received: line.received,
                 produce_date,
                 expiry_date,
                 ..Change::default()
@@ -441,6 +444,16 @@ impl<'a> Draft<'a> {
     /// The oldest receipt that lies at a place.
     fn received(&self, place: &Place) -> Option<i64> {
         self.stock.products.get(place).map(|row| row.first_sequence)
+    }
+
+    /// Says of goods that leave for another warehouse which receipt they came with, so that they keep their turn there.
+    fn note_receipts(&mut self) {
+        let stock = self.stock;
+        if self.command.order.as_ref().is_some_and(|order| order.kind == OrderKind::TRANSFER) {
+            for leaves in self.movements.iter_mut().filter(|movement| movement.moved < Quantity::ZERO) {
+                leaves.received = stock.products.get(&leaves.place).map(|row| row.first_sequence);
+            }
+        }
     }
 
     fn unit(&self, place: &Place) -> UnitId {

@@ -53,6 +53,7 @@ fn receive(line: u32, product: i64, batch: &str, units: i64, expiry: Option<&str
         price: Price(Decimal::ONE),
         produce_date: None,
         expiry_date: expiry.map(str::to_owned),
+        received: None,
     }
 }
 

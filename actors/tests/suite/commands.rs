@@ -78,7 +78,16 @@ fn stock_command(id: CommandKey, order: Option<i64>, action: StockAction) -> Sto
 
 fn receive(units: i64) -> StockAction {
     let quantity = Quantity(Decimal::from(units));
-    let line = ReceiveLine { line: 1, place: place(1), unit: UnitId(1), quantity, price: Price(Decimal::ONE), produce_date: None, expiry_date: None };
+    let line = ReceiveLine {
+        line: 1,
+        place: place(1),
+        unit: UnitId(1),
+        quantity,
+        price: Price(Decimal::ONE),
+        produce_date: None,
+        expiry_date: None,
+        received: None,
+    };
     StockAction::Receive { lines: vec![line] }
 }
 

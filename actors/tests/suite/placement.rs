@@ -66,8 +66,16 @@ fn reserved() -> Vec<ReservedPart> {
 
 fn receive(quantity: Decimal) -> StockAction {
     let (produce_date, expiry_date) = (None, Some("2026-09-01".into()));
-    let line =
-        ReceiveLine { line: 1, place: place(1), unit: UnitId(2), quantity: Quantity(quantity), price: Price(quantity), produce_date, expiry_date };
+    let line = ReceiveLine {
+        line: 1,
+        place: place(1),
+        unit: UnitId(2),
+        quantity: Quantity(quantity),
+        price: Price(quantity),
+        produce_date,
+        expiry_date,
+        received: None,
+    };
     StockAction::Receive { lines: vec![line] }
 }
 

@@ -81,6 +81,7 @@ fn action(random: &mut StdRng) -> StockAction {
                     price: Price(Decimal::ONE),
                     produce_date: None,
                     expiry_date: None,
+                    received: None,
                 })
                 .collect(),
         },

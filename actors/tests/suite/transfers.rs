@@ -87,6 +87,7 @@ impl Site {
             price: Price(Decimal::from(price)),
             produce_date: None,
             expiry_date: Some("2027-01-01".into()),
+            received: None,
         };
         let (id, action) = (key(&format!("fill-{warehouse}-{batch}")), StockAction::Receive { lines: (1..=PRODUCTS).map(line).collect() });
         let command = StockCommand::new(id, AdminId(1), "2026-01-15", action);

@@ -73,7 +73,8 @@ impl Houses {
 fn receive(expiry_date: &str) -> StockAction {
     let place = Place { batch: "A".into(), ..place(1) };
     let (quantity, price) = (Quantity(Decimal::TEN), Price(Decimal::ONE));
-    let line = ReceiveLine { line: 1, place, unit: UnitId(1), quantity, price, produce_date: None, expiry_date: Some(expiry_date.into()) };
+    let line =
+        ReceiveLine { line: 1, place, unit: UnitId(1), quantity, price, produce_date: None, expiry_date: Some(expiry_date.into()), received: None };
     StockAction::Receive { lines: vec![line] }
 }
 

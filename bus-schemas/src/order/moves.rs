@@ -29,6 +29,9 @@ pub struct LineMove {
     pub unit_cost: Cost,
     /// Unix milliseconds.
     pub at: i64,
+    /// As of a [`Movement`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received: Option<i64>,
 }
 
 /// A movement with the line that it is for.
@@ -63,6 +66,7 @@ impl OrderMove {
             quantity: movement.moved,
             unit_cost: movement.unit_cost,
             at: movement.at,
+            received: movement.received,
         };
         Some(Self { line: movement.line, moved })
     }

@@ -146,6 +146,9 @@ pub struct Lot {
     pub unit_cost: Cost,
     /// Since when they are on this road, in Unix milliseconds.
     pub at: i64,
+    /// The oldest receipt that lay where they left from, by its sequence there. Nothing of goods that left before that was noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received: Option<i64>,
 }
 
 /// Goods that were given up on the road: written off at the cost they left with.
@@ -211,6 +214,7 @@ pub fn lots(moves: &[LineMove], transit: &LineTransit, way: Way, source: Warehou
         quantity: -moved.quantity,
         unit_cost: moved.unit_cost,
         at: moved.at,
+        received: moved.received,
     });
     let mut lots: VecDeque<Lot> = match way {
         Way::There => left.collect(),

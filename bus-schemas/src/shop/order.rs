@@ -402,6 +402,10 @@ pub struct ShopOrder {
     pub hidden: bool,
     #[serde(default)]
     pub terms: ShopTerms,
+    /// The day through which its goods keep at least, `YYYY-MM-DD`, as it was promised when it was placed. Nothing: they are
+    /// usable on the day on which they leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keep_until: Option<String>,
     /// The history entry of this version.
     pub entry: ShopEvent,
     /// Rises by one with every change.

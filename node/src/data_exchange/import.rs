@@ -10,6 +10,7 @@ use entrepot_store::resource::{Field, RecordError, Resource};
 use serde_json::{Map, Value, json};
 
 use super::cells::{Lookups, read};
+use super::changed::Changes;
 use super::made::{MadeRow, noted};
 use super::sheet::{self, Format};
 use super::{Exchange, Outcome, Task, TransferError, admit, spawn};
@@ -48,7 +49,10 @@ pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan) 
         let ended = import.run(rows).await;
         if ended.is_err() {
             // What was written before it failed can be taken back as well.
-            task.update(noted(&import.made)).await;
+            if let Err(error) = import.changes.write(&task.exchange.store, task.exchange.clock.now()).await {
+                tracing::warn!(%error, task = task.id, "the last changes of an import can't be put back");
+            }
+            task.update(noted(&import.made, import.changes.count())).await;
         }
         ended
     });
@@ -105,6 +109,7 @@ struct Import {
     counts: [usize; 3],
     /// New rows, in the order of the file.
     made: Vec<MadeRow>,
+    changes: Changes,
 }
 
 enum Ready {
@@ -115,7 +120,8 @@ enum Ready {
 
 impl Import {
     fn new(call: Call, plan: Plan, task: std::sync::Arc<Task>) -> Self {
-        Self { call, plan, task, bad: Vec::new(), bad_count: 0, counts: [0; 3], made: Vec::new() }
+        let changes = Changes::new(task.id);
+        Self { call, plan, task, bad: Vec::new(), bad_count: 0, counts: [0; 3], made: Vec::new(), changes }
     }
 
     fn wrong(&mut self, row: usize, column: &str, reason: String) {
@@ -205,7 +211,7 @@ impl Import {
         });
         let mut facts = json!({ "handled": total, "total": total, "bad": self.bad_count, "report": report });
         if !self.plan.dry
-            && let (Some(facts), Value::Object(made)) = (facts.as_object_mut(), noted(&self.made))
+            && let (Some(facts), Value::Object(made)) = (facts.as_object_mut(), noted(&self.made, self.changes.count()))
         {
             facts.extend(made);
         }
@@ -275,20 +281,23 @@ impl Import {
         self.call.renew().await?;
         let mut new = Vec::new();
         let store = self.call.store().clone();
-        let mut changed = Vec::new();
         for (number, one) in ready {
             match one {
                 Ready::New(checked) => new.push((number, checked)),
                 Ready::Change(id, body) => {
                     self.call.act.set.clear();
                     match self.call.edit(id, body).await {
-                        Ok(_) => changed.push(id),
+                        Ok(written) => {
+                            let now = self.call.now();
+                            self.changes.add(&store, now, (file_row(number), id), written.edited).await?;
+                        }
                         Err(error) => self.refuse(number, error)?,
                     }
                 }
                 Ready::Same => {}
             }
         }
+        self.changes.write(&store, self.call.now()).await?;
         while !new.is_empty() {
             let block: Vec<_> = new.drain(..new.len().min(BLOCK)).collect();
             let weighed = block.iter().all(|(_, checked)| checked.weighed);

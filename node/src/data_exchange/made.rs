@@ -31,14 +31,15 @@ pub fn spread(runs: &[Run]) -> Vec<MadeRow> {
     rows.take(MADE_MAX).collect()
 }
 
-/// What a task notes of the rows that its import made. Of more than can be taken back it notes nothing.
+/// What a task notes of the rows that its import made, with the number of those that it changed and that can be put back. Of
+/// more new rows than can be taken back it notes none.
 #[must_use]
-pub fn noted(made: &[MadeRow]) -> Value {
+pub fn noted(made: &[MadeRow], changed: usize) -> Value {
     let runs = runs(made);
     if made.len() > MADE_MAX || runs.len() > RUNS_MAX {
-        return json!({ "made": [], "made_count": 0 });
+        return json!({ "made": [], "made_count": 0, "changed_count": changed });
     }
-    json!({ "made": runs, "made_count": made.len() })
+    json!({ "made": runs, "made_count": made.len(), "changed_count": changed })
 }
 
 #[cfg(test)]
@@ -50,15 +51,15 @@ mod tests {
         let made = [(2, 10), (3, 11), (5, 12), (6, 13), (7, 20)];
         assert_eq!(runs(&made), [(2, 10, 2), (5, 12, 2), (7, 20, 1)]);
         assert_eq!(spread(&runs(&made)), made);
-        assert_eq!(noted(&made), json!({ "made": [[2, 10, 2], [5, 12, 2], [7, 20, 1]], "made_count": 5 }));
+        assert_eq!(noted(&made, 3), json!({ "made": [[2, 10, 2], [5, 12, 2], [7, 20, 1]], "made_count": 5, "changed_count": 3 }));
     }
 
     #[test]
     fn what_is_noted_is_bounded() {
         let apart: Vec<MadeRow> = (0..=2_000).map(|at| (at * 2, at)).collect();
-        assert_eq!(noted(&apart)["made_count"], 0);
+        assert_eq!(noted(&apart, 1), json!({ "made": [], "made_count": 0, "changed_count": 1 }));
         let many: Vec<MadeRow> = (0..=10_000).map(|at| (at, at)).collect();
-        assert_eq!((noted(&many)["made_count"].clone(), noted(&many[1..])["made_count"].clone()), (json!(0), json!(10_000)));
+        assert_eq!((noted(&many, 0)["made_count"].clone(), noted(&many[1..], 0)["made_count"].clone()), (json!(0), json!(10_000)));
         assert_eq!(spread(&[(1, 1, i64::MAX)]).len(), MADE_MAX);
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod cells;
+pub mod changed;
 pub mod export;
 pub mod hooks;
 pub mod import;
@@ -40,6 +41,8 @@ const AT_ONCE_OF_PERSON: usize = 2;
 const WAITING_MAX: usize = 16;
 /// Seconds that a finished file can be downloaded.
 pub const KEPT: i64 = 7 * 86_400;
+/// Seconds that the changes of an import can be put back.
+pub const CHANGES_KEPT: i64 = 30 * 86_400;
 
 static RUNNING: Semaphore = Semaphore::const_new(AT_ONCE);
 static ADMITTED: Semaphore = Semaphore::const_new(WAITING_MAX);
@@ -122,7 +125,7 @@ pub async fn note_import(
     let (id, name) = made;
     let task = Task::begin(exchange, act, "import", of, format).await?;
     let report = json!({ "rows": rows, "new": rows, "changed": 0, "same": 0, "bad": 0, "errors": [], "written": true });
-    let mut facts = made::noted(&[(import::FIRST_ROW, id)]);
+    let mut facts = made::noted(&[(import::FIRST_ROW, id)], 0);
     for (fact, value) in [("state", json!("done")), ("total", json!(rows)), ("handled", json!(rows)), ("report", report), ("message", json!(name))] {
         facts[fact] = value;
     }

@@ -1,11 +1,13 @@
-//! Takes an import back: deletes the rows and the order drafts that it made, with the rights and rules of single deletions.
-//! A row that was changed or used since stays, and the report says why. Rows that the import changed stay as they are.
+//! Takes an import back: deletes the rows and the order drafts that it made, with the rights and rules of single deletions, and
+//! puts the rows that it changed back to what they were, with those of single edits. A row that was changed or used since stays,
+//! and the report says why.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use bus_schemas::ids::{AdminId, OrderId};
 use bus_schemas::order::kinds::KINDS;
 use bus_schemas::order::{OrderAction, OrderKind, Powers};
+use entrepot_store::imports::ChangedRow;
 use serde_json::{Value, json};
 
 use super::made::{MadeRow, noted};
@@ -37,6 +39,10 @@ pub struct Import {
     pub title: String,
     pub format: Format,
     pub rows: Vec<MadeRow>,
+    /// Rows that it changed, the last one of the file first.
+    pub changes: Vec<ChangedRow>,
+    /// Whose import it is.
+    pub author: i64,
 }
 
 /// The kind of orders of a controller.
@@ -52,19 +58,26 @@ impl Made {
         }
     }
 
-    /// Reads the person's rights of this moment, and refuses those who may not delete.
-    async fn renew(&mut self) -> Result<(), ServiceError> {
+    /// Reads the person's rights of this moment, and refuses those who may not do this to the rows.
+    async fn renew(&mut self, action: &str) -> Result<(), ServiceError> {
         match self {
             Self::Rows(call) => {
-                call.renew().await?;
                 call.act.as_made = true;
-                call.demand("del")
+                call.by(action).await
             }
             Self::Orders { call, kind, .. } => {
                 call.renew().await?;
-                if call.rights.holds(&kind.node("del")) { Ok(()) } else { Err(ServiceError::NoPermission) }
+                if call.rights.holds(&kind.node(action)) { Ok(()) } else { Err(ServiceError::NoPermission) }
             }
         }
+    }
+
+    /// Refuses those who may not take back what an import did.
+    async fn demand(&mut self, import: &Import) -> Result<(), ServiceError> {
+        if !import.changes.is_empty() {
+            self.renew("edit").await?;
+        }
+        if import.rows.is_empty() { Ok(()) } else { self.renew("del").await }
     }
 
     /// How many are deleted together: of orders each is a command of its own.
@@ -172,9 +185,50 @@ async fn delete(made: &mut Made, ids: Vec<i64>, task: &Task) -> Deletions {
     outcome
 }
 
+/// What became of the rows that the import changed.
+#[derive(Default)]
+struct Edits {
+    /// Their rows in the file.
+    put_back: Vec<i64>,
+    gone: Vec<i64>,
+    /// With the reason.
+    kept: Vec<(i64, String)>,
+    failure: Option<ServiceError>,
+}
+
+/// Puts the rows that an import changed back, each by an edit of its own.
+async fn put_back(call: &mut Call, import: &Import, handled: usize, task: &Task) -> Edits {
+    let mut edits = Edits::default();
+    for change in &import.changes {
+        match put_one_back(call, change, import.author).await {
+            Ok(true) => edits.put_back.push(change.row),
+            Ok(false) => edits.kept.push((change.row, text("error.import.changed", &[]))),
+            Err(error) if is_gone(&error) => edits.gone.push(change.row),
+            Err(error) if ends_it(&error) => {
+                edits.failure = Some(error);
+                return edits;
+            }
+            Err(error) => edits.kept.push((change.row, error.reason())),
+        }
+        let done = edits.put_back.len() + edits.gone.len() + edits.kept.len();
+        if done.is_multiple_of(BLOCK) {
+            task.update(json!({ "handled": handled + done, "bad": edits.kept.len() })).await;
+        }
+    }
+    edits
+}
+
+/// Whether the row was as the import had left it, and is put back.
+async fn put_one_back(call: &mut Call, change: &ChangedRow, author: i64) -> Result<bool, ServiceError> {
+    call.act.set.clear();
+    let Some(body) = call.store().put_back_body(call.resource, change, author).await? else { return Ok(false) };
+    call.edit(change.key, body).await?;
+    Ok(true)
+}
+
 async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, TransferError> {
-    made.renew().await?;
-    let total = import.rows.len();
+    made.demand(&import).await?;
+    let total = import.rows.len() + import.changes.len();
     task.update(json!({ "total": total })).await;
     // The newest first: of a tree, rows go before those above them.
     let mut ids: Vec<i64> = import.rows.iter().map(|(_, id)| *id).collect();
@@ -182,26 +236,43 @@ async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, Tra
     let outcome = delete(&mut made, ids, task).await;
     let stay: HashSet<i64> = outcome.kept.iter().map(|(id, _)| *id).chain(outcome.left.iter().copied()).collect();
     let left: Vec<MadeRow> = import.rows.iter().copied().filter(|(_, id)| stay.contains(id)).collect();
-    note(&task.exchange, &made.call().act, import.task, noted(&left)).await;
+    note(&task.exchange, &made.call().act, import.task, noted(&left, import.changes.len())).await;
     if let Some(failure) = outcome.failure {
         return Err(failure.into());
     }
+    let mut edits = Edits::default();
+    if let Made::Rows(call) = &mut made
+        && !import.changes.is_empty()
+    {
+        call.by("edit").await?;
+        edits = put_back(call, &import, import.rows.len(), task).await;
+        let over: Vec<i64> = edits.put_back.iter().chain(&edits.gone).copied().collect();
+        call.store().forget_import_changes(import.task, &over).await?;
+        note(&task.exchange, &call.act, import.task, noted(&left, import.changes.len() - over.len())).await;
+        if let Some(failure) = edits.failure {
+            return Err(failure.into());
+        }
+    }
     let rows: HashMap<i64, i64> = left.iter().map(|(row, id)| (*id, *row)).collect();
     let row_of = |id: &i64| rows.get(id).copied().unwrap_or(0);
-    let mut errors: Vec<(i64, &str)> = outcome.kept.iter().map(|(id, reason)| (row_of(id), reason.as_str())).collect();
+    let stays = outcome.kept.iter().map(|(id, reason)| (row_of(id), reason.as_str()));
+    let mut errors: Vec<(i64, &str)> = stays.chain(edits.kept.iter().map(|(row, reason)| (*row, reason.as_str()))).collect();
     errors.sort_unstable_by_key(|(row, _)| *row);
     let errors: Vec<Value> =
         errors.into_iter().take(REPORTED_MAX).map(|(row, reason)| json!({ "row": row, "column": "", "reason": reason })).collect();
-    let bad = outcome.kept.len();
-    let report = json!({ "rows": total, "deleted": outcome.deleted, "gone": outcome.gone, "bad": bad, "errors": errors, "written": true });
+    let bad = outcome.kept.len() + edits.kept.len();
+    let report = json!({
+        "rows": total, "deleted": outcome.deleted, "put_back": edits.put_back.len(), "gone": outcome.gone + edits.gone.len(), "bad": bad,
+        "errors": errors, "written": true,
+    });
     let said = if bad > 0 { text("import.kept", &[("count", bad.to_string())]) } else { String::new() };
     Ok(Outcome { failed: None, facts: json!({ "handled": total, "total": total, "bad": bad, "report": report, "message": said }) })
 }
 
 /// Begins to take an import back; answers the task.
 pub async fn begin(exchange: &Exchange, mut made: Made, import: Import) -> Result<i64, ServiceError> {
-    made.renew().await?;
-    if import.rows.is_empty() {
+    made.demand(&import).await?;
+    if import.rows.is_empty() && import.changes.is_empty() {
         return Err(ServiceError::refused("error.import.nothing_made"));
     }
     let admitted = admit()?;

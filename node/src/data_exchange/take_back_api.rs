@@ -45,11 +45,12 @@ struct ImportTask {
     controller: String,
     format: String,
     state: String,
+    admin_id: i64,
 }
 
 #[OpenApi]
 impl TakeBacks {
-    /// Delete what an import of one's own has made, row by row, where nothing was built on it: begins a task
+    /// Delete what an import of one's own has made and put back what it changed, row by row, where nothing was built on it: begins a task
     #[oai(path = "/admin/routine.Transfer/takeBack", method = "post", operation_id = "importTakeBack", tag = "Allow::LoggedIn")]
     async fn take_back(&self, request: &Request, body: Body<TakeBackBody>) -> Answer<TaskBegun> {
         let tasks = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
@@ -69,9 +70,10 @@ impl TakeBacks {
                 (Made::Rows(call(&self.node, resource, request)?), label(resource.title, current()).to_owned())
             }
         };
-        let rows = spread(&self.node.store().import_made(id).await?);
+        let (rows, changes) = (spread(&self.node.store().import_made(id).await?), self.node.store().import_changes(id).await?);
         let format = Format::parse(&row.format).unwrap_or(Format::Csv);
-        let task = take_back::begin(self.node.exchange(), made, Import { task: id, controller: row.controller, title, format, rows }).await?;
+        let import = Import { task: id, controller: row.controller, title, format, rows, changes, author: row.admin_id };
+        let task = take_back::begin(self.node.exchange(), made, import).await?;
         Ok(done("transfer.begun", TaskBegun { task }))
     }
 }

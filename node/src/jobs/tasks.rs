@@ -208,7 +208,7 @@ async fn perform(work: &Work, kind: &str) -> Result<String, String> {
         "few_goods" => {
             let settings = work.shop_settings.current().await;
             let today = work.clock.today();
-            let digests = work.store.notify_few_goods(settings.stock_few, &settings.warehouses_ids, &today).await.map_err(|error| message(&error))?;
+            let digests = work.store.notify_few_goods(settings.stock_few, settings.offer_terms(&today)).await.map_err(|error| message(&error))?;
             Ok(announce_digests(work, digests))
         }
         "sweep_payments" => {
@@ -264,6 +264,7 @@ async fn perform(work: &Work, kind: &str) -> Result<String, String> {
             .map_err(|error| message(&error)),
         "tidy_sessions" => tidy_sessions(work).await.map(|()| String::new()).map_err(|error| message(&error)),
         "tidy_transfers" => {
+            work.store.tidy_import_changes(work.clock.now() - crate::data_exchange::CHANGES_KEPT).await.map_err(|error| message(&error))?;
             crate::data_exchange::tidy(&work.exchange_dir).await.map(|files| format!("{files} files")).map_err(|error| message(&error))
         }
         "tidy_recycle_bin" => {

@@ -197,6 +197,13 @@ impl Call {
         Ok(())
     }
 
+    /// Goes on by means of the permission node of an action, with the rights of this moment; refuses callers without it.
+    pub async fn by(&mut self, action: &str) -> Result<(), ServiceError> {
+        self.asked = Some(self.resource.node(action));
+        self.renew().await?;
+        self.demand(action)
+    }
+
     /// Refuses callers without the permission node of an action.
     pub fn demand(&self, action: &str) -> Result<(), ServiceError> {
         if self.rights.holds(&self.resource.node(action)) { Ok(()) } else { Err(ServiceError::NoPermission) }

@@ -186,7 +186,7 @@ impl Call {
         self.store().sort_record(self.resource, moved, target, order, direction, &self.act).await?;
         self.announce(&[moved, target], true);
         match self.hook() {
-            Some(hook) => hook.after_change(self, &Written { ids: vec![moved], before: vec![], fields: vec!["weigh"] }).await,
+            Some(hook) => hook.after_change(self, &Written { ids: vec![moved], fields: vec!["weigh"], ..Written::default() }).await,
             None => Ok(()),
         }
     }

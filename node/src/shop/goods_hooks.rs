@@ -207,7 +207,7 @@ impl Goods {
         rows.retain(|sku| sku.retired == 0);
         let selling: Vec<Selling> = rows.iter().map(SkuRow::selling).collect();
         let settings = self.shop_settings.current().await;
-        let offers = store.offers_of(&selling, &settings.warehouses_ids, &call.today()).await?;
+        let offers = store.offers_of(&selling, settings.offer_terms(&call.today())).await?;
         let mut found: HashMap<i64, Vec<(SkuRow, Value)>> = HashMap::new();
         for sku in rows {
             let shown = sku_form::shown(&sku, &offers.get(&sku.id).cloned().unwrap_or_default());
@@ -237,7 +237,7 @@ impl Hook for Goods {
             return Ok(());
         }
         let settings = self.shop_settings.current().await;
-        let few = call.store().few_pieces(settings.stock_few, &settings.warehouses_ids, &call.today()).await?;
+        let few = call.store().few_pieces(settings.stock_few, settings.offer_terms(&call.today())).await?;
         let mut goods: Vec<i64> = few.into_iter().map(|(goods, ..)| goods).collect();
         goods.dedup();
         goods.truncate(FEW_MAX);

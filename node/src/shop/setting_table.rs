@@ -56,6 +56,7 @@ pub const SETTINGS: &[ShopSetting] = &[
     of("recharge_free", "0", Bound::Switch),
     of("recharge_max", "5000.00", Bound::Money),
     whole("stock_few", "5", 0, 1_000_000),
+    whole("life_days", "0", 0, 3_650),
     whole("unpaid_max", "5", 1, 1_000),
     whole("order_lines_max", "50", 1, 500),
     whole("line_num_max", "999", 1, 999_999),

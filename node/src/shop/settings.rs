@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use entrepot_store::cache::{CacheStats, CachedValue};
+use entrepot_store::shop::offers::OfferTerms;
 use rust_decimal::Decimal;
 
 use super::setting_table::{check, find, ids};
@@ -34,6 +35,8 @@ pub struct ShopSettings {
     pub recharge_free: bool,
     pub recharge_max: Decimal,
     pub stock_few: i64,
+    /// Days that goods must still keep when they are sold.
+    pub life_days: u32,
     pub unpaid_max: i64,
     pub order_lines_max: i64,
     pub line_num_max: i64,
@@ -84,6 +87,7 @@ impl ShopSettings {
             recharge_free: on("recharge_free"),
             recharge_max: money("recharge_max"),
             stock_few: number("stock_few"),
+            life_days: u32::try_from(number("life_days")).unwrap_or(0),
             unpaid_max: number("unpaid_max"),
             order_lines_max: number("order_lines_max"),
             line_num_max: number("line_num_max"),
@@ -95,6 +99,12 @@ impl ShopSettings {
             audio_cancel: text("audio_cancel").to_owned(),
             audio_refund: text("audio_refund").to_owned(),
         }
+    }
+
+    /// What the shop sells on the site's day.
+    #[must_use]
+    pub fn offer_terms<'a>(&'a self, today: &'a str) -> OfferTerms<'a> {
+        OfferTerms { warehouses: &self.warehouses_ids, life_days: self.life_days, today }
     }
 }
 
@@ -158,6 +168,7 @@ mod tests {
             ("free_amount", "1.005", "error.number.precision"),
             ("warehouses_ids", "1,x", "error.reference"),
             ("freight_mode", "3", "error.number.range"),
+            ("life_days", "3651", "error.number.range"),
         ] {
             assert_eq!(check(name, value), Err(key), "{name}");
         }

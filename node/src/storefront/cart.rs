@@ -79,7 +79,7 @@ fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, offer: i64, 
 async fn shown(storefront: &Storefront, settings: &ShopSettings, lines: Vec<CartLine>) -> Result<ShopCart, ServiceError> {
     let skus: Vec<i64> = lines.iter().map(|line| line.sku_id).collect();
     let found = storefront.store.skus_with_goods(&skus).await?;
-    let offers = storefront.store.offers(&skus, &settings.warehouses_ids, &storefront.clock.today()).await?;
+    let offers = storefront.store.offers(&skus, settings.offer_terms(&storefront.clock.today())).await?;
     let by_sku: HashMap<i64, &(SkuRow, Option<GoodsRow>)> = found.iter().map(|pair| (pair.0.id, pair)).collect();
     let now = storefront.clock.now();
     let offer = |sku: i64| offers.get(&sku).map_or(0, |offer| offer.pieces);

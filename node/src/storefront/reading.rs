@@ -54,7 +54,7 @@ async fn cards<'a>(
 ) -> Result<Vec<GoodsCard>, ServiceError> {
     let found: Vec<&Arc<Card>> = found.collect();
     let ids: Vec<i64> = found.iter().map(|card| card.id).collect();
-    let offers = storefront.store.goods_offers(&ids, &settings.warehouses_ids, &storefront.clock.today()).await?;
+    let offers = storefront.store.goods_offers(&ids, settings.offer_terms(&storefront.clock.today())).await?;
     let pieces = |id: i64| offers.get(&id).map_or(0, |own| own.iter().map(|(_, pieces)| pieces).sum());
     Ok(found.into_iter().map(|card| GoodsCard::new(card, StockHint::of(pieces(card.id), settings.stock_few))).collect())
 }
@@ -66,7 +66,7 @@ async fn first(
     wanted: &Wanted,
     most: usize,
 ) -> Result<Vec<GoodsCard>, ServiceError> {
-    let found = storefront.store.on_shelf(shelved, wanted, &storefront.clock.today(), &settings.warehouses_ids).await?;
+    let found = storefront.store.on_shelf(shelved, wanted, settings.offer_terms(&storefront.clock.today())).await?;
     cards(storefront, settings, shelved.shelf.at(&found[..found.len().min(most)])).await
 }
 
@@ -119,7 +119,7 @@ pub fn in_classify(front: &Front, classify: Option<i64>) -> Vec<i64> {
 pub async fn list(storefront: &Storefront, wanted: &Wanted, page: Option<i64>, limit: Option<i64>) -> Result<GoodsCards, ServiceError> {
     let settings = open(storefront).await?;
     let shelved = storefront.store.shelf().await?;
-    let found = storefront.store.on_shelf(&shelved, wanted, &storefront.clock.today(), &settings.warehouses_ids).await?;
+    let found = storefront.store.on_shelf(&shelved, wanted, settings.offer_terms(&storefront.clock.today())).await?;
     let limit = limit.unwrap_or(PAGE).clamp(1, PAGE_MAX);
     let start = (page.unwrap_or(1).clamp(1, 1_000_000) - 1) * limit;
     let begin = usize::try_from(start).unwrap_or(usize::MAX).min(found.len());
@@ -133,7 +133,7 @@ pub async fn detail(storefront: &Storefront, id: i64) -> Result<GoodsDetail, Ser
     let settings = open(storefront).await?;
     let page = storefront.store.goods_page(id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
     let front = storefront.store.shop_front().await?;
-    let offers = storefront.store.goods_offers(&[id], &settings.warehouses_ids, &storefront.clock.today()).await?;
+    let offers = storefront.store.goods_offers(&[id], settings.offer_terms(&storefront.clock.today())).await?;
     let own: HashMap<i64, i64> = offers.get(&id).map(|own| own.iter().copied().collect()).unwrap_or_default();
     Ok(GoodsDetail::new(&page, &front, &own, &settings, storefront.clock.now()))
 }

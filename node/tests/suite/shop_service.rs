@@ -1,5 +1,6 @@
 //! What staff and members do around orders: files of orders and of parcels, freight that is tried out, limits, notices.
 
+use entrepot_store::shop::offers::OfferTerms;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
@@ -237,7 +238,8 @@ async fn staff_is_notified_of_few_goods_once_a_day() {
     let trade = trade(6, "10.00", json!({})).await;
     let (ann, clerk) = (trade.buyer("ann", "100").await, &trade.shop.clerk);
     let node = &trade.shop.world.node;
-    let notify = async || node.store().notify_few_goods(5, &[], &node.today()).await.expect("notices").notifications;
+    let notify =
+        async || node.store().notify_few_goods(5, OfferTerms { today: &node.today(), ..OfferTerms::default() }).await.expect("notices").notifications;
     assert_eq!(notify().await, 0);
     trade.paid(&ann, 2, "20.00", "a").await;
     assert_eq!((notify().await, notify().await), (1, 0));

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::order_steps::shop;
 use crate::support::{Client, Node, admins};
 
 pub async fn finished(client: &Client, task: &Value) -> Value {
@@ -144,8 +145,8 @@ async fn an_import_is_taken_back_while_nothing_was_built_on_it() {
     let foreign = other.post("/admin/routine.Transfer/takeBack", &json!({ "id": done["id"] })).await;
     assert_eq!(foreign["code"], 1, "super administrators may: {foreign}");
     let task = finished(&other, &foreign["data"]["task"]).await;
-    let figures = ["deleted", "gone", "bad"].map(|name| task["report"][name].clone());
-    assert_eq!(figures, [json!(1), json!(0), json!(2)], "{task}");
+    let figures = ["deleted", "put_back", "gone", "bad"].map(|name| task["report"][name].clone());
+    assert_eq!(figures, [json!(1), json!(1), json!(0), json!(2)], "{task}");
     let stay: Vec<(Value, bool)> = task["report"]["errors"]
         .as_array()
         .expect("errors")
@@ -160,10 +161,123 @@ async fn an_import_is_taken_back_while_nothing_was_built_on_it() {
         .map(|row| row["product_no"].clone())
         .collect();
     assert_eq!(left, ["A0", "A1", "A2"], "what the import changed stays");
+    let was = client.get(&format!("/admin/warehouse.Product/edit?id={}", id("A0"))).await["data"]["row"]["name"].clone();
+    assert_eq!(was, "Old", "and is what it was");
     // What was in the way is gone: the rest goes, but for what somebody changed.
     let units = client.get("/admin/warehouse.ProductUnit/index").await["data"]["list"][0]["id"].clone();
     client.done("/admin/warehouse.ProductUnit/del", json!({ "ids": [units] })).await;
     let again = taken_back(&client, &done["id"]).await;
     assert_eq!((&again["report"]["deleted"], &again["report"]["bad"]), (&json!(1), &json!(1)), "{again}");
     node.kill().await;
+}
+
+/// The reasons of a report by the row in the file.
+fn reasons(task: &Value) -> Vec<(i64, String)> {
+    let errors = task["report"]["errors"].as_array().cloned().unwrap_or_default();
+    errors.iter().map(|error| (error["row"].as_i64().unwrap_or(0), error["reason"].as_str().unwrap_or_default().to_owned())).collect()
+}
+
+#[tokio::test]
+async fn rows_that_an_import_changed_become_what_they_were() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk", "other"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (client, other) = (node.login("clerk").await, node.login("other").await);
+    let unit = client.done("/admin/warehouse.Unit/add", json!({ "name": "piece" })).await["id"].clone();
+    let box_of = client.done("/admin/warehouse.Unit/add", json!({ "name": "box" })).await["id"].clone();
+    let mut ids = Vec::new();
+    for number in 0..4 {
+        let product =
+            json!({ "product_no": format!("P{number}"), "name": format!("Name {number}"), "unit_id": unit, "price": "1.50", "remark": "as it was" });
+        ids.push(client.done("/admin/warehouse.Product/add", product).await["id"].clone());
+    }
+    let of = async |at: usize| client.get(&format!("/admin/warehouse.Product/edit?id={}", ids[at])).await["data"]["row"].clone();
+    let fields = |row: &Value| ["name", "price", "unit_id", "remark"].map(|name| row[name].clone());
+    let before = [of(0).await, of(1).await, of(2).await, of(3).await].map(|row| fields(&row));
+    let sheet = |name: &str| {
+        let line = |number: usize| format!("P{number},{name} {number},9.99,box,\n");
+        format!("Product no.,Name,Price,Unit,remark\n{}", (0..4).map(line).collect::<String>())
+    };
+    let first = import(&client, "warehouse.Product", sheet("Wrong").into(), &[]).await;
+    assert_eq!((&first["report"]["changed"], &first["changed_count"], &first["made_count"]), (&json!(4), &json!(4), &json!(0)), "{first}");
+    // A second one of the same person comes on top.
+    let second = import(&client, "warehouse.Product", "Product no.,Price\nP0,7\n".into(), &[("mode", "update")]).await;
+    assert_eq!(second["changed_count"], 1, "{second}");
+    assert_eq!(fields(&of(0).await)[..3], [json!("Wrong 0"), json!("7"), box_of], "{first}");
+    // Others go on with one row, and delete another.
+    other.done("/admin/warehouse.Product/edit", json!({ "id": ids[1], "barcode": "6901234567892" })).await;
+    client.done("/admin/warehouse.Product/del", json!({ "ids": [ids[2]] })).await;
+
+    let early = taken_back(&client, &first["id"]).await;
+    let figures = |task: &Value| ["deleted", "put_back", "gone", "bad"].map(|name| task["report"][name].as_i64().unwrap_or(-1));
+    assert_eq!(figures(&early), [0, 1, 1, 2], "{early}");
+    assert_eq!(reasons(&early).iter().map(|(row, _)| *row).collect::<Vec<_>>(), [2, 3], "the second import and somebody else: {early}");
+    assert!(reasons(&early).iter().all(|(_, reason)| reason == "has been changed since the import"), "{early}");
+    assert_eq!(fields(&of(3).await), before[3]);
+    assert_eq!(fields(&of(1).await)[0], "Wrong 1", "somebody went on with it");
+
+    // The last one first: then the one before.
+    assert_eq!(figures(&taken_back(&client, &second["id"]).await), [0, 1, 0, 0]);
+    let rest = taken_back(&client, &first["id"]).await;
+    assert_eq!((figures(&rest), reasons(&rest).len()), ([0, 1, 0, 1], 1), "{rest}");
+    assert_eq!(fields(&of(0).await), before[0]);
+    let history = client.get(&format!("/admin/resource/history?controller=warehouse.Product&id={}", ids[0])).await["data"]["list"].clone();
+    assert_eq!(history.as_array().map(Vec::len), Some(5), "each way back is a version: {history}");
+    let nothing = client.post("/admin/routine.Transfer/takeBack", &json!({ "id": second["id"] })).await;
+    assert_eq!(nothing["data"]["key"], "error.import.nothing_made", "{nothing}");
+
+    // Long texts come back whole, of rows that have no history as well.
+    let long = format!("<p>{}</p>", "A long text. ".repeat(100).trim());
+    let brand = client.done("/admin/warehouse.Brand/add", json!({ "name": "B", "introduce": long })).await["id"].clone();
+    let cut = import(&client, "warehouse.Brand", "name,introduce\nB,short\nC,new\n".into(), &[]).await;
+    assert_eq!((&cut["changed_count"], &cut["made_count"]), (&json!(1), &json!(1)), "{cut}");
+    assert_eq!(figures(&taken_back(&client, &cut["id"]).await), [1, 1, 0, 0]);
+    let row = client.get(&format!("/admin/warehouse.Brand/edit?id={brand}")).await["data"]["row"].clone();
+    assert_eq!(row["introduce"], json!(long), "{row}");
+    node.kill().await;
+}
+
+#[tokio::test]
+async fn who_takes_an_import_back_may_edit() {
+    let shop = shop(json!({})).await;
+    let ann = shop.person("ann", &["warehouse/product/index", "warehouse/product/import", "warehouse/product/edit"]).await;
+    let product = async || shop.clerk.got(&format!("/admin/warehouse.Product/edit?id={}", shop.product)).await["row"].clone();
+    let before = product().await;
+    let sheet = format!("Product no.,Name\n{},Wrong\n", before["product_no"].as_str().expect("a number"));
+    let file = reqwest::multipart::Part::bytes(sheet.into_bytes()).file_name("rows.csv");
+    let form = reqwest::multipart::Form::new().part("file", file);
+    let asked = ann.ask(reqwest::Method::POST, "/admin/warehouse.Product/import").multipart(form);
+    let begun: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
+    assert_eq!(begun["code"], 1, "{begun}");
+    let ended = async |task: &Value| loop {
+        let list = shop.clerk.got("/admin/routine.Transfer/index").await["list"].clone();
+        let row = list.as_array().expect("tasks").iter().find(|row| row["id"] == *task).cloned().expect("a task");
+        if row["state"] != "running" {
+            break row;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    let import = ended(&begun["data"]["task"]).await;
+    assert_eq!((&import["state"], &import["changed_count"]), (&json!("done"), &json!(1)), "{import}");
+    let group = shop.clerk.got("/admin/auth.Group/index").await["list"].clone();
+    let group = group.as_array().expect("groups").iter().find(|row| row["name"] == "ann").cloned().expect("their group");
+    let rules = shop.clerk.got(&format!("/admin/auth.Group/edit?id={}", group["id"])).await["row"]["rules"].clone();
+    let without = |name: &str, rows: &Value| {
+        fn find(name: &str, rows: &Value) -> Option<Value> {
+            rows.as_array()?.iter().find_map(|row| if row["name"] == name { Some(row["id"].clone()) } else { find(name, &row["children"]) })
+        }
+        let gone = find(name, rows).expect("a right");
+        rules.as_array().expect("rights").iter().filter(|id| **id != gone).cloned().collect::<Vec<_>>()
+    };
+    let fewer = without("warehouse/product/edit", &shop.clerk.got("/admin/auth.Rule/index").await["list"]);
+    assert_eq!(fewer.len() + 1, rules.as_array().map_or(0, Vec::len), "{rules}");
+    shop.clerk.done("/admin/auth.Group/edit", json!({ "id": group["id"], "rules": fewer })).await;
+    let refused = ann.post("/admin/routine.Transfer/takeBack", &json!({ "id": import["id"] })).await;
+    assert_ne!(refused["code"], 1, "{refused}");
+    assert_eq!(product().await["name"], "Wrong");
+    shop.clerk.done("/admin/auth.Group/edit", json!({ "id": group["id"], "rules": rules })).await;
+    let begun = ann.done("/admin/routine.Transfer/takeBack", json!({ "id": import["id"] })).await;
+    let task = ended(&begun["task"]).await;
+    assert_eq!(task["report"]["put_back"], 1, "{task}");
+    assert_eq!(product().await["name"], before["name"]);
 }

@@ -96,3 +96,39 @@ async fn an_outbound_order_comes_from_a_file() {
     is(&order, json!({ "status": 0, "customer_id": ids.customer, "total_amount": "39.60" }));
     assert!(node.stop().await);
 }
+
+#[tokio::test]
+async fn goods_from_another_warehouse_are_as_old_as_they_were_there() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let clerk = node.login("clerk").await;
+    // B1 comes to the source before anything comes to the target.
+    let (ids, far) = site(&clerk).await;
+    let arrives = async |batch: &str, warehouse: i64| {
+        let mut order = ids.inbound(4);
+        order["warehouses_id"] = warehouse.into();
+        order["lines"][0]["batch_number"] = batch.into();
+        let made = clerk.done("/admin/warehouse.InboundOrder/add", order).await;
+        clerk.done("/admin/warehouse.InboundOrder/reviewStock", json!({ "id": made["id"] })).await;
+    };
+    arrives("B2", far).await;
+    arrives("B3", ids.warehouse).await;
+    arrives("B4", far).await;
+    let lines = json!([
+        { "product_id": ids.product, "quantity": 4, "batch_number": "B1" },
+        { "product_id": ids.product, "quantity": 4, "batch_number": "B3" },
+    ]);
+    let transfer = json!({ "source_warehouses_id": ids.warehouse, "target_warehouses_id": far, "lines": lines });
+    let made = clerk.done(&format!("/admin/{TRANSFER}/add"), transfer).await;
+    for step in ["audit", "ship", "receive"] {
+        clerk.done(&format!("/admin/{TRANSFER}/{step}"), json!({ "id": made["id"] })).await;
+    }
+    let mut order = ids.outbound(16);
+    order["warehouses_id"] = far.into();
+    let order = clerk.done("/admin/warehouse.OutboundOrder/add", order).await;
+    let picks = clerk.get(&format!("/admin/warehouse.OutboundOrder/picks?id={}", order["id"])).await["data"]["picks"].clone();
+    let batches: Vec<Value> = picks.as_array().expect("picks").iter().map(|pick| pick["batch_number"].clone()).collect();
+    assert_eq!(batches, ["B1", "B2", "B3", "B4"], "as they came, wherever that was: {picks}");
+    assert!(node.stop().await);
+}

@@ -82,6 +82,7 @@ fn action(number: i64, products: i64, shelves: i64) -> StockAction {
             price: Price(Decimal::from(3)),
             produce_date: None,
             expiry_date: None,
+            received: None,
         };
         StockAction::Receive { lines: lines.map(receive).collect() }
     } else {

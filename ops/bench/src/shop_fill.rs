@@ -159,6 +159,7 @@ async fn stock(store: &Store, warehouse: i64, goods: i64) -> Result<(), Failure>
             price: Price(Decimal::from(3)),
             produce_date: None,
             expiry_date: None,
+            received: None,
         };
         let id = CommandId::new(format!("shop-fill-{at}")).map(CommandKey::system)?;
         let action = StockAction::Receive { lines: products.iter().enumerate().map(line).collect() };

@@ -79,6 +79,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
             price: Price(Decimal::from(3)),
             produce_date: None,
             expiry_date: None,
+            received: None,
         };
         let reply = system.warehouses().ask(command(format!("opening-{product}"), StockAction::Receive { lines: vec![line] })?).await;
         if !matches!(reply, StockReply::Done(_)) {

@@ -5,7 +5,7 @@ use bus_schemas::ids::OrderId;
 use bus_schemas::notification::Announcement;
 use bus_schemas::order::details::BackTo;
 use bus_schemas::shop::command::{ShopDone, ShopKey};
-use bus_schemas::shop::order::{ShopLine, ShopOrder};
+use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::shop::write::ShopWrite;
 
 use super::plan::AvailableQuantities;
@@ -72,8 +72,9 @@ pub trait ShopStore: Send + Sync + 'static {
     /// What a command did, also when a warehouse's batch wrote it.
     async fn find_command(&self, key: &ShopKey) -> Result<Option<ShopDone>, StoreError>;
 
-    /// What is available of the lines' products in their warehouses: what is remembered of it, or what is there now.
-    async fn available(&self, lines: &[ShopLine], today: &str, now: bool) -> Result<AvailableQuantities, StoreError>;
+    /// What is available of an order's products in their warehouses, of goods that keep as long as it promises: what is
+    /// remembered of it, or what is there now.
+    async fn available(&self, order: &ShopOrder, today: &str, now: bool) -> Result<AvailableQuantities, StoreError>;
 
     /// Where goods come in that are sent back to one of our addresses; nothing where it does not say.
     async fn return_place(&self, address: i64) -> Result<Option<BackTo>, StoreError>;
@@ -115,7 +116,7 @@ impl ShopStore for NoShop {
         Self::none()
     }
 
-    async fn available(&self, _: &[ShopLine], _: &str, _: bool) -> Result<AvailableQuantities, StoreError> {
+    async fn available(&self, _: &ShopOrder, _: &str, _: bool) -> Result<AvailableQuantities, StoreError> {
         Self::none()
     }
 

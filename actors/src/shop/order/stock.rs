@@ -15,6 +15,7 @@ use bus_schemas::warehouse::{DemandLine, OrderRef, OrderWrite, StockAction, Stoc
 use super::doubts;
 use super::plan::PARCELS_MAX;
 use crate::order::shipping;
+use crate::warehouse::picking;
 use crate::warehouse::shop_orders::PREFIX;
 
 /// The key of what the system does for a shop order.
@@ -30,13 +31,14 @@ pub fn owner(order: &ShopOrder) -> OrderRef {
     OrderRef { kind: OrderKind::SHOP, id: order.id, number: order.order_no.clone() }
 }
 
-/// What a parcel asks of its warehouse.
+/// What a parcel asks of its warehouse today.
 #[must_use]
-pub fn demand(order: &ShopOrder, lines: &[LinePieces], keep: bool) -> Vec<DemandLine> {
+pub fn demand(order: &ShopOrder, lines: &[LinePieces], today: &str, keep: bool) -> Vec<DemandLine> {
+    let life_days = picking::life_days(order.keep_until.as_deref(), today);
     let of = |pieces: &LinePieces| {
         let line = order.line(pieces.line)?;
         Some(DemandLine {
-            life_days: 0,
+            life_days,
             never_below_zero: true,
             line: pieces.line,
             product: line.product?,
@@ -62,7 +64,7 @@ pub fn command(order: &ShopOrder, name: &str, admin: AdminId, today: &str, actio
 pub fn hand_over(next: &ShopOrder, parcel: &ShopParcel, outbound: &Order, today: &str) -> StockCommand {
     let from = owner(next);
     let name = format!("out-{}", parcel.no);
-    let lines = demand(next, &parcel.lines, false);
+    let lines = demand(next, &parcel.lines, today, false);
     let mut command = command(next, &name, AdminId(0), today, StockAction::TakeOverAll { from, from_write: None, lines });
     command.order = Some(OrderRef { kind: OrderKind::OUTBOUND, id: outbound.id, number: outbound.number.clone() });
     command.also = Some(OrderWrite { command: command.id.clone(), order: outbound.clone(), numbered: None });
@@ -115,7 +117,7 @@ pub fn outbound(order: &ShopOrder, parcel: &ShopParcel, id: OrderId, today: &str
         updated_at: now_ms,
         deleted_at: None,
         transfer: None,
-        shop: Some(ShopLink { order: order.id, order_no: order.order_no.clone() }),
+        shop: Some(ShopLink { order: order.id, order_no: order.order_no.clone(), keep_until: order.keep_until.clone() }),
     }
 }
 
@@ -260,7 +262,7 @@ pub fn shrink(next: &ShopOrder, parcel: &ShopParcel, old: &Order, outbound: &Ord
     command.action = StockAction::TakeOverAll {
         from: OrderRef { kind: old.kind, id: old.id, number: old.number.clone() },
         from_write: Some(Box::new(from_write)),
-        lines: demand(next, &parcel.lines, false),
+        lines: demand(next, &parcel.lines, today, false),
     };
     command
 }

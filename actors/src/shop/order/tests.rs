@@ -1,3 +1,4 @@
+mod life;
 mod loose_ends;
 
 use std::collections::HashMap;
@@ -110,6 +111,7 @@ pub(crate) fn order(lines: Vec<ShopLine>, parcels: Vec<ShopParcel>) -> ShopOrder
         hidden: false,
         payment: bus_schemas::shop::payment::OrderPayment::default(),
         terms: ShopTerms::default(),
+        keep_until: None,
         entry: ShopEvent { at: NOW, by: MEMBER, action: "add".into(), from: None, to: ShopStatus::ToPay, reason: String::new() },
         version: 1,
         create_time: NOW,

@@ -129,5 +129,6 @@ fn as_receipt(line: &AdjustLine) -> ReceiveLine {
         price: line.price.unwrap_or(Price::ZERO),
         produce_date: line.produce_date.clone(),
         expiry_date: line.expiry_date.clone(),
+        received: None,
     }
 }

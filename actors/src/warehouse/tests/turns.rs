@@ -57,6 +57,29 @@ fn goods_that_join_others_take_the_turn_of_the_older() {
     assert_eq!((since(&stock, 1), since(&stock, 2)), (Some(1), Some(2)));
 }
 
+#[test]
+fn goods_on_the_road_keep_the_receipt_that_they_came_with() {
+    let mut source = stock(false);
+    run(&mut source, 1, came(1, 5)).unwrap();
+    run(&mut source, 2, came(2, 5)).unwrap();
+    run(&mut source, 3, shift(1, 9, 5)).unwrap();
+    let leaves = |kind: OrderKind| {
+        let from = DemandLine { shelf: Some(ShelfId(9)), ..demand(1, 1, 3) };
+        let order = OrderRef { kind, id: OrderId(7), number: "T1".into() };
+        StockCommand { order: Some(order), ..command(4, StockAction::Issue { lines: vec![from], release_rest: false }) }
+    };
+    let left = |kind| decide(&source, &leaves(kind), CONTEXT).unwrap().iter().map(|movement| movement.received).collect::<Vec<_>>();
+    assert_eq!((left(OrderKind::TRANSFER), left(OrderKind::OUTBOUND)), (vec![Some(1)], vec![None]));
+
+    // At the target they go before what came after them there, and after what was there already.
+    let mut target = stock(false);
+    run(&mut target, 1, came(1, 5)).unwrap();
+    run(&mut target, 2, came(2, 5)).unwrap();
+    let line = ReceiveLine { place: shelf(3), received: Some(1), ..receive(1, 1, "", 3, None) };
+    run(&mut target, 3, StockAction::Receive { lines: vec![line] }).unwrap();
+    assert_eq!(turns(&target)[2], 2, "both others are older");
+}
+
 proptest! {
     #[test]
     fn the_turn_of_a_shelf_is_that_of_the_oldest_goods_that_came_to_it(

@@ -130,6 +130,7 @@ impl Site {
                     price: Price(Decimal::from(goods.price)),
                     produce_date: None,
                     expiry_date: expires(batch),
+                    received: None,
                 });
             }
         }

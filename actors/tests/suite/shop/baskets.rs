@@ -145,6 +145,7 @@ pub fn draft(
         hidden: false,
         payment: OrderPayment::default(),
         terms,
+        keep_until: None,
         entry: ShopEvent { at: now, by: ShopBy::Member(member), action: "add".into(), from: None, to: ShopStatus::ToPay, reason: String::new() },
         version: 0,
         create_time: now,

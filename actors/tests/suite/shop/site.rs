@@ -194,6 +194,7 @@ impl Site {
             price: Price(Decimal::TWO),
             produce_date: None,
             expiry_date: None,
+            received: None,
         };
         self.filled.lock().unwrap().entry(product).or_default().asked += quantity;
         let said = self.stock(random, warehouse, id, StockAction::Receive { lines: vec![line] }).await?;

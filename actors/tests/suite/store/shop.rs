@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use actors::shop::order::plan::AvailableQuantities;
 use actors::shop::order::port::{Begun, Guard, ShopStore, ShopWriteError};
 use actors::store::StoreError;
-use actors::warehouse::picking::usable;
+use actors::warehouse::picking::{keeps, life_days};
 use async_trait::async_trait;
 use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::notification::Announcement;
@@ -15,7 +15,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::balance::{BalanceCause, EntryKind};
 use bus_schemas::shop::command::{ShopDone, ShopKey};
 use bus_schemas::shop::coupon::{CouponChange, GRACE_DAYS};
-use bus_schemas::shop::order::{ShopLine, ShopOrder};
+use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::shop::write::{CouponStep, PaymentRow, Placing, ShopWrite};
 
 use super::payments::Payment;
@@ -256,13 +256,14 @@ impl ShopStore for Store {
         Ok(self.world.lock().unwrap().shop.commands.get(key).cloned())
     }
 
-    async fn available(&self, lines: &[ShopLine], today: &str, _: bool) -> Result<AvailableQuantities, StoreError> {
+    async fn available(&self, order: &ShopOrder, today: &str, _: bool) -> Result<AvailableQuantities, StoreError> {
         self.readable().await?;
+        let life_days = life_days(order.keep_until.as_deref(), today);
         let world = self.world.lock().unwrap();
         let mut there = AvailableQuantities::new();
         for ((warehouse, place), row) in &world.balances {
-            let wanted = lines.iter().any(|line| line.product == Some(place.product) && line.warehouses.contains(warehouse));
-            if wanted && !world.is_held(*warehouse, place) && usable(row.expiry_date.as_deref(), today) {
+            let wanted = order.lines.iter().any(|line| line.product == Some(place.product) && line.warehouses.contains(warehouse));
+            if wanted && !world.is_held(*warehouse, place) && keeps(row.expiry_date.as_deref(), today, life_days) {
                 *there.entry((*warehouse, place.product)).or_default() += row.on_hand.0 - row.reserved.0;
             }
         }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use actors::dates::days_after;
 use actors::shop::coupon::MemberCoupon;
 use actors::shop::freight::{FreeRule, FreightMode, Rule, Template};
 use actors::shop::pricing::{self, Basket, BasketLine, CouponOffer, PriceSettings, Quote, QuoteRefusal};
@@ -373,8 +374,7 @@ pub async fn price(shop: &Shop, member: i64, wish: &Wish, offers: bool) -> Resul
 }
 
 /// The settings that an order is placed under.
-#[must_use]
-pub fn terms(settings: &ShopSettings) -> ShopTerms {
+const fn terms(settings: &ShopSettings) -> ShopTerms {
     ShopTerms {
         pay_minutes: settings.pay_minutes,
         receive_days: settings.receive_days,
@@ -390,7 +390,15 @@ pub fn terms(settings: &ShopSettings) -> ShopTerms {
 
 /// The order that a priced basket becomes.
 #[must_use]
-pub fn draft(id: OrderId, order_no: String, member: i64, priced: &Priced, remark: &str, terms: ShopTerms, now: i64) -> ShopOrder {
+pub fn draft(
+    id: OrderId,
+    order_no: String,
+    member: i64,
+    priced: &Priced,
+    remark: &str,
+    settings: &ShopSettings,
+    (today, now): (&str, i64),
+) -> ShopOrder {
     let sums = priced.quote.sums;
     let to = priced.recipient.clone().unwrap_or_default();
     ShopOrder {
@@ -435,7 +443,8 @@ pub fn draft(id: OrderId, order_no: String, member: i64, priced: &Priced, remark
         extended: false,
         hidden: false,
         payment: bus_schemas::shop::payment::OrderPayment::default(),
-        terms,
+        terms: terms(settings),
+        keep_until: Some(settings.life_days).filter(|days| *days > 0).and_then(|days| days_after(today, days)),
         entry: ShopEvent { at: now, by: ShopBy::Member(member), action: "add".into(), from: None, to: ShopStatus::ToPay, reason: String::new() },
         version: 0,
         create_time: now,

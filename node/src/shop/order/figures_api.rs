@@ -227,7 +227,7 @@ impl ShopFigures {
         let placed = node.store().shop_placed(since, &scope).await?;
         let days = days(today, day_of, &orders, &back, &placed);
         let settings = node.shop_settings().current().await;
-        let few = node.store().few_pieces(settings.stock_few, &settings.warehouses_ids, &node.today()).await?;
+        let few = node.store().few_pieces(settings.stock_few, settings.offer_terms(&node.today())).await?;
         let few = few.chunk_by(|one, next| one.0 == next.0).count();
         let (few, conversion) = (i64::try_from(few).unwrap_or(i64::MAX), ShopConversion::of(&placed));
         let counts = ShopCounts::from(node.store().count_shop_orders(&scope, None).await?);

@@ -186,7 +186,8 @@ pub async fn place(shop: &Shop, member: i64, placing: Placing) -> Result<ShopDon
     let settings = shop.settings.current().await;
     let order_no = number(shop, member, settings.unpaid_max).await?;
     let id = shop.system.shop().store().next_id().await?;
-    let draft = basket::draft(id, order_no, member, &priced, placing.wish.remark.trim(), basket::terms(&settings), shop.clock.now());
+    let (today, now) = (shop.clock.today(), shop.clock.now());
+    let draft = basket::draft(id, order_no, member, &priced, placing.wish.remark.trim(), &settings, (&today, now));
     let done = ask(shop, id, by, ShopAction::Place { draft: Box::new(draft) }, placing.intention).await?;
     // What was bought past the cart leaves it alone. The order stands; a line that stays in the cart is no harm.
     if !placing.wish.cart_ids.is_empty()

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::Digests;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, id, int, text};
+use crate::shop::offers::OfferTerms;
 
 /// The name under which a sent notification is stored.
 const DIGEST: &str = "goods_few";
@@ -23,10 +24,11 @@ struct Named {
 }
 
 impl Store {
-    /// Notifies of SKUs on sale with at most `few` pieces left; `preferred` are the setting's warehouses.
-    pub async fn notify_few_goods(&self, few: i64, preferred: &[i64], today: &str) -> Result<Digests, StoreError> {
+    /// Notifies of SKUs on sale with at most `few` pieces left.
+    pub async fn notify_few_goods(&self, few: i64, terms: OfferTerms<'_>) -> Result<Digests, StoreError> {
+        let today = terms.today;
         let mut digests = Digests::default();
-        let found = self.few_pieces(few, preferred, today).await?;
+        let found = self.few_pieces(few, terms).await?;
         let marks = array(found.iter().map(|(_, sku, _)| array_id("digest_mark", vec![text(DIGEST), int(*sku)])).collect());
         let query = "SELECT VALUE record::id(id)[1] FROM $marks WHERE day >= $today";
         let notified: HashSet<i64> = self.rows(query, vec![("marks", marks), ("today", text(today))]).await?.into_iter().collect();

@@ -47,6 +47,7 @@ const STEPS: &[&str] = &[
     COUPON_COSTS.1,
     include_str!("migrations/0031_record_history.surql"),
     include_str!("migrations/0035_cleaned_pictures.surql"),
+    include_str!("migrations/0036_import_changes.surql"),
 ];
 
 /// How many steps this program knows.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use actors::clock::{day_in, zone_named};
+use actors::dates::days_after;
 use actors::store::StoreError;
 use actors::warehouse::picking::usable;
 use chrono_tz::Tz;
@@ -89,6 +90,12 @@ impl WarehouseDays {
         Some(format!("(expiry_date != NONE AND ({}))", any.join(" OR ")))
     }
 
+    /// So many days later.
+    pub(crate) fn later(&self, days: u32) -> Self {
+        let after = |day: &String| days_after(day, days).unwrap_or_else(|| day.clone());
+        Self { site: after(&self.site), others: self.others.iter().map(|(day, there)| (after(day), there.clone())).collect() }
+    }
+
     /// Warehouses where it is another day than the site's.
     pub(crate) fn elsewhere(&self) -> Vec<i64> {
         self.others.values().flatten().copied().collect()
@@ -145,6 +152,10 @@ mod tests {
         assert_eq!([1, 2, 3].map(|warehouse| days.expired(warehouse, Some("2026-01-15"))), [true, false, true]);
         assert!(!days.expired(1, None) && !days.expired(1, Some("2026-01-16")) && days.expired(2, Some("2026-01-14")));
         assert_eq!(days.elsewhere(), [2]);
+        let later = days.later(30);
+        assert_eq!([1, 2].map(|warehouse| later.of(warehouse)), ["2026-02-15", "2026-02-14"]);
+        assert!(later.expired(1, Some("2026-02-14")) && !later.expired(2, Some("2026-02-14")) && later.elsewhere() == [2]);
+        assert_eq!(WarehouseDays::default().later(30), WarehouseDays::default());
     }
 
     #[test]

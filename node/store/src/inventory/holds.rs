@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use actors::dates::days_after;
 use actors::store::StoreError;
 use bus_schemas::hold::{BatchHold, HoldState};
 use bus_schemas::ids::ProductId;
@@ -66,10 +67,14 @@ impl HeldGoods {
         }
     }
 
-    /// The same, with the condition of the rows that may offer something on the site's day `$today`. Where it is another
-    /// day, what has expired is not available.
-    pub(crate) fn offered(&self, vars: &mut Vars) -> (String, String) {
-        let available = self.available(vars);
+    /// The same of goods that keep for `life_days` more, with the condition of the rows that may offer something on the
+    /// site's day `today`. Where it is another day, what has expired is not available.
+    pub(crate) fn offered(&self, vars: &mut Vars, today: &str, life_days: u32) -> (String, String) {
+        let available = match life_days {
+            0 => self.available(vars),
+            days => Self { days: self.days.later(days), ..self.clone() }.available(vars),
+        };
+        vars.push(("today", text(&days_after(today, life_days).unwrap_or_else(|| today.to_owned()))));
         let elsewhere = self.days.elsewhere();
         if elsewhere.is_empty() {
             return (available, "(expiry_date = NONE OR expiry_date >= $today)".to_owned());

@@ -84,8 +84,17 @@ impl Store {
         Ok(past)
     }
 
+    /// The last sequence of a warehouse's ledger, 0 where nothing was written.
+    pub(crate) async fn last_sequence(&self, warehouse: i64) -> Result<i64, StoreError> {
+        let query = "LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
+            RETURN [array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0];";
+        let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
+        let last: Vec<i64> = take(&mut response, 1)?;
+        Ok(last.first().copied().unwrap_or(0))
+    }
+
     /// The last sequence that was written up to a moment; times rise with sequences.
-    async fn sequence_at(&self, warehouse: i64, end: i64, at: i64) -> Result<i64, StoreError> {
+    pub(crate) async fn sequence_at(&self, warehouse: i64, end: i64, at: i64) -> Result<i64, StoreError> {
         let (mut before, mut after) = (0, end + 1);
         while after - before > 1 {
             let middle = before + (after - before) / 2;

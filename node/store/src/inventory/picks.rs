@@ -68,7 +68,9 @@ impl Store {
     /// The pick list of an order, if there is such an order.
     pub async fn order_picks(&self, kind: OrderKind, order: OrderId) -> Result<Option<PickList>, StoreError> {
         let Some(order) = OrderStore::load(self, kind, order).await? else { return Ok(None) };
-        let demand = rules::open_demand(&order, self.life_days(&order).await?);
+        let goods = self.held_goods().await?;
+        let today = goods.days().of(order.warehouse.0);
+        let demand = rules::open_demand(&order, self.life_days(&order).await?, today);
         let products: BTreeSet<i64> = order.lines.iter().map(|line| line.product.0).collect();
         let query = "SELECT * OMIT id FROM place WHERE product IN $products AND warehouse = $w;
             SELECT * OMIT id FROM reservation:[$w, $kind, $order]..[$w, $kind, $order + 1] WHERE quantity > 0;";
@@ -81,8 +83,6 @@ impl Store {
         let mut response = self.run(query, vars).await?;
         let places: Vec<StoredBalance> = take(&mut response, 0)?;
         let reserved: Vec<StoredReservation> = take(&mut response, 1)?;
-        let goods = self.held_goods().await?;
-        let today = goods.days().of(order.warehouse.0);
         // Of held goods nothing is free.
         let free = |row: BalanceRow| {
             let held = goods.holds(order.warehouse.0, row.place.area.0, row.place.product.0, &row.place.batch);

@@ -1,6 +1,8 @@
 //! What an order has moved, from the ledger.
 
-use actors::order::facts::LineMovement;
+use std::collections::HashMap;
+
+use actors::order::facts::{LineMovement, TurnsAsked};
 use actors::store::StoreError;
 use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId};
 use bus_schemas::number::{Cost, Quantity};
@@ -8,7 +10,7 @@ use bus_schemas::warehouse::Place;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
-use crate::engine::value::{id, int};
+use crate::engine::value::{array, array_id, id, int};
 
 #[derive(Deserialize)]
 struct Span {
@@ -45,6 +47,20 @@ impl Store {
             moves.extend(rows.into_iter().map(MoveRow::read));
         }
         Ok(moves)
+    }
+
+    /// The last sequence that the target had when receipts of the source came; nothing of a receipt that is not known.
+    pub(super) async fn turns_of(&self, asked: &TurnsAsked) -> Result<HashMap<i64, i64>, StoreError> {
+        let ids = asked.receipts.iter().map(|receipt| array_id("movement", vec![int(asked.source.0), int(*receipt)])).collect();
+        let query = "SELECT VALUE [sequence, at] FROM $ids";
+        let came: Vec<(i64, i64)> = self.rows(query, vec![("ids", array(ids))]).await?;
+        let target = asked.target.0;
+        let end = self.last_sequence(target).await?;
+        let mut turns = HashMap::with_capacity(came.len());
+        for (receipt, at) in came {
+            turns.insert(receipt, self.sequence_at(target, end, at).await?);
+        }
+        Ok(turns)
     }
 }
 

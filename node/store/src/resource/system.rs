@@ -37,6 +37,8 @@ const TRANSFER: Resource = Resource::new(
         // Of an import: the new rows that it made and that were not taken back, as runs of row in the file, id and count.
         Field::new("made", Json).hidden().named("新增的行", "Rows made"),
         Field::new("made_count", Integer(0, i64::MAX)).read_only().off_list().named("可撤回行数", "Rows to take back"),
+        // Of an import: rows that it changed and that were not put back; what they were is kept beside.
+        Field::new("changed_count", Integer(0, i64::MAX)).read_only().off_list().named("可还原行数", "Rows to put back"),
         // Which columns and which rows, where they were chosen.
         Field::new("asked", Json).read_only().unsearched().named("导出内容", "Asked for"),
         Field::new("create_time", Timestamp).read_only(),

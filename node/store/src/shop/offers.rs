@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
-use crate::engine::value::{array, id, int, text};
+use crate::engine::value::{array, id, int};
 
 /// What is available of a product, by warehouse.
 pub(crate) type ByWarehouse = Arc<BTreeMap<i64, Decimal>>;
@@ -24,8 +24,8 @@ const IN_USE: Limits = Limits { name: "warehouses_in_use", weight: 2, entries: 2
 
 /// What offers are counted from.
 struct OfferCaches {
-    /// By product and day: what has expired is not available.
-    available: Cache<(i64, String), ByWarehouse>,
+    /// By product, day, and days that goods must keep: what does not is not available.
+    available: Cache<(i64, String, u32), ByWarehouse>,
     /// Warehouses in use.
     in_use: Cache<(), Arc<[i64]>>,
 }
@@ -48,6 +48,17 @@ static PART_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..PARTS).map(|part
 pub(crate) fn part_of(product: i64) -> &'static str {
     // There are as many names as parts.
     usize::try_from(product.unsigned_abs() % PARTS).ok().and_then(|part| PART_NAMES.get(part)).map_or("place", String::as_str)
+}
+
+/// What the shop sells today, as its settings say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OfferTerms<'a> {
+    /// Warehouses that ship, in priority; empty: all that are in use.
+    pub warehouses: &'a [i64],
+    /// Days that goods must still keep.
+    pub life_days: u32,
+    /// The site's day.
+    pub today: &'a str,
 }
 
 /// Most pieces that an offer speaks of.
@@ -108,24 +119,23 @@ impl Selling {
 }
 
 impl Store {
-    /// What these SKUs offer; one that is not there offers nothing. `preferred` are the setting's warehouses, `today` is
-    /// the site's day.
-    pub async fn offers(&self, skus: &[i64], preferred: &[i64], today: &str) -> Result<HashMap<i64, Offer>, StoreError> {
+    /// What these SKUs offer; one that is not there offers nothing.
+    pub async fn offers(&self, skus: &[i64], terms: OfferTerms<'_>) -> Result<HashMap<i64, Offer>, StoreError> {
         let ids = array(skus.iter().map(|sku| id("shop_sku", *sku)).collect());
         let query = "SELECT record::id(id) AS id, product_id, stock, ratio, buffer, warehouses_ids FROM $ids";
         let selling: Vec<Selling> = self.rows(query, vec![("ids", ids)]).await?;
-        self.offers_of(&selling, preferred, today).await
+        self.offers_of(&selling, terms).await
     }
 
     /// The same for SKUs that were read.
-    pub async fn offers_of(&self, skus: &[Selling], preferred: &[i64], today: &str) -> Result<HashMap<i64, Offer>, StoreError> {
+    pub async fn offers_of(&self, skus: &[Selling], terms: OfferTerms<'_>) -> Result<HashMap<i64, Offer>, StoreError> {
         let products: BTreeSet<i64> = skus.iter().filter_map(|sku| sku.product_id).collect();
-        let available = self.available_by_warehouse(&products, today).await?;
+        let available = self.available_by_warehouse(&products, terms.today, terms.life_days).await?;
         let in_use = if products.is_empty() { Arc::default() } else { self.warehouses_in_use().await? };
         let nothing = BTreeMap::new();
         let offer = |sku: &Selling| {
             let of_product = sku.product_id.and_then(|product| available.get(&product)).map_or(&nothing, |found| &**found);
-            (sku.id, sku.offer(of_product, preferred, &in_use))
+            (sku.id, sku.offer(of_product, terms.warehouses, &in_use))
         };
         Ok(skus.iter().map(offer).collect())
     }
@@ -145,13 +155,18 @@ impl Store {
     }
 
     /// What is remembered of products is read again.
-    pub(crate) fn forget_available(&self, products: &BTreeSet<i64>, today: &str) {
+    pub(crate) fn forget_available(&self, products: &BTreeSet<i64>, today: &str, life_days: u32) {
         let cache = &self.memory::<OfferCaches>().available;
-        products.iter().for_each(|product| cache.forget(&(*product, today.to_owned())));
+        products.iter().for_each(|product| cache.forget(&(*product, today.to_owned(), life_days)));
     }
 
-    /// What is available of products: neither reserved, nor held, nor expired.
-    pub(crate) async fn available_by_warehouse(&self, products: &BTreeSet<i64>, today: &str) -> Result<HashMap<i64, ByWarehouse>, StoreError> {
+    /// What is available of products: neither reserved, nor held, nor with fewer days left than these.
+    pub(crate) async fn available_by_warehouse(
+        &self,
+        products: &BTreeSet<i64>,
+        today: &str,
+        life_days: u32,
+    ) -> Result<HashMap<i64, ByWarehouse>, StoreError> {
         #[derive(Deserialize)]
         struct Row {
             product: i64,
@@ -163,7 +178,7 @@ impl Store {
         let mut stamps: HashMap<i64, Stamp> = HashMap::new();
         for product in products {
             let stamp = self.writes().stamp([part_of(*product), "batch_hold", "warehouse_area"]);
-            match cache.get(&(*product, today.to_owned()), &stamp) {
+            match cache.get(&(*product, today.to_owned(), life_days), &stamp) {
                 Some(known) => drop(found.insert(*product, known)),
                 None => drop(stamps.insert(*product, stamp)),
             }
@@ -172,8 +187,8 @@ impl Store {
         if unknown.is_empty() {
             return Ok(found);
         }
-        let mut vars = vec![("products", array(unknown.iter().copied().map(int).collect())), ("today", text(today))];
-        let (available, keeps) = self.held_goods().await?.offered(&mut vars);
+        let mut vars = vec![("products", array(unknown.iter().copied().map(int).collect()))];
+        let (available, keeps) = self.held_goods().await?.offered(&mut vars, today, life_days);
         let query = format!("SELECT product, warehouse, {available} AS available FROM place WHERE product IN $products AND on_hand != 0 AND {keeps}");
         let rows: Vec<Row> = self.rows(&query, vars).await?;
         let mut sums: HashMap<i64, BTreeMap<i64, Decimal>> = unknown.into_iter().map(|product| (product, BTreeMap::new())).collect();
@@ -182,7 +197,7 @@ impl Store {
         }
         for (product, sums) in sums {
             let sums = Arc::new(sums);
-            cache.put((product, today.to_owned()), stamps.remove(&product).unwrap_or_default(), sums.clone());
+            cache.put((product, today.to_owned(), life_days), stamps.remove(&product).unwrap_or_default(), sums.clone());
             found.insert(product, sums);
         }
         Ok(found)

@@ -12,8 +12,8 @@ use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::Vars;
-use crate::engine::value::{array, id, int, text};
-use crate::shop::offers::Selling;
+use crate::engine::value::{array, id, int};
+use crate::shop::offers::{OfferTerms, Selling};
 
 const SECOND: Duration = Duration::from_secs(1);
 /// The offers of all goods are kept for this many times as long as reading them took.
@@ -104,6 +104,7 @@ pub(crate) struct Stocked {
     goods: HashSet<i64>,
     /// Of these SKUs.
     of: Arc<Links>,
+    life_days: u32,
     read_at: Instant,
     took: Duration,
 }
@@ -139,7 +140,7 @@ impl Store {
     }
 
     /// Offers of the SKUs of goods, at most a second old: pieces by SKU, by goods.
-    pub async fn goods_offers(&self, goods: &[i64], preferred: &[i64], today: &str) -> Result<HashMap<i64, Vec<(i64, i64)>>, StoreError> {
+    pub async fn goods_offers(&self, goods: &[i64], terms: OfferTerms<'_>) -> Result<HashMap<i64, Vec<(i64, i64)>>, StoreError> {
         let cache = &self.memory::<PieceCaches>().pieces;
         let links = if self.has_shelf() { Some(self.shelf().await?.links) } else { None };
         let kept = |id: &i64| links.as_ref().and_then(|links| links.linked(*id)).or_else(|| cache.get(id, &Stamp::default()));
@@ -153,7 +154,7 @@ impl Store {
         }
         let offered = |pieces: &Arc<[Piece]>| pieces.iter().filter(|piece| !piece.gone).map(|piece| piece.selling.clone()).collect::<Vec<_>>();
         let selling: Vec<Selling> = known.values().flat_map(offered).collect();
-        let offers = self.offers_of(&selling, preferred, today).await?;
+        let offers = self.offers_of(&selling, terms).await?;
         let own = |(id, pieces): (i64, Arc<[Piece]>)| {
             let skus = pieces.iter().filter(|piece| !piece.gone).map(|piece| piece.selling.id);
             (id, skus.map(|sku| (sku, offers.get(&sku).map_or(0, |offer| offer.pieces))).collect())
@@ -163,10 +164,11 @@ impl Store {
 
     /// The goods that have something to offer. Reading that of all goods takes a while on a large site, so it may be
     /// some seconds old there.
-    pub(crate) async fn stocked(&self, links: &Arc<Links>, preferred: &[i64], today: &str) -> Result<Arc<Stocked>, StoreError> {
+    pub(crate) async fn stocked(&self, links: &Arc<Links>, terms: OfferTerms<'_>) -> Result<Arc<Stocked>, StoreError> {
         let PieceCaches { stocked: cache, reading, .. } = self.memory::<PieceCaches>();
         let known = || {
-            let rests = |stocked: &Arc<Stocked>| stocked.read_at.elapsed() < SECOND.max(stocked.took * REST) && Arc::ptr_eq(&stocked.of, links);
+            let same = |stocked: &Stocked| Arc::ptr_eq(&stocked.of, links) && stocked.life_days == terms.life_days;
+            let rests = |stocked: &Arc<Stocked>| stocked.read_at.elapsed() < SECOND.max(stocked.took * REST) && same(stocked);
             cache.get(&(), &Stamp::default()).filter(rests)
         };
         if let Some(stocked) = known() {
@@ -177,29 +179,29 @@ impl Store {
             return Ok(stocked);
         }
         let begun = Instant::now();
-        let (available, in_use) = (self.available_of_all(today).await?, self.warehouses_in_use().await?);
+        let (available, in_use) = (self.available_of_all(terms).await?, self.warehouses_in_use().await?);
         let nothing = BTreeMap::new();
         let offers = |piece: &Piece| {
             let own = piece.selling.product_id.and_then(|product| available.get(&product)).unwrap_or(&nothing);
-            !piece.gone && piece.selling.offer(own, preferred, &in_use).pieces > 0
+            !piece.gone && piece.selling.offer(own, terms.warehouses, &in_use).pieces > 0
         };
         let goods = links.0.iter().filter(|(_, pieces)| pieces.iter().any(offers)).map(|(id, _)| *id).collect();
-        let stocked = Arc::new(Stocked { goods, of: links.clone(), read_at: begun, took: begun.elapsed() });
+        let stocked = Arc::new(Stocked { goods, of: links.clone(), life_days: terms.life_days, read_at: begun, took: begun.elapsed() });
         cache.put((), Stamp::default(), stocked.clone());
         Ok(stocked)
     }
 
     /// SKUs on sale with at most `few` pieces left, as (goods, SKU, pieces). None if `few` is 0.
-    pub async fn few_pieces(&self, few: i64, preferred: &[i64], today: &str) -> Result<Vec<(i64, i64, i64)>, StoreError> {
+    pub async fn few_pieces(&self, few: i64, terms: OfferTerms<'_>) -> Result<Vec<(i64, i64, i64)>, StoreError> {
         if few <= 0 {
             return Ok(Vec::new());
         }
         let links = self.shelf().await?.links;
-        let (available, in_use) = (self.available_of_all(today).await?, self.warehouses_in_use().await?);
+        let (available, in_use) = (self.available_of_all(terms).await?, self.warehouses_in_use().await?);
         let nothing = BTreeMap::new();
         let left = |piece: &Piece| {
             let own = piece.selling.product_id.and_then(|product| available.get(&product)).unwrap_or(&nothing);
-            piece.selling.offer(own, preferred, &in_use).pieces
+            piece.selling.offer(own, terms.warehouses, &in_use).pieces
         };
         let offered = links.0.iter().flat_map(|(goods, pieces)| pieces.iter().filter(|piece| !piece.gone).map(move |piece| (goods, piece)));
         let few = offered.map(|(goods, piece)| (*goods, piece.selling.id, left(piece))).filter(|(.., left)| *left <= few);
@@ -209,15 +211,15 @@ impl Store {
     }
 
     /// What is available of every product, by warehouse.
-    async fn available_of_all(&self, today: &str) -> Result<HashMap<i64, BTreeMap<i64, Decimal>>, StoreError> {
+    async fn available_of_all(&self, terms: OfferTerms<'_>) -> Result<HashMap<i64, BTreeMap<i64, Decimal>>, StoreError> {
         #[derive(Deserialize)]
         struct Row {
             product: i64,
             warehouse: i64,
             free: Decimal,
         }
-        let mut vars: Vars = vec![("today", text(today))];
-        let (free, keeps) = self.held_goods().await?.offered(&mut vars);
+        let mut vars = Vars::new();
+        let (free, keeps) = self.held_goods().await?.offered(&mut vars, terms.today, terms.life_days);
         let query = format!("SELECT product, warehouse, {free} AS free FROM place WHERE on_hand != 0 AND {keeps}");
         let mut available: HashMap<i64, BTreeMap<i64, Decimal>> = HashMap::new();
         for Row { product, warehouse, free } in self.rows::<Row>(&query, vars).await? {

@@ -16,6 +16,7 @@ use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 use crate::engine::value::{id, int};
+use crate::shop::offers::OfferTerms;
 
 /// Younger than this, the shelf is used as it is.
 const FRESH: Duration = Duration::from_millis(500);
@@ -180,8 +181,8 @@ impl Store {
         Ok(read.shelved())
     }
 
-    /// Positions of what is wanted; `warehouses` are the setting's.
-    pub async fn on_shelf(&self, shelved: &Shelved, wanted: &Wanted, today: &str, warehouses: &[i64]) -> Result<Arc<[u32]>, StoreError> {
+    /// Positions of what is wanted.
+    pub async fn on_shelf(&self, shelved: &Shelved, wanted: &Wanted, terms: OfferTerms<'_>) -> Result<Arc<[u32]>, StoreError> {
         let cache = &self.shelf_memory().lists;
         let key = (shelved.generation, wanted.clone());
         // Stock changes without the goods.
@@ -190,7 +191,7 @@ impl Store {
         {
             return Ok(found);
         }
-        let offered = if wanted.in_stock { Some(self.stocked(&shelved.links, warehouses, today).await?) } else { None };
+        let offered = if wanted.in_stock { Some(self.stocked(&shelved.links, terms).await?) } else { None };
         let found: Arc<[u32]> = shelved.shelf.find(wanted, |id| offered.as_ref().is_some_and(|offered| offered.contains(id))).into();
         if !wanted.in_stock {
             cache.put_weighing(key, Stamp::default(), found.clone(), found.len() as u64 + 64);

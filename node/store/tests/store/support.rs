@@ -108,6 +108,7 @@ pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
         price: Price(Decimal::ONE),
         produce_date: None,
         expiry_date: None,
+        received: None,
     };
     let id = CommandKey::of(AdminId(1), CommandId::new(id).unwrap());
     let command = StockCommand::new(id, AdminId(1), business_date, StockAction::Receive { lines: vec![line] });

@@ -12,6 +12,7 @@ import { useTask, type Task } from '@/resource/transfer/useTask'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
+import { takeBackWords } from './takeBackWords'
 
 const WIDTH = 120
 
@@ -49,7 +50,7 @@ export default function TransferPage({ name }: { name: string }) {
     (row: ResourceRow): void => {
       Modal.confirm({
         title: t('transfer.takeBackTitle', { name: String(row.name) }),
-        content: t('transfer.takeBackHint', { count: Number(row.made_count) }),
+        content: takeBackWords(row, t),
         okText: t('transfer.takeBack'),
         onOk: () =>
           http
@@ -104,7 +105,10 @@ export default function TransferPage({ name }: { name: string }) {
         {
           key: 'takeBack',
           label: t('transfer.takeBack'),
-          when: (row) => row.kind === 'import' && row.state !== 'running' && Number(row.made_count) > 0,
+          when: (row) =>
+            row.kind === 'import' &&
+            row.state !== 'running' &&
+            (Number(row.made_count) > 0 || Number(row.changed_count) > 0),
           run: takeBack,
         },
       ],

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import classes from './transfer.module.css'
 import { reportOf, type BadRow, type Task } from './useTask'
 
-type Count = 'new' | 'changed' | 'same' | 'bad' | 'deleted' | 'gone' | 'kept'
+type Count = 'new' | 'changed' | 'same' | 'bad' | 'deleted' | 'put_back' | 'gone' | 'kept'
 
 const COUNTS: readonly Count[] = ['new', 'changed', 'same', 'bad']
 /** Of an import that is taken back. */
-const TAKEN_BACK: readonly Count[] = ['deleted', 'gone', 'kept']
+const TAKEN_BACK: readonly Count[] = ['deleted', 'put_back', 'gone', 'kept']
 
 /** How far an import is, and what came of it: counts, and the rows that are wrong. */
 export function TaskOutcome({ task, dry }: { task: Task | null; dry: boolean }) {

@@ -13,8 +13,9 @@ export interface TaskReport {
   new: number
   changed: number
   same: number
-  /** Of an import that is taken back: rows that were deleted, and rows that somebody else had deleted. */
+  /** Of an import that is taken back: rows that were deleted, that are as they were, that somebody else had deleted. */
   deleted: number
+  put_back: number
   gone: number
   bad: number
   errors: BadRow[]

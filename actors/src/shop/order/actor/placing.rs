@@ -36,7 +36,7 @@ pub(super) async fn plan_and_hold(actor: &ShopActor, request: &ShopRequest, draf
     for attempt in 1..=PLANS_MAX {
         if draft.lines.iter().any(ShopLine::ships) {
             // What is remembered is good enough for a first plan: the ledger decides. Nobody is refused by it.
-            let there = store.available(&draft.lines, today, attempt > 1).await?;
+            let there = store.available(draft, today, attempt > 1).await?;
             draft.parcels = match plan::plan(&draft.lines, &there) {
                 Ok(parcels) => parcels,
                 Err(_) if attempt == 1 => continue,
@@ -74,7 +74,7 @@ pub(super) async fn plan_and_hold(actor: &ShopActor, request: &ShopRequest, draf
         let mut lacking = None;
         for parcel in before.iter().chain([last]) {
             let name = if attempt == 1 { format!("hold-{}", parcel.warehouse) } else { format!("hold{attempt}-{}", parcel.warehouse) };
-            let action = StockAction::Reserve { lines: stock::demand(draft, &parcel.lines, true) };
+            let action = StockAction::Reserve { lines: stock::demand(draft, &parcel.lines, today, true) };
             let mut command = stock::command(draft, &name, AdminId(0), today, action);
             if parcel.no == last.no {
                 command.shop = Some(Box::new(decision.write.clone()));

@@ -6,17 +6,19 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::{Act, Known, Written, integers, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use super::{Act, Edited, Known, Written, integers, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::typed;
 use crate::engine::value::{array, id, int, object, text};
 use crate::listing::ListError;
-use crate::resource::declaration::{Field, Kind, Resource};
+use crate::resource::body::typed_json;
+use crate::resource::declaration::{Access, Field, Kind, Resource};
 use crate::resource::error::{Change, Conflict, RecordError, wrong};
 use crate::resource::history::{self, Author, HistoryAction, KEEP};
 use crate::resource::query::quoted;
 use crate::resource::read::key_of;
+use crate::resource::secrets::is_secret;
 use crate::resource::sortable::{Direction, plan};
 use crate::resource::tree::would_loop;
 use crate::resource::validate::{Checks, check, check_body};
@@ -69,7 +71,8 @@ impl Store {
                 Err(error) => return Err(refused(resource, error)),
                 Ok(()) => {
                     let fields = values.iter().map(|(field, _)| field.name).collect();
-                    return Ok(Written { ids: vec![key], before: vec![readable(resource, before)], fields });
+                    let edited = edited(resource, &before, seen, &values);
+                    return Ok(Written { ids: vec![key], before: vec![readable(resource, before)], fields, edited });
                 }
             }
         }
@@ -291,6 +294,17 @@ impl Store {
         }
         Err(StoreError::Conflict.into())
     }
+}
+
+/// What an edit changed, in the form in which it can be sent again.
+fn edited(resource: &Resource, before: &Object, seen: Option<i64>, values: &Checks) -> Edited {
+    let version = if resource.stamped { seen.unwrap_or(1) + 1 } else { 0 };
+    let mut edited = Edited { version, ..Edited::default() };
+    for (field, value) in values.iter().filter(|(field, _)| field.access == Access::Open && !is_secret(field)) {
+        edited.former.insert(field.name.to_owned(), typed_json(field, before.get(field.name).unwrap_or(&Value::None)));
+        edited.given.insert(field.name.to_owned(), typed_json(field, value));
+    }
+    edited
 }
 
 fn stored_version(row: &Object) -> Option<i64> {

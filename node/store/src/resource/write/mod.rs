@@ -78,6 +78,17 @@ pub struct Written {
     pub before: Vec<Json>,
     /// Fields that changed.
     pub fields: Vec<&'static str>,
+    /// Of an edit.
+    pub edited: Edited,
+}
+
+/// The writable fields that an edit changed, but for secrets, in the form of a typed body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Edited {
+    /// The row's new version; 0 where its rows have none.
+    pub version: i64,
+    pub former: Map<String, Json>,
+    pub given: Map<String, Json>,
 }
 
 /// A new row that has been checked.

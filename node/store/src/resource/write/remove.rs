@@ -68,7 +68,7 @@ impl Store {
                 Err(RecordError::InUse(keys.into_iter().map(unknown).collect()))
             }
             Err(error) => Err(RecordError::Store(error.into())),
-            Ok(_) => Ok(Written { ids: keys, before: rows.into_iter().map(|row| readable(resource, row)).collect(), fields: vec![] }),
+            Ok(_) => Ok(Written { ids: keys, before: rows.into_iter().map(|row| readable(resource, row)).collect(), ..Written::default() }),
         }
     }
 

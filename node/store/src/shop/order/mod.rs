@@ -19,12 +19,13 @@ use std::collections::BTreeSet;
 use actors::shop::order::plan::AvailableQuantities;
 use actors::shop::order::port::{Begun, Guard, ShopStore, ShopWriteError};
 use actors::store::StoreError;
+use actors::warehouse::picking;
 use async_trait::async_trait;
 use bus_schemas::ids::{AreaId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::order::details::BackTo;
 use bus_schemas::shop::command::{ShopDone, ShopKey};
-use bus_schemas::shop::order::{ShopLine, ShopOrder, ShopStatus};
+use bus_schemas::shop::order::{ShopOrder, ShopStatus};
 use bus_schemas::shop::write::ShopWrite;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -116,13 +117,14 @@ impl ShopStore for Store {
         }))
     }
 
-    async fn available(&self, lines: &[ShopLine], today: &str, now: bool) -> Result<AvailableQuantities, StoreError> {
-        let products: BTreeSet<i64> = lines.iter().filter_map(|line| line.product).map(|product| product.0).collect();
+    async fn available(&self, order: &ShopOrder, today: &str, now: bool) -> Result<AvailableQuantities, StoreError> {
+        let life_days = picking::life_days(order.keep_until.as_deref(), today);
+        let products: BTreeSet<i64> = order.lines.iter().filter_map(|line| line.product).map(|product| product.0).collect();
         // Where every write goes through this process, what is remembered is what is there.
         if now && !self.embedded() {
-            self.forget_available(&products, today);
+            self.forget_available(&products, today, life_days);
         }
-        let available = self.available_by_warehouse(&products, today).await?;
+        let available = self.available_by_warehouse(&products, today, life_days).await?;
         let open = self.warehouses_in_use().await?;
         let of = |(product, sums): (i64, ByWarehouse)| {
             let open = open.clone();

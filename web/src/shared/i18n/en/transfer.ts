@@ -45,15 +45,19 @@ export default {
       same: 'Unchanged',
       bad: 'Wrong',
       deleted: 'Deleted',
+      put_back: 'Put back',
       gone: 'Gone before',
       kept: 'Kept',
     },
     takeBack: 'Take back',
     takeBackTitle: 'Take back: {{name}}',
-    takeBackHint_one:
-      'The {{count}} row that this import made is deleted if nothing was built on it. Rows that it changed stay as they are.',
-    takeBackHint_other:
-      'The {{count}} rows that this import made are deleted where nothing was built on them. Rows that it changed stay as they are.',
+    takeBackMade_one: 'The {{count}} row that this import made is deleted if nothing was built on it.',
+    takeBackMade_other:
+      'The {{count}} rows that this import made are deleted where nothing was built on them.',
+    takeBackChanged_one:
+      'The {{count}} row that it changed becomes what it was, if nobody else has changed it since.',
+    takeBackChanged_other:
+      'The {{count}} rows that it changed become what they were, where nobody else has changed them since.',
     takenBack: 'The import has been taken back',
     row: 'Row',
     reason: 'What is wrong',
