@@ -36,6 +36,7 @@ pub fn demand(order: &ShopOrder, lines: &[LinePieces], keep: bool) -> Vec<Demand
         let line = order.line(pieces.line)?;
         Some(DemandLine {
             life_days: 0,
+            from: None,
             never_below_zero: true,
             line: pieces.line,
             product: line.product?,
