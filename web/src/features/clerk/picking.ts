@@ -66,7 +66,7 @@ export interface Elsewhere {
  * what would have to be swapped; `null`: no free goods of that batch are known.
  */
 export function batchTaken(
-  data: PickListData | undefined,
+  data: PickListData | null,
   picks: readonly Pick[],
   line: number,
   batch: string,
