@@ -14,6 +14,7 @@ import { PickSpot, PickTags } from './PickTable'
 
 interface Props {
   title: string
+  hint?: string
   load: (signal: AbortSignal) => Promise<Order>
   loadPicks: (order: Order, signal: AbortSignal) => Promise<PickListData>
   busy: boolean
@@ -93,7 +94,7 @@ function Line({ line, picks, reserved, entered, enter }: LineProps) {
 const NOTHING: Entered = { amount: '' }
 
 /** Asks how much of each open line leaves now, and from where; proposed is all of it. */
-export default function PartialStock({ title, load, loadPicks, busy, close, post }: Props) {
+export default function PartialStock({ title, hint, load, loadPicks, busy, close, post }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
   const order = fetched.data
@@ -133,6 +134,7 @@ export default function PartialStock({ title, load, loadPicks, busy, close, post
         <Waiting rows={4} />
       ) : (
         <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
+          {hint && <p className={classes.hint}>{hint}</p>}
           <BusinessDate value={date} change={setDate} />
           <table className={classes.plain}>
             <thead>
