@@ -20,9 +20,18 @@ import { Amount } from './Amount'
 import { ArriveWork } from './ArriveWork'
 import classes from './clerk.module.css'
 import { isOver, openOf, parts, type Counted } from './counting'
-import { useCounts } from './counts'
+import { useCounts, useScanned } from './counts'
 import { OrderFrame } from './OrderFrame'
-import { batchTaken, picksOf, waitingSwaps, type Elsewhere, type Swap } from './picking'
+import {
+  batchTaken,
+  partsTaken,
+  picksOf,
+  waitingParts,
+  waitingSwaps,
+  withScanned,
+  type Elsewhere,
+  type Swap,
+} from './picking'
 import { TakeElsewhere } from './TakeElsewhere'
 import type { OrderTask } from './tasks'
 import { useKeep } from './useKeep'
@@ -87,10 +96,11 @@ function usePicks(task: OrderTask, order: Order): PickListData | null {
 
 function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: () => void }) {
   const { t } = useTranslation()
-  const swapPath = `${task.url}/pick`
+  const [swapPath, path] = [`${task.url}/pick`, `${task.url}/${task.step}`]
   const maySwap = usePermission(task.page)('pick')
   const keep = useKeep()
   const [counts, setCounts] = useCounts(`${task.name} ${order.id}`)
+  const [batches, setBatches] = useScanned(`${task.name} ${order.id}`)
   const [last, setLast] = useState<number | null>(null)
   const [note, setNote] = useState('')
   const { commands, queued, ...queue } = useOrderQueue(task, order, reload)
@@ -98,7 +108,9 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     (line) => decimal(openOf(line, queued, task.room))?.gt(0) || counts[line.line],
   )
   const list = usePicks(task, order)
-  const picks = list ? picksOf(list, waitingSwaps(commands, swapPath, order.id)) : []
+  const picks = list
+    ? picksOf(list, waitingSwaps(commands, swapPath, order.id), waitingParts(commands, path, order.id))
+    : []
   const [elsewhere, setElsewhere] = useState<{ line: OrderLine; of: Elsewhere } | null>(null)
 
   const report = (counted: Counted | null, scan: Scan): void => {
@@ -122,6 +134,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
         if (taken && maySwap) setElsewhere({ line: counted.line, of: taken })
         return
       }
+      setBatches(withScanned(batches, counted.line.line, scan.batch, scan.quantity ?? '1'))
     }
     setCounts({ ...counts, [counted.line.line]: counted.quantity })
     setLast(counted.line.line)
@@ -131,12 +144,15 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     const next: Record<number, string> = { ...counts, [line.line]: quantity }
     if (quantity === '') delete next[line.line]
     setCounts(next)
+    // Who counts by hand does not say of which batch.
+    setBatches({ ...batches, [line.line]: {} })
   }
   const chosen = parts(counts)
   const wrong = Object.values(counts).some((quantity) => !decimal(quantity) || decimal(quantity)?.lt(0))
   const send = async (): Promise<void> => {
-    if (!(await queue.send(chosen))) return
+    if (!(await queue.send(partsTaken(chosen, batches, picks)))) return
     setCounts({})
+    setBatches({})
     setNote('')
   }
   const swap = async (chosen: Swap, reason: string): Promise<void> => {

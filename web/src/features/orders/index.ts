@@ -1,4 +1,4 @@
-export { placeWords, type FreePlace, type Pick, type PickListData } from './beside'
+export { placeWords, shareOut, type FreePlace, type Pick, type PickListData } from './beside'
 export { find, findOrder, findPicks } from './commands'
 export { KINDS, TRANSFER, pageOf, partnerName, type Kind } from './kinds'
 export { folded, orderNumber, type Order, type OrderLine, type OrderRow } from './model'
