@@ -277,6 +277,17 @@ pub struct PartLine {
     /// Of goods that arrive: they are damaged.
     #[serde(default)]
     pub damaged: bool,
+    /// Of goods that go out: only what is reserved for the line at this place.
+    #[serde(default)]
+    pub from: Option<PickedPlace>,
+}
+
+/// A place that goods of a line are taken from, and their batch. 0 and an empty text: none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PickedPlace {
+    pub area: AreaId,
+    pub shelf: ShelfId,
+    pub batch: String,
 }
 
 /// What a command asks of an order.

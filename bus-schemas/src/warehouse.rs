@@ -104,6 +104,9 @@ pub struct DemandLine {
     /// The product may not go below zero, whatever the warehouse allows.
     #[serde(default)]
     pub never_below_zero: bool,
+    /// Of goods that leave: only what is reserved for the line at this place.
+    #[serde(default)]
+    pub from: Option<Place>,
 }
 
 /// Goods that a line lacks and takes over.

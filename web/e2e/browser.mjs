@@ -1,4 +1,5 @@
-// Starts Debian's chromium and knows the way through the login page.
+// Starts Debian's chromium, knows the way through the login page, and waits.
+import assert from 'node:assert/strict'
 import { chromium } from 'playwright-core'
 
 export const address = process.env.ENTREPOT_URL ?? 'http://127.0.0.1:8000'
@@ -9,6 +10,35 @@ export const first = {
 export const second = {
   name: process.env.ENTREPOT_USER2 ?? '',
   password: process.env.ENTREPOT_PASSWORD2 ?? '',
+}
+
+/** Longest wait for what a page is to show, in milliseconds: a busy machine takes its time. */
+export const SOON = 30_000
+
+/** Polled from here: a page's own policy forbids evaluating text in it. */
+export async function until(holds, what = 'it') {
+  const end = Date.now() + SOON
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, `${what} did not happen in time`)
+    await new Promise((done) => setTimeout(done, 100))
+  }
+}
+
+/** Waits until a page loads, draws and moves nothing any more. */
+export async function settled(page) {
+  await page.waitForLoadState('networkidle')
+  const rests = () =>
+    page.evaluate(
+      () =>
+        !document.querySelector('.arco-skeleton, .arco-spin-loading, #splash') &&
+        document
+          .getAnimations()
+          .every(
+            ({ effect, playState }) =>
+              playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+          ),
+    )
+  await until(rests, 'a page at rest')
 }
 
 export function launch() {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { address, first, launch, person, second, signIn } from './browser.mjs'
+import { address, first, launch, person, second, signIn, until } from './browser.mjs'
 import { call } from './menu.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
@@ -48,8 +48,7 @@ for (const [language, lost, again] of [
       sockets.push(socket)
     })
     await signIn(page, first)
-    await page.waitForLoadState('networkidle')
-    assert.ok(tries >= 1)
+    await until(() => sockets.length > 0, 'a connection')
     ;[tries, open] = [0, false]
     for (const socket of sockets.splice(0)) await socket.close()
     const notice = page.getByTestId('offline').first()
@@ -82,9 +81,11 @@ test('who may not hear a sound is asked to allow it; orders of one warehouse are
   await signIn(b.page, second)
   await call(b.page, 'POST', '/admin/notification.Index/setup', { sound: 1 })
   await call(b.page, 'POST', '/admin/notification.Index/readall', {})
+  const bound = b.page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await b.page.goto(`${address}/admin/notification/index`)
   await b.page.getByTestId('bell').waitFor()
-  await b.page.waitForLoadState('networkidle')
+  // What the node says first: from now on it tells this page what happens.
+  await bound
   await post(a.page)
   const ask = b.page.locator('.arco-notification', { hasText: 'The browser blocked the sound' })
   await ask.waitFor({ timeout: GIVEN_UP })

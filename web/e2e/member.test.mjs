@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { audit, serious } from './audit.mjs'
-import { address, first, launch, person, signIn } from './browser.mjs'
+import { address, first, launch, person, settled, signIn, until } from './browser.mjs'
 import { openMailbox } from './mailbox.mjs'
 import { CENTRE, member, memberSignIn, PIXELS } from './places.mjs'
 
@@ -62,7 +62,7 @@ for (const look of LOOKS) {
     await page.locator('input[autocomplete=username]').waitFor()
     for (const tab of [1, 2, 0]) {
       await page.locator('main nav a').nth(tab).click()
-      await page.waitForTimeout(350)
+      await settled(page)
       await page.screenshot({ path: `${ARTIFACTS}member-entry-${tab}-${name}.png` })
       await checked(`entry ${tab}`)
     }
@@ -77,8 +77,7 @@ for (const look of LOOKS) {
       await page.goto(`${address}/user/account/${room}`)
       await page.waitForURL(`${address}/user/account/${room}`)
       await page.locator('main h1').first().waitFor()
-      await page.locator('.arco-skeleton').first().waitFor({ state: 'detached' })
-      await page.waitForTimeout(room === 'overview' ? 1500 : 300)
+      await settled(page)
       await page.screenshot({ path: `${ARTIFACTS}member-${room}-${name}.png` })
       await checked(room)
     }
@@ -225,7 +224,7 @@ test('from a registration by mail to a forgotten password', async () => {
     await page.goto(`${address}/user/account/notifications`)
     await page.getByText(`Your account now has the e-mail address ${next}`).waitFor()
     // The new address, two new passwords, and the coupon that new members of the demo company get.
-    assert.equal(await page.locator('main li').count(), 4)
+    await until(async () => (await page.locator('main li').count()) === 4, 'four notifications')
     await context.close()
   } finally {
     await office(admin.page, '/admin/routine.Config/edit', {

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { audit, serious } from './audit.mjs'
-import { address, first, launch, person, signIn } from './browser.mjs'
+import { address, first, launch, person, settled, signIn } from './browser.mjs'
 import { menuPages } from './menu.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
@@ -49,12 +49,7 @@ after(() => browser?.close())
 async function looked(page, { name, path }, picture) {
   await page.goto(address + path)
   await page.locator('main h1').first().waitFor()
-  await page
-    .locator('.arco-skeleton, .arco-spin-loading, #splash')
-    .first()
-    .waitFor({ state: 'detached' })
-    .catch(() => {})
-  await page.waitForTimeout(name === 'dashboard' ? 1500 : 300)
+  await settled(page)
   await page.screenshot({ path: picture })
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -4,10 +4,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { address, first, launch, person, signIn } from './browser.mjs'
+import { address, first, launch, person, settled, signIn, SOON, until } from './browser.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
-const SOON = 10_000
 const stamp = Date.now().toString(36)
 
 let browser
@@ -29,7 +28,7 @@ after(async () => {
 const open = async (path) => {
   await page.goto(`${address}/admin/${path}`)
   await page.locator('[data-shown=true] main h1').first().waitFor()
-  await page.locator('.arco-skeleton').first().waitFor({ state: 'detached' })
+  await settled(page)
 }
 const row = (words) =>
   page
@@ -42,13 +41,6 @@ const modal = () => page.locator('.arco-modal:visible').last()
 const fill = (label, text) => drawer().getByRole('textbox', { name: label, exact: true }).fill(text)
 const save = () => drawer().getByRole('button', { name: 'Save', exact: true }).click()
 
-async function until(holds, what) {
-  const end = Date.now() + SOON
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, `in vain: ${what}`)
-    await new Promise((done) => setTimeout(done, 100))
-  }
-}
 const gone = (locator) => locator.waitFor({ state: 'hidden', timeout: SOON })
 
 async function addBrand(name) {
@@ -232,8 +224,9 @@ test('a status is called what its declaration says, in the list, its filter and 
     const search = page.locator('[data-shown=true] [role=search]')
     const filter = search.getByRole('combobox', { name: 'Status' })
     // Where there are many filters, most stand in a panel.
-    if ((await filter.count()) === 0)
-      await search.getByRole('button', { name: 'Filter', exact: true }).click()
+    const panel = search.getByRole('button', { name: 'Filter', exact: true })
+    await filter.or(panel).first().waitFor({ timeout: SOON })
+    if ((await filter.count()) === 0) await panel.click()
     await filter.click()
     const options = page.locator('.arco-select-popup:visible .arco-select-option')
     await options.first().waitFor({ timeout: SOON })
@@ -246,7 +239,7 @@ test('a status is called what its declaration says, in the list, its filter and 
     const text = status.locator('.arco-switch-text')
     assert.equal((await text.innerText()).trim(), on)
     await status.click()
-    assert.equal((await text.innerText()).trim(), off)
+    await until(async () => (await text.innerText()).trim() === off, off)
     await drawer().getByRole('button', { name: 'Cancel' }).click()
     await modal().getByRole('button', { name: 'Leave' }).click()
     await gone(page.locator('.arco-drawer:visible'))

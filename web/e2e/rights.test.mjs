@@ -4,12 +4,11 @@ import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { audit, serious } from './audit.mjs'
-import { address, first, launch, person, signIn } from './browser.mjs'
+import { address, first, launch, person, settled, signIn, SOON } from './browser.mjs'
 import { call } from './menu.mjs'
 import { memberSignIn } from './places.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
-const SOON = 15_000
 const PASSWORD = 'Some-pass-2026'
 const stamp = Date.now().toString(36)
 
@@ -240,7 +239,7 @@ test('member rules drive routes, header and menus', async () => {
         [await link.getAttribute('href'), await link.getAttribute('target')],
         ['https://example.org/', '_blank'],
       )
-      await page.waitForTimeout(400)
+      await settled(page)
       await page.screenshot({ path: `${ARTIFACTS}rules-visitor-${set}.png` })
       await checked('header with rules')
       await header.getByRole('link', { name: name('frame') }).click()
@@ -315,7 +314,7 @@ test('member rules drive routes, header and menus', async () => {
         .getByRole('button', { name: look.language === 'en' ? 'My account' : '我的账户', exact: true })
         .click()
       await header.getByRole('link', { name: name('mine') }).waitFor()
-      await page.waitForTimeout(400)
+      await settled(page)
       await page.screenshot({ path: `${ARTIFACTS}rules-member-${set}.png` })
       await checked('header of a member')
       await header.getByRole('link', { name: name('mine') }).click()

@@ -1,10 +1,9 @@
 // Every fixed address, what it is called, and where it leads; frames, links, and steps that lead nowhere.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { address, first, launch, person, signIn } from './browser.mjs'
+import { address, first, launch, person, signIn, SOON } from './browser.mjs'
 import { call } from './menu.mjs'
 
-const SOON = 10_000
 const stamp = Date.now().toString(36)
 
 let browser

@@ -2,11 +2,10 @@
 // that is given; each by the buttons that staff presses.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { address, first, launch, person, signIn } from './browser.mjs'
+import { address, first, launch, person, signIn, SOON, until } from './browser.mjs'
 import { call } from './menu.mjs'
 import { memberSignIn } from './places.mjs'
 
-const SOON = 30_000
 const stamp = Date.now().toString(36)
 const PASSWORD = `pw-${stamp}-9`
 
@@ -44,14 +43,6 @@ async function asMember(page, path, body) {
   )
   assert.equal(answer.code, 1, `${path}: ${JSON.stringify(answer)}`)
   return answer.data
-}
-
-async function until(holds, what) {
-  const end = Date.now() + SOON
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, `${what} did not happen in time`)
-    await new Promise((wait) => setTimeout(wait, 100))
-  }
 }
 
 before(async () => {

@@ -3,10 +3,20 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { address, chooseFirst, first, launch, person, second, signIn } from './browser.mjs'
+import {
+  address,
+  chooseFirst,
+  first,
+  launch,
+  person,
+  second,
+  settled,
+  signIn,
+  SOON,
+  until,
+} from './browser.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
-const SOON = 10_000
 const WORDS = {
   warehouse: '仓库',
   supplier: '供应商',
@@ -39,15 +49,6 @@ const onHand = async (page) =>
       .match(/-?[\d,]+(\.\d+)?/)?.[0]
       .replaceAll(',', '') ?? 0,
   )
-
-/** Polled from here: a page's own policy forbids evaluating text in it. */
-async function until(holds) {
-  const end = Date.now() + SOON
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, 'it did not happen in time')
-    await new Promise((done) => setTimeout(done, 100))
-  }
-}
 
 async function confirm(page) {
   await page.locator('.arco-modal:visible .arco-btn-primary').click()
@@ -146,7 +147,7 @@ test('B reviews it; A sees it reviewed in the open order', async () => {
 test('A stocks it in; the inventory B has open rises in place', async () => {
   await b.page.goto(`${address}/admin/warehouse/inventory?q=${encodeURIComponent(productNo)}`)
   await b.page.locator('[role=search]').waitFor()
-  await b.page.waitForTimeout(800)
+  await settled(b.page)
   const text = async () => (await b.page.getByTestId('on-hand').allInnerTexts()).join('|')
   const before = await text()
   const had = await onHand(b.page)
@@ -203,8 +204,7 @@ test('the editor refuses what is not a quantity, at the cell', async () => {
   await page.goto(`${address}/admin/warehouse/inboundOrder/create`)
   await page.locator(`input[aria-label="${WORDS.quantity}"]`).fill('-3')
   await page.getByTestId('save-order').click()
-  await page.locator('td [role=alert]').first().waitFor({ timeout: SOON })
-  assert.ok((await page.locator('td [role=alert]').count()) >= 2)
+  await page.locator('td [role=alert]').nth(1).waitFor({ timeout: SOON })
 })
 
 test('what an order is worth stands beside its actions, in English at 1440 pixels too', async () => {

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { after, before, test } from 'node:test'
-import { address, first, launch, person, second, signIn } from './browser.mjs'
+import { address, first, launch, person, second, signIn, SOON, until } from './browser.mjs'
 import { call } from './menu.mjs'
 
-const SOON = 30_000
 const stamp = Date.now().toString(36)
 
 let browser
@@ -45,15 +44,6 @@ async function done(page, method, path, body) {
   const answer = await call(page, method, path, body)
   assert.equal(answer.code, 1, `${path}: ${JSON.stringify(answer)}`)
   return answer.data
-}
-
-/** Polled from here: a page's own policy forbids evaluating text in it. */
-async function until(holds, what) {
-  const end = Date.now() + SOON
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, `${what} did not happen in time`)
-    await new Promise((wait) => setTimeout(wait, 100))
-  }
 }
 
 /** Types into a remote select until it offers the row, and takes it. */

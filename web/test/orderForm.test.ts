@@ -59,6 +59,8 @@ describe('rows of a spreadsheet', () => {
           unit: '',
           area: '',
           shelf: '',
+          toArea: '',
+          toShelf: '',
         },
         {
           row: 4,
@@ -71,6 +73,8 @@ describe('rows of a spreadsheet', () => {
           unit: '',
           area: '',
           shelf: '',
+          toArea: '',
+          toShelf: '',
         },
       ],
       faults: [],
@@ -136,7 +140,7 @@ describe('rows of a spreadsheet', () => {
     }
     const text = ['north\tR1', 'S\t', '\tr2', '\tR1', 'West\t'].map((at) => `P1\t1\t\t\t${at}`).join('\n')
     const { rows } = readRows(text, TRANSFER_SHEET)
-    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, [], places)
+    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, [], { at: places, to: places })
     expect(
       lines.map((line) => [line.warehouses_areas_id, line.areaLabel, line.warehouses_shelves_id]),
     ).toEqual([
@@ -150,8 +154,38 @@ describe('rows of a spreadsheet', () => {
     ])
   })
 
+  it('puts goods that are moved where their rows say, in the warehouse that they go to', () => {
+    const product = { id: 7, product_no: 'P1', name: 'Board', unit: { name: 'm', decimals: 2 } }
+    const known = new Map([['P1', product as unknown as PastedProduct]])
+    const named = (id: number) => ({
+      areas: [{ id, name: 'North' }],
+      shelves: [{ id: id * 10, name: 'R1', warehouses_areas_id: id, area: { name: 'North' } }],
+    })
+    const names = {
+      product: ['Product'],
+      quantity: ['Quantity'],
+      area: ['From area', 'Area'],
+      toArea: ['To area'],
+      toShelf: ['To shelf'],
+    }
+    const text =
+      'To shelf\tTo area\tArea\tProduct\tQuantity\nR1\tnorth\tNorth\tP1\t2\n\t\t\tP1\t3\nR9\tNorth\t\tP1\t1'
+    const { rows } = readRows(text, TRANSFER_SHEET, names)
+    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, [], { at: named(1), to: named(2) })
+    expect(lines.map((line) => [line.warehouses_areas_id, line.to?.area, line.to?.shelf])).toEqual([
+      [1, 2, 20],
+      [null, null, null],
+    ])
+    expect(faults).toEqual([{ row: 4, column: 'toShelf', key: 'shelf', value: 'R9' }])
+  })
+
   it('takes the order of the columns from a heading', () => {
-    const names = { product: 'Product', quantity: 'Quantity', price: 'Unit price', unit: 'Unit' }
+    const names = {
+      product: ['Product'],
+      quantity: ['Quantity'],
+      price: ['Unit price'],
+      unit: ['Unit'],
+    }
     const text = 'unit\tQuantity\tNote\tPRODUCT\nbox\t2\tsoon\tP1\n'
     expect(readRows(text, leaving, names)).toMatchObject({
       rows: [{ row: 2, product: 'P1', quantity: '2', unit: 'box', price: '', batch: '' }],

@@ -98,6 +98,7 @@ fn receive(product: i64, units: i64) -> StockAction {
 fn demand(product: i64, units: i64) -> DemandLine {
     DemandLine {
         life_days: 0,
+        from: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,

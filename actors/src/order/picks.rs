@@ -1,11 +1,11 @@
 //! The pick list of an order: what is to be taken from where and why, and its changes by hand. Pure.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bus_schemas::ids::ProductId;
 use bus_schemas::number::Quantity;
 use bus_schemas::order::details::{Swap, SwapDraft};
-use bus_schemas::order::{LINES_MAX, Order, OrderCommand, OrderRefusal};
+use bus_schemas::order::{LINES_MAX, Order, OrderCommand, OrderLine, OrderRefusal, PartLine, PickedPlace};
 use bus_schemas::warehouse::{DemandLine, Expired, Place};
 
 use super::lines::{self, invalid};
@@ -92,6 +92,52 @@ pub fn unreserved(demand: &[DemandLine], reserved: &[Pick]) -> Vec<DemandLine> {
     demand.iter().map(rest).filter(|line| line.quantity > Quantity::ZERO).collect()
 }
 
+/// A part of a line that goes out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issued {
+    /// Where its line is in the order.
+    pub index: usize,
+    pub quantity: Quantity,
+    /// Only what is reserved for the line at this place.
+    pub from: Option<Place>,
+}
+
+/// Quantities that go out now: the named parts, or everything that is open. A line that is taken from several of its
+/// reserved places is named once for each.
+pub fn check_parts(order_lines: &[OrderLine], parts: Option<&[PartLine]>) -> Result<Vec<Issued>, OrderRefusal> {
+    let Some(parts) = parts.filter(|parts| parts.iter().any(|part| part.from.is_some())) else {
+        let moved = lines::check_parts(order_lines, parts)?;
+        return Ok(moved.into_iter().map(|(index, quantity)| Issued { index, quantity, from: None }).collect());
+    };
+    if parts.len() > LINES_MAX {
+        return Err(invalid("lines", "error.lines.many"));
+    }
+    let at = lines::positions(order_lines);
+    let mut named = HashSet::new();
+    let mut open: Vec<Quantity> = order_lines.iter().map(lines::open).collect();
+    let check = |(position, part): (usize, &PartLine)| {
+        let field = |name: &str| format!("lines[{position}].{name}");
+        let from = part.from.as_ref().map(|from| PickedPlace { batch: batch_number::normalise(&from.batch), ..from.clone() });
+        let known = at.get(&part.line).filter(|_| named.insert((part.line, from.clone())));
+        let index = *known.ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
+        let quantity = lines::check_quantity(field("quantity"), part.quantity)?;
+        if quantity > open[index] {
+            return Err(invalid(field("quantity"), "error.quantity.open"));
+        }
+        open[index] -= quantity;
+        let product = order_lines[index].product;
+        let from = from.map(|PickedPlace { area, shelf, batch }| Place { area, shelf, product, batch });
+        Ok(Issued { index, quantity, from })
+    };
+    parts.iter().enumerate().map(check).collect()
+}
+
+/// Only goods that go out are taken from where they are reserved.
+pub fn refuse_picked(parts: Option<&[PartLine]>) -> Result<(), OrderRefusal> {
+    let picked = parts.into_iter().flatten().position(|part| part.from.is_some());
+    picked.map_or(Ok(()), |position| Err(invalid(format!("lines[{position}].from"), "error.field.unknown")))
+}
+
 /// Changes of picks, checked as far as the order knows; the warehouse knows what lies where.
 pub fn swaps(order: &Order, drafts: &[SwapDraft], reason: Option<&String>, command: &OrderCommand, now_ms: i64) -> Result<Vec<Swap>, OrderRefusal> {
     if drafts.is_empty() || drafts.len() > LINES_MAX {
@@ -127,6 +173,7 @@ mod tests {
         let place = Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(1), batch: "A".into() };
         let line = |line: u32, quantity: i64| DemandLine {
             life_days: 0,
+            from: None,
             keep: Quantity::ZERO,
             never_below_zero: false,
             line,

@@ -96,6 +96,7 @@ fn take_over(
     }
     let demand = DemandLine {
         life_days: 0,
+        from: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line,

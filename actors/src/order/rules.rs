@@ -228,6 +228,11 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     let mut reason = None;
     let mut overruled = false;
     let (mut moved, mut made, mut stock) = (None, None, None);
+    if let OrderAction::Step { parts, .. } = &command.action
+        && !matches!(step.does, Does::Move(Direction::Out))
+    {
+        picks::refuse_picked(parts.as_deref())?;
+    }
     match (step.does, &command.action) {
         (Does::Edit, OrderAction::Edit { change }) => {
             let order_type = change.order_type.unwrap_or(current.order_type);
@@ -268,14 +273,12 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
                 batches::check_receipts(&order, &mut receipts, parts.is_some(), &facts.batches)?;
                 receipt::count(&mut order, &receipts);
                 moved = Some(Goods::Receive(receipts));
+            } else if direction == Direction::Out {
+                let lines = issue_parts(&mut order, parts.as_deref(), (facts, &command.today))?;
+                shipping::leave(&mut order, details.parcels.as_deref(), command, &facts.carriers, now_ms)?;
+                moved = Some(Goods::Issue(lines));
             } else {
-                let parts = take_parts(&mut order, parts.as_deref())?;
-                if direction == Direction::Out {
-                    shipping::leave(&mut order, details.parcels.as_deref(), command, &facts.carriers, now_ms)?;
-                    moved = Some(Goods::Issue(parts));
-                } else {
-                    moved = Some(Goods::Adjust(parts));
-                }
+                moved = Some(Goods::Adjust(take_parts(&mut order, parts.as_deref())?));
             }
         }
         (Does::Shift, OrderAction::Step { parts, .. }) => {
@@ -388,6 +391,30 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
 /// Counts what moves of an order's lines, other than what comes in: the named parts, or everything that is open. Where
 /// and of which batch is the line's to say, and its picks'.
 fn take_parts(order: &mut Order, parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
+    refuse_other_places(parts)?;
+    let parts = lines::check_parts(&order.lines, parts)?;
+    for (index, quantity) in &parts {
+        order.lines[*index].stocked += *quantity;
+    }
+    Ok(parts)
+}
+
+/// Counts what goes out, and says what is asked of the warehouse: first what is taken from named places.
+fn issue_parts(order: &mut Order, parts: Option<&[PartLine]>, (facts, today): (&OrderFacts, &str)) -> Result<Vec<DemandLine>, OrderRefusal> {
+    refuse_other_places(parts)?;
+    let parts = picks::check_parts(&order.lines, parts)?;
+    for part in &parts {
+        order.lines[part.index].stocked += part.quantity;
+    }
+    let moved: Vec<(usize, Quantity)> = parts.iter().map(|part| (part.index, part.quantity)).collect();
+    let asked = demand(order, &moved, facts, today).into_iter().zip(parts);
+    let mut asked: Vec<DemandLine> = asked.map(|(line, part)| DemandLine { from: part.from, ..line }).collect();
+    asked.sort_by_key(|line| line.from.is_none());
+    Ok(asked)
+}
+
+/// Refuses what only goods that come in say of themselves.
+fn refuse_other_places(parts: Option<&[PartLine]>) -> Result<(), OrderRefusal> {
     for (position, part) in parts.into_iter().flatten().enumerate() {
         let said = [
             ("warehouses_areas_id", part.to.area.is_some()),
@@ -401,11 +428,7 @@ fn take_parts(order: &mut Order, parts: Option<&[PartLine]>) -> Result<Vec<(usiz
             return Err(invalid(format!("lines[{position}].{name}"), "error.field.unknown"));
         }
     }
-    let parts = lines::check_parts(&order.lines, parts)?;
-    for (index, quantity) in &parts {
-        order.lines[*index].stocked += *quantity;
-    }
-    Ok(parts)
+    Ok(())
 }
 
 /// The goods that a step moves.
@@ -413,7 +436,7 @@ enum Goods {
     /// What comes in.
     Receive(Vec<Receipt>),
     /// These parts of the lines, out.
-    Issue(Vec<(usize, Quantity)>),
+    Issue(Vec<DemandLine>),
     /// These lines, as corrections.
     Adjust(Vec<(usize, Quantity)>),
     Shift(Vec<ShiftLine>),
@@ -467,7 +490,7 @@ fn effect(before: &Order, after: &Order, moved: Option<Goods>, facts: &OrderFact
             let lines = receipt::received(after, &receipts);
             Some(if after.order_type.comes_back() { StockAction::ReceiveReturned { lines } } else { StockAction::Receive { lines } })
         }
-        Some(Goods::Issue(parts)) => Some(StockAction::Issue { lines: demand(after, &parts, facts, today), release_rest: !holds }),
+        Some(Goods::Issue(lines)) => Some(StockAction::Issue { lines, release_rest: !holds }),
         Some(Goods::Adjust(parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts, &facts.never_below_zero) }),
         Some(Goods::Shift(lines)) => Some(StockAction::Shift { lines, release_rest: !holds }),
         Some(Goods::Arrive(lines)) => Some(StockAction::Receive { lines }),
@@ -492,6 +515,7 @@ fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts, today:
                 keep: Quantity::ZERO,
                 never_below_zero: order.shop.is_some() || facts.never_below_zero.contains(&line.product),
                 life_days,
+                from: None,
                 line: line.line,
                 product: line.product,
                 unit: line.unit,

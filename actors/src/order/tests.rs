@@ -1,18 +1,20 @@
 //! The table of transitions, four eyes, versions and the fields that a refusal names.
 
-use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::notification::{Audience, NotificationKind};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
 use bus_schemas::order::process::{At, Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
-    DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers,
+    DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, PickedPlace,
+    Powers,
 };
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
 use super::edit::merged;
 use super::facts::OrderFacts;
+use super::picks;
 use super::rules::{Needs, asks_for, decide};
 use super::state::allowed;
 use super::units::{OtherUnit, UnitFacts};
@@ -213,6 +215,33 @@ fn authors_and_reviewers_are_notified_of_the_end_of_an_order() {
     // Imported orders notify nobody.
     let quiet = OrderCommand { quiet: true, ..command(4, OrderAction::ending(VOID, "twice")) };
     assert!(decide(Some(&reviewed), reviewed.id, reviewed.kind, &quiet, 2, &facts()).unwrap().notifications.is_empty());
+}
+
+#[test]
+fn goods_that_go_out_name_a_line_once_for_each_place_that_they_are_taken_from() {
+    let lines = create(draft(&["6", "3"], "1")).unwrap().lines;
+    let part = |line: u32, quantity: i64, batch: Option<&str>| PartLine {
+        line,
+        quantity: Decimal::from(quantity),
+        from: batch.map(|batch| PickedPlace { area: AreaId(1), shelf: ShelfId(2), batch: batch.to_owned() }),
+        ..PartLine::default()
+    };
+    let checked = |parts: &[PartLine]| {
+        let issued = picks::check_parts(&lines, Some(parts))?;
+        Ok(issued.into_iter().map(|part| (part.index, part.quantity.0, part.from.map(|from| from.batch))).collect::<Vec<_>>())
+    };
+    let taken = checked(&[part(1, 2, Some(" a")), part(1, 4, Some("B")), part(2, 1, None)]);
+    let of = |batch: &str| Some(batch.to_owned());
+    assert_eq!(taken, Ok(vec![(0, Decimal::from(2), of("A")), (0, Decimal::from(4), of("B")), (1, Decimal::ONE, None)]));
+    let refused = |field: &str, key: &str| OrderRefusal::Invalid { field: field.into(), key: key.into() };
+    let is = |field: &str, key: &str| Err(refused(field, key));
+    assert_eq!(checked(&[part(1, 2, Some("A")), part(1, 5, Some("B"))]), is("lines[1].quantity", "error.quantity.open"));
+    assert_eq!(checked(&[part(1, 2, Some("A")), part(1, 1, Some("a "))]), is("lines[1].line", "error.line.unknown"));
+    assert_eq!(checked(&[part(1, 2, None), part(1, 1, None)]), is("lines[1].line", "error.line.unknown"));
+    // Goods that come in are taken from nowhere.
+    let reviewed = apply(&create(draft(&["6"], "1")).unwrap(), &command(3, OrderAction::step(AUDIT))).unwrap();
+    let comes = apply(&reviewed, &command(3, OrderAction::moving(STOCK, vec![part(1, 2, Some("A"))])));
+    assert_eq!(comes.unwrap_err(), refused("lines[0].from", "error.field.unknown"));
 }
 
 /// A kind that no code knows: a loan. It reserves when it is approved, goes out in parts, and a lost one is written off.

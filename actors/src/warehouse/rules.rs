@@ -22,6 +22,7 @@ use rust_decimal::Decimal;
 use super::cost;
 use super::holds;
 use super::picking;
+use super::port::BalanceRow;
 use super::stock::Stock;
 use crate::dates::Month;
 
@@ -303,9 +304,11 @@ impl<'a> Draft<'a> {
             check_quantity(line.line, line.quantity)?;
             let issue = |taken: Quantity| Change { operation, moved: -taken, ..Change::default() };
             let left = self.take_reserved(line, issue)?;
-            let missing = self.take(line, left, issue)?;
+            // A line that names what is reserved takes nothing else.
+            let named = line.from.is_some();
+            let missing = if named { left } else { self.take(line, left, issue)? };
             self.give_back(line, left - missing)?;
-            if !missing.is_zero() && !self.oversell(line, missing, issue)? {
+            if !missing.is_zero() && (named || !self.oversell(line, missing, issue)?) {
                 short.push(self.shortage(line, missing));
             }
         }
@@ -351,17 +354,19 @@ impl<'a> Draft<'a> {
         self.command.expired != Expired::Refused || picking::keeps(expiry_date, self.context.today, life_days)
     }
 
-    /// Takes from the reservations of this order's line. Returns what is still wanted.
+    /// Takes from the reservations of this order's line, first those that are to be emptied first. Returns what is still wanted.
     fn take_reserved(&mut self, line: &DemandLine, change: impl Fn(Quantity) -> Change) -> Result<Quantity, StockRefusal> {
         let mut wanted = line.quantity;
         let Some(order) = &self.command.order else { return Ok(wanted) };
-        let mine: Vec<(Place, Quantity)> = self
+        let mut rows: Vec<(&BalanceRow, Quantity)> = self
             .stock
             .reserved_of((order.kind, order.id), line.line)
-            .filter(|((_, place), _)| place.product == line.product)
-            .filter(|((_, place), _)| self.may_leave(self.stock.products.get(place).and_then(|row| row.expiry_date.as_deref()), line.life_days))
-            .map(|((_, place), reservation)| (place.clone(), reservation.quantity))
+            .filter(|((_, place), _)| place.product == line.product && line.from.as_ref().is_none_or(|from| from == place))
+            .filter_map(|((_, place), reservation)| Some((self.stock.products.get(place)?, reservation.quantity)))
+            .filter(|(row, _)| self.may_leave(row.expiry_date.as_deref(), line.life_days))
             .collect();
+        rows.sort_by(|a, b| picking::first_out(*a, *b, &self.stock.weights));
+        let mine: Vec<(Place, Quantity)> = rows.into_iter().map(|(row, reserved)| (row.place.clone(), reserved)).collect();
         for (place, reserved) in mine {
             let key = (line.line, place.clone());
             let left = reserved - self.used.get(&key).copied().unwrap_or_default();

@@ -60,6 +60,7 @@ fn receive(line: u32, product: i64, batch: &str, units: i64, expiry: Option<&str
 fn demand(line: u32, product: i64, units: i64) -> DemandLine {
     DemandLine {
         life_days: 0,
+        from: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line,
@@ -408,7 +409,7 @@ fn a_pick_is_changed_to_what_is_free_and_against_the_rule_with_a_reason() {
     run(&mut stock, 2, swap("LATE", "SOON", 1, None)).unwrap();
     let moves = run(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 4)], release_rest: true }).unwrap();
     let taken: Vec<_> = moves.iter().map(|(place, moved, _)| (place.batch.as_str(), *moved)).collect();
-    assert_eq!(taken, [("LATE", quantity(-2)), ("SOON", quantity(-2))]);
+    assert_eq!(taken, [("SOON", quantity(-2)), ("LATE", quantity(-2))]);
     assert_eq!(level(&stock, 1), (quantity(11), Quantity::ZERO));
 }
 

@@ -95,6 +95,7 @@ fn issue(units: i64) -> StockAction {
     let quantity = Quantity(Decimal::from(units));
     let line = DemandLine {
         life_days: 0,
+        from: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,

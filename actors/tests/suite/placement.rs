@@ -89,6 +89,7 @@ fn sheet() -> CountSheet {
 fn demands() -> Vec<DemandLine> {
     let line = |area: Option<i64>, quantity: Decimal| DemandLine {
         life_days: 0,
+        from: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 2,

@@ -60,6 +60,7 @@ fn action(random: &mut StdRng) -> StockAction {
     let quantity = Quantity(Decimal::from(random.random_range(1..20)));
     let demand = |product| DemandLine {
         life_days: 0,
+        from: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,

@@ -81,6 +81,7 @@ fn receive(expiry_date: &str) -> StockAction {
 fn issue() -> StockAction {
     let line = DemandLine {
         life_days: 0,
+        from: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,

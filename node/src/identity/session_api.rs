@@ -8,7 +8,7 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::views::{AdminInfo, AdminWithTokens, BackOffice, CurrentAdmin, LoggedIn, LoginForm, RefreshedTokens, SiteConfig, Terminal};
+use super::views::{AdminInfo, AdminWithTokens, BackOffice, CurrentAdmin, LoggedIn, LoginForm, NarrowedNodes, RefreshedTokens, SiteConfig, Terminal};
 use super::{attempts, menu};
 use crate::audit_log::journal;
 use crate::buildadmin_compat::{client, vendor_api};
@@ -187,6 +187,7 @@ impl Session {
             },
             terminal: Terminal { php_development_server: false, npm_package_manager: vendor_api::NO_MANAGER.to_owned() },
             unusable_nodes: caller.rights.unusable_nodes(),
+            narrowed_nodes: caller.rights.narrowed_nodes().into_iter().map(NarrowedNodes::new).collect(),
         }))
     }
 }

@@ -1,5 +1,6 @@
 //! What logging in and beginning answer.
 
+use entrepot_store::identity::warehouse_rights::WarehouseSet;
 use poem_openapi::Object;
 
 use super::issuer::Given;
@@ -76,6 +77,31 @@ pub struct BackOffice {
     pub terminal: Terminal,
     /// Permission nodes of the menu, in lower case, that no warehouse allows the caller to use.
     pub unusable_nodes: Vec<String>,
+    /// Others of them that only some of the warehouses allow that the caller sees.
+    pub narrowed_nodes: Vec<NarrowedNodes>,
+}
+
+/// Permission nodes that the same warehouses allow.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct NarrowedNodes {
+    /// In lower case.
+    pub nodes: Vec<String>,
+    /// The warehouses that allow them; with `allBut` those that do not.
+    pub warehouses: Vec<i64>,
+    pub all_but: bool,
+}
+
+impl NarrowedNodes {
+    /// Nodes, and the warehouses that allow them.
+    #[must_use]
+    pub fn new((allow, nodes): (WarehouseSet, Vec<String>)) -> Self {
+        let (warehouses, all_but) = match allow {
+            WarehouseSet::Only(warehouses) => (warehouses, false),
+            WarehouseSet::AllBut(warehouses) => (warehouses, true),
+        };
+        Self { nodes, warehouses, all_but }
+    }
 }
 
 /// The administrator who calls.

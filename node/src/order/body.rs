@@ -5,7 +5,9 @@ use bus_schemas::ids::{AdminId, AreaId, CarrierId, PartnerId, ProductId, ShelfId
 use bus_schemas::order::costs::{CostDraft, CostType};
 use bus_schemas::order::details::{ParcelDraft, SwapDraft};
 use bus_schemas::order::units::DraftUnit;
-use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, PartLine, ShipmentDraft, StepDetails, TargetPlace, TransferDraft};
+use bus_schemas::order::{
+    DraftLine, OrderChange, OrderDraft, OrderKind, PartLine, PickedPlace, ShipmentDraft, StepDetails, TargetPlace, TransferDraft,
+};
 use bus_schemas::warehouse::Place;
 use poem_openapi::Object;
 use rust_decimal::Decimal;
@@ -146,6 +148,10 @@ pub struct PartBody {
     /// Of goods that arrive from the road: they are damaged.
     #[serde(default)]
     pub damaged: bool,
+    /// Of goods that go out: only what is reserved for the line at this place, as its picks say. A line that is taken from
+    /// several places is named once for each.
+    #[serde(default)]
+    pub from: Option<PlaceBody>,
 }
 
 /// A parcel.
@@ -391,6 +397,7 @@ fn parts_of(before: &str, lines: Option<&Vec<PartBody>>) -> Result<Option<Vec<Pa
             produce_date: filled(part.produce_date.as_ref()),
             expiry_date: filled(part.expiry_date.as_ref()),
             damaged: part.damaged,
+            from: part.from.as_ref().map(PlaceBody::picked),
         })
     };
     lines.iter().enumerate().map(part).collect::<Result<Vec<_>, _>>().map(Some)
@@ -409,13 +416,17 @@ impl ParcelBody {
 }
 
 impl PlaceBody {
-    fn place(&self, product: i64) -> Place {
-        Place {
+    fn picked(&self) -> PickedPlace {
+        PickedPlace {
             area: AreaId(self.warehouses_areas_id.unwrap_or(0)),
             shelf: ShelfId(self.warehouses_shelves_id.unwrap_or(0)),
-            product: ProductId(product),
             batch: self.batch_number.clone().unwrap_or_default(),
         }
+    }
+
+    fn place(&self, product: i64) -> Place {
+        let PickedPlace { area, shelf, batch } = self.picked();
+        Place { area, shelf, product: ProductId(product), batch }
     }
 }
 

@@ -145,6 +145,7 @@ fn resource(catalogue: &Catalogue, resource: &Resource, caller: &Caller) -> Reso
         recycle: resource.recycle,
         sensitive: resource.sensitive,
         history: resource.history,
+        warehouse: resource.warehouse.map(str::to_owned),
         nodes: all.iter().filter(may).map(|action| action.name().to_owned()).collect(),
     }
 }

@@ -106,6 +106,9 @@ pub struct ResourceSchema {
     pub sensitive: bool,
     /// The history of a row is kept.
     pub history: bool,
+    /// The field of a row's warehouse.
+    #[oai(nullable)]
+    pub warehouse: Option<String>,
     /// Actions that the caller may call.
     pub nodes: Vec<String>,
 }

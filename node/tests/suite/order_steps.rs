@@ -265,6 +265,13 @@ async fn picks_say_why_and_are_changed_by_hand_with_a_reason() {
         (&kept["proposed"]["batch_number"], &kept["taken"]["batch_number"], &kept["reason"]),
         (&json!("SOON"), &json!("LATE"), &json!("SOON is damp"))
     );
+    // A part leaves from where the clerk says, of what is reserved there; the rest as it is proposed.
+    let part = |quantity: i64, batch: &str| json!({ "line": 1, "quantity": quantity, "from": { "batch_number": batch } });
+    let moving = |parts: Value| json!({ "id": sale["id"], "lines": parts });
+    let refused = clerk.post(&format!("{OUTBOUND}/stock"), &moving(json!([part(3, "SOON")]))).await;
+    assert_eq!((key(&refused), &refused["data"]["lines"][0]["available"]), ("stock.short", &json!("2")), "{refused}");
+    clerk.done(&format!("{OUTBOUND}/stock"), moving(json!([part(4, "late"), part(1, "SOON")]))).await;
+    assert_eq!(shown(&picks().await), [pick("SOON", "1", "only"), pick("LATE", "1", "chosen")]);
     clerk.done(&format!("{OUTBOUND}/stock"), json!({ "id": sale["id"] })).await;
     assert_eq!(shop.on_hand().await, [("GONE".to_owned(), "5".to_owned()), ("SOON".to_owned(), "3".to_owned())]);
     shop.books_are_right().await;

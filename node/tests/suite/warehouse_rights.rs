@@ -269,6 +269,14 @@ async fn people_are_told_what_no_warehouse_allows_and_choose_where_they_may_work
     }
     assert!(has(&of_clerk, "warehouse/batchhold/add") && !has(&of_clerk, "warehouse/inboundorder/add"), "{of_clerk}");
     assert_eq!((unusable(&head).await, unusable(&site.chief).await), (json!([]), json!([])));
+    let narrowed = async |client: &Client| client.get("/admin/Index/index").await["data"]["narrowedNodes"].clone();
+    let of_clerk = narrowed(&clerk).await;
+    assert_eq!((of_clerk[0]["allBut"].clone(), of_clerk[0]["warehouses"].clone()), (json!(false), json!([main])), "{of_clerk}");
+    assert!(has(&of_clerk[0]["nodes"], "warehouse/inventory/move") && !has(&of_clerk[0]["nodes"], "warehouse/inventory/index"), "{of_clerk}");
+    let of_head = narrowed(&head).await;
+    assert_eq!((of_head[0]["allBut"].clone(), of_head[0]["warehouses"].clone()), (json!(true), json!([main])), "{of_head}");
+    assert!(has(&of_head[0]["nodes"], "warehouse/batchhold/add"), "{of_head}");
+    assert_eq!((narrowed(&guest).await, narrowed(&site.chief).await), (json!([]), json!([])));
 
     let declared = async |client: &Client, name: &str| {
         let all = client.get("/admin/resource/schema").await["data"]["resources"].clone();

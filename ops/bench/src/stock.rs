@@ -92,6 +92,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
             let product = (caller as i64 * 7_919 + n * 31) % products + 1;
             let line = DemandLine {
                 life_days: 0,
+                from: None,
                 never_below_zero: false,
                 keep: Quantity::ZERO,
                 line: 1,

@@ -7,6 +7,8 @@ import { useSnapshot } from 'valtio'
 import { client } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useTopics } from '@/shared/hooks/useTopics'
+import { allowsNode } from '@/shared/session/nodes'
+import { session } from '@/shared/session/store'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import type { Custom, PageTools } from './custom'
 import { FilterBar } from './FilterBar'
@@ -69,12 +71,22 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
     setOpen(all.length <= OPEN_MAX ? forks : first.map((row) => row.id))
   }, [resource.tree, fetched.data, forks, rows, all])
 
+  const { narrowed } = useSnapshot(session)
+  /** Whether the row may be changed at all, and its warehouse allows it. */
   const changeable = useCallback(
-    (row: ResourceRow) => custom.changeable?.(row, fetched.data) ?? true,
-    [custom, fetched.data],
+    (row: ResourceRow, action = 'edit') => {
+      const warehouse = resource.warehouse ? row[resource.warehouse] : null
+      const allowed =
+        typeof warehouse !== 'number' ||
+        // A row of no warehouse is anybody's.
+        warehouse === 0 ||
+        allowsNode(narrowed, `${resource.name}/${action}`, warehouse)
+      return allowed && (custom.changeable?.(row, fetched.data) ?? true)
+    },
+    [custom, fetched.data, resource, narrowed],
   )
   const deletable = (row: ResourceRow): boolean =>
-    can('del') && changeable(row) && (custom.deletable?.(row) ?? true)
+    can('del') && changeable(row, 'del') && (custom.deletable?.(row) ?? true)
   const columns = useColumns(resource, custom, changeable, reload)
   const shown = arranged(columns, of[resource.name])
     .filter((one) => one.shown)

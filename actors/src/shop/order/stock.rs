@@ -39,6 +39,7 @@ pub fn demand(order: &ShopOrder, lines: &[LinePieces], today: &str, keep: bool) 
         let line = order.line(pieces.line)?;
         Some(DemandLine {
             life_days,
+            from: None,
             never_below_zero: true,
             line: pieces.line,
             product: line.product?,

@@ -68,6 +68,30 @@ fn goods_keep_through_the_end_of_their_expiry_date() {
 }
 
 #[test]
+fn a_part_takes_what_was_reserved_in_the_order_in_which_places_are_emptied_or_as_it_is_named() {
+    let mut stock = stock(false);
+    let lines = vec![receive(1, 1, "A", 3, Some("2026-09-01")), receive(2, 1, "B", 3, Some("2026-02-01")), receive(3, 1, "C", 9, None)];
+    run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 6)] }).unwrap();
+    let part = |units: i64, from: Option<&str>| DemandLine { from: from.map(|batch| place(1, batch)), ..demand(1, 1, units) };
+    let mut issue = |lines: Vec<DemandLine>| {
+        let moves = run(&mut stock, 2, StockAction::Issue { lines, release_rest: false })?;
+        Ok(moves.into_iter().map(|(place, moved, _)| (place.batch, moved)).collect::<Vec<_>>())
+    };
+    assert_eq!(issue(vec![part(1, None)]), Ok(vec![("B".to_owned(), quantity(-1))]), "B expires first");
+    assert_eq!(issue(vec![part(2, Some("A"))]), Ok(vec![("A".to_owned(), quantity(-2))]));
+    // What is named must be reserved: other goods are not taken in its place, nor what is free there.
+    let refused = [part(2, Some("A")), part(1, Some("C"))].map(|line| issue(vec![line]));
+    let available = refused.map(|refused| match refused {
+        Err(StockRefusal::Short { lines }) => lines[0].available,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(available, [quantity(1), Quantity::ZERO]);
+    let rest = issue(vec![part(1, Some("A")), part(2, None)]);
+    assert_eq!(rest, Ok(vec![("A".to_owned(), quantity(-1)), ("B".to_owned(), quantity(-2))]));
+}
+
+#[test]
 fn who_asks_for_goods_that_keep_gets_no_others() {
     let mut stock = stock(false);
     let lines = vec![receive(1, 1, "SOON", 5, Some("2026-01-20")), receive(2, 1, "LATE", 5, Some("2026-09-01"))];

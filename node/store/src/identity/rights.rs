@@ -252,6 +252,31 @@ impl Rights {
         unusable
     }
 
+    /// The nodes that are granted and that only some of the warehouses allow that are seen, by those that do.
+    #[must_use]
+    pub fn narrowed_nodes(&self) -> Vec<(WarehouseSet, Vec<String>)> {
+        let mut narrowed: Vec<(WarehouseSet, Vec<String>)> = Vec::new();
+        let mut nodes: Vec<&String> = self.nodes.iter().filter(|node| self.is_narrowed(node)).collect();
+        nodes.sort_unstable();
+        for node in nodes {
+            let allow = self.warehouses_for(node);
+            match narrowed.iter_mut().find(|(known, _)| *known == allow) {
+                Some((_, nodes)) => nodes.push(node.clone()),
+                None => narrowed.push((allow, vec![node.clone()])),
+            }
+        }
+        narrowed
+    }
+
+    fn is_narrowed(&self, node: &str) -> bool {
+        let Some(right) = right_in_warehouses(node).filter(|_| !self.everything && !self.is_unusable(node)) else { return false };
+        let allowed = self.rights_by(node);
+        match &self.warehouses {
+            Some(seen) => !seen.iter().all(|warehouse| allowed.permit(right, *warehouse)),
+            None => allowed.permitting(right) != WarehouseSet::AllBut(vec![]),
+        }
+    }
+
     /// The warehouses in which a node (lower case) may be used. Whether it is granted is asked by [`Self::holds`].
     #[must_use]
     pub fn warehouses_for(&self, node: &str) -> WarehouseSet {

@@ -1,5 +1,6 @@
 //! The pick list of an order: what it has reserved, or what it would take, from where and why.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use actors::order::edit::with_customer;
@@ -7,7 +8,7 @@ use actors::order::picks::{self, Missing, Pick};
 use actors::order::port::OrderStore;
 use actors::order::rules;
 use actors::store::StoreError;
-use actors::warehouse::picking::{self, Why};
+use actors::warehouse::picking::{self, Why, first_out};
 use actors::warehouse::port::BalanceRow;
 use actors::warehouse::weights::Weights;
 use bus_schemas::ids::OrderId;
@@ -108,10 +109,18 @@ impl Store {
                 .collect(),
             ..PickList::default()
         };
+        let expired = if order.order_type.takes_expired() { Expired::First } else { Expired::Refused };
         if list.reserved {
-            for held in reserved.into_iter().map(StoredReservation::row) {
+            let row_at = |place: &Place| rows.iter().map(|(row, _)| row).find(|row| row.place == *place);
+            let mut held: Vec<_> = reserved.into_iter().map(StoredReservation::row).map(|held| (row_at(&held.place), held)).collect();
+            // As the warehouse takes them when a part of the line leaves: expired goods stay, as long as there are others.
+            let stays = |row: Option<&BalanceRow>| expired == Expired::Refused && row.is_some_and(past);
+            held.sort_by(|(a_row, a), (b_row, b)| {
+                let by_rule = a_row.zip(*b_row).map(|(a_row, b_row)| first_out((a_row, a.quantity), (b_row, b.quantity), &weights));
+                a.line.cmp(&b.line).then_with(|| stays(*a_row).cmp(&stays(*b_row))).then(by_rule.unwrap_or(Ordering::Equal))
+            });
+            for (row, held) in held {
                 let line = demand.iter().find(|line| line.line == held.line);
-                let row = rows.iter().map(|(row, _)| row).find(|row| row.place == held.place);
                 list.picks.push(Pick {
                     line: held.line,
                     quantity: held.quantity,
@@ -124,7 +133,6 @@ impl Store {
             }
         }
         // What is not reserved, or not any more, is taken from what is free at the moment at which the goods leave.
-        let expired = if order.order_type.takes_expired() { Expired::First } else { Expired::Refused };
         let plan = picks::plan(&rows, &picks::unreserved(&demand, &list.picks), today, expired, &weights);
         list.picks.extend(plan.picks);
         list.missing = plan.missing;

@@ -175,7 +175,7 @@ fn each_rule(menus: &Value, see: &mut impl FnMut(&Value)) {
 async fn what_the_back_office_begins_with() {
     let (world, admin) = site().await;
     let init = admin.got("/admin/Index/index").await;
-    assert_eq!(keys(&init), set("adminInfo menus siteConfig terminal unusableNodes"));
+    assert_eq!(keys(&init), set("adminInfo menus siteConfig terminal unusableNodes narrowedNodes"));
     assert_eq!(keys(&init["adminInfo"]), set("id username nickname avatar last_login_time super"));
     assert_eq!(init["adminInfo"]["super"], true);
     let config = &init["siteConfig"];

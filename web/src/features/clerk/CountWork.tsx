@@ -1,4 +1,4 @@
-import { Button, Input, Message, Tag } from '@arco-design/web-react'
+import { Button, Input, Tag } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
@@ -27,10 +27,11 @@ import {
   type SheetLine,
 } from './counted'
 import { useCounts } from './counts'
+import { Foot } from './Foot'
 import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './places'
-import { QueueFull } from './queue'
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
+import { useKeep } from './useKeep'
 
 type Sheet = Schema<'CountView'>
 
@@ -74,6 +75,7 @@ function Counting({
 }) {
   const { t } = useTranslation()
   const nameOf = useSpotName()
+  const keep = useKeep()
   const spots = useSpots(sheet.warehouses_id)
   const [counts, setCounts] = useCounts(`count ${sheet.id}`)
   const [spot, setSpot] = useState<Spot | null>(null)
@@ -142,26 +144,20 @@ function Counting({
 
   const title = (name: string | null | undefined, quantity: string): string =>
     t('clerk.countCommand', { number: sheet.count_no, name: name ?? '', quantity })
-  const failed = (error: unknown): void =>
-    void Message.error(t(error instanceof QueueFull ? 'clerk.full' : 'clerk.notKept'))
   const chosen = lines.filter(({ line }) => decimal(counts[line] ?? '') !== null)
   const wrong = chosen.some(({ line, product }) => isWrong(counts[line] ?? '', product.decimals ?? undefined))
   const save = async (): Promise<void> => {
     const left: Record<number, string> = { ...counts }
-    try {
-      for (const { line, product } of chosen) {
-        const quantity = (counts[line] ?? '').trim()
-        const body = { id: sheet.id, line, quantity }
-        await clerkQueue.add({ path: COUNT, body, title: title(product.name, quantity) })
-        delete left[line]
-        setCounts({ ...left })
-      }
-      setNote('')
-    } catch (error) {
-      failed(error)
+    for (const { line, product } of chosen) {
+      const quantity = (counts[line] ?? '').trim()
+      const body = { id: sheet.id, line, quantity }
+      if (!(await keep({ path: COUNT, body, title: title(product.name, quantity) }))) return
+      delete left[line]
+      setCounts({ ...left })
     }
+    setNote('')
   }
-  const saveFound = (): void => {
+  const saveFound = async (): Promise<void> => {
     if (!found) return
     const { product, batch, produce, expiry, quantity } = found
     const body = {
@@ -174,9 +170,7 @@ function Counting({
       expiry_date: expiry || null,
       quantity: quantity.trim(),
     }
-    clerkQueue
-      .add({ path: COUNT, body, title: title(product.name, quantity) })
-      .then(() => setFound(null), failed)
+    if (await keep({ path: COUNT, body, title: title(product.name, quantity) })) setFound(null)
   }
 
   const here = spot ? lines.filter((line) => isSame(spotOfLine(line), spot)) : lines
@@ -231,7 +225,7 @@ function Counting({
               disabled={
                 !decimal(found.quantity)?.gt(0) || isWrong(found.quantity, found.product.unit?.decimals)
               }
-              onClick={saveFound}
+              onClick={() => void saveFound()}
             >
               {t('clerk.saveFound')}
             </Button>
@@ -289,17 +283,11 @@ function Counting({
       {shown.length > DRAWN && (
         <span className={classes.dim}>{t('clerk.moreLines', { count: shown.length - DRAWN })}</span>
       )}
-      <div className={classes.foot}>
-        <Button
-          type="primary"
-          long
-          className={classes.task}
-          disabled={chosen.length === 0 || wrong}
-          onClick={() => void save()}
-        >
-          {t('clerk.saveCounts', { count: chosen.length })}
-        </Button>
-      </div>
+      <Foot
+        label={t('clerk.saveCounts', { count: chosen.length })}
+        disabled={chosen.length === 0 || wrong}
+        send={() => void save()}
+      />
     </>
   )
 }

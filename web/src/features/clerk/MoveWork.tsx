@@ -1,4 +1,4 @@
-import { Button, Message } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
@@ -14,11 +14,12 @@ import { Amount, isWrong } from './Amount'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
 import type { Queued } from './commandStore'
+import { Foot } from './Foot'
 import { freeOf, MOVE, moveBody, named, placeOf, type Lying } from './moving'
 import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './places'
-import { QueueFull } from './queue'
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
+import { useKeep } from './useKeep'
 import { useChosenWarehouse, WarehouseChoice, type ChosenWarehouse } from './Warehouse'
 
 export type MoveTask = 'putAway' | 'move'
@@ -59,6 +60,7 @@ function Moving({
 }) {
   const { t } = useTranslation()
   const nameOf = useSpotName()
+  const keep = useKeep()
   const spots = useSpots(warehouse.id)
   const { commands } = useSnapshot(clerkQueue.state)
   const [from, setFrom] = useState<Spot | null>(task === 'putAway' ? UNPLACED : null)
@@ -140,21 +142,14 @@ function Moving({
   }
   const over = row !== null && (decimal(quantity) ?? decimal('0')!).gt(decimal(free(row)) ?? 0)
   const ready = row !== null && to !== null && !isWrong(quantity) && decimal(quantity)?.gt(0) && !over
-  const send = (): void => {
+  const send = async (): Promise<void> => {
     if (!row || !to) return
-    const title = t('clerk.moveCommand', {
-      action: t(`clerk.tasks.${task}`),
-      name: row.product.name,
-      quantity,
-      place: nameOf(to),
-    })
-    clerkQueue.add({ path: MOVE, body: moveBody(row, quantity.trim(), to), title }).then(
-      () => {
-        again()
-        setNote(t('clerk.moved', { name: row.product.name, place: nameOf(to) }))
-      },
-      (error: unknown) => Message.error(t(error instanceof QueueFull ? 'clerk.full' : 'clerk.notKept')),
-    )
+    const place = nameOf(to)
+    const { name } = row.product
+    const title = t('clerk.moveCommand', { action: t(`clerk.tasks.${task}`), name, quantity, place })
+    if (!(await keep({ path: MOVE, body: moveBody(row, quantity.trim(), to), title }))) return
+    again()
+    setNote(t('clerk.moved', { name, place }))
   }
   const hint = row
     ? t('clerk.scanTarget')
@@ -230,15 +225,12 @@ function Moving({
         />
       )}
       {row && (
-        <div className={classes.foot}>
-          <Button long className={classes.task} onClick={again}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="primary" long className={classes.task} disabled={!ready} onClick={send}>
-            {t(`clerk.tasks.${task}`)}
-            {to && ` · ${nameOf(to)}`}
-          </Button>
-        </div>
+        <Foot
+          label={[t(`clerk.tasks.${task}`), to && nameOf(to)].filter(Boolean).join(' · ')}
+          disabled={!ready}
+          send={() => void send()}
+          cancel={again}
+        />
       )}
     </>
   )

@@ -114,6 +114,26 @@ describe('picking on a phone', () => {
     })
   })
 
+  it('sends what was scanned from where its batch is reserved', async () => {
+    const pick = (batch: string, quantity: string) => ({
+      ...at('Hall', batch),
+      ...{ line: 1, quantity, reserved: true, why: 'expiry' },
+    })
+    const two = { ...PICKS, picks: [pick('A', '4'), pick('B', '2')] }
+    const posts = open(SALE, 'task=pick&order=9', two)
+    await screen.findByText(/Hall \/ B/)
+    scan(gs1('b'))
+    await screen.findByText('Pencil: 1')
+    scan('04006381333931')
+    await screen.findByText('Pencil: 2')
+    fireEvent.click(screen.getByRole('button', { name: 'Stock out 1 line' }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({
+      path: '/admin/warehouse.OutboundOrder/stock',
+      body: { id: 9, lines: [{ line: 1, quantity: '1', from: { batch_number: 'B' } }, { quantity: '1' }] },
+    })
+  })
+
   it('does not count a batch that is not to be picked', async () => {
     const posts = open(SALE, 'task=pick&order=9')
     await screen.findByText(/Hall \/ A/)

@@ -1,29 +1,41 @@
-import { Button, Message } from '@arco-design/web-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio'
-import { placeWords, type Order, type OrderLine, type Pick, type PickListData } from '@/features/orders'
-import { client } from '@/shared/http'
+import {
+  findPicks,
+  placeWords,
+  type Order,
+  type OrderLine,
+  type Pick,
+  type PickListData,
+} from '@/features/orders'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
-import { findProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { vibrate } from '@/shared/scan/signal'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { Problem, Waiting } from '@/shared/ui/Page'
 import { Amount } from './Amount'
 import { ArriveWork } from './ArriveWork'
 import classes from './clerk.module.css'
-import { clerkQueue } from './clerkQueue'
-import { count, isOver, openOf, parts, queuedOf, type Counted } from './counting'
-import { useCounts } from './counts'
-import { batchTaken, picksOf, waitingSwaps, type Elsewhere, type Swap } from './picking'
-import { QueueFull } from './queue'
-import { ScanBox } from './ScanBox'
+import { isOver, openOf, parts, type Counted } from './counting'
+import { useCounts, useScanned } from './counts'
+import { OrderFrame } from './OrderFrame'
+import {
+  batchTaken,
+  partsTaken,
+  picksOf,
+  waitingParts,
+  waitingSwaps,
+  withScanned,
+  type Elsewhere,
+  type Swap,
+} from './picking'
 import { TakeElsewhere } from './TakeElsewhere'
 import type { OrderTask } from './tasks'
+import { useKeep } from './useKeep'
+import { useOrderQueue } from './useOrderQueue'
 
 interface LineProps {
   line: OrderLine
@@ -76,43 +88,34 @@ function Line({ line, picks, open, counted, over, last, change }: LineProps) {
 }
 
 /** What is to be picked; nothing without a signal. */
-function usePicks(task: OrderTask, order: Order): { data: PickListData | undefined; reload: () => void } {
-  const { data, reload } = useFetched(`picks ${task.name} ${order.id} ${order.version}`, (signal) =>
-    client.get<PickListData>(`${task.url}/picks`, { id: order.id }, signal),
-  )
-  return { data: data ?? undefined, reload }
+function usePicks(task: OrderTask, order: Order): PickListData | null {
+  return useFetched(`picks ${task.name} ${order.id} ${order.version}`, (signal) =>
+    findPicks(task.url, order.id, signal),
+  ).data
 }
 
 function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: () => void }) {
   const { t } = useTranslation()
-  const path = `${task.url}/${task.step}`
-  const swapPath = `${task.url}/pick`
+  const [swapPath, path] = [`${task.url}/pick`, `${task.url}/${task.step}`]
   const maySwap = usePermission(task.page)('pick')
-  const number = task.number(order)
+  const keep = useKeep()
   const [counts, setCounts] = useCounts(`${task.name} ${order.id}`)
+  const [batches, setBatches] = useScanned(`${task.name} ${order.id}`)
   const [last, setLast] = useState<number | null>(null)
   const [note, setNote] = useState('')
-  const { commands } = useSnapshot(clerkQueue.state)
-  const queued = queuedOf(commands, path, order.id)
+  const { commands, queued, ...queue } = useOrderQueue(task, order, reload)
   const lines = order.lines.filter(
     (line) => decimal(openOf(line, queued, task.room))?.gt(0) || counts[line.line],
   )
-  const { data: list, reload: readPicks } = usePicks(task, order)
-  const picks = list ? picksOf(list, waitingSwaps(commands, swapPath, order.id)) : []
+  const list = usePicks(task, order)
+  const picks = list
+    ? picksOf(list, waitingSwaps(commands, swapPath, order.id), waitingParts(commands, path, order.id))
+    : []
   const [elsewhere, setElsewhere] = useState<{ line: OrderLine; of: Elsewhere } | null>(null)
 
-  useEffect(
-    () =>
-      clerkQueue.onDone((done) => {
-        if (done.body.id !== order.id || ![path, swapPath].includes(done.path)) return
-        reload()
-        readPicks()
-      }),
-    [path, swapPath, order.id, reload, readPicks],
-  )
-
-  const report = (counted: Counted, scan: Scan): void => {
-    vibrate(counted.kind === 'counted' && !counted.over)
+  const report = (counted: Counted | null, scan: Scan): void => {
+    vibrate(counted?.kind === 'counted' && !counted.over)
+    if (!counted) return setNote(t('clerk.noLookup', { code: scan.raw }))
     if (counted.kind === 'unknown') return setNote(t('clerk.unknown', { code: scan.raw }))
     const name = counted.line.product?.name ?? ''
     if (counted.kind !== 'counted')
@@ -131,107 +134,71 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
         if (taken && maySwap) setElsewhere({ line: counted.line, of: taken })
         return
       }
+      setBatches(withScanned(batches, counted.line.line, scan.batch, scan.quantity ?? '1'))
     }
     setCounts({ ...counts, [counted.line.line]: counted.quantity })
     setLast(counted.line.line)
     setNote(t('clerk.counts', { name, quantity: counted.quantity }))
   }
-  const scanned = (scan: Scan): void => {
-    const counted = count(order, scan, counts, queued, null, task.room)
-    if (counted.kind !== 'unknown' || scan.products.length === 0) return report(counted, scan)
-    // Not a number of these lines: it may be another code of one of their products.
-    findProduct(scan).then(
-      (found) => {
-        if (!found) return report({ kind: 'unknown' }, scan)
-        report(count(order, found.scan, counts, queued, found.product.id, task.room), scan)
-      },
-      () => {
-        vibrate(false)
-        setNote(t('clerk.noLookup', { code: scan.raw }))
-      },
-    )
-  }
   const change = (line: OrderLine, quantity: string): void => {
     const next: Record<number, string> = { ...counts, [line.line]: quantity }
     if (quantity === '') delete next[line.line]
     setCounts(next)
+    // Who counts by hand does not say of which batch.
+    setBatches({ ...batches, [line.line]: {} })
   }
   const chosen = parts(counts)
   const wrong = Object.values(counts).some((quantity) => !decimal(quantity) || decimal(quantity)?.lt(0))
-  const send = (): void => {
-    const title = t('clerk.command', {
-      action: t(`clerk.tasks.${task.name}`),
-      number,
-      count: chosen.length,
-    })
-    clerkQueue.add({ path, body: { id: order.id, lines: chosen }, title }).then(
-      () => {
-        setCounts({})
-        setNote('')
-      },
-      (error: unknown) => Message.error(t(error instanceof QueueFull ? 'clerk.full' : 'clerk.notKept')),
-    )
+  const send = async (): Promise<void> => {
+    if (!(await queue.send(partsTaken(chosen, batches, picks)))) return
+    setCounts({})
+    setBatches({})
+    setNote('')
   }
-
-  const swap = (chosen: Swap, reason: string): void => {
-    const title = t('clerk.swapCommand', { number, batch: chosen.to.batch_number ?? '–' })
+  const swap = async (chosen: Swap, reason: string): Promise<void> => {
+    const batch = chosen.to.batch_number ?? '–'
+    const title = t('clerk.swapCommand', { number: task.number(order), batch })
     const body = { id: order.id, swaps: [chosen], ...(reason && { reason }) }
-    clerkQueue.add({ path: swapPath, body, title }).then(
-      () => {
-        setElsewhere(null)
-        setNote('')
-      },
-      (error: unknown) => Message.error(t(error instanceof QueueFull ? 'clerk.full' : 'clerk.notKept')),
-    )
+    if (!(await keep({ path: swapPath, body, title }))) return
+    setElsewhere(null)
+    setNote('')
   }
 
   return (
-    <>
-      <h2 className={classes.number}>
-        {number} <span className={classes.dim}>{task.about(order)}</span>
-      </h2>
-      <ScanBox note={note || t('clerk.scanProduct')} scanned={scanned} />
-      {elsewhere && (
-        <TakeElsewhere
-          key={`${elsewhere.line.line} ${elsewhere.of.to.batch_number}`}
-          name={elsewhere.line.product?.name ?? ''}
-          elsewhere={elsewhere.of}
-          unit={elsewhere.line.product?.unit?.name}
-          decimals={elsewhere.line.product?.unit?.decimals}
-          close={() => setElsewhere(null)}
-          swap={swap}
+    <OrderFrame
+      task={task}
+      order={order}
+      note={note}
+      scanned={(scan) => queue.scanned(scan, counts, report)}
+      question={
+        elsewhere && (
+          <TakeElsewhere
+            key={`${elsewhere.line.line} ${elsewhere.of.to.batch_number}`}
+            name={elsewhere.line.product?.name ?? ''}
+            elsewhere={elsewhere.of}
+            unit={elsewhere.line.product?.unit?.name}
+            decimals={elsewhere.line.product?.unit?.decimals}
+            close={() => setElsewhere(null)}
+            swap={(chosen, reason) => void swap(chosen, reason)}
+          />
+        )
+      }
+      lines={lines.map((line) => (
+        <Line
+          key={line.line}
+          line={line}
+          picks={picks.filter((pick) => pick.line === line.line)}
+          open={openOf(line, queued, task.room)}
+          counted={counts[line.line] ?? ''}
+          over={isOver(line, counts, queued, task.room)}
+          last={last === line.line}
+          change={(quantity) => change(line, quantity)}
         />
-      )}
-      {lines.length === 0 ? (
-        <Nothing text={t('clerk.allDone')} />
-      ) : (
-        <ul className={classes.lines}>
-          {lines.map((line) => (
-            <Line
-              key={line.line}
-              line={line}
-              picks={picks.filter((pick) => pick.line === line.line)}
-              open={openOf(line, queued, task.room)}
-              counted={counts[line.line] ?? ''}
-              over={isOver(line, counts, queued, task.room)}
-              last={last === line.line}
-              change={(quantity) => change(line, quantity)}
-            />
-          ))}
-        </ul>
-      )}
-      <div className={classes.foot}>
-        <Button
-          type="primary"
-          long
-          className={classes.task}
-          disabled={chosen.length === 0 || wrong}
-          onClick={send}
-        >
-          {t(`clerk.send.${task.name}`, { count: chosen.length })}
-        </Button>
-      </div>
-    </>
+      ))}
+      count={chosen.length}
+      wrong={wrong}
+      send={() => void send()}
+    />
   )
 }
 

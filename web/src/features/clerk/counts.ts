@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { Arrivals } from './arriving'
 import type { Counts } from './counting'
+import type { Scanned } from './picking'
 
 const KEY = 'clerkCounts'
 /** Orders whose counts are kept; the oldest go first. */
@@ -42,10 +43,14 @@ function useKept<T extends object>(order: string, none: T): [T, (counts: T) => v
 }
 
 const NO_COUNTS: Counts = {}
+const NO_SCANS: Scanned = {}
 const NO_ARRIVALS: Arrivals = []
 
 /** What was counted of an order and not sent yet; it outlives a reload of the page. */
 export const useCounts = (order: string) => useKept<Counts>(order, NO_COUNTS)
+
+/** How much of that was scanned of which batch. */
+export const useScanned = (order: string) => useKept<Scanned>(`scanned ${order}`, NO_SCANS)
 
 /** The same of goods that come in, by batch. */
 export const useArrivals = (order: string) => useKept<Arrivals>(`arrivals ${order}`, NO_ARRIVALS)

@@ -1,5 +1,5 @@
 /** Where goods of an order are taken from, and goods that are taken from elsewhere. Pure functions. */
-import { folded, type FreePlace, type Pick, type PickListData } from '@/features/orders'
+import { folded, shareOut, type FreePlace, type Pick, type PickListData } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Queued } from './commandStore'
 
@@ -38,8 +38,25 @@ export const waitingSwaps = (commands: readonly Queued[], path: string, order: n
     .filter((command) => command.path === path && command.body.id === order && command.state === 'waiting')
     .flatMap(({ body }) => (Array.isArray(body.swaps) ? (body.swaps as Swap[]) : []))
 
+/** A part of a line that is sent; `from`: only what is reserved there. */
+export interface TakenPart {
+  line: number
+  quantity: string
+  from?: SwapPlace
+}
+
+/** The parts of an order that wait in the queue. */
+export const waitingParts = (commands: readonly Queued[], path: string, order: number): TakenPart[] =>
+  commands
+    .filter((command) => command.path === path && command.body.id === order && command.state === 'waiting')
+    .flatMap(({ body }) => (Array.isArray(body.lines) ? (body.lines as TakenPart[]) : []))
+
 /** The picks as they will be, once what waits in the queue is done. */
-export function picksOf(data: PickListData, swaps: readonly Swap[]): Pick[] {
+export function picksOf(
+  data: PickListData,
+  swaps: readonly Swap[],
+  parts: readonly TakenPart[] = [],
+): Pick[] {
   const picks = data.picks.map((pick) => ({ ...pick }))
   for (const swap of swaps) {
     const from = picks.find((pick) => pick.line === swap.line && isAt(pick, swap.from))
@@ -50,7 +67,43 @@ export function picksOf(data: PickListData, swaps: readonly Swap[]): Pick[] {
     else if (free)
       picks.push({ ...free, line: swap.line, quantity: swap.quantity, reserved: true, why: 'chosen' })
   }
+  for (const { line, quantity, from } of parts) {
+    const pick = from && picks.find((pick) => pick.line === line && isAt(pick, from))
+    if (pick) pick.quantity = number(pick.quantity).minus(number(quantity)).toString()
+  }
   return picks.filter(({ quantity }) => number(quantity).gt(0))
+}
+
+/** How much of each line was scanned of which batch. */
+export type Scanned = Readonly<Record<number, Readonly<Record<string, string>>>>
+
+export function withScanned(scanned: Scanned, line: number, batch: string, quantity: string): Scanned {
+  const own = scanned[line] ?? {}
+  const before = number(own[folded(batch)] ?? '')
+  return { ...scanned, [line]: { ...own, [folded(batch)]: before.plus(number(quantity)).toString() } }
+}
+
+/** The parts that are sent: what was scanned of a batch comes from where it is reserved, of all else the node chooses. */
+export function partsTaken(
+  counted: readonly TakenPart[],
+  scanned: Scanned,
+  picks: readonly Pick[],
+): TakenPart[] {
+  return counted.flatMap(({ line, quantity }) => {
+    const own = picks.filter((pick) => pick.line === line && pick.reserved)
+    if (own.length < 2) return [{ line, quantity }]
+    let rest = number(quantity)
+    const named = Object.entries(scanned[line] ?? {}).flatMap(([batch, taken]): TakenPart[] => {
+      const there = own.filter((pick) => folded(pick.batch_number ?? '') === batch)
+      const shares = shareOut(there, rest.lt(number(taken)) ? rest.toString() : taken)
+      return there.map((pick, index) => {
+        const share = shares[index] ?? '0'
+        rest = rest.minus(number(share))
+        return { line, quantity: share, from: place(pick) }
+      })
+    })
+    return [...named, { line, quantity: rest.toString() }].filter((part) => number(part.quantity).gt(0))
+  })
 }
 
 /** Another batch was taken than the one that is reserved for a line. */
@@ -66,7 +119,7 @@ export interface Elsewhere {
  * what would have to be swapped; `null`: no free goods of that batch are known.
  */
 export function batchTaken(
-  data: PickListData | undefined,
+  data: PickListData | null,
   picks: readonly Pick[],
   line: number,
   batch: string,

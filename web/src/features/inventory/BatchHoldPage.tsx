@@ -8,6 +8,7 @@ import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
+import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
@@ -27,6 +28,7 @@ export default function BatchHoldPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const may = usePermission('warehouse/batchHold')
+  const at = useAllowedAt('warehouse/batchHold')
   const [holding, setHolding] = useState(false)
   const [freeing, setFreeing] = useState<HoldRow | null>(null)
   const filters = useMemo<Filter[]>(
@@ -96,7 +98,12 @@ export default function BatchHoldPage() {
           columns={columns}
           actions={[
             { key: 'trace', label: t('trace.title'), run: (row) => void navigate(traceLink(row)) },
-            { key: 'free', label: t('holds.free'), when: () => may('release'), run: setFreeing },
+            {
+              key: 'free',
+              label: t('holds.free'),
+              when: (row) => may('release') && at('release', row.warehouses_id ?? null),
+              run: setFreeing,
+            },
           ]}
         />
       </Card>

@@ -10,6 +10,7 @@ import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
+import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
@@ -32,8 +33,10 @@ export default function InventoryPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const can = usePermission('warehouse/inventory')
+  const at = useAllowedAt('warehouse/inventory')
   const [labelled, setLabelled] = useState<InventoryRow | null>(null)
   const mayHold = usePermission('warehouse/batchHold')
+  const holdsAt = useAllowedAt('warehouse/batchHold')
   const mayTrace = usePermission('warehouse/batchTrace')
   const [moving, setMoving] = useState<InventoryRow | null>(null)
   const [holding, setHolding] = useState<InventoryRow | null>(null)
@@ -201,8 +204,18 @@ export default function InventoryPage() {
               when: () => mayTrace('index'),
               run: (row) => void navigate(traceLink(row)),
             },
-            { key: 'move', label: t('inventory.move'), when: () => can('move'), run: setMoving },
-            { key: 'hold', label: t('holds.hold'), when: () => mayHold('add'), run: setHolding },
+            {
+              key: 'move',
+              label: t('inventory.move'),
+              when: (row) => can('move') && at('move', row.warehouses_id),
+              run: setMoving,
+            },
+            {
+              key: 'hold',
+              label: t('holds.hold'),
+              when: (row) => mayHold('add') && holdsAt('add', row.warehouses_id),
+              run: setHolding,
+            },
           ]}
         />
       </Card>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { http, type Schema } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { randomId } from '@/shared/randomId'
@@ -26,6 +27,8 @@ function after(month: string): string {
 export default function MonthClosingPage() {
   const { t } = useTranslation()
   const can = usePermission('warehouse/monthClosing')
+  const at = useAllowedAt('warehouse/monthClosing')
+  const may = (action: Act, books: Books): boolean => can(action) && at(action, books.id)
   const { show } = useProblem()
   const fetched = useFetched(URL, (signal) => http.get(`${URL}/index`, {}, signal))
   const [asking, setAsking] = useState<{ action: Act; books: Books } | null>(null)
@@ -112,10 +115,10 @@ export default function MonthClosingPage() {
                 )}
               </div>
               <div className={classes.actions}>
-                {can('reopen') && books.closed_month && (
+                {may('reopen', books) && books.closed_month && (
                   <Button onClick={() => begin('reopen', books)}>{t('closing.reopen')}</Button>
                 )}
-                {can('close') && books.closed_month < latest && (
+                {may('close', books) && books.closed_month < latest && (
                   <Button type="primary" onClick={() => begin('close', books)}>
                     {t('closing.close')}
                   </Button>

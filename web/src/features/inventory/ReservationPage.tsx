@@ -7,6 +7,7 @@ import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
+import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { http } from '@/shared/http'
@@ -105,7 +106,10 @@ function Change({
 /** Reservations, the oldest first. */
 export default function ReservationPage() {
   const { t } = useTranslation()
-  const may = usePermission('warehouse/reservation')
+  const can = usePermission('warehouse/reservation')
+  const at = useAllowedAt('warehouse/reservation')
+  const may = (way: Way, row: ReservationRow): boolean =>
+    can(way) && at(way, row.warehouses_id) && row.order_kind !== SHOP
   const [changing, setChanging] = useState<{ row: ReservationRow; way: Way } | null>(null)
   const filters = useMemo<Filter[]>(
     () => [
@@ -191,13 +195,13 @@ export default function ReservationPage() {
             {
               key: 'release',
               label: t('reservations.release'),
-              when: (row) => may('release') && row.order_kind !== SHOP,
+              when: (row) => may('release', row),
               run: (row) => setChanging({ row, way: 'release' }),
             },
             {
               key: 'handOver',
               label: t('reservations.handOver'),
-              when: (row) => may('handOver') && row.order_kind !== SHOP,
+              when: (row) => may('handOver', row),
               run: (row) => setChanging({ row, way: 'handOver' }),
             },
           ]}

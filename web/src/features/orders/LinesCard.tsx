@@ -9,7 +9,7 @@ import { Card } from '@/shared/ui/Page'
 import { Pager } from '@/shared/ui/Pager'
 import type { DraftLine } from './model'
 import classes from './orders.module.css'
-import { isTable, type Sheet } from './pasted'
+import { isTable, type PastedLine, type Sheet } from './pasted'
 import stockClasses from './stock.module.css'
 import { PAGE_SIZE, type Lines } from './useLines'
 import { useScannedLines, type ScanTaken } from './useScannedLines'
@@ -27,7 +27,7 @@ export interface LineColumn {
 interface Props<L extends DraftLine> {
   draft: Pick<Lines<L>, 'lines' | 'page' | 'turn' | 'add'> & {
     scan: (product: FoundProduct, scan: Scan, line?: number) => void
-    append: (lines: readonly DraftLine[]) => void
+    append: (lines: readonly PastedLine[]) => void
   }
   columns: readonly LineColumn[]
   /** The width of the buttons at a line's end. */
@@ -36,6 +36,8 @@ interface Props<L extends DraftLine> {
   sheet: Sheet
   /** Where the goods lie, or are to lie. */
   warehouse: number | null
+  /** Of goods that are moved: the warehouse that they go to. */
+  target?: number | null
   /** What is wrong with all lines. */
   fault: string | undefined
   /** Draws a line. */
@@ -49,6 +51,7 @@ export function LinesCard<L extends DraftLine>({
   actionsWidth,
   sheet,
   warehouse,
+  target,
   fault,
   row,
 }: Props<L>) {
@@ -127,6 +130,7 @@ export function LinesCard<L extends DraftLine>({
           <PasteRows
             sheet={sheet}
             warehouse={warehouse}
+            target={target}
             text={pasted}
             close={() => setPasted(null)}
             take={append}

@@ -1,4 +1,4 @@
-import { Button, Descriptions, Drawer, Progress, Tag, Timeline } from '@arco-design/web-react'
+import { Button, Descriptions, Progress, Tag, Timeline } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -6,8 +6,9 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
 import { columnDigits, decimal } from '@/shared/number/decimal'
+import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { Nothing } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
@@ -200,7 +201,6 @@ interface Props {
 
 export default function OrderDetail({ kind, id, close, changed }: Props) {
   const { t } = useTranslation()
-  const wide = useWide(1024)
   const navigate = useNavigate()
   const can = usePermission(kind.page)
   const fetched = useFetched(`${kind.url} ${id}`, (signal) => find(kind, id, signal))
@@ -210,56 +210,32 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
   })
   useTopics([kind.topic], fetched.reload)
   const row = fetched.data?.id === id ? fetched.data : null
-  const button = (action: OrderAction, type: 'primary' | 'secondary') =>
-    row &&
-    actions.possible(action, row) && (
-      <Button
-        key={action}
-        type={type}
-        status={action === 'void' || action === 'reverse' ? 'danger' : undefined}
-        data-action={action}
-        onClick={() => actions.run(action, row)}
-      >
-        {actions.label(action)}
-      </Button>
-    )
-  const main = row ? MAIN.filter((action) => actions.possible(action, row)) : []
-
+  const possible = (list: readonly OrderAction[]): OrderAction[] =>
+    row ? list.filter((action) => actions.possible(action, row)) : []
   return (
-    <Drawer
-      visible
-      width={wide ? 920 : '100%'}
-      title={
-        row
-          ? `${t(`orders.${kind.direction}.title`)} ${orderNumber(kind, row)}`
-          : fetched.error
-            ? t(`orders.${kind.direction}.title`)
-            : t('common.loading')
-      }
-      onCancel={close}
-      footer={
-        <div className={classes.footer}>
-          <div>
-            {row && can('print') && <PrintOrders kind={kind} ids={[row.id]} screen />}
-            {SIDE.map((action) => button(action, 'secondary'))}
-            {row && actions.possible('edit', row) && (
+    <DetailDrawer
+      title={t(`orders.${kind.direction}.title`)}
+      number={row ? orderNumber(kind, row) : undefined}
+      width={920}
+      fetched={fetched}
+      close={close}
+      side={
+        row && (
+          <>
+            {can('print') && <PrintOrders kind={kind} ids={[row.id]} screen />}
+            <ActionButtons actions={actions} row={row} list={possible(SIDE)} danger={['void', 'reverse']} />
+            {actions.possible('edit', row) && (
               <Button onClick={() => void navigate(`/admin/${kind.page}/edit/${id}`)}>
                 {t('common.edit')}
               </Button>
             )}
-          </div>
-          <div>{main.map((action, index) => button(action, index === 0 ? 'primary' : 'secondary'))}</div>
-        </div>
+          </>
+        )
       }
+      main={row && <ActionButtons actions={actions} row={row} list={possible(MAIN)} primary={1} />}
+      dialogs={actions.dialogs}
     >
-      {fetched.error && !row ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
-      ) : row ? (
-        <Body kind={kind} row={row} />
-      ) : (
-        <Waiting rows={10} />
-      )}
-      {actions.dialogs}
-    </Drawer>
+      {row && <Body kind={kind} row={row} />}
+    </DetailDrawer>
   )
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { client } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
-import type { PickListData } from './beside'
+import { findPicks } from './commands'
 import type { Kind } from './kinds'
 import type { Order, OrderLine } from './model'
 import classes from './orders.module.css'
@@ -16,7 +15,7 @@ const name = (order: Order, line: number): string =>
 function Lacking({ kind, order }: { kind: Kind; order: Order }) {
   const { t } = useTranslation()
   const fetched = useFetched(`picks ${kind.url} ${order.id} ${order.version}`, (signal) =>
-    client.get<PickListData>(`${kind.url}/picks`, { id: order.id }, signal),
+    findPicks(kind.url, order.id, signal),
   )
   return (fetched.data?.missing ?? []).map(({ line, quantity }) => (
     <li key={line}>{t('orderSteps.waitsGoods', { product: name(order, line), quantity })}</li>

@@ -2,58 +2,128 @@ import { Button, Input, Message, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { decimal, places } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { placeKey, type Pick, type PickListData } from './beside'
 import { BusinessDate } from './BusinessDate'
-import { MOST_PLACES, type Order, type OrderLine } from './model'
+import type { Order, OrderLine } from './model'
 import classes from './orders.module.css'
+import { amountOf, decimalsOf, openOf, partsOf, takenOf, wrongWith, type Entered } from './partial'
+import { PickSpot, PickTags } from './PickTable'
 
 interface Props {
   title: string
+  hint?: string
   load: (signal: AbortSignal) => Promise<Order>
+  loadPicks: (order: Order, signal: AbortSignal) => Promise<PickListData>
   busy: boolean
   close: () => void
   post: (order: Order, body: Record<string, unknown>) => Promise<void>
 }
 
-const openOf = (line: OrderLine) =>
-  (decimal(line.quantity) ?? decimal(0)!).minus(decimal(line.stocked_quantity) ?? 0)
+interface LineProps {
+  line: OrderLine
+  picks: readonly Pick[]
+  /** The order's goods are reserved. */
+  reserved: boolean
+  entered: Entered
+  enter: (entered: Entered) => void
+}
 
-/** Asks how much of each open line leaves now; proposed is all of it. */
-export default function PartialStock({ title, load, busy, close, post }: Props) {
+/** How much of a line leaves now and, below it, from where. */
+function Line({ line, picks, reserved, entered, enter }: LineProps) {
+  const { t } = useTranslation()
+  const wrong = wrongWith(line, picks, entered)
+  const unit = line.product?.unit?.name
+  const taken = takenOf(line, picks, entered)
+  return (
+    <>
+      <tr>
+        <td>
+          <ProductLabel product={line.product} />
+        </td>
+        <td className={classes.right}>
+          <Numeral value={openOf(line)} unit={unit} />
+        </td>
+        <td>
+          <Input
+            className={classes.numeric}
+            inputMode="decimal"
+            aria-label={`${t('orders.line.now')} ${line.line}`}
+            status={wrong ? 'error' : undefined}
+            value={amountOf(line, entered)}
+            onChange={(amount) => enter({ amount })}
+          />
+          {wrong && (
+            <div className={classes.fault} role="alert">
+              {t(`orders.rule.${wrong}`, { count: decimalsOf(line) })}
+            </div>
+          )}
+        </td>
+      </tr>
+      {picks.map((pick, index) => (
+        <tr key={`${placeKey(pick)} ${pick.reserved}`} data-pick={line.line}>
+          <td className={classes.below}>
+            <PickSpot pick={pick} />
+            <PickTags pick={pick} reserved={reserved} />
+          </td>
+          <td className={classes.right}>
+            <Numeral value={pick.quantity} unit={unit} />
+          </td>
+          <td className={classes.right}>
+            {picks.length > 1 && pick.reserved ? (
+              <Input
+                size="small"
+                className={classes.numeric}
+                inputMode="decimal"
+                aria-label={`${t('orders.line.now')} ${line.line}.${index + 1}`}
+                value={taken[index]}
+                onChange={(text) => enter({ taken: taken.map((old, at) => (at === index ? text : old)) })}
+              />
+            ) : (
+              <Numeral value={taken[index]} />
+            )}
+          </td>
+        </tr>
+      ))}
+    </>
+  )
+}
+
+const NOTHING: Entered = { amount: '' }
+
+/** Asks how much of each open line leaves now, and from where; proposed is all of it. */
+export default function PartialStock({ title, hint, load, loadPicks, busy, close, post }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
-  const [amounts, setAmounts] = useState<Readonly<Record<number, string>>>({})
+  const order = fetched.data
+  const picked = useFetched(
+    order ? `picks ${title} ${order.version}` : '',
+    (signal): Promise<PickListData | null> => (order ? loadPicks(order, signal) : Promise.resolve(null)),
+  )
+  const [entries, setEntries] = useState<Readonly<Record<number, Entered>>>({})
   const [date, setDate] = useState<string | null>(null)
-  const open = (fetched.data?.lines ?? []).filter((line) => openOf(line).gt(0))
+  const open = (order?.lines ?? []).filter((line) => openOf(line).gt(0))
+  const of = (line: OrderLine) =>
+    [
+      line,
+      (picked.data?.picks ?? []).filter((pick) => pick.line === line.line),
+      entries[line.line] ?? {},
+    ] as const
 
-  const amountOf = (line: OrderLine): string => amounts[line.line] ?? openOf(line).toString()
   /** Gives every open line the same: what is open of it, or nothing. */
   const propose = (none: boolean): void =>
-    setAmounts(none ? Object.fromEntries(open.map((line) => [line.line, ''])) : {})
-
-  const problem = (line: OrderLine): string | null => {
-    const text = amountOf(line)
-    if (!text.trim()) return null
-    const value = decimal(text)
-    const most = line.product?.unit?.decimals ?? MOST_PLACES
-    if (!value || value.lt(0)) return t('orders.rule.quantity')
-    if (places(value) > most) return t('orders.rule.quantityPlaces', { count: most })
-    return value.gt(openOf(line)) ? t('orders.rule.overOpen') : null
-  }
+    setEntries(none ? Object.fromEntries(open.map((line) => [line.line, NOTHING])) : {})
 
   const send = (): void => {
-    if (!fetched.data || open.some((line) => problem(line))) return
-    const lines = open
-      .map((line) => ({ line: line.line, quantity: amountOf(line).trim() }))
-      .filter(({ quantity }) => decimal(quantity)?.gt(0))
+    if (!order || open.some((line) => wrongWith(...of(line)))) return
+    const lines = open.flatMap((line) => partsOf(...of(line)))
     if (lines.length === 0) {
       Message.warning(t('orders.rule.none'))
       return
     }
-    void post(fetched.data, { lines, ...(date && { business_date: date }) })
+    void post(order, { lines, ...(date && { business_date: date }) })
   }
 
   return (
@@ -64,6 +134,7 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
         <Waiting rows={4} />
       ) : (
         <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
+          {hint && <p className={classes.hint}>{hint}</p>}
           <BusinessDate value={date} change={setDate} />
           <table className={classes.plain}>
             <thead>
@@ -74,33 +145,22 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
               </tr>
             </thead>
             <tbody>
-              {open.map((line) => (
-                <tr key={line.line}>
-                  <td>
-                    <ProductLabel product={line.product} />
-                  </td>
-                  <td className={classes.right}>
-                    <Numeral value={openOf(line)} unit={line.product?.unit?.name} />
-                  </td>
-                  <td>
-                    <Input
-                      className={classes.numeric}
-                      inputMode="decimal"
-                      aria-label={`${t('orders.line.now')} ${line.line}`}
-                      status={problem(line) ? 'error' : undefined}
-                      value={amountOf(line)}
-                      onChange={(text) => setAmounts((old) => ({ ...old, [line.line]: text }))}
-                    />
-                    {problem(line) && (
-                      <div className={classes.fault} role="alert">
-                        {problem(line)}
-                      </div>
-                    )}
-                  </td>
-                </tr>
-              ))}
+              {open.map((line) => {
+                const [, picks, entered] = of(line)
+                return (
+                  <Line
+                    key={line.line}
+                    line={line}
+                    picks={picks}
+                    reserved={picked.data?.reserved ?? false}
+                    entered={entered}
+                    enter={(next) => setEntries((old) => ({ ...old, [line.line]: next }))}
+                  />
+                )
+              })}
             </tbody>
           </table>
+          {picked.error !== null && <Problem error={picked.error} retry={picked.reload} />}
           <div className={classes.proposals}>
             <Button size="small" onClick={() => propose(false)}>
               {t('orders.proposeOpen')}

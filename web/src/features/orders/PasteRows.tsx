@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { findProducts } from './findProducts'
-import type { DraftLine } from './model'
-import { linesOfRows, readRows, type PasteFault, type Sheet } from './pasted'
-import { findPlaces, NO_PLACES } from './pastedPlaces'
+import { linesOfRows, readRows, type Column, type PastedLine, type PasteFault, type Sheet } from './pasted'
+import { findPlaces } from './pastedPlaces'
 import classes from './stock.module.css'
 import { loadUnitWords } from './unitNames'
 
@@ -13,44 +12,57 @@ interface Props {
   sheet: Sheet
   /** Whose areas and shelves the rows name; nothing until it is chosen. */
   warehouse: number | null
+  /** Of goods that are moved: the warehouse that they go to. */
+  target?: number | null
   /** What was pasted over the lines; empty when the dialog was opened by its button. */
   text: string
   close: () => void
-  take: (lines: readonly DraftLine[]) => void
+  take: (lines: readonly PastedLine[]) => void
 }
 
 /** Faults that are shown; mending these shows the next. */
 const FAULTS_SHOWN = 50
 
 /** Fills lines with rows of a spreadsheet. Nothing is filled while a row is wrong; each fault names its row. */
-export default function PasteRows({ sheet, warehouse, text: pasted, close, take }: Props) {
+export default function PasteRows({ sheet, warehouse, target = null, text: pasted, close, take }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [text, setText] = useState(pasted)
   const [faults, setFaults] = useState<readonly PasteFault[]>([])
   const [busy, setBusy] = useState(false)
 
-  const names = Object.fromEntries(sheet.columns.map((column) => [column, t(`orders.line.${column}`)]))
+  /** What a column may be called; the first is what it is called here. */
+  const called = (column: Column): string[] => {
+    if (column === 'toArea' || column === 'toShelf') return [t(`transferOrders.${column}`)]
+    const name = t(`orders.line.${column}`)
+    if (!sheet.moves || (column !== 'area' && column !== 'shelf')) return [name]
+    return [t(column === 'area' ? 'transferOrders.fromArea' : 'transferOrders.fromShelf'), name]
+  }
+  const names = Object.fromEntries(sheet.columns.map((column) => [column, called(column)]))
+  const titles = sheet.columns.map((column) => called(column)[0])
   const fill = async (): Promise<void> => {
     const read = readRows(text, sheet, names)
     if (read.rows.length === 0 && read.faults.length === 0)
       return void Message.warning(t('orderForm.pasted.nothing'))
-    const placed = read.rows.filter(({ area, shelf }) => area !== '' || shelf !== '')
-    if (placed.length > 0 && warehouse === null)
+    const named = ({ area, shelf }: { area: string; shelf: string }): boolean => area !== '' || shelf !== ''
+    const from = read.rows.filter(named)
+    const to = read.rows.map(({ toArea, toShelf }) => ({ area: toArea, shelf: toShelf })).filter(named)
+    if ((from.length > 0 && warehouse === null) || (to.length > 0 && target === null))
       return void Message.warning(t('orderForm.pasted.noWarehouse'))
     setBusy(true)
     try {
-      const [products, words, places] = await Promise.all([
+      const [products, words, at, goals] = await Promise.all([
         findProducts(read.rows.map(({ product }) => product)),
         read.rows.some(({ unit }) => unit !== '') ? loadUnitWords() : [],
-        placed.length > 0 && warehouse !== null ? findPlaces(warehouse, placed) : NO_PLACES,
+        findPlaces(warehouse, from),
+        findPlaces(target, to),
       ])
       const { lines, faults: unknown } = linesOfRows(
         read.rows.filter(({ product }) => product !== ''),
         products,
         sheet,
         words,
-        places,
+        { at, to: goals },
       )
       const wrong = [...read.faults, ...unknown].sort((one, other) => one.row - other.row)
       setFaults(wrong)
@@ -88,9 +100,7 @@ export default function PasteRows({ sheet, warehouse, text: pasted, close, take 
       }
     >
       <div className={classes.paste}>
-        <span>
-          {t('orderForm.pasted.columns', { columns: Object.values(names).join(t('orderForm.pasted.comma')) })}
-        </span>
+        <span>{t('orderForm.pasted.columns', { columns: titles.join(t('orderForm.pasted.comma')) })}</span>
         <Input.TextArea
           aria-label={t('orderForm.pasted.title')}
           data-scan="own"
@@ -106,7 +116,7 @@ export default function PasteRows({ sheet, warehouse, text: pasted, close, take 
             {faults.slice(0, FAULTS_SHOWN).map((fault) => (
               <li key={`${fault.row} ${fault.column} ${fault.key}`}>
                 {fault.column
-                  ? t('orderForm.pasted.cell', { row: fault.row, column: names[fault.column] })
+                  ? t('orderForm.pasted.cell', { row: fault.row, column: names[fault.column]?.[0] })
                   : t('orderForm.pasted.row', { row: fault.row })}{' '}
                 {t(`orderForm.pasted.${fault.key}`, { value: fault.value || '–' })}
               </li>

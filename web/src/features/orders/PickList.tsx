@@ -1,16 +1,15 @@
-import { Alert, Button, Input, Modal, Select, Tag } from '@arco-design/web-react'
+import { Alert, Button, Input, Modal, Select } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
-import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
-import { ProductLabel } from '@/shared/ui/ProductLabel'
-import { placeKey, placeWords, type FreePlace, type Pick, type PickListData, type Place } from './beside'
+import { placeBody, placeKey, placeWords, type FreePlace, type Pick, type PlaceBody } from './beside'
+import { findPicks } from './commands'
 import type { Kind } from './kinds'
 import type { Order } from './model'
 import classes from './orders.module.css'
+import { PickTable } from './PickTable'
 
 export interface SwapRequest {
   line: number
@@ -18,11 +17,6 @@ export interface SwapRequest {
   quantity: string
   from: PlaceBody
   to: PlaceBody
-}
-interface PlaceBody {
-  warehouses_areas_id?: number | null
-  warehouses_shelves_id?: number | null
-  batch_number?: string | null
 }
 
 interface Props {
@@ -37,24 +31,17 @@ interface Props {
   swap: (request: SwapRequest, reason: string) => Promise<boolean>
 }
 
-const body = ({ warehouses_areas_id, warehouses_shelves_id, batch_number }: Place): PlaceBody => ({
-  warehouses_areas_id,
-  warehouses_shelves_id,
-  batch_number,
-})
-
 /** What is to be picked for an order, from where and why. A clerk may take it from elsewhere. */
 export default function PickList({ kind, order, title, busy, mayChange, close, swap }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(`picks ${kind.url} ${order.id} ${order.version}`, (signal) =>
-    client.get<PickListData>(`${kind.url}/picks`, { id: order.id }, signal),
+    findPicks(kind.url, order.id, signal),
   )
   const [changing, setChanging] = useState<Pick | null>(null)
   const [target, setTarget] = useState<string>()
   const [quantity, setQuantity] = useState('')
   const [reason, setReason] = useState('')
   const data = fetched.data
-  const lineOf = (pick: { line: number }) => order.lines.find((line) => line.line === pick.line)
   const others = (pick: Pick): FreePlace[] =>
     (data?.places ?? []).filter(
       (place) => place.product_id === pick.product_id && placeKey(place) !== placeKey(pick),
@@ -73,8 +60,8 @@ export default function PickList({ kind, order, title, busy, mayChange, close, s
       line: changing.line,
       product_id: changing.product_id,
       quantity: quantity.trim(),
-      from: body(changing),
-      to: body(to),
+      from: placeBody(changing),
+      to: placeBody(to),
     }
     if (await swap(request, reason.trim())) {
       setChanging(null)
@@ -163,51 +150,20 @@ export default function PickList({ kind, order, title, busy, mayChange, close, s
           {data.picks.length === 0 ? (
             <Nothing text={t('orderSteps.noPicks')} />
           ) : (
-            <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.picks')}>
-              <table className={classes.plain}>
-                <thead>
-                  <tr>
-                    <th>{t('orders.line.product')}</th>
-                    <th>{t('orderSteps.from')}</th>
-                    <th className={classes.right}>{t('orderSteps.take')}</th>
-                    <th>{t('orderSteps.why')}</th>
-                    <th aria-label={t('common.action')} />
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.picks.flatMap((pick) => [
-                    <tr key={`${pick.line} ${placeKey(pick)}`}>
-                      <td>
-                        <ProductLabel product={lineOf(pick)?.product ?? null} />
-                      </td>
-                      <td>
-                        {placeWords(pick)}
-                        {pick.expiry_date && <div className={classes.hint}>{pick.expiry_date}</div>}
-                      </td>
-                      <td className={classes.right}>
-                        <Numeral value={pick.quantity} unit={lineOf(pick)?.product?.unit?.name} />
-                      </td>
-                      <td>
-                        <Tag color={pick.why === 'chosen' ? 'orange' : undefined}>
-                          {t(`orderSteps.whys.${pick.why}`)}
-                        </Tag>
-                        {data.reserved && !pick.reserved && (
-                          <Tag color="red">{t('orderSteps.notReserved')}</Tag>
-                        )}
-                      </td>
-                      <td className={classes.right}>
-                        {pick.reserved && mayChange && others(pick).length > 0 && (
-                          <Button size="small" onClick={() => begin(pick)}>
-                            {t('orderSteps.swap')}
-                          </Button>
-                        )}
-                      </td>
-                    </tr>,
-                    ...(changing === pick ? [form(pick)] : []),
-                  ])}
-                </tbody>
-              </table>
-            </div>
+            <PickTable
+              list={data}
+              lines={order.lines}
+              action={(pick) =>
+                pick.reserved &&
+                mayChange &&
+                others(pick).length > 0 && (
+                  <Button size="small" onClick={() => begin(pick)}>
+                    {t('orderSteps.swap')}
+                  </Button>
+                )
+              }
+              below={(pick) => changing === pick && form(pick)}
+            />
           )}
         </>
       )}

@@ -34,6 +34,13 @@ const OUTBOUND = {
   total_amount: '1.00',
 } as unknown as Order
 
+const PICKS = {
+  reserved: true,
+  picks: [{ line: 1, product_id: 7, batch_number: 'B7', quantity: '2', reserved: true, why: 'expiry' }],
+  missing: [],
+  places: [],
+}
+
 const shopOrder = (allowed: string[]) => ({
   row: {
     id: 9,
@@ -49,6 +56,7 @@ const shopOrder = (allowed: string[]) => ({
 function open(allowed: string[], order: Order = OUTBOUND) {
   const calls = answerCalls((call: Call) => {
     if (call.path === '/admin/warehouse.OutboundOrder/edit') return { row: order }
+    if (call.path === '/admin/warehouse.OutboundOrder/picks') return PICKS
     if (call.path === '/admin/shop.order.Order/detail') return shopOrder(allowed)
     if (call.path.startsWith('/admin/shop.delivery.Company')) return { options: [{ id: 7, name: 'Express' }] }
     return call.method === 'GET' ? { list: [], total: 0 } : {}
@@ -61,6 +69,7 @@ describe('the outbound order of a shop order', () => {
   it('is shipped from the warehouse by the command of the shop order, and leads to it', async () => {
     const { posts } = open(['delivery'])
     fireEvent.click(await screen.findByRole('button', { name: 'Ship' }))
+    await screen.findByText('B7')
     const link = screen.getByRole('link', { name: 'S9' })
     expect(link.getAttribute('href')).toBe('/admin/shop/order/order?id=9')
     fireEvent.click(await screen.findByRole('combobox', { name: 'Delivery company' }))

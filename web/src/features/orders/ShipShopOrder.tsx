@@ -5,10 +5,13 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { ApiError, http } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
-import { Problem, Waiting } from '@/shared/ui/Page'
+import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { findOrder, findPicks } from './commands'
+import { KINDS } from './kinds'
 import type { OrderRow } from './model'
 import classes from './orders.module.css'
+import { PickTable } from './PickTable'
 
 const SHOP_ORDERS = '/admin/shop.order.Order'
 const WAITING = 1
@@ -19,6 +22,20 @@ interface Props {
   order: Pick<OrderRow, 'id' | 'shop_order_id'>
   close: () => void
   changed: () => void
+}
+
+/** What is to be taken for the parcel, from where. */
+function Goods({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const { url } = KINDS.outbound
+  const { data, error, reload } = useFetched(`parcel ${id}`, async (signal) => {
+    const [order, list] = await Promise.all([findOrder(url, id, signal), findPicks(url, id, signal)])
+    return { lines: order.lines, list }
+  })
+  if (error) return <Problem error={error} retry={reload} />
+  if (!data) return <Waiting rows={2} />
+  if (data.list.picks.length === 0) return <Nothing text={t('orderSteps.noPicks')} />
+  return <PickTable {...data} />
 }
 
 /** Sends the parcel of a shop order from the warehouse: the shop order's own command, whole. */
@@ -74,6 +91,7 @@ export default function ShipShopOrder({ title, order, close, changed }: Props) {
       okText={t('orderSteps.ship')}
       okButtonProps={{ disabled: !open }}
       confirmLoading={busy}
+      className={classes.modal}
     >
       {!open && <Alert type="warning" content={t('orderSteps.shipClosed')} className={classes.gap} />}
       <div className={classes.head}>
@@ -102,6 +120,7 @@ export default function ShipShopOrder({ title, order, close, changed }: Props) {
         </div>
       </div>
       <p className={classes.hint}>{t('orderSteps.shipEffect')}</p>
+      <Goods id={order.id} />
     </Modal>
   )
 }

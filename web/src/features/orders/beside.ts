@@ -5,14 +5,17 @@ interface Named {
   name: string
 }
 
-/** A place that goods are taken from. */
-export interface Place {
-  product_id: number
+/** A place as it is sent. */
+export interface PlaceBody {
   warehouses_areas_id?: number | null
   warehouses_shelves_id?: number | null
+  batch_number?: string | null
+}
+/** A place that goods are taken from. */
+export interface Place extends PlaceBody {
+  product_id: number
   area?: Named | null
   shelf?: Named | null
-  batch_number?: string | null
 }
 export interface Pick extends Place {
   line: number
@@ -95,7 +98,24 @@ export const placeWords = (place: Place): string =>
 export const placeKey = (place: Place): string =>
   [place.warehouses_areas_id ?? 0, place.warehouses_shelves_id ?? 0, place.batch_number ?? ''].join(' ')
 
+export const placeBody = ({
+  warehouses_areas_id,
+  warehouses_shelves_id,
+  batch_number,
+}: Place): PlaceBody => ({ warehouses_areas_id, warehouses_shelves_id, batch_number })
+
 const zero = decimal(0)!
+
+/** What each of a line's picks gives of a quantity: the warehouse takes them in the order in which it tells them. */
+export function shareOut(picks: readonly Pick[], quantity: string): string[] {
+  let left = decimal(quantity) ?? zero
+  return picks.map((pick) => {
+    const there = decimal(pick.quantity) ?? zero
+    const taken = left.lt(there) ? left : there
+    left = left.minus(taken)
+    return taken.toString()
+  })
+}
 
 export const COST_TYPES = ['10', '20', '90'] as const
 

@@ -1,5 +1,6 @@
 import { client, http, type CallOptions, type Schema } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
+import type { PickListData } from './beside'
 import type { Kind } from './kinds'
 import type { Order, OrderRow } from './model'
 
@@ -43,6 +44,10 @@ export const findOrder = (
 
 export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<Order> =>
   findOrder(kind.url, id, signal)
+
+/** What is to be picked for an order. */
+export const findPicks = (url: string, id: number, signal?: AbortSignal): Promise<PickListData> =>
+  client.get(`${url}/picks`, { id }, signal)
 
 export const remove = (kind: Kind, ids: number[]): Promise<unknown> =>
   http.del(`${kind.url}/del`, { ids }, { announce: true })

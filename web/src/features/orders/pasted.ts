@@ -2,7 +2,7 @@
 import { decimal } from '@/shared/number/decimal'
 import { CODE_MAX } from '@/shared/scan/gs1'
 import type { Kind } from './kinds'
-import { atSpot, emptyLine, folded, ofProduct, type ChosenProduct, type DraftLine } from './model'
+import { atSpot, emptyLine, folded, ofProduct, type ChosenProduct, type DraftLine, type Spot } from './model'
 import { NO_PLACES, spotCalled, type NamedPlaces } from './pastedPlaces'
 import { unitCalled, type UnitWords } from './unitNames'
 
@@ -10,7 +10,17 @@ import { unitCalled, type UnitWords } from './unitNames'
 export const LINES_MAX = 5_000
 
 export type Column =
-  'product' | 'quantity' | 'price' | 'batch' | 'produce' | 'expiry' | 'unit' | 'area' | 'shelf'
+  | 'product'
+  | 'quantity'
+  | 'price'
+  | 'batch'
+  | 'produce'
+  | 'expiry'
+  | 'unit'
+  | 'area'
+  | 'shelf'
+  | 'toArea'
+  | 'toShelf'
 
 /** What the rows of a spreadsheet say. */
 export interface Sheet {
@@ -18,6 +28,8 @@ export interface Sheet {
   columns: readonly Column[]
   /** Quantities are changes, more or less than 0. */
   signed: boolean
+  /** Goods go from a place to another: rows name both. */
+  moves: boolean
 }
 
 /** The rows of an order's lines; those that take goods have no dates. */
@@ -26,12 +38,14 @@ export const sheetOf = (kind: Kind): Sheet => ({
     ? ['product', 'quantity', 'price', 'batch', 'unit', 'area', 'shelf']
     : ['product', 'quantity', 'price', 'batch', 'produce', 'expiry', 'unit', 'area', 'shelf'],
   signed: kind.gains !== null,
+  moves: false,
 })
 
 /** The rows of a transfer's lines; area and shelf are where the goods come from. */
 export const TRANSFER_SHEET: Sheet = {
-  columns: ['product', 'quantity', 'batch', 'unit', 'area', 'shelf'],
+  columns: ['product', 'quantity', 'batch', 'unit', 'area', 'shelf', 'toArea', 'toShelf'],
   signed: false,
+  moves: true,
 }
 
 export interface PastedRow {
@@ -48,6 +62,9 @@ export interface PastedRow {
   /** Where the goods lie or are to lie, by name or number; empty for wherever the warehouse has them. */
   area: string
   shelf: string
+  /** Where goods that are moved are put; empty for where the order says. */
+  toArea: string
+  toShelf: string
 }
 
 type FaultKey = 'product' | 'quantity' | 'price' | 'date' | 'unknown' | 'unit' | 'area' | 'shelf' | 'many'
@@ -108,13 +125,14 @@ function day(text: string): string | undefined {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso) ? iso : undefined
 }
 
-/** What the columns are called, in the reader's language. */
-export type Names = Readonly<Partial<Record<Column, string>>>
+/** What each column may be called in a heading, in the reader's language. */
+export type Names = Readonly<Partial<Record<Column, readonly string[]>>>
 
 /** The columns in the order in which a heading names them; nothing for one that does not name product and quantity. */
 function named(heading: readonly string[], sheet: Sheet, names: Names): (Column | null)[] | null {
   const columns = heading.map(
-    (cell) => sheet.columns.find((column) => folded(names[column] ?? '') === folded(cell)) ?? null,
+    (cell) =>
+      sheet.columns.find((column) => names[column]?.some((name) => folded(name) === folded(cell))) ?? null,
   )
   return columns.includes('product') && columns.includes('quantity') ? columns : null
 }
@@ -171,6 +189,8 @@ export function readRows(
       unit: unit ?? cell('unit'),
       area: cell('area'),
       shelf: cell('shelf'),
+      toArea: cell('toArea'),
+      toShelf: cell('toShelf'),
     })
   }
   return { rows, faults }
@@ -178,16 +198,26 @@ export function readRows(
 
 export type PastedProduct = ChosenProduct & { price?: string | null }
 
+/** A line that was pasted; of goods that are moved, with where they are put. */
+export type PastedLine = DraftLine & { to?: Spot }
+
+/** What rows name of the warehouse where goods lie or are to lie, and of the one that they are moved to. */
+export interface SheetPlaces {
+  at: NamedPlaces
+  to: NamedPlaces
+}
+const NOWHERE_NAMED: SheetPlaces = { at: NO_PLACES, to: NO_PLACES }
+
 /** The lines of the rows, with the products that their numbers were found to name. */
 export function linesOfRows(
   rows: readonly PastedRow[],
   products: ReadonlyMap<string, PastedProduct>,
   sheet: Sheet,
   words: UnitWords = [],
-  places: NamedPlaces = NO_PLACES,
-): { lines: DraftLine[]; faults: PasteFault[] } {
+  places: SheetPlaces = NOWHERE_NAMED,
+): { lines: PastedLine[]; faults: PasteFault[] } {
   const faults: PasteFault[] = []
-  const lines = rows.flatMap((row): DraftLine[] => {
+  const lines = rows.flatMap((row): PastedLine[] => {
     const product = products.get(row.product)
     if (!product) {
       faults.push({ row: row.row, column: 'product', key: 'unknown', value: row.product })
@@ -198,9 +228,15 @@ export function linesOfRows(
       faults.push({ row: row.row, column: 'unit', key: 'unit', value: row.unit })
       return []
     }
-    const spot = spotCalled(row.area, row.shelf, places)
+    const spot = spotCalled(row.area, row.shelf, places.at)
     if (typeof spot === 'string') {
       faults.push({ row: row.row, column: spot, key: spot, value: row[spot] })
+      return []
+    }
+    const to = spotCalled(row.toArea, row.toShelf, places.to)
+    if (typeof to === 'string') {
+      const column = to === 'area' ? 'toArea' : 'toShelf'
+      faults.push({ row: row.row, column, key: to, value: row[column] })
       return []
     }
     return [
@@ -214,6 +250,7 @@ export function linesOfRows(
         batch_number: row.batch,
         produce_date: row.produce,
         expiry_date: row.expiry,
+        ...(sheet.moves && { to }),
       },
     ]
   })

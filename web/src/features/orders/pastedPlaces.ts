@@ -43,11 +43,12 @@ async function called(url: string, warehouse: number, names: readonly string[]):
   return [...found.values()]
 }
 
-/** Looks up the areas and shelves that rows name. */
+/** Looks up the areas and shelves that rows name; without a warehouse they name none. */
 export async function findPlaces(
-  warehouse: number,
+  warehouse: number | null,
   rows: readonly { area: string; shelf: string }[],
 ): Promise<NamedPlaces> {
+  if (warehouse === null) return NO_PLACES
   const [areas, shelves] = await Promise.all([
     called(
       '/admin/warehouse.WarehouseArea',

@@ -33,7 +33,7 @@ function begin(page: string, unusableNodes: string[]): void {
   const buttons = ['add', 'import'].map((action) => rule(`${page}/${action}`, 'button'))
   const menus = [rule(page, 'menu', buttons)] as Parameters<typeof startSession>[0]['menus']
   const adminInfo = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: false }
-  startSession({ menus, adminInfo, unusableNodes })
+  startSession({ menus, adminInfo, unusableNodes, narrowedNodes: [] })
 }
 
 it.each(PAGES)('offers new orders of %s', async (page, list) => {

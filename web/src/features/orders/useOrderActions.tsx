@@ -6,7 +6,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { reversible } from './beside'
-import { act, find, remove, type Action } from './commands'
+import { act, find, findPicks, remove, type Action } from './commands'
 import type { Kind } from './kinds'
 import { orderNumber, type Order, type OrderRow } from './model'
 import { ReasonDialog } from './ReasonDialog'
@@ -201,8 +201,15 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     if (await step(action, order, more)) setAsking(null)
   }
 
-  // What comes in says of which batch it is and where it is put.
-  const Parts = kind.takes ? PartialStock : ReceiveGoods
+  const parts = partial && {
+    title: `${label('partial')} · ${orderNumber(kind, partial)}`,
+    load: (signal: AbortSignal) => find(kind, partial.id, signal),
+    busy,
+    close: () => setPartial(null),
+    post: async (order: Order, body: Record<string, unknown>) => {
+      if (await step(kind.moves, order, body)) setPartial(null)
+    },
+  }
   const dialogs = (
     <>
       {asking && (
@@ -216,17 +223,13 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
         />
       )}
       <Suspense>
-        {partial && (
-          <Parts
-            title={`${label('partial')} · ${orderNumber(kind, partial)}`}
-            load={(signal) => find(kind, partial.id, signal)}
-            busy={busy}
-            close={() => setPartial(null)}
-            post={async (order, body) => {
-              if (await step(kind.moves, order, body)) setPartial(null)
-            }}
-          />
-        )}
+        {parts &&
+          // What comes in says of which batch it is and where it is put; what goes out, from where it is taken.
+          (kind.takes ? (
+            <PartialStock {...parts} loadPicks={({ id }, signal) => findPicks(kind.url, id, signal)} />
+          ) : (
+            <ReceiveGoods {...parts} />
+          ))}
         {shipping && (
           <ShipShopOrder
             title={`${label('ship')} · ${orderNumber(kind, shipping)}`}

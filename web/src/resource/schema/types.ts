@@ -97,6 +97,8 @@ export interface Resource {
   sensitive: boolean
   /** The history of a row is kept. */
   history: boolean
+  /** The field of a row's warehouse. */
+  warehouse?: string | null
   /** What the caller may do. */
   nodes: readonly string[]
 }

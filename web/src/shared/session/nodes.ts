@@ -27,6 +27,24 @@ export function nodeMap(rules: readonly Rule[], unusable: readonly string[] = []
   return map
 }
 
+/** Nodes (lower case) that only some warehouses allow, each with those warehouses. */
+export type Narrowing = Readonly<Record<string, { warehouses: readonly number[]; allBut: boolean }>>
+
+export function narrowing(
+  narrowed: readonly { nodes: readonly string[]; warehouses: readonly number[]; allBut: boolean }[],
+): Narrowing {
+  const each = narrowed.flatMap(({ nodes, ...allow }) => nodes.map((node) => [node, allow] as const))
+  return Object.fromEntries(each)
+}
+
+/** Does a warehouse allow a node; `null`: does each of them? Whether the node is granted is asked by {@link holdsNode}. */
+export function allowsNode(narrowed: Narrowing, node: string, warehouse: number | null): boolean {
+  const name = node.toLowerCase()
+  const allow = Object.hasOwn(narrowed, name) ? narrowed[name] : undefined
+  if (!allow) return true
+  return warehouse !== null && allow.warehouses.includes(warehouse) !== allow.allBut
+}
+
 /** Is a node granted? The server asks for the node alone, wherever in the tree somebody has hung its button. */
 export function holdsNode(map: NodeMap, node: string): boolean {
   const name = node.toLowerCase()

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio'
 import type { Schema } from '@/shared/http/api'
-import { holdsNode, nodeMap, type NodeMap } from './nodes'
+import { holdsNode, narrowing, nodeMap, type Narrowing, type NodeMap } from './nodes'
 
 export type AdminInfo = Schema<'CurrentAdmin'>
 
@@ -32,6 +32,8 @@ interface Session {
   menus: readonly MenuRule[]
   /** What one holds and some warehouse allows, by route. */
   permissions: NodeMap
+  /** What of it only some warehouses allow. */
+  narrowed: Narrowing
   siteName: string
 }
 
@@ -51,6 +53,7 @@ export const session = proxy<Session>({
   admin: null,
   menus: ref<MenuRule[]>([]),
   permissions: ref<NodeMap>({}),
+  narrowed: ref<Narrowing>({}),
   siteName: 'Entrepot',
 })
 
@@ -65,13 +68,18 @@ export function clearSession(): void {
   session.admin = null
   session.menus = ref<MenuRule[]>([])
   session.permissions = ref<NodeMap>({})
+  session.narrowed = ref<Narrowing>({})
 }
 
-type Start = Pick<Schema<'BackOffice'>, 'menus' | 'adminInfo' | 'unusableNodes'>
+type Start = Pick<Schema<'BackOffice'>, 'menus' | 'adminInfo' | 'unusableNodes' | 'narrowedNodes'>
 
-export function startSession({ menus, adminInfo, unusableNodes }: Start, siteName?: string): void {
+export function startSession(
+  { menus, adminInfo, unusableNodes, narrowedNodes }: Start,
+  siteName?: string,
+): void {
   session.menus = ref(menus)
   session.permissions = ref(nodeMap(menus, unusableNodes))
+  session.narrowed = ref(narrowing(narrowedNodes))
   session.admin = adminInfo
   if (siteName) session.siteName = siteName
 }

@@ -118,6 +118,25 @@ fn what_one_group_grants_does_not_reach_where_only_another_one_does() {
 }
 
 #[test]
+fn nodes_are_named_that_only_some_warehouses_allow() {
+    use WarehouseRight::{See, Work};
+    let (index, move_on, release) = ("warehouse/inventory/index", "warehouse/inventory/move", "warehouse/batchhold/release");
+    let rules = [rule(1, index), rule(2, move_on), rule(3, release), rule(4, "warehouse/product/edit")];
+    let narrowed = |groups: &[Group]| rights(&member(7, &[2]), groups, &rules, &[]).narrowed_nodes();
+    let group = |warehouses: &[i64]| group(2, 0, "1,2,3,4", warehouses, Reach::All);
+    // Who sees only where they may do everything is shown no other rows.
+    assert_eq!((narrowed(&[group(&[])]), narrowed(&[group(&[1, 2])])), (vec![], vec![]));
+    let clerk = Group { warehouse_right: Work, see_warehouses: vec![2], ..group(&[1, 2]) };
+    // No warehouse allows to release: that is told otherwise.
+    assert_eq!(narrowed(&[clerk]), [(WarehouseSet::Only(vec![1]), vec![move_on.to_owned()])]);
+    let head = Group { see_warehouses: vec![2], work_warehouses: vec![3], ..group(&[]) };
+    let expected = [(WarehouseSet::AllBut(vec![2, 3]), vec![release.to_owned()]), (WarehouseSet::AllBut(vec![2]), vec![move_on.to_owned()])];
+    assert_eq!(narrowed(&[head]), expected);
+    let guest = Group { warehouse_right: See, decide_warehouses: vec![1], ..group(&[]) };
+    assert_eq!(narrowed(&[guest]), [(WarehouseSet::Only(vec![1]), vec![release.to_owned(), move_on.to_owned()])]);
+}
+
+#[test]
 fn circles_and_disabled_groups_end() {
     let mut groups = vec![group(2, 3, "1", &[1], Reach::Subgroups), group(3, 2, "1", &[1], Reach::Own)];
     assert_eq!(below(&groups, &[2]), [3].into());

@@ -1,12 +1,13 @@
-import { Button, Descriptions, Drawer, Timeline } from '@arco-design/web-react'
+import { Button, Descriptions, Timeline } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
+import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { Nothing } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
 import classes from '../orders.module.css'
@@ -169,7 +170,6 @@ interface Props {
 
 export default function TransferDetail({ id, close, changed }: Props) {
   const { t } = useTranslation()
-  const wide = useWide(1024)
   const navigate = useNavigate()
   const can = usePermission(PAGE)
   const fetched = useFetched(`${URL} ${id}`, (signal) => find(id, signal))
@@ -179,53 +179,35 @@ export default function TransferDetail({ id, close, changed }: Props) {
   })
   useTopics([TOPIC], fetched.reload)
   const row = fetched.data?.id === id ? fetched.data : null
-  const button = (step: TransferStep, type: 'primary' | 'secondary') =>
-    row &&
-    actions.possible(step, row) && (
-      <Button
-        key={step}
-        type={type}
-        status={step === 'void' || step === 'lost' || step === 'lostBack' ? 'danger' : undefined}
-        data-action={step}
-        onClick={() => actions.run(step, row)}
-      >
-        {actions.label(step)}
-      </Button>
-    )
-  const main = row ? MAIN.filter((step) => actions.possible(step, row)) : []
+  const possible = (list: readonly TransferStep[]): TransferStep[] =>
+    row ? list.filter((step) => actions.possible(step, row)) : []
   return (
-    <Drawer
-      visible
-      width={wide ? 1080 : '100%'}
-      title={
-        row
-          ? `${t('transferOrders.title')} ${numberOf(row)}`
-          : fetched.error
-            ? t('transferOrders.title')
-            : t('common.loading')
-      }
-      onCancel={close}
-      footer={
-        <div className={classes.footer}>
-          <div>
-            {row && can('print') && <PrintOrders kind={PAPERS} ids={[row.id]} screen />}
-            {SIDE.map((step) => button(step, 'secondary'))}
-            {row && actions.possible('edit', row) && (
+    <DetailDrawer
+      title={t('transferOrders.title')}
+      number={row ? numberOf(row) : undefined}
+      width={1080}
+      fetched={fetched}
+      close={close}
+      side={
+        row && (
+          <>
+            {can('print') && <PrintOrders kind={PAPERS} ids={[row.id]} screen />}
+            <ActionButtons
+              actions={actions}
+              row={row}
+              list={possible(SIDE)}
+              danger={['void', 'lost', 'lostBack']}
+            />
+            {actions.possible('edit', row) && (
               <Button onClick={() => void navigate(`/admin/${PAGE}/edit/${id}`)}>{t('common.edit')}</Button>
             )}
-          </div>
-          <div>{main.map((step, index) => button(step, index === 0 ? 'primary' : 'secondary'))}</div>
-        </div>
+          </>
+        )
       }
+      main={row && <ActionButtons actions={actions} row={row} list={possible(MAIN)} primary={1} />}
+      dialogs={actions.dialogs}
     >
-      {fetched.error && !row ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
-      ) : row ? (
-        <Body row={row} />
-      ) : (
-        <Waiting rows={10} />
-      )}
-      {actions.dialogs}
-    </Drawer>
+      {row && <Body row={row} />}
+    </DetailDrawer>
   )
 }

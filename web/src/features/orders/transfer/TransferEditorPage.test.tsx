@@ -123,6 +123,21 @@ it('fills lines with pasted rows, with the unit that they name', async () => {
   ])
 })
 
+it('puts pasted rows where they say, in the warehouse that the goods go to', async () => {
+  const { posts } = open()
+  const table = await screen.findByRole('table')
+  const rows = 'Product\tQuantity\tFrom area\tTo area\nP5\t7\t\tarea 1\nP5\t8\tArea 1\t\n'
+  fireEvent.paste(table, { clipboardData: { getData: () => rows } })
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Quantity 3' })).toBeTruthy())
+  fireEvent.click(screen.getByTestId('save-order'))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  const { lines } = posts()[0]?.body as { lines: Record<string, unknown>[] }
+  expect(lines.slice(1)).toMatchObject([
+    { quantity: '7', warehouses_areas_id: null, target_warehouses_areas_id: 1 },
+    { quantity: '8', warehouses_areas_id: 1, target_warehouses_areas_id: null },
+  ])
+})
+
 it('names the row and the field of a pasted unit that the product does not have', async () => {
   open()
   const table = await screen.findByRole('table')

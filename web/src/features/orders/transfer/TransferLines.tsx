@@ -37,6 +37,7 @@ export function TransferLines({ draft, stock }: Props) {
       actionsWidth={ACTIONS_WIDTH}
       sheet={TRANSFER_SHEET}
       warehouse={head.source}
+      target={head.target}
       fault={headFault('lines')}
       row={(line, index, scanned) => (
         <TransferRow

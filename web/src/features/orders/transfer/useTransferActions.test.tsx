@@ -72,3 +72,41 @@ it('only says so to others', async () => {
   expect(dialog.queryByText('Take expired goods too')).toBeNull()
   expect(posts()).toHaveLength(1)
 })
+
+function Ship() {
+  const actions = useTransferActions(() => undefined)
+  return (
+    <>
+      <button onClick={() => actions.run('ship', TRANSFER)}>begin</button>
+      {actions.dialogs}
+    </>
+  )
+}
+
+it('sends goods from the reserved places that are named', async () => {
+  const product = { product_no: 'P7', name: 'Board', unit: { name: 'pc', decimals: 0 } }
+  const lines = [{ line: 1, product, quantity: '6', stocked_quantity: '0' }]
+  const of = { line: 1, product_id: 7, reserved: true, why: 'expiry' }
+  const pick = (batch_number: string, quantity: string) => ({ ...of, batch_number, quantity })
+  const calls = answerCalls(({ path, method }) => {
+    if (path.endsWith('/picks'))
+      return { reserved: true, picks: [pick('SOON', '4'), pick('LATE', '2')], missing: [], places: [] }
+    return method === 'GET' ? { row: { ...TRANSFER, lines } } : { id: 9, version: 5, allowed: [] }
+  })
+  renderPage(<Ship />)
+  fireEvent.click(await screen.findByText('begin'))
+  const now = (name: string) => screen.findByRole('textbox', { name: `This time ${name}` })
+  fireEvent.change(await now('1.1'), { target: { value: '1' } })
+  const dialog = (await now('1')).closest('.arco-modal')!
+  fireEvent.click(dialog.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1))
+  expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
+    path: '/admin/warehouse.TransferOrder/ship',
+    body: {
+      lines: [
+        { line: 1, quantity: '1', from: { batch_number: 'SOON' } },
+        { line: 1, quantity: '2', from: { batch_number: 'LATE' } },
+      ],
+    },
+  })
+})

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { findPicks } from '../commands'
 import { showShortage, type ShortLine } from '../shortage'
 import { act, find, remove, restore } from './commands'
-import { PAGE, isGoodsStep, numberOf, type GoodsStep, type OrderRow, type TransferStep } from './model'
+import { PAGE, URL, isGoodsStep, numberOf, type GoodsStep, type OrderRow, type TransferStep } from './model'
 
 const GoodsDialog = lazy(() => import('./GoodsDialog'))
+const PartialStock = lazy(() => import('../PartialStock'))
 
 export interface TransferActions {
   /** Is it allowed in this state, and to this administrator? */
@@ -108,6 +110,13 @@ export function useTransferActions(changed: () => void): TransferActions {
     if (await perform(() => act(step, order, { reason: reason.trim() }))) setAsking(null)
   }
 
+  const dialog = ({ step, order }: { step: GoodsStep; order: OrderRow }) => ({
+    title: `${label(step)} · ${numberOf(order)}`,
+    load: (signal: AbortSignal) => find(order.id, signal),
+    busy,
+    close: () => setGoods(null),
+    post: (order: OrderRow, body: object) => take(step, order, body),
+  })
   const dialogs = (
     <>
       <Modal
@@ -131,16 +140,17 @@ export function useTransferActions(changed: () => void): TransferActions {
         />
       </Modal>
       <Suspense>
-        {goods && (
-          <GoodsDialog
-            step={goods.step}
-            title={`${label(goods.step)} · ${numberOf(goods.order)}`}
-            load={(signal) => find(goods.order.id, signal)}
-            busy={busy}
-            close={() => setGoods(null)}
-            post={(order, body) => take(goods.step, order, body)}
-          />
-        )}
+        {goods &&
+          // What leaves says from where it is taken.
+          (goods.step === 'ship' ? (
+            <PartialStock
+              {...dialog(goods)}
+              hint={t('transferOrders.hints.ship')}
+              loadPicks={({ id }, signal) => findPicks(URL, id, signal)}
+            />
+          ) : (
+            <GoodsDialog step={goods.step} {...dialog(goods)} />
+          ))}
       </Suspense>
     </>
   )

@@ -21,6 +21,7 @@ import {
   type LineErrors,
   type Spot,
 } from '../model'
+import type { PastedLine } from '../pasted'
 import { useLines } from '../useLines'
 import { save as send } from './commands'
 import { PAGE, type Order } from './model'
@@ -233,9 +234,9 @@ export function useTransferDraft(row: Order | null) {
     set,
     filled,
     change: changeLine,
-    append: (more: readonly DraftLine[]) => {
+    append: (more: readonly PastedLine[]) => {
       touched.current = true
-      append(more.map((line) => ({ ...line, to: NOWHERE })))
+      append(more.map((line) => ({ ...line, to: line.to ?? NOWHERE })))
     },
     scan: (product: FoundProduct, code: Scan, own?: number) => {
       touched.current = true

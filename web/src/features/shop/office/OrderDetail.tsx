@@ -1,11 +1,11 @@
-import { Alert, Button, Descriptions, Drawer, Tag, Timeline } from '@arco-design/web-react'
+import { Alert, Descriptions, Tag, Timeline } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
+import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { findOrder } from './calls'
@@ -179,7 +179,6 @@ interface Props {
 /** One order: lines, the sum explained, parcels, refunds, payments, history. */
 export default function OrderDetail({ id, close, changed }: Props) {
   const { t } = useTranslation()
-  const wide = useWide(1024)
   const fetched = useFetched(`shop order ${id}`, (signal) => findOrder(id, signal))
   const actions = useOrderActions(() => {
     fetched.reload()
@@ -189,61 +188,25 @@ export default function OrderDetail({ id, close, changed }: Props) {
   const detail = fetched.data?.row.id === id ? fetched.data : null
   const row = detail?.row
   const possible = row ? ORDER_ACTIONS.filter((action) => actions.possible(action, row)) : []
+  const side = possible.filter((action) => !PRIMARY.includes(action))
+  const main = possible.filter((action) => PRIMARY.includes(action))
   return (
-    <Drawer
-      visible
-      width={wide ? 960 : '100%'}
-      title={
-        row
-          ? `${t('shopOffice.order.title')} ${row.order_no}`
-          : fetched.error
-            ? t('shopOffice.order.title')
-            : t('common.loading')
+    <DetailDrawer
+      title={t('shopOffice.order.title')}
+      number={row?.order_no}
+      width={960}
+      fetched={fetched}
+      close={close}
+      side={
+        row && side.length > 0 && <ActionButtons actions={actions} row={row} list={side} danger={['close']} />
       }
-      onCancel={close}
-      footer={
-        possible.length === 0 || !row ? null : (
-          <div className={classes.footer}>
-            <div>
-              {possible
-                .filter((action) => !PRIMARY.includes(action))
-                .map((action) => (
-                  <Button
-                    key={action}
-                    status={action === 'close' ? 'danger' : undefined}
-                    data-action={action}
-                    onClick={() => actions.run(action, row)}
-                  >
-                    {actions.label(action)}
-                  </Button>
-                ))}
-            </div>
-            <div>
-              {possible
-                .filter((action) => PRIMARY.includes(action))
-                .map((action) => (
-                  <Button
-                    key={action}
-                    type="primary"
-                    data-action={action}
-                    onClick={() => actions.run(action, row)}
-                  >
-                    {actions.label(action)}
-                  </Button>
-                ))}
-            </div>
-          </div>
-        )
+      main={
+        row &&
+        main.length > 0 && <ActionButtons actions={actions} row={row} list={main} primary={main.length} />
       }
+      dialogs={actions.dialogs}
     >
-      {fetched.error && !detail ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
-      ) : detail ? (
-        <Body detail={detail} />
-      ) : (
-        <Waiting rows={10} />
-      )}
-      {actions.dialogs}
-    </Drawer>
+      {detail && <Body detail={detail} />}
+    </DetailDrawer>
   )
 }

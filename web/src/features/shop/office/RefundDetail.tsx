@@ -1,10 +1,10 @@
-import { Button, Descriptions, Drawer, Image } from '@arco-design/web-react'
+import { Descriptions, Image } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
+import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { fullUrl } from '@/shared/upload/address'
 import { findRefund } from './calls'
@@ -196,7 +196,6 @@ interface Props {
 /** One refund: its three tracks, its lines, and the sum of its order. */
 export default function RefundDetail({ id, close, changed }: Props) {
   const { t } = useTranslation()
-  const wide = useWide(1024)
   const fetched = useFetched(`shop refund ${id}`, (signal) => findRefund(id, signal))
   const actions = useRefundActions(() => {
     fetched.reload()
@@ -206,61 +205,26 @@ export default function RefundDetail({ id, close, changed }: Props) {
   const detail = fetched.data?.row.id === id ? fetched.data : null
   const row = detail?.row
   const possible = row ? REFUND_ACTIONS.filter((action) => actions.possible(action, row)) : []
+  const side = possible.filter((action) => !MAIN.includes(action))
+  const main = possible.filter((action) => MAIN.includes(action))
   return (
-    <Drawer
-      visible
-      width={wide ? 860 : '100%'}
-      title={
-        row
-          ? `${t('shopOffice.refund.title')} ${row.refund_no}`
-          : fetched.error
-            ? t('shopOffice.refund.title')
-            : t('common.loading')
+    <DetailDrawer
+      title={t('shopOffice.refund.title')}
+      number={row?.refund_no}
+      width={860}
+      fetched={fetched}
+      close={close}
+      side={
+        row &&
+        side.length > 0 && <ActionButtons actions={actions} row={row} list={side} danger={['reject']} />
       }
-      onCancel={close}
-      footer={
-        possible.length === 0 || !row ? null : (
-          <div className={classes.footer}>
-            <div>
-              {possible
-                .filter((action) => action === 'waive' || action === 'reject')
-                .map((action) => (
-                  <Button
-                    key={action}
-                    status={action === 'reject' ? 'danger' : undefined}
-                    data-action={action}
-                    onClick={() => actions.run(action, row)}
-                  >
-                    {actions.label(action)}
-                  </Button>
-                ))}
-            </div>
-            <div>
-              {possible
-                .filter((action) => MAIN.includes(action))
-                .map((action) => (
-                  <Button
-                    key={action}
-                    type="primary"
-                    data-action={action}
-                    onClick={() => actions.run(action, row)}
-                  >
-                    {actions.label(action)}
-                  </Button>
-                ))}
-            </div>
-          </div>
-        )
+      main={
+        row &&
+        main.length > 0 && <ActionButtons actions={actions} row={row} list={main} primary={main.length} />
       }
+      dialogs={actions.dialogs}
     >
-      {fetched.error && !detail ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
-      ) : detail ? (
-        <Body detail={detail} />
-      ) : (
-        <Waiting rows={10} />
-      )}
-      {actions.dialogs}
-    </Drawer>
+      {detail && <Body detail={detail} />}
+    </DetailDrawer>
   )
 }

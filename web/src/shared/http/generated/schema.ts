@@ -3296,6 +3296,8 @@ export interface components {
             terminal: components["schemas"]["Terminal"];
             /** @description Permission nodes of the menu, in lower case, that no warehouse allows the caller to use. */
             unusableNodes: string[];
+            /** @description Others of them that only some of the warehouses allow that the caller sees. */
+            narrowedNodes: components["schemas"]["NarrowedNodes"][];
         };
         /** @description The request. */
         BalanceAsked: {
@@ -6024,6 +6026,14 @@ export interface components {
             no: number;
             /** @description Unix seconds. */
             shipment_time: number;
+        };
+        /** @description Permission nodes that the same warehouses allow. */
+        NarrowedNodes: {
+            allBut: boolean;
+            /** @description In lower case. */
+            nodes: string[];
+            /** @description The warehouses that allow them; with `allBut` those that do not. */
+            warehouses: number[];
         };
         /** @description A part of a line that moves now. */
         PartBody: {

@@ -148,6 +148,7 @@ export default {
       partner: 'Choose a {{label}}',
       type: 'Choose a type',
       overOpen: 'More than is open',
+      overPick: 'More than is reserved there',
       batch: 'The product is kept in batches: name one',
       shelfLife: 'Contradicts the produce date and the shelf life',
       none: 'Enter a quantity for at least one line',

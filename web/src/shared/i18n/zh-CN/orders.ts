@@ -144,6 +144,7 @@ export default {
       partner: '请选择{{label}}',
       type: '请选择类型',
       overOpen: '不能超过未完成数量',
+      overPick: '不能超过该处为此单预留的数量',
       batch: '该商品按批次管理，请填写批次',
       shelfLife: '与生产日期加保质期不符',
       none: '请至少填写一行本次数量',

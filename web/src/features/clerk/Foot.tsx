@@ -1,0 +1,29 @@
+import { Button } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import classes from './clerk.module.css'
+
+interface Props {
+  /** What is done, as the button says it. */
+  label: string
+  disabled: boolean
+  send: () => void
+  /** Puts what was begun aside. */
+  cancel?: () => void
+}
+
+/** The foot of a task: sends what was entered. */
+export function Foot({ label, disabled, send, cancel }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.foot}>
+      {cancel && (
+        <Button long className={classes.task} onClick={cancel}>
+          {t('common.cancel')}
+        </Button>
+      )}
+      <Button type="primary" long className={classes.task} disabled={disabled} onClick={send}>
+        {label}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '@/features/orders'
+import type { Scan } from '@/shared/scan/gs1'
+import { Nothing } from '@/shared/ui/Page'
+import classes from './clerk.module.css'
+import { Foot } from './Foot'
+import { ScanBox } from './ScanBox'
+import type { OrderTask } from './tasks'
+
+interface Props {
+  task: OrderTask
+  order: Order
+  /** What the last scan meant. */
+  note: string
+  scanned: (scan: Scan) => void
+  /** What is asked before the work goes on. */
+  question?: ReactNode
+  /** Lines that are open or counted. */
+  lines: readonly ReactNode[]
+  /** How many parts are sent. */
+  count: number
+  wrong: boolean
+  send: () => void
+}
+
+/** The work with an order: its number, the scanner, its lines and the button that sends what was counted. */
+export function OrderFrame({ task, order, note, scanned, question, lines, count, wrong, send }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h2 className={classes.number}>
+        {task.number(order)} <span className={classes.dim}>{task.about(order)}</span>
+      </h2>
+      <ScanBox note={note || t('clerk.scanProduct')} scanned={scanned} />
+      {question}
+      {lines.length === 0 ? (
+        <Nothing text={t('clerk.allDone')} />
+      ) : (
+        <ul className={classes.lines}>{lines}</ul>
+      )}
+      <Foot label={t(`clerk.send.${task.name}`, { count })} disabled={count === 0 || wrong} send={send} />
+    </>
+  )
+}
