@@ -218,7 +218,7 @@ impl Company<'_> {
         let now = self.calendar.now_ms() / 1_000;
         let id = self.system.shop().store().next_id().await?;
         let order_no = format!("{}{:08}", self.calendar.today().replace('-', ""), 17_290_411 * (story as i64 + 3) % 100_000_000);
-        let draft = basket::draft(id, order_no, member, &priced, "", basket::terms(&settings), now);
+        let draft = basket::draft(id, order_no, member, &priced, "", &settings, (&self.calendar.today(), now));
         match self.ask(id, ShopBy::Member(member), ShopAction::Place { draft: Box::new(draft) }).await {
             Ok(_) => {
                 self.trade.orders.insert(story, id);

@@ -1,6 +1,6 @@
 //! What logging in and beginning answer.
 
-use entrepot_store::identity::warehouse_rights::WarehouseSet;
+use entrepot_store::scope::rights::WarehouseSet;
 use poem_openapi::Object;
 
 use super::issuer::Given;

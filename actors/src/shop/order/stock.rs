@@ -54,6 +54,14 @@ pub fn demand(order: &ShopOrder, lines: &[LinePieces], today: &str, keep: bool) 
     lines.iter().filter_map(of).collect()
 }
 
+/// What pieces of lines are in base units, by line; virtual goods are none.
+pub fn quantities(order: &ShopOrder, lines: &[LinePieces]) -> impl Iterator<Item = (u32, Quantity)> {
+    lines.iter().filter_map(|pieces| {
+        let line = order.line(pieces.line).filter(|line| line.product.is_some())?;
+        Some((pieces.line, Quantity(line.base(pieces.quantity))))
+    })
+}
+
 /// A command to a warehouse for the shop order itself.
 #[must_use]
 pub fn command(order: &ShopOrder, name: &str, admin: AdminId, today: &str, action: StockAction) -> StockCommand {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use actors::shop::order::sold;
-use actors::shop::order::stock::demand;
+use actors::shop::order::stock::quantities;
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::{PayMethod, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
@@ -33,8 +33,8 @@ fn held(order: &ShopOrder) -> BTreeMap<(i64, i64), Decimal> {
     };
     let mut held = BTreeMap::new();
     for parcel in order.parcels.iter().filter(|parcel| waits(parcel)) {
-        for line in demand(order, &parcel.lines, false) {
-            *held.entry((i64::from(line.line), parcel.warehouse.0)).or_insert(Decimal::ZERO) += line.quantity.0;
+        for (line, quantity) in quantities(order, &parcel.lines) {
+            *held.entry((i64::from(line), parcel.warehouse.0)).or_insert(Decimal::ZERO) += quantity.0;
         }
     }
     held
@@ -211,9 +211,9 @@ fn unlike(order: &ShopOrder, stocked: &BTreeMap<i64, Stocked>) -> Vec<String> {
             found.push(format!("parcel {} names stock_order:{outbound}, which is not the order's", parcel.no));
             continue;
         }
-        for line in demand(order, &parcel.lines, false) {
-            let shipped = if parcel.status == ShopParcel::SHIPPED { line.quantity.0 } else { Decimal::ZERO };
-            *sent.entry((outbound.0, i64::from(line.line))).or_default() += shipped;
+        for (line, quantity) in quantities(order, &parcel.lines) {
+            let shipped = if parcel.status == ShopParcel::SHIPPED { quantity.0 } else { Decimal::ZERO };
+            *sent.entry((outbound.0, i64::from(line))).or_default() += shipped;
         }
     }
     for ((outbound, line), says) in sent {

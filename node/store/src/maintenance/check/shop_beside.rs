@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use actors::shop::order::stock::demand;
+use actors::shop::order::stock::quantities;
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::{PayMethod, ShopOrder, ShopParcel};
@@ -140,11 +140,11 @@ impl Store {
             for parcel in order.parcels.iter().filter(waits) {
                 let Some(outbound) = parcel.outbound else { continue };
                 let open = rows.iter().find(|row| row.id == outbound.0).map(|row| row.lines.as_slice()).unwrap_or_default();
-                for line in demand(order, &parcel.lines, false) {
-                    let is: Decimal = open.iter().filter(|(of, _)| *of == i64::from(line.line)).map(|(_, open)| *open).sum();
-                    if is != line.quantity.0 {
-                        let (says, no) = (line.quantity, parcel.no);
-                        found.push((at, format!("{says} of line {} wait in parcel {no}, stock_order:{outbound} is to send {is}", line.line)));
+                for (line, quantity) in quantities(order, &parcel.lines) {
+                    let is: Decimal = open.iter().filter(|(of, _)| *of == i64::from(line)).map(|(_, open)| *open).sum();
+                    if is != quantity.0 {
+                        let (says, no) = (quantity, parcel.no);
+                        found.push((at, format!("{says} of line {line} wait in parcel {no}, stock_order:{outbound} is to send {is}")));
                     }
                 }
             }
