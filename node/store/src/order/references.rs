@@ -171,7 +171,7 @@ impl Store {
     }
 
     /// Days that goods for a customer must keep from the day on which they leave.
-    pub(super) async fn life_days_of(&self, customer: PartnerId) -> Result<u32, StoreError> {
+    pub(crate) async fn life_days_of(&self, customer: PartnerId) -> Result<u32, StoreError> {
         let [rows] = self.referred([(ASKED_LIFE, BTreeSet::from([customer.0]))]).await?;
         Ok(typed::<AskedLife>(rows)?.into_values().next().map_or(0, |row| row.life_days))
     }

@@ -7,7 +7,7 @@ use actors::store::StoreError;
 
 use super::block::{Block, Key};
 use super::filter::{Test, matching};
-use super::{End, READ_AT_ONCE, Span, Spans};
+use super::{End, LedgerCaches, READ_AT_ONCE, Span, Spans};
 use crate::cache::Stamp;
 use crate::engine::connect::Store;
 
