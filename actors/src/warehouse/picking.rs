@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use bus_schemas::number::Quantity;
-use bus_schemas::warehouse::{DemandLine, Expired, Place};
+use bus_schemas::warehouse::{DemandLine, Expired};
 
 use super::port::BalanceRow;
 use super::weights::Weights;

@@ -13,8 +13,8 @@ use bus_schemas::order::{
     OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine, Powers,
 };
 use bus_schemas::warehouse::{
-    AdjustLine, AskFailure, CostLine, CountedLine, DemandLine, Expired, HandOverLine, OrderRef, ReceiveLine, ReverseLine, ShiftLine, Shortage,
-    StockAction, StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
+    AdjustLine, AskFailure, CostLine, CountedLine, DemandLine, HandOverLine, OrderRef, ReceiveLine, ReverseLine, ShiftLine, Shortage, StockAction,
+    StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
 };
 use rust_decimal::Decimal;
 use serde::Serialize;
