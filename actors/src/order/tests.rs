@@ -6,7 +6,8 @@ use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
 use bus_schemas::order::process::{At, Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
-    DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, PickedPlace, Powers,
+    DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, PickedPlace,
+    Powers,
 };
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;

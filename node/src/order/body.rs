@@ -5,7 +5,9 @@ use bus_schemas::ids::{AdminId, AreaId, CarrierId, PartnerId, ProductId, ShelfId
 use bus_schemas::order::costs::{CostDraft, CostType};
 use bus_schemas::order::details::{ParcelDraft, SwapDraft};
 use bus_schemas::order::units::DraftUnit;
-use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, PartLine, PickedPlace, ShipmentDraft, StepDetails, TargetPlace, TransferDraft};
+use bus_schemas::order::{
+    DraftLine, OrderChange, OrderDraft, OrderKind, PartLine, PickedPlace, ShipmentDraft, StepDetails, TargetPlace, TransferDraft,
+};
 use bus_schemas::warehouse::Place;
 use poem_openapi::Object;
 use rust_decimal::Decimal;

@@ -3292,12 +3292,12 @@ export interface components {
         BackOffice: {
             adminInfo: components["schemas"]["CurrentAdmin"];
             menus: components["schemas"]["MenuRule"][];
+            /** @description Others of them that only some of the warehouses allow that the caller sees. */
+            narrowedNodes: components["schemas"]["NarrowedNodes"][];
             siteConfig: components["schemas"]["SiteConfig"];
             terminal: components["schemas"]["Terminal"];
             /** @description Permission nodes of the menu, in lower case, that no warehouse allows the caller to use. */
             unusableNodes: string[];
-            /** @description Others of them that only some of the warehouses allow that the caller sees. */
-            narrowedNodes: components["schemas"]["NarrowedNodes"][];
         };
         /** @description The request. */
         BalanceAsked: {
@@ -5324,6 +5324,14 @@ export interface components {
         Named: {
             name: string;
         };
+        /** @description Permission nodes that the same warehouses allow. */
+        NarrowedNodes: {
+            allBut: boolean;
+            /** @description In lower case. */
+            nodes: string[];
+            /** @description The warehouses that allow them; with `allBut` those that do not. */
+            warehouses: number[];
+        };
         /** @description A SKU and how many of it. */
         NewCartLine: {
             /**
@@ -6027,14 +6035,6 @@ export interface components {
             /** @description Unix seconds. */
             shipment_time: number;
         };
-        /** @description Permission nodes that the same warehouses allow. */
-        NarrowedNodes: {
-            allBut: boolean;
-            /** @description In lower case. */
-            nodes: string[];
-            /** @description The warehouses that allow them; with `allBut` those that do not. */
-            warehouses: number[];
-        };
         /** @description A part of a line that moves now. */
         PartBody: {
             /**
@@ -6046,6 +6046,11 @@ export interface components {
             damaged: boolean;
             /** @description `YYYY-MM-DD` */
             expiry_date?: string;
+            /**
+             * @description Of goods that go out: only what is reserved for the line at this place, as its picks say. A line that is taken from
+             *     several places is named once for each.
+             */
+            from?: components["schemas"]["PlaceBody"] & unknown;
             line: number;
             /** @description Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD` */
             produce_date?: string;
@@ -6688,6 +6693,8 @@ export interface components {
             /** @description The field that names a row. */
             titleField: string;
             tree: boolean;
+            /** @description The field of a row's warehouse. */
+            warehouse?: string | null;
             /** @description The field that rows are sorted by when they are dragged. */
             weigh?: string | null;
         };
@@ -6965,9 +6972,17 @@ export interface components {
         };
         /** @description A page of changes of the score. */
         ScoreChanges: {
+            /** @description What expires soon, the first first. */
+            expiring: components["schemas"]["ScoreExpiring"][];
             list: components["schemas"]["ScoreChange"][];
             /** @description How many there are over all pages. */
             total: number;
+        };
+        /** @description Some score that expires, unless it is used before. */
+        ScoreExpiring: {
+            score: number;
+            /** @description Unix seconds. */
+            time: number;
         };
         SecurityDataRecycleBody: {
             /** Connection */
