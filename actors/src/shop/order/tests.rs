@@ -253,27 +253,37 @@ fn part_refunds_in_any_order_end_at_the_cent() {
     assert_eq!(done(&free, MEMBER, ask(&[(1, 3)])).write.order.lines[0].refunding_num, 3);
 }
 
+fn ask(kind: RefundType, lines: &[(u32, i64)]) -> ShopAction {
+    let lines = lines.iter().map(|(line, quantity)| RefundLine { line: *line, quantity: *quantity, amount: None }).collect();
+    refund(RefundAction::Apply { kind, lines, reason: "late".into(), description: String::new(), images: vec![] })
+}
+
+fn agree(no: u32) -> ShopAction {
+    refund(RefundAction::Agree { refund: no, lines: None, freight: None, reason: String::new(), return_address_id: 1, coupon_back: false })
+}
+
+/// The member asks to give back so many of the first line, and staff agrees.
+fn agreed_return(order: &ShopOrder, quantity: i64) -> ShopOrder {
+    let asked = done(order, MEMBER, ask(RefundType::GoodsAndMoney, &[(1, quantity)])).write.order;
+    done(&asked, STAFF, agree(1)).write.order
+}
+
+/// The member has sent the goods of the first refund.
+fn sent_back(order: &ShopOrder) -> ShopOrder {
+    let ship = RefundAction::Ship { refund: 1, company: "Express".into(), courier_number: "B1".into(), images: vec![] };
+    done(order, MEMBER, refund(ship)).write.order
+}
+
 #[test]
 fn goods_that_come_back_are_taken_in_by_the_parcels_they_left_with() {
     let new = order(vec![line(1, 4, 1_000, &[1])], vec![parcel(1, 1, &[(1, 4)])]);
     let part = done(&paid(&new), STAFF, deliver(1, Some(vec![LinePieces { line: 1, quantity: 1 }]))).write.order;
     let sent = done(&part, STAFF, deliver(2, None)).write.order;
     assert_eq!((sent.status, sent.lines[0].shipped), (ShopStatus::ToReceive, 4));
-    let lines = vec![RefundLine { line: 1, quantity: 3, amount: None }];
-    let ask = RefundAction::Apply { kind: RefundType::GoodsAndMoney, lines, reason: "broken".into(), description: String::new(), images: vec![] };
-    let mut at = done(&sent, MEMBER, refund(ask)).write.order;
-    at = done(
-        &at,
-        STAFF,
-        refund(RefundAction::Agree { refund: 1, lines: None, freight: None, reason: String::new(), return_address_id: 2, coupon_back: false }),
-    )
-    .write
-    .order;
+    let at = agreed_return(&sent, 3);
     assert_eq!((at.refund_open, at.wake_at.is_some()), (Cents(750), true));
     assert!(decide(&at, &asked(MEMBER, ShopAction::Receive), NOW).is_err(), "a refund is open");
-    at = done(&at, MEMBER, refund(RefundAction::Ship { refund: 1, company: "Express".into(), courier_number: "B1".into(), images: vec![] }))
-        .write
-        .order;
+    let at = sent_back(&at);
     let fewer = |reasons| refund(RefundAction::Receive { refund: 1, lines: Some(vec![LinePieces { line: 1, quantity: 2 }]), reasons });
     let unsaid = decide(&at, &asked(STAFF, fewer(vec![])), NOW).unwrap_err();
     assert_eq!(unsaid, ShopRefusal::invalid("lines[0].reason", "error.required"));
@@ -323,19 +333,8 @@ fn goods_that_a_refund_is_asked_for_leave_only_with_a_reason() {
 fn goods_that_are_not_taken_back_are_shown_in_pictures() {
     let new = order(vec![line(1, 1, 500, &[1])], vec![parcel(1, 1, &[(1, 1)])]);
     let sent = done(&paid(&new), STAFF, deliver(1, None)).write.order;
-    let lines = vec![RefundLine { line: 1, quantity: 1, amount: None }];
-    let ask = RefundAction::Apply { kind: RefundType::GoodsAndMoney, lines, reason: "broken".into(), description: String::new(), images: vec![] };
-    let mut at = done(&sent, MEMBER, refund(ask)).write.order;
-    at = done(
-        &at,
-        STAFF,
-        refund(RefundAction::Agree { refund: 1, lines: None, freight: None, reason: String::new(), return_address_id: 2, coupon_back: false }),
-    )
-    .write
-    .order;
-    at = done(&at, MEMBER, refund(RefundAction::Ship { refund: 1, company: "Express".into(), courier_number: "B1".into(), images: vec![] }))
-        .write
-        .order;
+    let at = agreed_return(&sent, 1);
+    let at = sent_back(&at);
     let reject = |images| refund(RefundAction::Reject { refund: 1, reason: "worn".into(), images });
     let many = decide(&at, &asked(STAFF, reject(vec!["/a.png".to_owned(); 7])), NOW).unwrap_err();
     assert_eq!(many, ShopRefusal::invalid("images", "error.choice"));

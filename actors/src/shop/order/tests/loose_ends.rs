@@ -10,15 +10,6 @@ use bus_schemas::shop::write::ShopWrite;
 use super::*;
 use crate::shop::order::stock;
 
-fn ask(kind: RefundType, lines: &[(u32, i64)]) -> ShopAction {
-    let lines = lines.iter().map(|(line, quantity)| RefundLine { line: *line, quantity: *quantity, amount: None }).collect();
-    refund(RefundAction::Apply { kind, lines, reason: "late".into(), description: String::new(), images: vec![] })
-}
-
-fn agree(no: u32) -> ShopAction {
-    refund(RefundAction::Agree { refund: no, lines: None, freight: None, reason: String::new(), return_address_id: 1, coupon_back: false })
-}
-
 fn refunded(order: &ShopOrder, lines: &[(u32, i64)]) -> ShopWrite {
     let asked = done(order, MEMBER, ask(RefundType::Money, lines)).write.order;
     done(&asked, STAFF, agree(asked.refunds.len() as u32)).write
