@@ -277,7 +277,7 @@ pub struct PartLine {
     /// Of goods that arrive: they are damaged.
     #[serde(default)]
     pub damaged: bool,
-    /// Of goods that go out: only what is reserved for the line at this place.
+    /// Of goods that go out, or to another place of the warehouse: only what is reserved for the line at this place.
     #[serde(default)]
     pub from: Option<PickedPlace>,
 }

@@ -132,7 +132,7 @@ pub fn check_parts(order_lines: &[OrderLine], parts: Option<&[PartLine]>) -> Res
     parts.iter().enumerate().map(check).collect()
 }
 
-/// Only goods that go out are taken from where they are reserved.
+/// Only goods that go out, or to another place of the warehouse, are taken from where they are reserved.
 pub fn refuse_picked(parts: Option<&[PartLine]>) -> Result<(), OrderRefusal> {
     let picked = parts.into_iter().flatten().position(|part| part.from.is_some());
     picked.map_or(Ok(()), |position| Err(invalid(format!("lines[{position}].from"), "error.field.unknown")))

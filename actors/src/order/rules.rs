@@ -229,7 +229,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     let mut overruled = false;
     let (mut moved, mut made, mut stock) = (None, None, None);
     if let OrderAction::Step { parts, .. } = &command.action
-        && !matches!(step.does, Does::Move(Direction::Out))
+        && !matches!(step.does, Does::Move(Direction::Out) | Does::Shift)
     {
         picks::refuse_picked(parts.as_deref())?;
     }
@@ -282,8 +282,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             }
         }
         (Does::Shift, OrderAction::Step { parts, .. }) => {
-            let parts = take_parts(&mut order, parts.as_deref())?;
-            let lines = demand(&order, &parts, facts, &command.today);
+            let lines = issue_parts(&mut order, parts.as_deref(), (facts, &command.today))?;
             moved = Some(Goods::Shift(transfer::shifted(&mut order, lines)));
         }
         (Does::Arrive(way), OrderAction::Step { parts, .. }) => {

@@ -13,7 +13,7 @@ use bus_schemas::order::kinds::{AUDIT, CLOSE, LOST, LOST_BACK, RECEIVE, RECEIVE_
 use bus_schemas::order::transfer::{TransitStatus, Way};
 use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType,
-    PartLine, Powers, TargetPlace, TransferDraft,
+    PartLine, PickedPlace, Powers, TargetPlace, TransferDraft,
 };
 use bus_schemas::warehouse::{Operation, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
@@ -355,4 +355,31 @@ async fn goods_move_within_a_warehouse_in_one_step_and_keep_batch_and_cost() {
     let first = [(0, "A", d(-30), cost), (0, "B", d(-2), cost), (2, "A", d(30), cost), (2, "B", d(2), cost)];
     assert_eq!(moved, [&first[..], &[(0, "B", d(-8), cost), (2, "B", d(8), cost)]].concat());
     assert!(world.movements.values().filter(|movement| movement.order.is_some()).all(|movement| movement.warehouse == WarehouseId(1)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn goods_of_a_named_batch_move_within_a_warehouse() {
+    let store = Store::new(1, Faults { percent: 0, guarded: true });
+    let (site, mut random) = (Site::open(&store, 1).await, StdRng::seed_from_u64(1));
+    let action = OrderAction::Create { draft: draft(1, 1, vec![line(1, 40, Some(2))]) };
+    site.ask(&mut random, 1, "create", action).await.unwrap();
+    site.ask(&mut random, 1, "audit", step(AUDIT, None)).await.unwrap();
+    let of = |batch: &str, quantity| PartLine {
+        from: Some(PickedPlace { area: AreaId(0), shelf: ShelfId(0), batch: batch.to_owned() }),
+        ..part(1, quantity)
+    };
+    // Of B, 10 are reserved beside the 30 of A that leave first.
+    let more = site.ask(&mut random, 1, "more", step(SHIFT, Some(vec![of("B", 11)]))).await;
+    assert!(matches!(more, Err(OrderRefusal::Stock { .. })), "{more:?}");
+    let elsewhere = PartLine { to: TargetPlace { area: Some(AreaId(3)), shelf: None }, ..of("B", 1) };
+    let elsewhere = site.ask(&mut random, 1, "elsewhere", step(SHIFT, Some(vec![elsewhere]))).await;
+    assert_eq!(refused(elsewhere), ("lines[0].warehouses_areas_id".to_owned(), "error.field.unknown".to_owned()));
+    site.ask(&mut random, 1, "both", step(SHIFT, Some(vec![of("B", 4), of("A", 1)]))).await.unwrap();
+    let order = stored(&store, 1);
+    let moved: Vec<_> = order.lines[0].moves.iter().map(|moved| (moved.area.0, moved.batch.as_str(), moved.quantity.0)).collect();
+    let d = |units: i64| Decimal::from(units);
+    assert_eq!(moved, [(0, "B", d(-4)), (0, "A", d(-1)), (2, "B", d(4)), (2, "A", d(1))]);
+    site.ask(&mut random, 1, "rest", step(SHIFT, None)).await.unwrap();
+    assert_eq!(stored(&store, 1).status, OrderStatus::STOCKED);
+    assert_eq!(faults(&store), Vec::<String>::new());
 }

@@ -77,7 +77,7 @@ pub struct BackOffice {
     pub terminal: Terminal,
     /// Permission nodes of the menu, in lower case, that no warehouse allows the caller to use.
     pub unusable_nodes: Vec<String>,
-    /// Others of them that only some of the warehouses allow that the caller sees.
+    /// Others of them that only some of all warehouses allow.
     pub narrowed_nodes: Vec<NarrowedNodes>,
 }
 

@@ -109,6 +109,8 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       when: deletable,
     },
   ]
+  /** Chosen rows that are kept where they are; of those on other pages the server says so. */
+  const kept = all.filter((row) => chosen.includes(row.id) && !deletable(row)).length
   const remove = (ids: readonly number[]): void => setDoomed(resource.tree ? withBelow(rows, ids) : ids)
 
   const weigh = resource.weigh
@@ -181,7 +183,13 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
               <span>{t('common.selected', { count: chosen.length })}</span>
               {custom.chosen?.(chosen, { ...tools, clear: () => setChosen([]) })}
               {can('del') && (
-                <Button size="small" status="danger" onClick={() => remove(chosen)}>
+                <Button
+                  size="small"
+                  status="danger"
+                  disabled={kept > 0}
+                  title={kept > 0 ? t('resource.kept', { count: kept }) : undefined}
+                  onClick={() => remove(chosen)}
+                >
                   {t('common.del')}
                 </Button>
               )}

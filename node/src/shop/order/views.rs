@@ -294,6 +294,9 @@ pub struct ShopOrderView {
     pub area_text: String,
     pub address: String,
     pub remark: String,
+    /// The day through which its goods keep at least, `YYYY-MM-DD`, as it was promised when it was placed.
+    #[oai(nullable)]
+    pub keep_until: Option<String>,
     /// For staff.
     #[oai(nullable)]
     pub admin_remark: Option<String>,
@@ -391,6 +394,7 @@ impl ShopOrderView {
             area_text: order.area_text.clone(),
             address: hidden(&order.address, 0, 0),
             remark: order.remark.clone(),
+            keep_until: order.keep_until.clone(),
             admin_remark: eyes.staff.then(|| order.admin_remark.clone()),
             parcels: order.parcels.iter().map(|of| parcel(of, eyes.staff)).collect(),
             refunds: order.refunds.iter().map(ShopRefundView::from).collect(),

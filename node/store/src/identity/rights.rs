@@ -252,7 +252,7 @@ impl Rights {
         unusable
     }
 
-    /// The nodes that are granted and that only some of the warehouses allow that are seen, by those that do.
+    /// The nodes that are granted and that only some of all warehouses allow, by those that do.
     #[must_use]
     pub fn narrowed_nodes(&self) -> Vec<(WarehouseSet, Vec<String>)> {
         let mut narrowed: Vec<(WarehouseSet, Vec<String>)> = Vec::new();
@@ -270,11 +270,7 @@ impl Rights {
 
     fn is_narrowed(&self, node: &str) -> bool {
         let Some(right) = right_in_warehouses(node).filter(|_| !self.everything && !self.is_unusable(node)) else { return false };
-        let allowed = self.rights_by(node);
-        match &self.warehouses {
-            Some(seen) => !seen.iter().all(|warehouse| allowed.permit(right, *warehouse)),
-            None => allowed.permitting(right) != WarehouseSet::AllBut(vec![]),
-        }
+        self.rights_by(node).permitting(right) != WarehouseSet::AllBut(vec![])
     }
 
     /// The warehouses in which a node (lower case) may be used. Whether it is granted is asked by [`Self::holds`].

@@ -96,7 +96,7 @@ export default function MonthClosingPage() {
             <div className={classes.head}>
               <div>
                 <h2>{books.name}</h2>
-                <p>
+                <div className={classes.fact}>
                   {books.closed_month ? (
                     <>
                       {t('closing.closedThrough')} <Tag color="green">{books.closed_month}</Tag>
@@ -104,14 +104,14 @@ export default function MonthClosingPage() {
                   ) : (
                     t('closing.none')
                   )}
-                </p>
+                </div>
                 {books.open.length > 0 && (
-                  <p>
+                  <div className={classes.fact}>
                     {t('closing.open')}{' '}
                     {books.open.map(({ month: of, orders }) => (
                       <Tag key={of}>{t('closing.openOrders', { month: of, count: orders })}</Tag>
                     ))}
-                  </p>
+                  </div>
                 )}
               </div>
               <div className={classes.actions}>

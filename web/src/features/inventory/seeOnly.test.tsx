@@ -1,5 +1,5 @@
 /** Rows of warehouses where somebody only looks, while they work or decide in others. */
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { narrowing } from '@/shared/session/nodes'
@@ -12,7 +12,7 @@ import InventoryPage from './InventoryPage'
 import MonthClosingPage from './MonthClosingPage'
 import ReservationPage from './ReservationPage'
 
-beforeAll(() => loadTexts('inventory', 'resource', 'orders', 'orderSteps'))
+beforeAll(() => loadTexts('common', 'inventory', 'resource', 'orders', 'orderSteps'))
 
 const NODES = {
   'warehouse/inventory': ['move'],
@@ -96,4 +96,22 @@ it('changes rows of a declared resource only where their warehouse allows it', a
   renderPage(<ResourceList resource={{ ...BRAND, warehouse: 'warehouses_id' }} custom={{}} />)
   const at = async (name: string) => labels((await screen.findByText(name)).closest('tr')!)
   expect([await at('North'), await at('South')]).toEqual([['Edit', 'Delete'], ['Delete']])
+})
+
+it('deletes chosen rows only where each of them may be deleted', async () => {
+  session.narrowed = narrowing([{ nodes: [`${BRAND.name}/del`], warehouses: [2], allBut: true }])
+  const rows = [1, 2].map((id) => ({ id, name: NAMES[id - 1], warehouses_id: id }))
+  answerCalls(() => ({ list: rows, total: 2 }))
+  renderPage(<ResourceList resource={{ ...BRAND, warehouse: 'warehouses_id' }} custom={{}} />)
+  const choose = async (name: string) => {
+    const row = (await screen.findByText(name)).closest('tr')!
+    fireEvent.click(within(row).getByRole('checkbox'))
+  }
+  const all = () =>
+    within(screen.getByRole('status')).getByRole<HTMLButtonElement>('button', { name: 'Delete' })
+  await choose('North')
+  expect(all().disabled).toBe(false)
+  await choose('South')
+  expect(all().disabled).toBe(true)
+  expect(all().title).toBe('1 of the chosen rows can’t be deleted')
 })

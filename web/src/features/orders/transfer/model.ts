@@ -29,12 +29,14 @@ export const REASONED: readonly TransferStep[] = ['refuse', 'lost', 'lostBack', 
 export const isGoodsStep = (step: TransferStep): step is GoodsStep =>
   (GOODS_STEPS as readonly string[]).includes(step)
 
+/** The steps that take goods from their places: which ones, may be said. */
+export const takesGoods = (step: GoodsStep): boolean => step === 'ship' || step === 'move'
+
 const zero = decimal(0)!
 
 /** How much of a line a step may take now. */
 export function amountOf(step: GoodsStep, line: OrderLine): NonNullable<ReturnType<typeof decimal>> {
-  if (step === 'ship' || step === 'move')
-    return (decimal(line.quantity) ?? zero).minus(decimal(line.stocked_quantity) ?? 0)
+  if (takesGoods(step)) return (decimal(line.quantity) ?? zero).minus(decimal(line.stocked_quantity) ?? 0)
   const road = step === 'receiveBack' || step === 'lostBack' ? line.transit?.back : line.transit?.there
   return decimal(road ?? '0') ?? zero
 }

@@ -7,7 +7,16 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { findPicks } from '../commands'
 import { showShortage, type ShortLine } from '../shortage'
 import { act, find, remove, restore } from './commands'
-import { PAGE, URL, isGoodsStep, numberOf, type GoodsStep, type OrderRow, type TransferStep } from './model'
+import {
+  PAGE,
+  URL,
+  isGoodsStep,
+  numberOf,
+  takesGoods,
+  type GoodsStep,
+  type OrderRow,
+  type TransferStep,
+} from './model'
 
 const GoodsDialog = lazy(() => import('./GoodsDialog'))
 const PartialStock = lazy(() => import('../PartialStock'))
@@ -141,11 +150,11 @@ export function useTransferActions(changed: () => void): TransferActions {
       </Modal>
       <Suspense>
         {goods &&
-          // What leaves says from where it is taken.
-          (goods.step === 'ship' ? (
+          // What is taken says from where.
+          (takesGoods(goods.step) ? (
             <PartialStock
               {...dialog(goods)}
-              hint={t('transferOrders.hints.ship')}
+              hint={t(`transferOrders.hints.${goods.step}`)}
               loadPicks={({ id }, signal) => findPicks(URL, id, signal)}
             />
           ) : (

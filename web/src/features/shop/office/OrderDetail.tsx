@@ -64,6 +64,7 @@ function Facts({ row }: { row: ShopOrder }) {
           },
         ]
       : []),
+    ...(row.keep_until ? [{ label: t('shopOffice.detail.keepUntil'), value: row.keep_until }] : []),
     ...(row.remark ? [{ label: t('shopOffice.detail.remark'), value: row.remark }] : []),
     ...(row.admin_remark ? [{ label: t('shopOffice.detail.adminRemark'), value: row.admin_remark }] : []),
     ...(row.cancel_reason ? [{ label: t('shopOffice.detail.cancelled'), value: row.cancel_reason }] : []),

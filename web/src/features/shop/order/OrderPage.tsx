@@ -145,6 +145,9 @@ export default function OrderPage() {
                   {t('shopOrder.paidBack', { amount: t('shop.money', { amount: data.row.refund_amount }) })}
                 </p>
               )}
+              {data.row.keep_until && (
+                <p className={classes.quiet}>{t('shopOrder.keepUntil', { day: data.row.keep_until })}</p>
+              )}
               {data.row.remark && (
                 <p className={classes.quiet}>{t('shopOrder.said', { remark: data.row.remark })}</p>
               )}

@@ -24,6 +24,8 @@ export default {
     listSeparator: ', ',
     andMore_one: '{{names}} and {{count}} more',
     andMore_other: '{{names}} and {{count}} more',
+    kept_one: '{{count}} of the chosen rows can’t be deleted',
+    kept_other: '{{count}} of the chosen rows can’t be deleted',
     deleteTitle_one: 'Delete {{count}} row: {{name}}',
     deleteTitle_other: 'Delete {{count}} rows: {{name}}',
     deleteRecycled: 'What is deleted goes to the recycle bin and can be restored from there.',

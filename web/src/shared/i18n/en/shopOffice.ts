@@ -51,6 +51,7 @@ export default {
       refunding: 'In refund',
       refunded: 'Refunded',
       recipient: 'Recipient',
+      keepUntil: 'Keeps at least until',
       remark: 'Buyer’s remark',
       adminRemark: 'Internal remark',
       noRemark: 'None',

@@ -33,6 +33,7 @@ export default {
     track: 'Track it',
     history: 'What happened',
     why: 'Why: {{reason}}',
+    keepUntil: 'Goods with an expiry date keep at least until {{day}}.',
     said: 'Remark: {{remark}}',
     paidBack: '{{amount}} paid back',
     refunding: '{{count}} being refunded',

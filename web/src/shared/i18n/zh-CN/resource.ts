@@ -23,6 +23,7 @@ export default {
     unfold: '全部展开',
     listSeparator: '、',
     andMore: '{{names}} 等另外 {{count}} 条',
+    kept: '所选行中有 {{count}} 条不能删除',
     deleteTitle: '删除 {{count}} 条：{{name}}',
     deleteRecycled: '删除的数据会进入回收站，可以从那里还原。',
     deleteForGood: '此操作无法撤销：这里没有启用回收规则。',

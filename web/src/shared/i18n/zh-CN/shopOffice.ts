@@ -51,6 +51,7 @@ export default {
       refunding: '退款中',
       refunded: '已退',
       recipient: '收货信息',
+      keepUntil: '保质期不早于',
       remark: '买家留言',
       adminRemark: '内部备注',
       noRemark: '无',

@@ -33,6 +33,7 @@ export default {
     track: '查询物流',
     history: '订单记录',
     why: '原因：{{reason}}',
+    keepUntil: '有保质期的商品至少保质到 {{day}}。',
     said: '备注：{{remark}}',
     paidBack: '已退款 {{amount}}',
     refunding: '{{count}} 件退款中',
