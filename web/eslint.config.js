@@ -93,4 +93,16 @@ export default defineConfig(
     },
   },
   ...walls,
+  {
+    files: ['src/shared/**', 'src/resource/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportExpression[source.value=/^@.(app|features)\\b/]',
+          message: 'Pages are loaded from app (pages.ts, resourcePages.ts).',
+        },
+      ],
+    },
+  },
 )

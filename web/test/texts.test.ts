@@ -47,7 +47,7 @@ const LOADERS: readonly (readonly [string, readonly string[]])[] = [
   ['app/router.tsx', SHELL],
   ['app/shell/Shell.tsx', SHELL],
   ['app/shell/Tools.tsx', SHELL],
-  ['resource/pages.ts', SHELL],
+  ['app/resourcePages.ts', SHELL],
   ['app/site/Site.tsx', SITE],
   ['app/site/MemberArea.tsx', MEMBER],
 ]

@@ -1,10 +1,10 @@
 import { createElement, type ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import { KINDS, type Direction } from '@/features/orders/kinds'
-import { resourcePage } from '@/resource/pages'
 import { resourceAmong, prefetchSchemas } from '@/resource/schema/store'
 import type { MenuRule } from '@/shared/session/store'
 import { lazyPage, type LazyPage } from './lazyPage'
+import { resourcePage } from './resourcePages'
 
 export type PageComponent = ComponentType
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Resource } from './schema/types'
+import type { Resource } from '@/resource/schema/types'
 
 /** Loads what a page shows first. */
 type Prefetch = (resource: Resource, search: URLSearchParams) => Promise<void>
