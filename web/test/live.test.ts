@@ -16,6 +16,10 @@ const message = (id: number, count = 1): NotificationMessage => ({
   message: `message ${id}`,
   message_type: 'order.review',
   message_data: {},
+  message_type_map: {},
+  severity: 'info',
+  audio_path: '',
+  unread_count: 1,
   count,
   create_time: 1,
 })

@@ -12,16 +12,15 @@ use poem::http::StatusCode;
 use poem::web::Data;
 use poem::web::websocket::{CloseCode, Message, WebSocket, WebSocketConfig, WebSocketStream};
 use poem::{IntoResponse, Request, Response, handler};
-use serde::Deserialize;
-use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
+use super::frames::{Bind, ClientFrame, ServerFrame};
 use super::registry::{RESTARTS, Seat};
 use super::session_channel::{AGAIN, Ending, SessionEvent};
 use super::subscribers::Subscription;
 use crate::connections::connection::Connection;
 use crate::http::cors;
-use crate::i18n::{Language, text_in};
+use crate::i18n::Language;
 use crate::identity::access::NOTIFICATIONS;
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
@@ -40,14 +39,6 @@ const TOPICS_MAX: usize = 32;
 const NOT_PERMITTED: Ending = (4403, "no permission");
 /// Missed notifications that are sent again after a reconnect; more make the client read the list.
 const REPLAY_MAX: usize = 50;
-
-#[derive(Deserialize)]
-struct Incoming {
-    #[serde(rename = "type")]
-    kind: String,
-    #[serde(default)]
-    data: Value,
-}
 
 /// Whether a browser's page may open a socket here: as it may call. The websocket's own port differs from
 /// the page's, so it is the host that counts.
@@ -101,12 +92,12 @@ impl From<Ending> for End {
 }
 
 /// The error for a client without the permission to be notified.
-fn not_permitted(language: Language) -> Value {
-    json!({ "type": "error", "data": { "code": 401, "msg": text_in(language, "permission.denied", &[]) } })
+fn not_permitted(language: Language) -> ServerFrame<'static> {
+    ServerFrame::error(language, 401, "permission.denied")
 }
 
-async fn send(stream: &mut WebSocketStream, message: &Value) -> Result<(), End> {
-    send_text(stream, message.to_string()).await
+async fn send(stream: &mut WebSocketStream, frame: &ServerFrame<'_>) -> Result<(), End> {
+    send_text(stream, frame.text()).await
 }
 
 async fn send_text(stream: &mut WebSocketStream, text: String) -> Result<(), End> {
@@ -139,22 +130,21 @@ impl Session {
             connection.became_websocket();
         }
         let first = match timeout(BIND_LIMIT, stream.next()).await {
-            Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Incoming>(&text).ok().filter(|incoming| incoming.kind == "bind"),
+            Ok(Some(Ok(Message::Text(text)))) => ClientFrame::read(&text),
             _ => None,
         };
-        let Some(bind) = first else { return close(stream, 1008, "bind first").await };
-        let token = bind.data["ba_token"].as_str().unwrap_or_default();
-        let standing = node.sessions().standing(token, node.now()).await;
+        let Some(ClientFrame::Bind { data: Bind { ba_token, last_seq, lang } }) = first else { return close(stream, 1008, "bind first").await };
+        let language = lang.as_deref().map_or(language, Language::parse);
+        let standing = node.sessions().standing(&ba_token, node.now()).await;
         let caller = match standing {
             Ok(Standing::Valid(caller)) => *caller,
             Ok(other) => {
-                let code = if matches!(other, Standing::Expired) { 409 } else { 303 };
-                let _ = send(&mut stream, &json!({ "type": "error", "data": { "code": code, "msg": "log in" } })).await;
+                let (code, key) = if matches!(other, Standing::Expired) { (409, "token.expired") } else { (303, "login.need") };
+                let _ = send(&mut stream, &ServerFrame::error(language, code, key)).await;
                 return close(stream, 4401, "log in").await;
             }
             Err(_) => return close(stream, 1013, "try again").await,
         };
-        let language = bind.data["lang"].as_str().map_or(language, Language::parse);
         if !caller.rights.holds(NOTIFICATIONS) {
             let _ = send(&mut stream, &not_permitted(language)).await;
             return close(stream, NOT_PERMITTED.0, NOT_PERMITTED.1).await;
@@ -163,7 +153,7 @@ impl Session {
         let person = (caller.admin.id, caller.rights.clone());
         let events = node.sockets().subscribers().join(person, (node.now(), caller.expires));
         let mut session = Self { node, stream, language, caller, events, sent: 0, _seat: seat };
-        if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
+        if let End::Close(code, reason) = session.serve(last_seq).await {
             close(session.stream, code, reason).await;
         }
     }
@@ -183,14 +173,14 @@ impl Session {
         }
         let Ok(inbox) = notifications.store().inbox(me).await else { return End::Close(1013, "try again") };
         self.sent = inbox.last;
-        let bound = json!({ "type": "bind", "data": { "unread_count": inbox.unread, "last_seq": inbox.last } });
+        let bound = ServerFrame::Bind { unread_count: inbox.unread, last_seq: inbox.last };
         if let Err(end) = send(&mut self.stream, &bound).await {
             return end;
         }
         if let Some(last_seen) = last_seen.filter(|seen| *seen < inbox.last) {
             match notifications.store().after(me, last_seen, false, REPLAY_MAX + 1).await {
                 Ok(missed) if missed.len() > REPLAY_MAX => {
-                    if let Err(end) = send(&mut self.stream, &json!({ "type": "resync" })).await {
+                    if let Err(end) = send(&mut self.stream, &ServerFrame::Resync).await {
                         return end;
                     }
                 }
@@ -211,7 +201,7 @@ impl Session {
                 biased;
                 event = self.events.next() => match event {
                     Some(SessionEvent::Text(text)) => send_text(&mut self.stream, text.as_ref().to_owned()).await,
-                    Some(SessionEvent::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
+                    Some(SessionEvent::Resync) => send(&mut self.stream, &ServerFrame::Resync).await,
                     Some(SessionEvent::Queue(event)) => self.queue_event(event).await,
                     Some(SessionEvent::Recheck) => self.still_valid().await,
                     Some(SessionEvent::Rights) => self.entitled().await,
@@ -239,18 +229,18 @@ impl Session {
     }
 
     async fn incoming(&mut self, text: &str) -> Result<(), End> {
-        let Ok(incoming) = serde_json::from_str::<Incoming>(text) else {
-            return send(&mut self.stream, &json!({ "type": "error", "data": { "code": 0, "msg": "not understood" } })).await;
+        let Some(frame) = ClientFrame::read(text) else {
+            return send(&mut self.stream, &ServerFrame::error(self.language, 0, "error.parameter")).await;
         };
-        match incoming.kind.as_str() {
-            "ping" => send(&mut self.stream, &json!({ "type": "pong" })).await,
-            "subscribe" => {
-                let topics = incoming.data["topics"].as_array().into_iter().flatten();
-                let topics: HashSet<String> = topics.filter_map(Value::as_str).take(TOPICS_MAX).map(str::to_owned).collect();
+        match frame {
+            ClientFrame::Ping => send(&mut self.stream, &ServerFrame::Pong).await,
+            ClientFrame::Subscribe { data } => {
+                let topics: HashSet<String> = data.topics.into_iter().take(TOPICS_MAX).collect();
                 self.events.watch(topics.clone());
-                send(&mut self.stream, &json!({ "type": "subscribe", "data": { "topics": topics } })).await
+                send(&mut self.stream, &ServerFrame::Subscribe { topics: &topics }).await
             }
-            _ => Ok(()),
+            // A session is bound once.
+            ClientFrame::Bind { .. } | ClientFrame::Other => Ok(()),
         }
     }
 
@@ -265,9 +255,7 @@ impl Session {
                 self.notify(&notification, unread).await
             }
             QueueEvent::Notify { .. } => Ok(()),
-            QueueEvent::Read { upto, unread } => {
-                send(&mut self.stream, &json!({ "type": "read", "data": { "unread_count": unread, "upto": upto } })).await
-            }
+            QueueEvent::Read { upto, unread } => send(&mut self.stream, &ServerFrame::Read { unread_count: unread, upto }).await,
             QueueEvent::Resync => self.resync().await,
         }
     }
@@ -276,7 +264,7 @@ impl Session {
         let inbox = self.node.system().notifications().store().inbox(self.caller.id()).await;
         let inbox = inbox.map_err(|_| End::Close(1013, "try again"))?;
         self.sent = inbox.last;
-        send(&mut self.stream, &json!({ "type": "resync" })).await
+        send(&mut self.stream, &ServerFrame::Resync).await
     }
 
     async fn notify(&mut self, notification: &Notification, unread: i64) -> Result<(), End> {

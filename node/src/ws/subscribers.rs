@@ -10,10 +10,10 @@ use actors::system::Live;
 use bus_schemas::live::{Invalidation, TopicEvent};
 use dashmap::DashMap;
 use entrepot_store::identity::rights::Rights;
-use serde_json::json;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
+use super::frames::ServerFrame;
 use super::session_channel::{Ending, QueueSubscriber, SessionEvent, SessionReceiver, SessionSender, channel};
 use super::topic_visibility::{Visibility, names, visibility};
 
@@ -145,7 +145,7 @@ impl Subscribers {
             let Some((name, visibility)) = seen.find(|(_, visibility)| *visibility != Visibility::Nothing) else { continue };
             let text = texts.entry((name, visibility)).or_insert_with(|| {
                 let (ids, more) = if visibility == Visibility::Whole { (event.ids.as_slice(), event.more) } else { (&[] as &[i64], true) };
-                json!({ "type": "topic", "data": { "topic": name, "ids": ids, "more": more } }).to_string().into()
+                ServerFrame::Topic { topic: name, ids, more }.text().into()
             });
             subscriber.sender.send(SessionEvent::Text(text.clone()));
         }

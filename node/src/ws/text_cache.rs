@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bus_schemas::notification::Notification;
 use dashmap::DashMap;
 use entrepot_store::identity::rights::Rights;
-use serde_json::json;
 
+use super::frames::ServerFrame;
 use crate::i18n::Language;
 use crate::notification::texts::{readable, shown};
 
@@ -34,8 +34,7 @@ impl TextCache {
             return known.text.clone();
         }
         let message = shown(language, notification, unread, rights);
-        let data = json!({ "unread_count": unread, "seq": notification.number, "message": message });
-        let text: Arc<str> = json!({ "type": "notify", "data": data }).to_string().into();
+        let text: Arc<str> = ServerFrame::Notify { unread_count: unread, seq: notification.number, message: &message }.text().into();
         self.0.insert((admin, language), Encoded { number: notification.number, unread, readable, text: text.clone() });
         text
     }

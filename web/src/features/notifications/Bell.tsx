@@ -12,6 +12,7 @@ import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { HeaderPopup } from '@/shared/ui/HeaderPopup'
 import { moment } from '@/shared/ui/time'
 import { latest } from './api'
+import { linkOf } from './kinds'
 import classes from './notifications.module.css'
 import { markAllRead, markRead } from './store'
 import { useOpened } from './useOpened'
@@ -28,7 +29,7 @@ function Popup({ leave }: { leave: () => void }) {
   const open = (message: NotificationMessage): void => {
     leave()
     markRead(message.id).catch(show)
-    void navigate(message.message_data.link || CENTRE)
+    void navigate(linkOf(message) || CENTRE)
   }
   return (
     <div className={classes.popup}>

@@ -14,7 +14,7 @@ import { liveStore, type NotificationMessage } from '@/shared/live'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { NOTIFICATIONS } from './api'
-import { colourOf, labelOf } from './kinds'
+import { colourOf, labelOf, linkOf } from './kinds'
 import { KindsDrawer } from './KindsDrawer'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
@@ -108,10 +108,10 @@ export default function NotificationPage() {
             {
               key: 'open',
               label: t('notification.open'),
-              when: (row) => !!row.message_data?.link,
+              when: (row) => linkOf(row) !== '',
               run: (row) => {
                 if (!row.read_time) markRead(row.id).catch(show)
-                void navigate(row.message_data.link ?? '')
+                void navigate(linkOf(row))
               },
             },
             {

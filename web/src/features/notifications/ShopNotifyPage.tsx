@@ -15,7 +15,7 @@ import { liveStore, type NotificationMessage } from '@/shared/live'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { readOfShop, SHOP_NOTICES } from './api'
-import { colourOf, labelOf } from './kinds'
+import { colourOf, labelOf, linkOf } from './kinds'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
 import { notifications, settle } from './store'
@@ -78,7 +78,7 @@ export default function ShopNotifyPage() {
       title: t('notification.type'),
       render: (row) => <Tag color={colourOf(row)}>{labelOf(row)}</Tag>,
     },
-    { key: 'count', title: t('notification.count'), numeric: true, render: (row) => row.count ?? 1 },
+    { key: 'count', title: t('notification.count'), numeric: true, render: (row) => row.count },
     { key: 'create_time', title: t('notification.time'), render: (row) => moment(row.create_time) },
   ]
   return (
@@ -99,10 +99,10 @@ export default function ShopNotifyPage() {
             {
               key: 'open',
               label: t('notification.open'),
-              when: (row) => !!row.message_data?.link,
+              when: (row) => linkOf(row) !== '',
               run: (row) => {
                 if (row.status === 0 && can('read')) read(row)
-                void navigate(row.message_data.link ?? '')
+                void navigate(linkOf(row))
               },
             },
             {

@@ -7,10 +7,10 @@ import { NotificationQueue } from '@/shared/live/queue'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { Alarm, isOfShop } from './alarm'
 import { shopBell } from './api'
-import { labelOf } from './kinds'
+import { labelOf, linkOf } from './kinds'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
-import { CHIME, chime, loadSetup, markRead, notifications } from './store'
+import { chime, loadSetup, markRead, notifications } from './store'
 
 /** How long each is seen (specification, section 9): a toast of what the socket brings, a message that was asked for. */
 export const SHOWN_MS = { toast: 5_000, message: 20_000 } as const
@@ -56,7 +56,7 @@ export function Toasts() {
   /** A long toast is cut; opened, it becomes a message, which stays longer. */
   const present = (message: NotificationMessage, form: Form, again = false): void => {
     const id = `notification-${message.id}`
-    const link = message.message_data?.link
+    const link = linkOf(message)
     const cut = form === 'toast' && message.message.length > LONG
     notifications.last = message.message
     Notification.info({
@@ -94,7 +94,7 @@ export function Toasts() {
       ),
     })
     // Kinds that name no sound are silent.
-    const path = message.audio_path ?? CHIME
+    const path = message.audio_path
     if (again || !notifications.sound || !path) return
     // The shop has a bell of its own, which may ring again.
     if (isOfShop(message.message_type)) alarm.current?.begin()

@@ -51,7 +51,7 @@ export async function markAllRead(): Promise<void> {
 }
 
 /** What messages that name no sound of their own play. */
-export const CHIME = '/audio/notify.wav'
+const CHIME = '/audio/notify.wav'
 
 /** Plays a message's sound; false when the browser does not let a page play before it was touched. */
 export async function chime(path = CHIME): Promise<boolean> {

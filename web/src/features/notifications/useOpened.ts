@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { latest } from './api'
+import { linkOf } from './kinds'
 import { markRead } from './store'
 
 /** The page and the id of what a link leads to; nothing of one that leads to a list. */
@@ -17,11 +18,7 @@ export function useOpened(): void {
   useEffect(() => {
     if (!opened) return
     latest()
-      .then(({ list }) =>
-        list.filter(
-          ({ message_data: data }) => typeof data.link === 'string' && subject(data.link) === opened,
-        ),
-      )
+      .then(({ list }) => list.filter((message) => subject(linkOf(message)) === opened))
       .then((about) => Promise.all(about.map(({ id }) => markRead(id))))
       // They stay unread: nothing else is lost.
       .catch(() => undefined)
