@@ -30,6 +30,9 @@ pub enum ServiceError {
     /// A rule refuses: the key of the message, its values, and facts for programs.
     #[error("{key}")]
     Refused { key: &'static str, values: Vec<(&'static str, String)>, facts: Value },
+    /// A rule refuses because of these rows: the key of the message, and their ids.
+    #[error("{key}")]
+    Rows { key: &'static str, ids: Vec<i64> },
     /// Rows that can't be deleted because others refer to them, with what does.
     #[error("in use")]
     InUse(Vec<Usage>),
@@ -136,12 +139,8 @@ impl From<RecordError> for ServiceError {
                 facts["key"] = json!("error.changed");
                 Self::Refused { key, values, facts }
             }
-            RecordError::HasChildren(ids) => {
-                Self::Refused { key: "error.has_children", values: vec![], facts: json!({ "key": "error.has_children", "ids": ids }) }
-            }
-            RecordError::NotAsMade(ids) => {
-                Self::Refused { key: "error.import.changed", values: vec![], facts: json!({ "key": "error.import.changed", "ids": ids }) }
-            }
+            RecordError::HasChildren(ids) => Self::Rows { key: "error.has_children", ids },
+            RecordError::NotAsMade(ids) => Self::Rows { key: "error.import.changed", ids },
             RecordError::NotByWeight => Self::refused("error.not_by_weight"),
             RecordError::NotRestorable => Self::refused("error.not_restorable"),
             RecordError::InUse(usages) => Self::InUse(usages),

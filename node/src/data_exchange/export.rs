@@ -106,6 +106,6 @@ impl<'a> ExportFile<'a> {
         file.sync_all().await?;
         let facts =
             json!({ "handled": handled, "total": handled, "file": name, "expires_at": task.exchange.clock.now() + crate::data_exchange::KEPT });
-        Ok(Outcome { failed: None, facts })
+        Ok(Outcome { failed: None, message: String::new(), facts })
     }
 }

@@ -143,6 +143,10 @@ impl Import {
                 self.wrong(row, "", text(key, &values));
                 Ok(())
             }
+            ServiceError::Rows { key, .. } => {
+                self.wrong(row, "", text(key, &[]));
+                Ok(())
+            }
             ServiceError::NoPermission => {
                 self.wrong(row, "", text("permission.denied", &[]));
                 Ok(())
@@ -215,7 +219,7 @@ impl Import {
         {
             facts.extend(made);
         }
-        Ok(Outcome { failed: refused.then(|| text("import.refused", &[])), facts })
+        Ok(Outcome { failed: refused.then(|| text("import.refused", &[])), message: String::new(), facts })
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -152,7 +152,9 @@ async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value) {
 pub struct Outcome {
     /// Why it failed.
     failed: Option<String>,
-    /// Columns of its row.
+    /// What it has to say where it did not fail; usually nothing.
+    message: String,
+    /// Other columns of its row.
     facts: Value,
 }
 
@@ -181,11 +183,11 @@ where
         let Ok(_running) = RUNNING.acquire().await else { return };
         let outcome = work(task.clone()).await.unwrap_or_else(|error| {
             tracing::warn!(%error, task = task.id, "an import or export failed");
-            Outcome { failed: Some(error.to_string().chars().take(500).collect()), facts: json!({}) }
+            Outcome { failed: Some(error.to_string().chars().take(500).collect()), message: String::new(), facts: json!({}) }
         });
-        let Outcome { failed, mut facts } = outcome;
+        let Outcome { failed, message, mut facts } = outcome;
         let state = if failed.is_some() { "failed" } else { "done" };
-        let message = failed.unwrap_or_else(|| facts["message"].as_str().unwrap_or_default().to_owned());
+        let message = failed.unwrap_or(message);
         facts["state"] = json!(state);
         facts["message"] = json!(message);
         task.update(facts).await;

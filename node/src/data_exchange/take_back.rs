@@ -110,7 +110,7 @@ impl Made {
 fn refused(error: &ServiceError) -> Vec<i64> {
     match error {
         ServiceError::InUse(usages) => usages.iter().map(|usage| usage.id).collect(),
-        ServiceError::Refused { facts, .. } => facts["ids"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect(),
+        ServiceError::Rows { ids, .. } => ids.clone(),
         _ => vec![],
     }
 }
@@ -266,7 +266,7 @@ async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, Tra
         "errors": errors, "written": true,
     });
     let said = if bad > 0 { text("import.kept", &[("count", bad.to_string())]) } else { String::new() };
-    Ok(Outcome { failed: None, facts: json!({ "handled": total, "total": total, "bad": bad, "report": report, "message": said }) })
+    Ok(Outcome { failed: None, message: said, facts: json!({ "handled": total, "total": total, "bad": bad, "report": report }) })
 }
 
 /// Begins to take an import back; answers the task.

@@ -72,6 +72,7 @@ impl ApiError {
                 (ok, 0, msg, json!({ "field": field, "key": key, "errors": [{ "field": field, "key": key, "msg": reason }] }))
             }
             Self::Refused { key, values, facts } => (ok, 0, text(key, values), facts.clone()),
+            Self::Rows { key, ids } => (ok, 0, text(key, &[]), json!({ "key": key, "ids": ids })),
             Self::InUse(usages) => {
                 let (message, facts) = usages::answer(usages);
                 (ok, 0, message, facts)

@@ -3,10 +3,17 @@
 use crate::error::ServiceError;
 use crate::resource::Call;
 use entrepot_store::resource::TypedBody;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// Trees that store the level of a row.
 pub struct Levels;
+
+/// The row above another one.
+#[derive(Deserialize)]
+struct Above {
+    level: i64,
+}
 
 impl Levels {
     /// Puts the level into a row that is about to be written.
@@ -15,8 +22,8 @@ impl Levels {
         let level = match parent {
             0 => 0,
             parent => {
-                let above = call.store().record(call.resource, parent, &call.act.scope).await;
-                above.map_err(|_| ServiceError::field("pid", "error.reference"))?["level"].as_i64().unwrap_or(0) + 1
+                let above = call.store().record_as::<Above>(call.resource, parent, &call.act.scope).await;
+                above.map_err(|_| ServiceError::field("pid", "error.reference"))?.level + 1
             }
         };
         call.act.set.insert("level".into(), json!(level));

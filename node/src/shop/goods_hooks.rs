@@ -8,7 +8,7 @@ use entrepot_store::engine::typed;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{TypedBody, row};
-use entrepot_store::shop::offers::Selling;
+use entrepot_store::shop::offers::{Offer, Selling};
 use entrepot_store::shop::skus::{SkuRow, SkuWrites, WITH_GOODS};
 use rand::Rng;
 use rust_decimal::Decimal;
@@ -201,17 +201,17 @@ impl Goods {
     }
 
     /// The SKUs that are offered, with their offers, by goods.
-    async fn offered(&self, call: &Call, goods: &[i64]) -> Result<HashMap<i64, Vec<(SkuRow, Value)>>, ServiceError> {
+    async fn offered(&self, call: &Call, goods: &[i64]) -> Result<HashMap<i64, Vec<(SkuRow, Offer)>>, ServiceError> {
         let store = call.store();
         let mut rows = store.skus_of(goods).await?;
         rows.retain(|sku| sku.retired == 0);
         let selling: Vec<Selling> = rows.iter().map(SkuRow::selling).collect();
         let settings = self.shop_settings.current().await;
         let offers = store.offers_of(&selling, settings.offer_terms(&call.today())).await?;
-        let mut found: HashMap<i64, Vec<(SkuRow, Value)>> = HashMap::new();
+        let mut found: HashMap<i64, Vec<(SkuRow, Offer)>> = HashMap::new();
         for sku in rows {
-            let shown = sku_form::shown(&sku, &offers.get(&sku.id).cloned().unwrap_or_default());
-            found.entry(sku.goods_id).or_default().push((sku, shown));
+            let offer = offers.get(&sku.id).cloned().unwrap_or_default();
+            found.entry(sku.goods_id).or_default().push((sku, offer));
         }
         Ok(found)
     }
@@ -259,7 +259,7 @@ impl Hook for Goods {
         let offered = self.offered(call, &ids).await?;
         for (row, id) in rows.iter_mut().zip(ids) {
             let skus = offered.get(&id).map(Vec::as_slice).unwrap_or_default();
-            let stock: i64 = skus.iter().filter(|(sku, _)| sku.status == 1).filter_map(|(_, shown)| shown["stock"].as_i64()).sum();
+            let stock: i64 = skus.iter().filter(|(sku, _)| sku.status == 1).map(|(_, offer)| offer.pieces).sum();
             row::set(row, "stock", stock);
             row::set(row, "sku_count", skus.len());
         }
@@ -270,7 +270,7 @@ impl Hook for Goods {
         if let Some(row) = answer.get_mut("row") {
             let id = row::integer(row, "id")?;
             let skus = self.offered(call, &[id]).await?.remove(&id).unwrap_or_default();
-            row::set(row, "skus", Value::Array(skus.into_iter().map(|(_, shown)| shown).collect()));
+            row::set(row, "skus", Value::Array(skus.iter().map(|(sku, offer)| sku_form::shown(sku, offer)).collect()));
         }
         Ok(())
     }
