@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use actors::shop::spec;
 use bus_schemas::number::Amount;
 use entrepot_store::storefront::page::{ClassifyRow, Front, GoodsPage, SkuRow};
 use entrepot_store::storefront::shelf::Card;
 use poem_openapi::{Enum, Object};
-use serde_json::Value;
 
 use crate::http::views::DecimalText;
 use crate::shop::settings::ShopSettings;
@@ -228,33 +228,18 @@ pub struct GoodsDetail {
     pub content: String,
 }
 
-fn words(value: Option<&Value>) -> String {
-    match value {
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Number(number)) => number.to_string(),
-        _ => String::new(),
-    }
-}
-
-fn listed(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn groups(stored: &Value) -> Vec<SpecGroup> {
-    let value = |value: &Value| SpecValue { id: words(value.get("id")), text: words(value.get("text")), image: words(value.get("image")) };
-    let group = |group: &Value| SpecGroup {
-        id: words(group.get("id")),
-        name: words(group.get("name")),
-        values: group.get("values").map(listed).unwrap_or_default().iter().map(value).collect(),
-    };
-    listed(stored).iter().map(group).collect()
+fn groups(stored: &[spec::SpecGroup]) -> Vec<SpecGroup> {
+    let value = |value: &spec::SpecValue| SpecValue { id: value.id.clone(), text: value.text.clone(), image: value.image.clone() };
+    let group =
+        |group: &spec::SpecGroup| SpecGroup { id: group.id.clone(), name: group.name.clone(), values: group.values.iter().map(value).collect() };
+    stored.iter().map(group).collect()
 }
 
 impl ShopSku {
     fn new(sku: &SkuRow, stock: StockHint) -> Self {
         Self {
             id: sku.id,
-            attrs: listed(&sku.attrs).iter().map(|id| words(Some(id))).collect(),
+            attrs: sku.attrs.clone(),
             sku_text: sku.sku_text.clone(),
             sku_code: sku.sku_code.clone(),
             image: sku.image.clone(),
@@ -282,7 +267,6 @@ impl GoodsDetail {
         let few = settings.stock_few;
         let goods = &page.goods;
         let offer = |sku: &SkuRow| offers.get(&sku.id).copied().unwrap_or(0);
-        let params = listed(&goods.params).iter();
         let first = goods.classify_ids.iter().find(|id| front.classify(**id).is_some());
         Self {
             id: goods.id,
@@ -299,7 +283,7 @@ impl GoodsDetail {
             origin_price: Amount(goods.origin_price).into(),
             stock: StockHint::of(page.skus.iter().map(offer).sum(), few),
             sales: goods.sales,
-            params: params.map(|param| GoodsParam { name: words(param.get("name")), value: words(param.get("value")) }).collect(),
+            params: goods.params.iter().map(|param| GoodsParam { name: param.name.clone(), value: param.value.clone() }).collect(),
             services: page
                 .services
                 .iter()
@@ -421,8 +405,6 @@ pub struct ShopEvaluations {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -431,14 +413,5 @@ mod tests {
             [0, -3, 1, 5, 6].map(|pieces| StockHint::of(pieces, 5)),
             [StockHint::Out, StockHint::Out, StockHint::Few, StockHint::Few, StockHint::In]
         );
-    }
-
-    #[test]
-    fn specifications_are_read_as_they_are_stored() {
-        let stored =
-            json!([{ "id": "c", "name": "Colour", "values": [{ "id": "r", "text": "Red" }, { "id": 7, "text": "Blue", "image": "/b.png" }] }]);
-        let groups = groups(&stored);
-        assert_eq!((groups[0].name.as_str(), groups[0].values[1].id.as_str(), groups[0].values[1].image.as_str()), ("Colour", "7", "/b.png"));
-        assert!(super::groups(&json!("x")).is_empty());
     }
 }

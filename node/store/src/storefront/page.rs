@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use actors::shop::spec::SpecGroup;
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use crate::cache::{Age, Cache, CacheStats, Limits};
@@ -128,13 +130,28 @@ fn reachable(rows: Vec<ClassifyRow>) -> Vec<ClassifyRow> {
     }
 }
 
-/// JSON that is kept as text.
-fn json_text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
-    let value = Json::deserialize(deserializer)?;
-    Ok(match value {
-        Json::String(text) => serde_json::from_str(&text).unwrap_or_default(),
-        other => other,
-    })
+/// JSON that is kept as text; empty where there is none.
+fn json_text<'de, D: serde::Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
+    let read = match Json::deserialize(deserializer)? {
+        Json::Null => return Ok(T::default()),
+        Json::String(text) if text.is_empty() => return Ok(T::default()),
+        Json::String(text) => serde_json::from_str(&text),
+        other => serde_json::from_value(other),
+    };
+    // One odd row must not hide the others.
+    Ok(read.unwrap_or_else(|error| {
+        tracing::warn!(%error, "specifications or parameters of goods can't be read");
+        T::default()
+    }))
+}
+
+/// What is known of goods: a name and a value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct ParamRow {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub value: String,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -150,12 +167,12 @@ pub struct GoodsRow {
     pub video: String,
     pub spec_type: i64,
     #[serde(deserialize_with = "json_text")]
-    pub spec_attrs: Json,
+    pub spec_attrs: Vec<SpecGroup>,
     pub price: Decimal,
     pub origin_price: Decimal,
     pub sales: i64,
     #[serde(deserialize_with = "json_text")]
-    pub params: Json,
+    pub params: Vec<ParamRow>,
     pub delivery_type: i64,
     pub buy_min: i64,
     pub buy_max: i64,
@@ -175,7 +192,8 @@ pub struct SkuRow {
     pub id: i64,
     pub goods_id: i64,
     #[serde(deserialize_with = "json_text")]
-    pub attrs: Json,
+    /// Ids of its values, in the order of the groups.
+    pub attrs: Vec<String>,
     #[serde(default)]
     pub sku_text: String,
     #[serde(default)]
@@ -311,6 +329,34 @@ mod tests {
             "id": 1, "goods_id": 2, "attrs": "[\"a\"]", "price": "1.00", "origin_price": "0", "gone": false
         }))
         .expect("a row");
-        assert_eq!(row.attrs, serde_json::json!(["a"]));
+        assert_eq!(row.attrs, ["a"]);
+    }
+
+    #[test]
+    fn specifications_and_parameters_are_read_as_they_are_stored() {
+        #[derive(Deserialize)]
+        struct Kept {
+            #[serde(deserialize_with = "json_text")]
+            spec_attrs: Vec<SpecGroup>,
+            #[serde(deserialize_with = "json_text")]
+            params: Vec<ParamRow>,
+        }
+        let read = |spec: Json, params: Json| -> Kept {
+            serde_json::from_value(serde_json::json!({ "spec_attrs": spec, "params": params })).expect("a row")
+        };
+        let spec = r#"[{ "id": "c", "name": "Colour", "values": [{ "id": "r", "text": "Red" }, { "id": "b", "text": "Blue", "image": "/b.png" }] }]"#;
+        let params = r#"[{ "name": "Made in", "value": "China", "required": 1 }, { "name": "Material" }]"#;
+        for (spec, params) in
+            [(Json::from(spec), Json::from(params)), (serde_json::from_str(spec).expect("JSON"), serde_json::from_str(params).expect("JSON"))]
+        {
+            let kept = read(spec, params);
+            assert_eq!((kept.spec_attrs[0].name.as_str(), kept.spec_attrs[0].values[1].image.as_str()), ("Colour", "/b.png"));
+            assert_eq!(kept.params[0], ParamRow { name: "Made in".to_owned(), value: "China".to_owned() });
+            assert_eq!(kept.params[1].value, "");
+        }
+        for nothing in ["", "x", "{}"] {
+            let kept = read(Json::from(nothing), Json::Null);
+            assert!(kept.spec_attrs.is_empty() && kept.params.is_empty(), "{nothing}");
+        }
     }
 }
