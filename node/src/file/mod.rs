@@ -1,11 +1,10 @@
 //! Uploaded files.
 //!
 //! Here: checks ([`inspect`]), pictures written anew ([`picture`], [`metadata`]), names ([`naming`]), the directory or bucket
-//! ([`storage`]), thumbnails ([`thumbnail`]), the rows of files ([`keep`]), pictures of before ([`cleaning`]), and the routes ([`upload_api`], [`download`]). Not here: imports and exports
+//! ([`storage`]), thumbnails ([`thumbnail`]), the rows of files ([`keep`]), pictures of before ([`cleaning`]), and the routes ([`upload_api`]). Not here: how files are served ([`crate::http::files`]), imports and exports
 //! ([`crate::data_exchange`]). Start at [`keep`].
 
 pub mod cleaning;
-pub mod download;
 pub mod error;
 pub mod hooks;
 pub mod inspect;

@@ -1,6 +1,7 @@
 //! The one place where a refusal or a failure becomes an answer: its status, code and text.
 
 use actors::count::rules::CountRefusal;
+use actors::shop::payment::NoticeError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::{OrderKind, OrderRefusal};
 use bus_schemas::warehouse::{Blocked, Obstacle, Shortage, StockRefusal};
@@ -20,8 +21,10 @@ pub use crate::error::too_often;
 use crate::file::StorageError;
 use crate::file::error::FileError;
 use crate::i18n::text;
+use crate::identity::issuer::SessionError;
 use crate::order::service::OrderError;
 use crate::order::views::OrderView;
+use crate::shop::pay::service::NotTaken;
 
 /// Most lines that a message names.
 const NAMED_MAX: usize = 10;
@@ -107,6 +110,26 @@ impl ResponseError for ApiError {
     }
 }
 
+/// The answer to a provider whose notice of a payment was not taken: its status says whether to send it again.
+#[must_use]
+pub fn not_taken(error: NotTaken) -> Response {
+    let (status, error) = match error {
+        NotTaken::Nobody => (StatusCode::NOT_FOUND, ApiError::refused("shop.pay.nobody")),
+        NotTaken::Notice(NoticeError::Form) => (StatusCode::BAD_REQUEST, ApiError::refused("shop.pay.form")),
+        NotTaken::Notice(error) => {
+            tracing::warn!(%error, "a notice of a payment is not believed");
+            (StatusCode::UNAUTHORIZED, ApiError::refused("shop.pay.signature"))
+        }
+        NotTaken::Service(error) => {
+            tracing::warn!(%error, "a notice of a payment is not booked; it comes again");
+            (StatusCode::SERVICE_UNAVAILABLE, error)
+        }
+    };
+    let mut response = error.as_response();
+    response.set_status(status);
+    response
+}
+
 // poem-openapi requires it of a handler's error type; the envelope is documented with the successful answers.
 impl poem_openapi::ApiResponse for ApiError {
     fn meta() -> poem_openapi::registry::MetaResponses {
@@ -162,6 +185,15 @@ impl From<FileError> for ApiError {
             FileError::Storage(error) => error.into(),
             FileError::Store(error) => error.into(),
             error @ (FileError::Inspection(_) | FileError::Time(_)) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<SessionError> for ApiError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Store(error) => error.into(),
+            SessionError::Sign(error) => Self::Internal(error.to_string()),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`routes`], [`blocked`], [`cors`],
 //! [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`loose`], [`listing`],
-//! [`envelope`]), and the one place where errors become answers ([`error`]). Not here: the routes themselves, which are
+//! [`envelope`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the routes themselves, which are
 //! in the `api` files of their nouns. Start at [`router`].
 
 pub mod address;
@@ -18,6 +18,7 @@ pub mod entrance;
 pub mod envelope;
 pub mod error;
 pub mod file_form;
+pub mod files;
 pub mod guard;
 pub mod listing;
 pub mod loose;

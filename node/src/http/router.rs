@@ -20,7 +20,7 @@ use super::endpoints::{self, Families};
 use super::guard::Guard;
 use super::routes::{self, Routes};
 use super::secure_headers::{SecureHeaders, came_by_https};
-use super::{entrance, metrics};
+use super::{entrance, files, metrics};
 use crate::connections::connection::Connections;
 use crate::i18n::Language;
 use crate::node::Node;
@@ -285,7 +285,11 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         let shown = head::page(self.node.storefront(), &asked).await;
         let page = with_side(page, path, shown.head.is_some()).unwrap_or_else(|| page.to_owned());
         let page = shown.head.map_or(page.clone(), |head| head.in_page(&page));
-        (page.into_bytes(), shown.status)
+        let status = match shown.place {
+            head::Place::Known => StatusCode::OK,
+            head::Place::Missing => StatusCode::NOT_FOUND,
+        };
+        (page.into_bytes(), status)
     }
 
     /// A file of the app; `robots.txt` says where the map of the site is.
@@ -324,7 +328,7 @@ impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
         }
         let lower = request.uri().path().to_ascii_lowercase();
         if lower.starts_with("/storage/") {
-            return Ok(crate::file::download::serve(self.node.storage(), &request).await);
+            return Ok(files::serve(self.node.storage(), &request).await);
         }
         let shared = lower.starts_with("/admin") || lower.starts_with("/api/") || lower == "/user" || lower.starts_with("/user/");
         let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&request).await };

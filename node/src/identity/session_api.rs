@@ -21,7 +21,6 @@ use crate::http::guard::{caller, token};
 use crate::http::loose::switch;
 use crate::http::routes::Allow;
 use crate::i18n::{self, text};
-use crate::identity::issuer::SessionError;
 use crate::identity::sessions::Standing;
 use crate::member::rights;
 use crate::node::Node;
@@ -70,15 +69,6 @@ pub struct Refresh {
     #[serde(default)]
     #[oai(default)]
     pub rotate: bool,
-}
-
-impl From<SessionError> for ApiError {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Store(error) => error.into(),
-            SessionError::Sign(error) => Self::Internal(error.to_string()),
-        }
-    }
 }
 
 impl Session {

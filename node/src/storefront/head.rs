@@ -1,8 +1,7 @@
-//! What a page of the site leaves the node with for those who read it without running it: status, title, description,
+//! What a page of the site leaves the node with for those who read it without running it: whether it is there, title, description,
 //! structured data and, in the shop, its first content. The app draws over it, and takes the data that comes with it.
 
 use entrepot_store::Store;
-use poem::http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -48,10 +47,17 @@ pub struct Head {
 /// Number of evaluations in the structured data.
 const REVIEWS: i64 = 5;
 
+/// Whether the site has something at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Known,
+    Missing,
+}
+
 /// How a page leaves the node.
 #[derive(Debug)]
 pub struct Page {
-    pub status: StatusCode,
+    pub place: Place,
     pub head: Option<Head>,
 }
 
@@ -268,7 +274,7 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
         path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,
         path => {
             let known = there(&storefront.store, path).await.unwrap_or(true);
-            return Page { status: if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, head: None };
+            return Page { place: if known { Place::Known } else { Place::Missing }, head: None };
         }
     };
     match found {
@@ -280,13 +286,13 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
             if !name.is_empty() {
                 head.title = format!("{} - {name}", head.title);
             }
-            Page { status: StatusCode::OK, head: Some(head) }
+            Page { place: Place::Known, head: Some(head) }
         }
-        Ok(None) => Page { status: StatusCode::NOT_FOUND, head: None },
-        Err(ServiceError::Refused { .. }) => Page { status: StatusCode::OK, head: None },
+        Ok(None) => Page { place: Place::Missing, head: None },
+        Err(ServiceError::Refused { .. }) => Page { place: Place::Known, head: None },
         Err(error) => {
             tracing::warn!(%error, path, "the first content of a page could not be read");
-            Page { status: StatusCode::OK, head: None }
+            Page { place: Place::Known, head: None }
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use actors::shop::payment::{NoticeError, RawNotice};
+use actors::shop::payment::RawNotice;
 use bus_schemas::shop::order::{PayMethod, ShopOrder, ShopStatus};
-use poem::http::StatusCode;
 use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
@@ -15,13 +14,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::attempt::{BegunPayment, notify_url};
-use super::recharge;
-use super::service::{self, NotTaken};
+use super::{recharge, service};
 use crate::error::ServiceError;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok, refusals};
-use crate::http::error::ApiError;
+use crate::http::error::not_taken;
 use crate::http::loose::some_integer;
 use crate::http::routes::Allow;
 use crate::member::guard::caller;
@@ -172,22 +170,10 @@ impl Payments {
         let text = |value: &poem::http::HeaderValue| value.to_str().unwrap_or_default().to_owned();
         let headers = request.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
         let taken = service::take(self.0.payments(), &RawNotice { path, headers, body }).await;
-        let (status, error) = match taken {
-            Ok(()) => return Noticed(done::<Nothing>("ok", Nothing).into_response()),
-            Err(NotTaken::Nobody) => (StatusCode::NOT_FOUND, ServiceError::refused("shop.pay.nobody")),
-            Err(NotTaken::Notice(NoticeError::Form)) => (StatusCode::BAD_REQUEST, ServiceError::refused("shop.pay.form")),
-            Err(NotTaken::Notice(error)) => {
-                tracing::warn!(%error, "a notice of a payment is not believed");
-                (StatusCode::UNAUTHORIZED, ServiceError::refused("shop.pay.signature"))
-            }
-            Err(NotTaken::Service(error)) => {
-                tracing::warn!(%error, "a notice of a payment is not booked; it comes again");
-                (StatusCode::SERVICE_UNAVAILABLE, error)
-            }
-        };
-        let mut response = IntoResponse::into_response(poem::Error::from(ApiError::from(error)).into_response());
-        response.set_status(status);
-        Noticed(response)
+        Noticed(match taken {
+            Ok(()) => done::<Nothing>("ok", Nothing).into_response(),
+            Err(error) => not_taken(error),
+        })
     }
 
     async fn shown(&self, order: &ShopOrder) -> Result<PayStatus, ServiceError> {

@@ -4,8 +4,9 @@ use poem::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use poem::web::StaticFileRequest;
 use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
 
-use super::inspect::served_as;
-use super::{Storage, StorageError, thumbnail};
+use super::listing::parameter;
+use crate::file::inspect::served_as;
+use crate::file::{Storage, StorageError, thumbnail};
 
 /// Names contain a hash of the content, so the content of a name never changes.
 const CACHE: &str = "public, max-age=31536000, immutable";
@@ -23,7 +24,7 @@ fn status_of(error: &StorageError) -> StatusCode {
 
 async fn read(storage: &Storage, request: &Request, path: &str) -> Result<Response, StatusCode> {
     let missing = |error: StorageError| status_of(&error);
-    if let Some(size) = crate::http::listing::parameter(request, "thumb") {
+    if let Some(size) = parameter(request, "thumb") {
         let size = size.parse().map_err(|_| StatusCode::NOT_FOUND)?;
         let (bytes, kind) = thumbnail::of(storage, path, size).await.map_err(missing)?;
         return Ok(Response::builder().content_type(kind).body(bytes));
@@ -56,7 +57,7 @@ pub async fn serve(storage: &Storage, request: &Request) -> Response {
     let raw = request.uri().path();
     // A name may have letters of any script; the decoded name is checked as a path again.
     let path = percent_decoded(raw);
-    let small = crate::http::listing::parameter(request, "thumb").is_some();
+    let small = parameter(request, "thumb").is_some();
     let mut response = match path {
         Some(path) => {
             let mut response = read(storage, request, &path).await.unwrap_or_else(IntoResponse::into_response);
