@@ -14,6 +14,7 @@ use bus_schemas::live::Invalidation;
 use entrepot_store::Store;
 use entrepot_store::cache::{CacheStats, CachedValue};
 use entrepot_store::engine::connect::ConnectError;
+use entrepot_store::resource::catalogue::Catalogue;
 use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::MissedTickBehavior;
@@ -171,8 +172,10 @@ impl Node {
 
     /// Passes events of the actors to the caches and the open sessions.
     fn attend(&self) {
-        tokio::spawn(self.sockets().subscribers().clone().attend(self.system().live()));
         let watched = Arc::downgrade(&self.0);
+        let declared = watched.clone();
+        let catalogue = move || declared.upgrade().map_or_else(Catalogue::compiled, |node| node.parts.store.catalogue());
+        tokio::spawn(self.sockets().subscribers().clone().attend(self.system().live(), catalogue));
         tokio::spawn(async move {
             let mut seconds = tokio::time::interval(Duration::from_secs(1));
             seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);

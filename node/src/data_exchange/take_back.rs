@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_refusal_names_its_rows_and_the_reason_of_each() {
-        let usage = |id: i64, name: &str| Usage { id, table: "product", kind: None, row: Some(7), name: name.to_owned() };
+        let usage = |id: i64, name: &str| Usage { id, table: "product", title: None, kind: None, row: Some(7), name: name.to_owned() };
         let error = ServiceError::InUse(vec![usage(3, "Pen"), usage(4, "Ink")]);
         assert_eq!(refused(&error), [3, 4]);
         assert!(reason_of(&error, 4).contains("Ink") && !reason_of(&error, 4).contains("Pen"));

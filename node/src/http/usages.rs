@@ -2,7 +2,6 @@
 //! shown.
 
 use bus_schemas::order::OrderKind;
-use entrepot_store::resource::catalogue;
 use entrepot_store::resource::error::Usage;
 use serde_json::{Value, json};
 
@@ -37,10 +36,10 @@ fn by(usage: &Usage) -> String {
     if let Some(kind) = usage.kind.as_deref().filter(|_| usage.table == STOCK_ORDER) {
         return text(&format!("order_kind.{kind}"), &[]);
     }
-    match (usage.table, catalogue::compiled().find(|resource| resource.table == usage.table)) {
+    match (usage.table, usage.title) {
         ("place", _) => text("used_by.stock", &[]),
         ("count_sheet" | "count_line", _) => text("used_by.count", &[]),
-        (_, Some(resource)) => resource.title.text(current() == Language::English).to_owned(),
+        (_, Some(title)) => title.text(current() == Language::English).to_owned(),
         (_, None) => text("used_by.other", &[]),
     }
 }
@@ -57,10 +56,13 @@ fn link(usage: &Usage) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use entrepot_store::resource::declaration::Label;
+
     use super::*;
 
     fn usage(id: i64, table: &'static str, kind: Option<&str>, name: &str) -> Usage {
-        Usage { id, table, kind: kind.map(str::to_owned), row: Some(7), name: name.to_owned() }
+        let title = (table == "product").then(|| Label { zh: "商品", en: "Products" });
+        Usage { id, table, title, kind: kind.map(str::to_owned), row: Some(7), name: name.to_owned() }
     }
 
     #[tokio::test]

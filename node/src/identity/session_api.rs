@@ -160,6 +160,7 @@ impl Session {
         }
         let host = request.header("host").unwrap_or_default();
         let (cdn, parameters) = crate::file::cdn(&self.0.config().services.upload, host);
+        let catalogue = self.0.store().catalogue();
         let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(self.0.site_settings(), name).await?.filter(|value| !value.is_empty()));
         Ok(ok(BackOffice {
             admin_info: CurrentAdmin { admin: admin_info(&self.0, &caller.admin), is_super: caller.rights.everything },
@@ -176,8 +177,8 @@ impl Session {
                 head_nav: rights::head_nav(&rights::open(&self.0.store().member_rules().await?)),
             },
             terminal: Terminal { php_development_server: false, npm_package_manager: vendor_api::NO_MANAGER.to_owned() },
-            unusable_nodes: caller.rights.unusable_nodes(),
-            narrowed_nodes: caller.rights.narrowed_nodes().into_iter().map(NarrowedNodes::new).collect(),
+            unusable_nodes: caller.rights.unusable_nodes(&catalogue),
+            narrowed_nodes: caller.rights.narrowed_nodes(&catalogue).into_iter().map(NarrowedNodes::new).collect(),
         }))
     }
 }

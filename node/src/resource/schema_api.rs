@@ -127,7 +127,7 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
 
 fn resource(catalogue: &Catalogue, resource: &Resource, caller: &Caller) -> ResourceSchema {
     let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
-    let granted = |node: String| holds(caller, &node) && !caller.rights.is_unusable(&node);
+    let granted = |node: String| holds(caller, &node) && !caller.rights.is_unusable(&node, catalogue);
     let may = |action: &&Action| resource.allows(**action) && granted(resource.node(action.name()));
     let contacts = ContactMask::of(&caller.rights, resource);
     let shown = resource.fields.iter().filter(|field| field.access != Access::Hidden);

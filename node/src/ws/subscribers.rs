@@ -10,6 +10,7 @@ use actors::system::Live;
 use bus_schemas::live::{Invalidation, TopicEvent};
 use dashmap::DashMap;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::resource::catalogue::Catalogue;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -115,11 +116,11 @@ impl Subscribers {
         self.send(&SessionEvent::Rights, |_| true);
     }
 
-    /// Passes events on until the actors end.
-    pub async fn attend(self: Arc<Self>, mut live: broadcast::Receiver<Live>) {
+    /// Passes events on until the actors end. `catalogue` answers the declared resources of the moment.
+    pub async fn attend(self: Arc<Self>, mut live: broadcast::Receiver<Live>, catalogue: impl Fn() -> Arc<Catalogue> + Send) {
         loop {
             match live.recv().await {
-                Ok(Live::Topic(event)) => self.topic(&event),
+                Ok(Live::Topic(event)) => self.topic(&event, &catalogue()),
                 Ok(Live::Invalidation(Invalidation::Session { admin })) => {
                     self.send(&SessionEvent::Recheck, |subscriber| subscriber.admin == admin.0)
                 }
@@ -133,7 +134,7 @@ impl Subscribers {
         }
     }
 
-    fn topic(&self, event: &TopicEvent) {
+    fn topic(&self, event: &TopicEvent, catalogue: &Catalogue) {
         let names = names(event);
         // Serialised once for each topic name.
         let mut texts: HashMap<(&str, Visibility), Arc<str>> = HashMap::new();
@@ -141,7 +142,7 @@ impl Subscribers {
             let watched = names.iter().filter(|(name, _)| subscriber.topics.contains(name));
             // Rights are checked for every event, as they may have changed since the page subscribed.
             let held = watched.filter(|(_, node)| subscriber.rights.holds(node));
-            let mut seen = held.map(|(name, node)| (name, visibility(event, &subscriber.rights, node)));
+            let mut seen = held.map(|(name, node)| (name, visibility(event, &subscriber.rights, node, catalogue)));
             let Some((name, visibility)) = seen.find(|(_, visibility)| *visibility != Visibility::Nothing) else { continue };
             let text = texts.entry((name, visibility)).or_insert_with(|| {
                 let (ids, more) = if visibility == Visibility::Whole { (event.ids.as_slice(), event.more) } else { (&[] as &[i64], true) };
@@ -178,7 +179,7 @@ mod tests {
     async fn a_session_hears_what_it_watches_and_nothing_else() {
         let subscribers = Arc::new(Subscribers::default());
         let (live, receiver) = broadcast::channel(8);
-        tokio::spawn(subscribers.clone().attend(receiver));
+        tokio::spawn(subscribers.clone().attend(receiver, Catalogue::compiled));
         let mut one = subscribers.join((1, Rights::all().into()), (0, 1_000));
         let mut other = subscribers.join((2, Rights::all().into()), (0, 1_000));
         one.watch(topics(&["inventory:1"]));
@@ -195,7 +196,7 @@ mod tests {
     async fn nobody_hears_of_a_warehouse_that_he_does_not_see() {
         let subscribers = Arc::new(Subscribers::default());
         let (live, receiver) = broadcast::channel(8);
-        tokio::spawn(subscribers.clone().attend(receiver));
+        tokio::spawn(subscribers.clone().attend(receiver, Catalogue::compiled));
         let confined = Rights::nothing().in_warehouses(&[1]);
         let mut clerk = subscribers.join((1, Arc::new(confined)), (0, 1_000));
         let mut nobody = subscribers.join((2, Rights::nothing().into()), (0, 1_000));
@@ -256,7 +257,7 @@ mod tests {
             live.send(inventory(1)).unwrap();
         }
         drop(live);
-        subscribers.attend(receiver).await;
+        subscribers.attend(receiver, Catalogue::compiled).await;
         assert!(matches!(slow.next().await, Some(SessionEvent::Resync)));
         assert!(matches!(slow.next().await, Some(SessionEvent::Text(_))));
     }

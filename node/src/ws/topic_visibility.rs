@@ -2,7 +2,7 @@
 
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::rights::Rights;
-use entrepot_store::resource::catalogue;
+use entrepot_store::resource::catalogue::Catalogue;
 
 pub(super) const INVENTORY: &str = "warehouse/inventory/index";
 const RECORDS: &str = "warehouse/inventoryrecord/index";
@@ -20,7 +20,7 @@ pub(super) fn names(event: &TopicEvent) -> Vec<(String, String)> {
             named("dashboard".into(), DASHBOARD),
         ],
         Topic::Orders { kind_of, .. } => {
-            let node = format!("warehouse/{}order/index", kind_of.as_str());
+            let node = kind_of.node("index");
             vec![named(format!("orders:{}", kind_of.as_str()), &node), named("orders".into(), &node), named("dashboard".into(), DASHBOARD)]
         }
         Topic::Resource { controller } => {
@@ -40,8 +40,9 @@ pub(super) enum Visibility {
     Nothing,
 }
 
-/// To somebody with these rights, by means of the node of the topic that they follow.
-pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str) -> Visibility {
+/// To somebody with these rights, by means of the node of the topic that they follow. What nobody declares is as limited as
+/// can be.
+pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str, catalogue: &Catalogue) -> Visibility {
     let warehouse = match &event.topic {
         Topic::Inventory { warehouse } | Topic::Orders { warehouse, .. } => warehouse.0,
         Topic::Resource { controller } => {
@@ -61,5 +62,36 @@ pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str) -> Vis
         Visibility::WithoutIds
     } else {
         Visibility::Whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::ids::WarehouseId;
+    use bus_schemas::order::kinds::KINDS;
+
+    use super::*;
+
+    #[test]
+    fn events_of_orders_need_the_node_of_their_list() {
+        for kind in KINDS {
+            let topic = Topic::Orders { kind_of: *kind, warehouse: WarehouseId(1) };
+            let names = names(&TopicEvent { topic, ids: vec![7], more: false });
+            let expected = format!("{}/index", kind.page.to_lowercase());
+            assert_eq!(names[0], (format!("orders:{}", kind.as_str()), expected));
+        }
+    }
+
+    #[test]
+    fn rows_that_have_no_owner_and_no_warehouse_are_named() {
+        let catalogue = Catalogue::compiled();
+        let reader = Rights::nothing();
+        let of = |controller: &str| {
+            let topic = Topic::Resource { controller: controller.to_owned() };
+            visibility(&TopicEvent { topic, ids: vec![7], more: false }, &reader, "x", &catalogue)
+        };
+        assert!(of("warehouse.Unit") == Visibility::Whole);
+        assert!(of("auth.Admin") == Visibility::WithoutIds);
+        assert!(of("designed.Nowhere") == Visibility::WithoutIds, "nobody declares it");
     }
 }

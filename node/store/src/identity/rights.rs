@@ -6,6 +6,7 @@ use bus_schemas::right::WarehouseRight;
 use serde::Deserialize;
 
 use super::warehouse_rights::{right_in_warehouses, right_of};
+use crate::resource::catalogue::Catalogue;
 use crate::scope::Scope;
 use crate::scope::rights::{WarehouseRights, WarehouseSet};
 
@@ -240,23 +241,23 @@ impl Rights {
 
     /// Whether a node (lower case) is granted that no warehouse allows: it could only be refused.
     #[must_use]
-    pub fn is_unusable(&self, node: &str) -> bool {
-        !self.everything && right_in_warehouses(node).is_some_and(|right| !self.rights_by(node).permit_somewhere(right))
+    pub fn is_unusable(&self, node: &str, catalogue: &Catalogue) -> bool {
+        !self.everything && right_in_warehouses(node, catalogue).is_some_and(|right| !self.rights_by(node).permit_somewhere(right))
     }
 
     /// The nodes that are granted and that no warehouse allows, in order.
     #[must_use]
-    pub fn unusable_nodes(&self) -> Vec<String> {
-        let mut unusable: Vec<String> = self.nodes.iter().filter(|node| self.is_unusable(node)).cloned().collect();
+    pub fn unusable_nodes(&self, catalogue: &Catalogue) -> Vec<String> {
+        let mut unusable: Vec<String> = self.nodes.iter().filter(|node| self.is_unusable(node, catalogue)).cloned().collect();
         unusable.sort_unstable();
         unusable
     }
 
     /// The nodes that are granted and that only some of all warehouses allow, by those that do.
     #[must_use]
-    pub fn narrowed_nodes(&self) -> Vec<(WarehouseSet, Vec<String>)> {
+    pub fn narrowed_nodes(&self, catalogue: &Catalogue) -> Vec<(WarehouseSet, Vec<String>)> {
         let mut narrowed: Vec<(WarehouseSet, Vec<String>)> = Vec::new();
-        let mut nodes: Vec<&String> = self.nodes.iter().filter(|node| self.is_narrowed(node)).collect();
+        let mut nodes: Vec<&String> = self.nodes.iter().filter(|node| self.is_narrowed(node, catalogue)).collect();
         nodes.sort_unstable();
         for node in nodes {
             let allow = self.warehouses_for(node);
@@ -268,8 +269,10 @@ impl Rights {
         narrowed
     }
 
-    fn is_narrowed(&self, node: &str) -> bool {
-        let Some(right) = right_in_warehouses(node).filter(|_| !self.everything && !self.is_unusable(node)) else { return false };
+    fn is_narrowed(&self, node: &str, catalogue: &Catalogue) -> bool {
+        let Some(right) = right_in_warehouses(node, catalogue).filter(|_| !self.everything && !self.is_unusable(node, catalogue)) else {
+            return false;
+        };
         self.rights_by(node).permitting(right) != WarehouseSet::AllBut(vec![])
     }
 

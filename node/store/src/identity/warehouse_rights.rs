@@ -4,7 +4,7 @@
 use bus_schemas::order::kinds::KINDS;
 use bus_schemas::right::WarehouseRight::{self, Decide, See, Work};
 
-use crate::resource::catalogue;
+use crate::resource::catalogue::Catalogue;
 
 /// What the nodes of warehouse pages need that belong to no kind of orders. Others that are not read are
 /// [`WRITES`].
@@ -60,11 +60,11 @@ pub fn right_of(node: &str) -> WarehouseRight {
 /// The same for nodes that can be used on things in a warehouse alone; nothing for any other node. Orders of the shop
 /// are not among them: some need no warehouse.
 #[must_use]
-pub fn right_in_warehouses(node: &str) -> Option<WarehouseRight> {
+pub fn right_in_warehouses(node: &str, catalogue: &Catalogue) -> Option<WarehouseRight> {
     let (page, _) = node.rsplit_once('/')?;
     let named = || NODES.iter().any(|(known, _)| known.rsplit_once('/').is_some_and(|(of, _)| of == page));
     let of_orders = || KINDS.iter().any(|kind| kind.page.eq_ignore_ascii_case(page));
-    let declared = || catalogue::compiled().any(|resource| resource.warehouse.is_some() && resource.path() == page);
+    let declared = || catalogue.of_path(page).is_some_and(|resource| resource.warehouse.is_some());
     (page.starts_with("warehouse/") && (named() || of_orders() || declared())).then(|| right_of(node))
 }
 
@@ -85,7 +85,7 @@ mod tests {
             ("shop/order/order/close", None),
             ("dashboard", None),
         ] {
-            assert_eq!(right_in_warehouses(node), right, "{node}");
+            assert_eq!(right_in_warehouses(node, &Catalogue::compiled()), right, "{node}");
         }
     }
 

@@ -3,6 +3,7 @@
 use actors::store::StoreError;
 use serde_json::Value as Json;
 
+use crate::choice::Label;
 use crate::listing::ListError;
 use crate::scope::MissingRight;
 
@@ -51,6 +52,8 @@ pub struct Usage {
     pub id: i64,
     /// The table that refers to it; empty where that is not known any more.
     pub table: &'static str,
+    /// What is declared over that table, if anything.
+    pub title: Option<Label>,
     /// Of orders: the name of their kind.
     pub kind: Option<String>,
     /// One of the rows that refer to it; nothing where it has no number of its own, or the caller may not know it.

@@ -122,7 +122,7 @@ fn nodes_are_named_that_only_some_warehouses_allow() {
     use WarehouseRight::{See, Work};
     let (index, move_on, release) = ("warehouse/inventory/index", "warehouse/inventory/move", "warehouse/batchhold/release");
     let rules = [rule(1, index), rule(2, move_on), rule(3, release), rule(4, "warehouse/product/edit")];
-    let narrowed = |groups: &[Group]| rights(&member(7, &[2]), groups, &rules, &[]).narrowed_nodes();
+    let narrowed = |groups: &[Group]| rights(&member(7, &[2]), groups, &rules, &[]).narrowed_nodes(&Catalogue::compiled());
     let group = |warehouses: &[i64]| group(2, 0, "1,2,3,4", warehouses, Reach::All);
     assert_eq!(narrowed(&[group(&[])]), vec![]);
     // What is held everywhere is freed by those who may do so everywhere.

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use surrealdb::types::Object;
 
 use super::{Act, Written, integers, readable};
+use crate::choice::Label;
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int};
@@ -64,7 +65,7 @@ impl Store {
             Err(TxError::Thrown(_)) => {
                 // Referred to since it was looked.
                 self.check_unused(resource, &keys, act).await?;
-                let unknown = |id| Usage { id, table: "", kind: None, row: None, name: String::new() };
+                let unknown = |id| Usage { id, table: "", title: None, kind: None, row: None, name: String::new() };
                 Err(RecordError::InUse(keys.into_iter().map(unknown).collect()))
             }
             Err(error) => Err(RecordError::Store(error.into())),
@@ -85,7 +86,8 @@ impl Store {
         // Who sees some warehouses or rows only sees the sort of use, not where it is.
         let names_rows = act.scope.only_warehouses().is_none() && act.scope.only_owners().is_none();
         let mut usages: Vec<Usage> = Vec::new();
-        for user in self.catalogue().users_of(resource) {
+        let catalogue = self.catalogue();
+        for user in catalogue.users_of(resource) {
             let table = user.table;
             if table == resource.table {
                 continue;
@@ -101,7 +103,8 @@ impl Store {
                     used(&user)
                 );
                 let found: Vec<Found> = self.rows(&query, vec![("keys", array(vec![int(*key)]))]).await?;
-                usages.extend(found.into_iter().map(|found| found.usage(*key, table, names_rows)));
+                let title = catalogue.of_table(table).map(|user| user.title);
+                usages.extend(found.into_iter().map(|found| found.usage(*key, (table, title), names_rows)));
             }
         }
         if usages.is_empty() { Ok(()) } else { Err(RecordError::InUse(usages)) }
@@ -122,11 +125,12 @@ struct Found {
 }
 
 impl Found {
-    fn usage(self, id: i64, table: &'static str, names_rows: bool) -> Usage {
+    fn usage(self, id: i64, (table, title): (&'static str, Option<Label>), names_rows: bool) -> Usage {
         let text = |value: Option<Json>| value.and_then(|value| value.as_str().map(str::to_owned));
         Usage {
             id,
             table,
+            title,
             kind: text(self.kind),
             row: self.row.as_i64().filter(|_| names_rows),
             name: text(self.name).filter(|_| names_rows).unwrap_or_default(),
