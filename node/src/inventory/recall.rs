@@ -3,33 +3,33 @@
 
 use std::collections::HashMap;
 
+use actors::system::System;
 use bus_schemas::ids::{AdminId, WarehouseId};
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::process::Partner;
+use entrepot_store::Store;
 use entrepot_store::inventory::trace::{Part, TracedOrder};
 use entrepot_store::scope::Scope;
 use entrepot_store::shop::recalls::{RecalledBatch, RecalledOrder};
 
 use crate::error::ServiceError;
-use crate::node::Node;
 
 /// Tells everybody whose orders have delivered of a recalled batch. Answers how many orders. Told again, members keep
-/// their first notice.
-pub async fn notify_delivered(node: &Node, recalled: RecalledBatch<'_>, by: AdminId) -> Result<u64, ServiceError> {
-    let store = node.store();
+/// their first notice. `now` in Unix seconds.
+pub async fn notify_delivered((store, system): (&Store, &System), recalled: RecalledBatch<'_>, by: AdminId, now: i64) -> Result<u64, ServiceError> {
     let traced = store.trace_batch(recalled.product, recalled.batch, &Scope::system()).await?;
     // What came back of a delivery was delivered all the same: its people know where it is.
     let out = |order: &&TracedOrder| order.part() == Part::Delivery && !order.reverses && order.order.is_some();
     let delivered: Vec<&TracedOrder> = traced.orders.iter().filter(out).collect();
     let ids: Vec<i64> = delivered.iter().filter_map(|order| order.order).collect();
     let shop = store.recalled_shop_orders(recalled.product, &ids).await?;
-    store.tell_of_recall(&shop, recalled, node.now()).await?;
+    store.tell_of_recall(&shop, recalled, now).await?;
     let shop: HashMap<i64, &RecalledOrder> = shop.iter().map(|order| (order.outbound, order)).collect();
     let draft = |order: &&TracedOrder| draft(order, order.order.and_then(|id| shop.get(&id).copied()), recalled, by);
     let drafts: Vec<NotificationDraft> = delivered.iter().filter_map(draft).collect();
     let count = drafts.len() as u64;
-    node.system().announce(store.notify(&drafts).await?);
+    system.announce(store.notify(&drafts).await?);
     Ok(count)
 }
 

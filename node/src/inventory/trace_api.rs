@@ -301,7 +301,7 @@ impl Traces {
         };
         let released = change(self.0.batch_holds(), &person, asked).await?;
         let recalled = RecalledBatch { product: body.product_id, batch: &batch, reason: body.reason.trim() };
-        let delivered_orders = notify_delivered(&self.0, recalled, person.admin).await?;
+        let delivered_orders = notify_delivered((self.0.store(), self.0.system()), recalled, person.admin, self.0.now()).await?;
         let trace = view(&self.0, body.product_id, &batch, &person.scope, costs).await?;
         Ok(done("ok", RecallReport { released: released.into_iter().map(LostRow::new).collect(), delivered_orders, trace }))
     }
