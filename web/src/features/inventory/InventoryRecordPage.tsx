@@ -2,6 +2,7 @@ import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MOVING_KINDS } from '@/features/orders'
 import { FilterBar } from '@/resource/FilterBar'
 import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
@@ -23,7 +24,6 @@ type RecordRow = RowOf<typeof URL>
 const TYPES = ['10', '20', '30', '40', '50', '60']
 /** What came in and went out of a month, with what takes back some of it. */
 const TURNOVERS = ['10', '20']
-const ORDER_KINDS = ['inbound', 'outbound', 'transfer', 'adjustment']
 /** Costs that are not the moving average. */
 const COST_MARKS = ['last_price', 'price', 'correction', 'rounding', 'addition', 'used', 'returned']
 const COLOURS: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export default function InventoryRecordPage() {
         kind: 'select',
         field: 'order_kind',
         label: t('records.orderKind'),
-        options: ORDER_KINDS.map((value) => ({ value, label: t(`records.orderKinds.${value}`) })),
+        options: MOVING_KINDS.map((value) => ({ value, label: t(`records.orderKinds.${value}`) })),
       },
       ...stockFilters(t),
       { kind: 'text', field: 'operation_number', label: t('records.number') },

@@ -48,7 +48,6 @@ const ACTIONS: readonly (OrderAction | 'edit')[] = [
 /** What an import asks for: what an order of the kind has beside its lines. */
 function importOf(kind: Kind, t: TFunction): ImportKind {
   const { direction } = kind
-  const fields = { inbound: 'goods', outbound: 'leaving', adjustment: 'adjustment' } as const
   return {
     page: kind.page,
     url: kind.url,
@@ -66,7 +65,7 @@ function importOf(kind: Kind, t: TFunction): ImportKind {
         }
       )
     },
-    fields: FIELDS_OF[fields[direction]],
+    fields: FIELDS_OF[kind.sheet],
   }
 }
 

@@ -41,6 +41,8 @@ export interface Kind {
   /** Its orders are shipped and picked. */
   ships: boolean
   topic: string
+  /** Which columns a file of lines has. */
+  sheet: 'goods' | 'leaving' | 'adjustment'
   /** What is printed beside its orders themselves; their texts are below `orders.papers`. */
   papers?: readonly string[]
   /** The figure of the dashboard that counts its reviewed orders. */
@@ -81,6 +83,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     states: STATES,
     ships: false,
     topic: 'orders:inbound',
+    sheet: 'goods',
     papers: ['receipt'],
     card: 'to_stock_in',
   },
@@ -103,6 +106,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     states: STATES,
     ships: true,
     topic: 'orders:outbound',
+    sheet: 'leaving',
     papers: ['delivery', 'pick'],
     card: 'to_ship',
   },
@@ -123,6 +127,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     states: STATES,
     ships: false,
     topic: 'orders:adjustment',
+    sheet: 'adjustment',
   },
 }
 
@@ -150,6 +155,9 @@ export const TRANSFER = {
   topic: 'orders:transfer',
   papers: ['delivery', 'pick'],
 } as const
+
+/** The kinds of orders that move goods, as the node names them. */
+export const MOVING_KINDS: readonly string[] = [...Object.keys(KINDS), 'transfer']
 
 /** Pages of orders that are none of a warehouse: they own reservations as well. */
 const OTHER_PAGES: Readonly<Record<string, string>> = { shop: 'shop/order/order' }
