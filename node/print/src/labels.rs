@@ -5,6 +5,7 @@ use crate::error::PrintError;
 use crate::font::Font;
 use crate::place::{MM, Spot, at};
 use crate::symbol::Symbol;
+use crate::text::{cut, wrapped};
 
 /// Narrowest bar that scanners of the hand read, in millimetres.
 const BAR_MIN: f32 = 0.19;
@@ -122,19 +123,6 @@ pub fn print(font: &Font, title: &str, layout: &Layout, start: usize, labels: &[
     book.finish(title)
 }
 
-/// Text that fits into a width; its end is left out where it does not.
-pub(crate) fn cut(book: &mut Book<'_>, text: &str, size: f32, width: f32) -> String {
-    if book.width(text, size) <= width {
-        return text.to_owned();
-    }
-    let mut room = width - book.letter_width('…', size);
-    let fits = |letter: &char| {
-        room -= book.letter_width(*letter, size);
-        room >= 0.0
-    };
-    text.chars().take_while(fits).chain(['…']).collect()
-}
-
 /// The room between a label's edge and what is on it, in points.
 fn padding(layout: &Layout) -> f32 {
     if layout.height < 30.0 { 1.5 * MM } else { 2.5 * MM }
@@ -194,12 +182,12 @@ fn text(book: &mut Book<'_>, page: usize, corner: Spot, (width, height): (f32, f
     let small = size * 0.82;
     let lines = label.lines.iter().chain(readable.then_some(&label.readable)).filter(|line| !line.is_empty());
     let title_lines = if height > size * 1.2 * 2.0 + small * 1.3 * label.lines.len() as f32 { 2 } else { 1 };
-    for line in crate::document::wrapped(book, &label.title, size, width, title_lines) {
+    for line in wrapped(book, &label.title, size, width, title_lines) {
         book.text(page, at(corner.x, y), Style::of(size).bold(), &line);
         y += size * 1.2;
     }
     for line in lines {
-        for line in crate::document::wrapped(book, line, small, width, if readable { 3 } else { 1 }) {
+        for line in wrapped(book, line, small, width, if readable { 3 } else { 1 }) {
             if y - small > corner.y + height - small * 0.6 {
                 return;
             }

@@ -13,6 +13,7 @@ pub mod gs1;
 pub mod labels;
 mod place;
 pub mod symbol;
+mod text;
 pub mod trade_item;
 
 pub use book::Picture;

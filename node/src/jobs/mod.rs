@@ -9,9 +9,6 @@ pub mod uploads;
 
 use tokio_cron_scheduler::{Job, JobScheduler, JobSchedulerError};
 
-/// Seconds that ended sessions are kept, so that an expired token can be told from an unknown one.
-const SESSIONS_KEPT: i64 = 7 * 86_400;
-
 /// Starts the clock.
 pub async fn start(work: &tasks::Work) -> Result<JobScheduler, JobSchedulerError> {
     let scheduler = JobScheduler::new().await?;

@@ -18,7 +18,6 @@ use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::SESSIONS_KEPT;
 use super::cron::Cron;
 use crate::config::Config;
 use crate::error::ServiceError;
@@ -41,6 +40,8 @@ pub struct Work {
     pub clock: SharedClock,
 }
 
+/// Seconds that ended sessions are kept, so that an expired token can be told from an unknown one.
+const SESSIONS_KEPT: i64 = 7 * 86_400;
 /// Seconds that deleted rows stay in the recycle bin.
 const BIN_KEPT: i64 = 90 * 86_400;
 /// Runs that are kept in the log.

@@ -1,6 +1,6 @@
 //! Labels of common field names, so that declarations need not repeat them.
 
-use super::declaration::{Label, label};
+use crate::choice::{Label, label};
 
 /// The usual label of a field; its own name where there is none.
 #[must_use]
