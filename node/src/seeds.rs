@@ -3,7 +3,7 @@
 
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::listed::Listed;
 use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};

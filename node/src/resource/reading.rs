@@ -3,7 +3,7 @@
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::Resource;
 use entrepot_store::resource::declaration::Kind;
-use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::listed::Listed;
 use serde_json::{Map, Value, json};
 
 use super::Call;

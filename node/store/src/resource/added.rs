@@ -78,7 +78,7 @@ mod tests {
 
     use super::super::declaration::{Field, Kind, Label, Target};
     use super::super::error::RecordError;
-    use super::super::read::Listed;
+    use super::super::listed::Listed;
     use super::super::{Act, catalogue};
     use super::*;
     use crate::engine::connect::StoreConfig;

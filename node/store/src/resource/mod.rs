@@ -22,6 +22,7 @@ mod goods;
 pub mod history;
 pub mod identity;
 mod labels;
+pub mod listed;
 mod pages;
 pub mod query;
 mod quick;

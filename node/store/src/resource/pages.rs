@@ -1,7 +1,7 @@
 //! Pages of lists that nothing but the engine writes: the same short lists are asked for all day by every form that
 //! refers to them.
 
-use super::read::Listed;
+use super::listed::Listed;
 use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER, Stamp};
 use crate::engine::memory::Memory;
 

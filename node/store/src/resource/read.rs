@@ -8,6 +8,7 @@ use surrealdb::types::{Object, Value};
 
 use super::declaration::{Access, Kind, Resource};
 use super::error::RecordError;
+use super::listed::Listed;
 use super::pages::PageCache;
 use super::query::{self, Compiled, quoted};
 use super::row::typed;
@@ -24,27 +25,6 @@ use crate::scope::Scope;
 const TREE_MAX: i64 = 10_000;
 /// Most rows that a quick search hands over to be filtered and sorted.
 const FOUND_MAX: usize = 1_000;
-
-/// A list's answer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Listed {
-    /// One page of rows.
-    Page { list: Vec<Json>, total: i64 },
-    /// A whole tree.
-    Tree(Vec<Json>),
-    /// A tree for a remote select: flat, with indented labels.
-    Options(Vec<Json>),
-}
-
-impl Listed {
-    /// The rows, for adding computed columns.
-    pub fn rows_mut(&mut self) -> &mut Vec<Json> {
-        match self {
-            Self::Page { list, .. } => list,
-            Self::Tree(rows) | Self::Options(rows) => rows,
-        }
-    }
-}
 
 impl Resource {
     /// The columns that lists and details show.
