@@ -7,7 +7,7 @@ use serde_json::Map;
 
 use crate::engine::connect::Store;
 use crate::engine::value::{id, int, text};
-use crate::inbox::commit::TransactionBody;
+use crate::inbox::delivery::TransactionBody;
 use crate::resource::write::Known;
 use crate::resource::{Act, RecordError, catalogue};
 

@@ -15,7 +15,7 @@ use super::{CHANGED, CountWriteError, change_row, command_row, event_row, line_i
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, take};
 use crate::engine::value::{array, array_id, dec, id, int, text};
-use crate::inbox::commit::TransactionBody;
+use crate::inbox::delivery::TransactionBody;
 
 /// Which line is counted.
 #[derive(Clone, Debug)]

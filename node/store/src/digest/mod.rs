@@ -18,7 +18,7 @@ use serde::Deserialize;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array_id, int, text};
-use crate::inbox::commit::TransactionBody;
+use crate::inbox::delivery::TransactionBody;
 
 const DAY_MS: i64 = 86_400_000;
 /// Thrown when this summary was written that day already.

@@ -4,7 +4,7 @@ use actors::store::StoreError;
 use bus_schemas::notification::{Announcement, NotificationDraft};
 
 use crate::engine::connect::Store;
-use crate::inbox::commit::TransactionBody;
+use crate::inbox::delivery::TransactionBody;
 
 impl Store {
     /// Writes notifications alone, with the names of what they are about.

@@ -2,6 +2,7 @@
 
 pub(crate) mod commit;
 pub(crate) mod counters;
+pub(crate) mod delivery;
 pub mod kinds;
 mod names;
 mod rows;
@@ -21,7 +22,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int};
 use crate::identity::directory::Directory;
-use crate::inbox::commit::{Delivery, TransactionBody};
+use crate::inbox::delivery::{Delivery, TransactionBody};
 
 /// A notification's columns; rows of earlier versions name no warehouses.
 const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";

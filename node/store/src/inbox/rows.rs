@@ -6,8 +6,8 @@ use bus_schemas::notification::{Announcement, NotificationDraft};
 use serde_json::Value as Json;
 use surrealdb::types::Value;
 
-use super::commit::{Delivery, TransactionBody};
 use super::counters::{Counters, Inbox, MERGED_AMONG, Recent};
+use super::delivery::{Delivery, TransactionBody};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, from_json, id, int, object, text, text_id};
 

@@ -11,7 +11,7 @@ use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, array_id, id, int};
-use crate::inbox::commit::TransactionBody;
+use crate::inbox::delivery::TransactionBody;
 use crate::order::transit::TransitFilter;
 use crate::scope::Scope;
 

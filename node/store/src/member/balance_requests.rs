@@ -13,7 +13,7 @@ use super::balance::{Account, BalanceError, refusal, table};
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{dec, id, int, text, text_id};
-use crate::inbox::commit::TransactionBody;
+use crate::inbox::delivery::TransactionBody;
 
 /// The table.
 const TABLE: &str = "balance_request";

@@ -20,8 +20,9 @@ use crate::engine::memory::Memory;
 use crate::engine::replacing::replace;
 use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::array;
-use crate::inbox::commit::{Counted, TransactionBody};
+use crate::inbox::commit::Counted;
 use crate::inbox::counters::Counters;
+use crate::inbox::delivery::TransactionBody;
 
 /// Most orders of one transaction.
 const TOGETHER_MAX: usize = 64;

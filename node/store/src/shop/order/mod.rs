@@ -36,7 +36,7 @@ use crate::engine::connect::Store;
 use crate::engine::replacing::replace;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int};
-use crate::inbox::commit::TransactionBody;
+use crate::inbox::delivery::TransactionBody;
 use crate::order::ORDER_IDS;
 use crate::shop::offers::ByWarehouse;
 
