@@ -2,8 +2,8 @@
 //!
 //! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`routes`], [`blocked`], [`cors`],
 //! [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`loose`], [`listing`],
-//! [`envelope`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the routes themselves, which are
-//! in the `api` files of their nouns. Start at [`router`].
+//! [`envelope`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the
+//! routes themselves, which are in the `api` files of their nouns. Start at [`router`].
 
 pub mod address;
 pub mod blocked;

@@ -1,7 +1,8 @@
 //! Websocket sessions: notifications and topic events for open pages.
 //!
 //! Here: one task for each session ([`session`]) with one bounded channel ([`session_channel`]), who gets
-//! which event ([`subscribers`], [`topic_visibility`]), the messages of both sides (`frames`), and texts that sessions share ([`text_cache`]).
+//! which event ([`subscribers`], [`topic_visibility`]), the messages of both sides ([`frames`]), and texts that sessions
+//! share ([`text_cache`]).
 //! Not here: sockets and their limits ([`crate::connections`]) and when a notification is made
 //! (`actors::notification`). Start at [`session`].
 

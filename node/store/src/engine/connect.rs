@@ -13,9 +13,8 @@ use surrealdb::opt::auth::Database;
 use surrealdb::opt::capabilities::Capabilities;
 
 use crate::cache::{CacheStats, Generations};
-use crate::engine::id_blocks::IdBlocks;
 use crate::engine::memory::{Memories, Memory};
-use crate::engine::transaction::classify;
+use crate::engine::reserved_ids::IdBlocks;
 
 /// Where the database is.
 #[derive(Clone, Debug)]
@@ -170,10 +169,5 @@ impl Store {
     /// Whether every write goes through this process.
     pub(crate) fn embedded(&self) -> bool {
         self.0.embedded
-    }
-
-    /// Whether the database answers.
-    pub async fn healthy(&self) -> Result<(), StoreError> {
-        self.db().health().await.map_err(|error| classify(&error).into())
     }
 }

@@ -2,42 +2,15 @@
 //! the rows that are written most can't pay each. A sequence whose ids are taken here is asked once, where the first
 //! block begins; from then on the row `id_block` of its name says which ids are given out (decision 53).
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use actors::store::StoreError;
-use tokio::sync::Mutex;
 
 use crate::engine::connect::Store;
+use crate::engine::reserved_ids::Block;
 use crate::engine::transaction::take;
 use crate::engine::value::{int, text_id};
 
 /// Most ids of a block, unless more are asked for at once. What is left of it when the process ends is never used.
 const BLOCK_MAX: i64 = 256;
-
-/// Reserved ids: from `next` until before `end`.
-#[derive(Default)]
-struct Block {
-    next: i64,
-    end: i64,
-    /// How many the last block had. Each is twice as large as the one before: who writes little leaves few unused.
-    size: i64,
-}
-
-impl Block {
-    /// Takes ids that follow each other, where there are so many.
-    fn take(&mut self, count: i64) -> Option<i64> {
-        let first = self.next;
-        (self.end - first >= count).then(|| {
-            self.next += count;
-            first
-        })
-    }
-}
-
-/// The blocks by the name of their sequence.
-#[derive(Default)]
-pub(crate) struct IdBlocks(Mutex<HashMap<&'static str, Arc<Mutex<Block>>>>);
 
 impl Store {
     /// The next id of a sequence.
@@ -54,7 +27,7 @@ impl Store {
     /// The first of so many ids of a sequence that follow each other. No id is given twice, on whatever node; those that
     /// are not used are lost.
     pub(crate) async fn next_ids(&self, sequence: &'static str, count: i64) -> Result<i64, StoreError> {
-        let block = self.id_blocks().0.lock().await.entry(sequence).or_default().clone();
+        let block = self.id_blocks().of(sequence).await;
         let mut block = block.lock().await;
         if let Some(first) = block.take(count) {
             return Ok(first);

@@ -7,6 +7,7 @@ pub(crate) mod id_blocks;
 pub(crate) mod memory;
 pub mod migrate;
 pub(crate) mod replacing;
+mod reserved_ids;
 pub mod transaction;
 pub mod typed;
 pub mod value;

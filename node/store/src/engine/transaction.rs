@@ -130,6 +130,11 @@ pub(crate) async fn again<T, F: Future<Output = Result<T, TxError>>>(attempt: im
 }
 
 impl Store {
+    /// Whether the database answers.
+    pub async fn healthy(&self) -> Result<(), StoreError> {
+        self.db().health().await.map_err(|error| classify(&error).into())
+    }
+
     /// Runs a query once.
     pub async fn once(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
         // Bound as one object, because values bound by name are copied.
