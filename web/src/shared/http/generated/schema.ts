@@ -1946,6 +1946,10 @@ export interface paths {
         /** What is available of some products in a warehouse, in the order in which it goes out */
         get: operations["inventoryAvailable"];
     };
+    "/admin/warehouse.Inventory/dates": {
+        /** Correct the dates of a batch at all its places in a warehouse, or of goods without a batch at one place */
+        post: operations["inventoryDates"];
+    };
     "/admin/warehouse.Inventory/export": {
         /** What lies where, as a file: begins a task */
         post: operations["inventoryExport"];
@@ -2399,6 +2403,10 @@ export interface paths {
     "/admin/warehouse.TransferOrder/move": {
         /** Move goods within the warehouse, in one step */
         post: operations["transferOrderMove"];
+    };
+    "/admin/warehouse.TransferOrder/pick": {
+        /** Take reserved goods from other places or batches */
+        post: operations["transferOrderPick"];
     };
     "/admin/warehouse.TransferOrder/picks": {
         /** What is to be picked for a transfer order, from where and why */
@@ -4139,6 +4147,22 @@ export interface components {
             database: string;
             key: string;
             type: string;
+        };
+        /** @description Goods of a place, and the dates that they turn out to have. */
+        DatesBody: {
+            batch_number: string;
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            /** @description `YYYY-MM-DD`, usable through its end; not known when empty. */
+            expiry_date?: string;
+            /** @description `YYYY-MM-DD`; not known when empty. */
+            produce_date?: string;
+            product_id: number;
+            reason: string;
+            /** @description Of goods without a batch; a batch has the same dates at all its places in the warehouse. */
+            warehouses_areas_id?: number;
+            warehouses_id: number;
+            warehouses_shelves_id?: number;
         };
         /** @description What a second person says of a request. */
         DecideBalanceBody: {
@@ -13071,6 +13095,10 @@ export interface operations {
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["AvailableStocks"] }> };
     };
+    inventoryDates: {
+        requestBody: { content: { "application/json": components["schemas"]["DatesBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
     inventoryExport: {
         parameters: {
             query?: {
@@ -13692,6 +13720,10 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     transferOrderMove: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderPick: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
