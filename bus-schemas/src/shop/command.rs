@@ -247,6 +247,9 @@ pub enum ShopRefusal {
     Score,
     #[error("more than one may buy")]
     Limit { goods_id: i64 },
+    /// Less is left of goods that have a counter of their own.
+    #[error("sold out")]
+    SoldOut { sku_id: i64 },
     /// The command id was used before for something else.
     #[error("the command id was used before for something else")]
     CommandReused,

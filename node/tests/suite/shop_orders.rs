@@ -296,8 +296,11 @@ async fn limits_and_buffers_are_kept_and_goods_off_shelf_are_named() {
     let ann = trade.buyer("ann", "100").await;
     let refused = trade.place(&ann, 3, "30.00", "a0").await;
     assert_eq!(field(&refused), ("lines[0].quantity", "shop.line.buy_max"), "{refused}");
+    let names_it = |answer: &Value| answer["data"]["lines"] == json!([1]) && answer["msg"].as_str().is_some_and(|text| text.contains("Pen"));
+    assert!(names_it(&refused) && refused["data"]["names"] == json!(["Pen"]), "{refused}");
     trade.paid(&ann, 2, "20.00", "a1").await;
-    assert_eq!(key(&trade.place(&ann, 2, "20.00", "a2").await), "shop.limit");
+    let refused = trade.place(&ann, 2, "20.00", "a2").await;
+    assert!(key(&refused) == "shop.limit" && names_it(&refused), "{refused}");
     assert_eq!(trade.available().await, "4", "nothing is held of what was refused");
     let held = trade.place(&ann, 1, "10.00", "a3").await;
     assert_eq!(held["code"], 1, "{held}");
@@ -314,6 +317,7 @@ async fn limits_and_buffers_are_kept_and_goods_off_shelf_are_named() {
     edit(json!({ "id": trade.goods, "status": 0 })).await;
     let gone = bob.who.post("/api/shop.Order/quote", &sku(&trade)).await;
     assert_eq!(field(&gone), ("lines[0].sku_id", "shop.line.off_shelf"), "{gone}");
+    assert!(names_it(&gone), "{gone}");
     trade.shop.books_are_right().await;
 }
 
