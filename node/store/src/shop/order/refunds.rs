@@ -7,7 +7,7 @@ use bus_schemas::shop::coupon::CouponTerms;
 use bus_schemas::shop::refund::ShopRefund;
 use serde::Deserialize;
 
-use super::figures::within;
+use super::figures::{PAID_AT, within};
 use super::read::Buyer;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
@@ -34,6 +34,8 @@ const COLUMNS: &[Listed] = &[
     Listed::new("refund_amount", "refund_amount", Compare::Decimal),
     Listed::new("create_time", "create_time", Compare::Int),
     Listed::new("update_time", "update_time", Compare::Int),
+    // What the figures of a day count by.
+    Listed::new("paid_time", PAID_AT, Compare::Int).sorted_by("paid_time"),
 ];
 
 /// A refund with the order and the member that it is of.

@@ -188,7 +188,7 @@ export default {
       mobileWrong: 'Enter a correct mobile number',
     },
     refund: {
-      changedAt: 'Last changed',
+      paidAt: 'Paid back on',
       title: 'Refunds',
       remark: 'Decide requests, take returns in',
       search: 'Refund number',

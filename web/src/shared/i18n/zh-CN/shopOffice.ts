@@ -187,7 +187,7 @@ export default {
       mobileWrong: '请填写正确的手机号',
     },
     refund: {
-      changedAt: '最近变动',
+      paidAt: '退款到账时间',
       title: '退款售后',
       remark: '审核退款、登记退货、免退货退款',
       search: '搜索退款单号',
