@@ -119,6 +119,9 @@ pub enum ShopAction {
     Close {
         reason: String,
         goods: ShippedGoods,
+        /// Of goods that are to come back: where the member sends them.
+        #[serde(default)]
+        return_address_id: i64,
     },
     Hide,
     /// An attempt to pay through a provider begins.

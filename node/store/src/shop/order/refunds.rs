@@ -146,6 +146,14 @@ impl Store {
         Ok(!found.is_empty())
     }
 
+    /// Where goods are sent back to where nobody names an address: the default one of those that take returns, or the first.
+    pub async fn default_return_address(&self) -> Result<Option<i64>, StoreError> {
+        let query = "SELECT VALUE number FROM (SELECT record::id(id) AS number, is_default FROM shop_delivery_address
+            WHERE status = 1 AND is_return = 1 ORDER BY is_default DESC, number ASC LIMIT 1)";
+        let found: Vec<i64> = self.rows(query, vec![]).await?;
+        Ok(found.into_iter().next())
+    }
+
     /// Where the goods of a refund are sent back to, as it is now.
     pub async fn return_address(&self, address: i64) -> Result<Option<ReturnAddress>, StoreError> {
         if address <= 0 {

@@ -8699,6 +8699,8 @@ export interface components {
             id: number;
             /** @default  */
             reason: string;
+            /** @description Of closing, where goods are to come back: the address that they are sent to; without one, the default for returns. */
+            return_address_id?: number;
             version?: number;
         };
         /** @description What pieces are worth, as staff asks. */

@@ -168,6 +168,8 @@ export default {
       goods: 'Goods that were shipped',
       back: 'Are to come back',
       backHint: 'They are inspected when they arrive',
+      backEffect:
+        'All the money goes back now. The member is asked to send what has left to this address; only that is counted when it arrives.',
       writeOff: 'Stay away',
       writeOffHint: 'Written off at the cost they left with',
       confirm: 'Close order',

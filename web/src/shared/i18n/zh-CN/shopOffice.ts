@@ -167,6 +167,7 @@ export default {
       goods: '已发出的商品',
       back: '需要寄回',
       backHint: '生成退货退款，商品收到后入待检区',
+      backEffect: '款项现在全部退回。系统会通知会员将已发出的商品寄到此地址，收货时只清点这些商品。',
       writeOff: '不再收回',
       writeOffHint: '按出库成本核销',
       confirm: '关闭订单',
