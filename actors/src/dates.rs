@@ -42,6 +42,15 @@ pub fn date_time(text: &str) -> Option<NaiveDateTime> {
     Some(date(day)?.and_time(time))
 }
 
+/// The earlier of two dates `YYYY-MM-DD`, of which either may not be known.
+#[must_use]
+pub fn earlier(one: Option<String>, other: Option<&String>) -> Option<String> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if *other < one { other.clone() } else { one }),
+        (one, other) => one.or_else(|| other.cloned()),
+    }
+}
+
 /// A calendar month. Months compare by their time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Month {

@@ -32,6 +32,8 @@ pub enum Operation {
     Count,
     /// What goods are worth changes; none move.
     Cost,
+    /// The dates of goods are corrected; none move.
+    Dates,
 }
 
 impl Operation {
@@ -45,13 +47,14 @@ impl Operation {
             Self::Adjustment => 40,
             Self::Count => 50,
             Self::Cost => 60,
+            Self::Dates => 70,
         }
     }
 
     /// The operation of a code.
     #[must_use]
     pub fn from_code(code: i64) -> Option<Self> {
-        [Self::Inbound, Self::Outbound, Self::Transfer, Self::Adjustment, Self::Count, Self::Cost]
+        [Self::Inbound, Self::Outbound, Self::Transfer, Self::Adjustment, Self::Count, Self::Cost, Self::Dates]
             .into_iter()
             .find(|operation| operation.code() == code)
     }
@@ -286,6 +289,8 @@ pub enum StockAction {
     /// Put free goods of a place onto another area and shelf, also such as are held: what was inspected goes where it
     /// belongs.
     Relocate { from: Place, area: AreaId, shelf: ShelfId, quantity: Quantity },
+    /// Correct the dates of goods: of a batch at all its places in the warehouse, of goods without one at this place.
+    CorrectDates { place: Place, produce_date: Option<String>, expiry_date: Option<String> },
     /// Give back parts of what is reserved for the order: all parts or none.
     ReleaseParts { parts: Vec<ReservedPart> },
     /// Take parts of what is reserved for another order, whose next version is written with it, and reserve the lines
@@ -387,7 +392,7 @@ pub struct StockRequest {
 }
 
 /// One row of the ledger: a change of one place. Exactly one of `moved`, `reserved` may be zero; both are where the
-/// state of a batch or the purpose of an area has changed.
+/// state of a batch, the purpose of an area, the dates of goods or their cost have changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Movement {
     pub warehouse: WarehouseId,
@@ -479,6 +484,9 @@ pub enum StockRefusal {
     /// The batch is known with other dates.
     #[error("batch {batch} has other dates")]
     BatchDates { line: u32, batch: String, produce_date: Option<String>, expiry_date: Option<String> },
+    /// Nothing of the batch, or of goods without one at the place, was ever in the warehouse.
+    #[error("there are no such goods")]
+    NoSuchGoods,
     /// A line's figures or dates are impossible.
     #[error("line {line}: {reason}")]
     Line { line: u32, reason: String },

@@ -109,8 +109,9 @@ pub fn differences(lines: &[CountLine], prices: &HashMap<ProductId, Price>, neve
         let adjust = AdjustLine {
             price: prices.get(&line.place.product).copied(),
             never_below_zero: never_below_zero.contains(&line.place.product),
-            produce_date: line.produce_date.clone(),
-            expiry_date: line.expiry_date.clone(),
+            // Those of a line that the sheet began with may have been corrected since: its place knows them.
+            produce_date: line.produce_date.clone().filter(|_| line.found),
+            expiry_date: line.expiry_date.clone().filter(|_| line.found),
             ..AdjustLine::new(line.line, line.place.clone(), line.unit, result.difference())
         };
         Some(CountedLine { adjust, sequence: result.sequence })

@@ -323,6 +323,23 @@ fn found_goods_enter_at_the_average_or_else_at_a_marked_price() {
     assert_eq!(stock.products.level(ProductId(1)).average_cost, Cost(Decimal::TWO));
 }
 
+/// A sheet knows the dates of the day on which it was made.
+#[test]
+fn dates_that_were_corrected_since_a_sheet_was_made_hold_up_no_posting() {
+    let mut stock = stock();
+    let batch = Place { batch: "A".into(), ..place(1) };
+    let StockAction::Receive { lines } = receive(1, 10) else { panic!("goods come in") };
+    let dated = |line: &ReceiveLine| ReceiveLine { place: batch.clone(), expiry_date: Some("2026-03-01".into()), ..line.clone() };
+    run(&mut stock, &command(Some(1), StockAction::Receive { lines: lines.iter().map(dated).collect() })).unwrap();
+    let correct = StockAction::CorrectDates { place: batch.clone(), produce_date: None, expiry_date: Some("2026-09-01".into()) };
+    run(&mut stock, &command(None, correct)).unwrap();
+    let of_sheet = CountLine { place: batch.clone(), expiry_date: Some("2026-03-01".into()), ..line(1, 1) };
+    let more = counted(&of_sheet, CountResult { book: quantity(10), ..result(&stock, 1, 12, 2) }, None).unwrap();
+    let posted = run(&mut stock, &posting(&sheet(), &[more])).unwrap();
+    assert_eq!(posted.iter().map(|movement| movement.expiry_date.as_deref()).collect::<Vec<_>>(), [Some("2026-09-01")]);
+    assert_eq!(stock.products.get(&batch).and_then(|row| row.expiry_date.as_deref()), Some("2026-09-01"));
+}
+
 #[test]
 fn an_adjustment_takes_what_is_available_and_names_every_short_line() {
     let mut stock = stock();

@@ -10,7 +10,7 @@ use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockAction, Stoc
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
 use super::decision::Decision;
-use super::facts::OrderFacts;
+use super::facts::{OrderFacts, StepNeeds};
 use super::orders::Orders;
 use super::port::OrderWriteError;
 use super::rules::{self, Needs};
@@ -161,9 +161,13 @@ impl OrderActor {
     async fn facts(&self, request: &OrderRequest, state: &State) -> Result<OrderFacts, StoreError> {
         match rules::asks_for(state.order.as_ref(), self.kind, &request.command) {
             Needs::References(draft) => self.orders.store().facts(self.kind, &draft).await,
-            Needs::Other(kind, order) => {
+            Needs::Other { kind, order, customer } => {
                 let other = self.orders.store().load(kind, order).await?.map(Box::new);
-                Ok(OrderFacts { other, ..OrderFacts::default() })
+                let facts = match customer {
+                    Some(_) => self.orders.store().step_facts(&StepNeeds { customer, ..StepNeeds::default() }).await?,
+                    None => OrderFacts::default(),
+                };
+                Ok(OrderFacts { other, ..facts })
             }
             Needs::Step(needs) => {
                 let facts = self.orders.store().step_facts(&needs).await?;

@@ -1,5 +1,6 @@
 //! Reversals, back orders, parcels, tolerances and business dates, against independently computed sums.
 
+use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::details::{BackTo, ParcelDraft, ShipmentStatus};
@@ -14,7 +15,7 @@ use rust_decimal::Decimal;
 
 use super::decision::Decision;
 use super::facts::{LineMovement, OrderFacts, WarehouseRules};
-use super::rules::decide;
+use super::rules::{Needs, asks_for, decide};
 use super::units::UnitFacts;
 use crate::dates::Month;
 
@@ -325,6 +326,25 @@ fn a_parcel_of_the_shop_leaves_with_goods_that_keep_as_promised() {
         let Some(StockAction::Issue { lines, .. }) = act(&order, leaves, &of_customer).unwrap().stock else { panic!("nothing leaves") };
         assert_eq!(lines[0].life_days, days, "{keep_until:?}");
     }
+}
+
+/// What another order had may be too old for the customer of this one.
+#[test]
+fn who_takes_over_gets_goods_that_keep_as_long_as_their_customer_asks() {
+    let taking = done(&outbound(&[4]), OrderAction::step(AUDIT));
+    let from = Order { id: OrderId(2), number: "CK2".into(), ..taking.clone() };
+    let parts = vec![ReservedPart { line: 1, place: movement(1, 1, 1).place, quantity: Quantity(Decimal::TWO) }];
+    let action = || OrderAction::TakeOver { from_kind: OrderKind::OUTBOUND, from: from.id, parts: parts.clone(), line: 1, reason: "urgent".into() };
+    let asked = |order: &Order| match asks_for(Some(order), OrderKind::OUTBOUND, &command(Powers::default(), action())) {
+        Needs::Other { order, customer, .. } => (order, customer),
+        _ => panic!("nothing is asked of another order"),
+    };
+    assert_eq!(asked(&taking), (from.id, Some(PartnerId(4))));
+    // A supplier asks for nothing.
+    assert_eq!(asked(&Order { order_type: OrderType::SUPPLIER_RETURN, ..taking.clone() }), (from.id, None));
+    let of_customer = OrderFacts { life_days: 30, other: Some(Box::new(from.clone())), ..facts() };
+    let Some(StockAction::HandOver { lines, .. }) = act(&taking, action(), &of_customer).unwrap().stock else { panic!("nothing is handed over") };
+    assert_eq!(lines[0].demand.life_days, 30);
 }
 
 /// An order that says only how much was taken back, not of which movement, was written before movements were named.

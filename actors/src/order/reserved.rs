@@ -10,6 +10,7 @@ use bus_schemas::warehouse::{DemandLine, Expired, HandOverLine, OrderRef, OrderW
 use super::decision::{Decision, entered};
 use super::facts::OrderFacts;
 use super::lines::{self, invalid};
+use super::rules::life_days;
 use super::state::transition;
 
 /// Most parts of one command.
@@ -19,7 +20,7 @@ const PARTS_MAX: usize = 500;
 pub(super) fn decide(order: &Order, command: &OrderCommand, now_ms: i64, facts: &OrderFacts) -> Option<Result<Decision, OrderRefusal>> {
     match &command.action {
         OrderAction::Release { parts, reason } => Some(release(order, command, parts, reason, now_ms)),
-        OrderAction::TakeOver { parts, line, reason, .. } => Some(take_over(order, command, facts.other.as_deref(), (parts, *line, reason), now_ms)),
+        OrderAction::TakeOver { parts, line, reason, .. } => Some(take_over(order, command, facts, (parts, *line, reason), now_ms)),
         _ => None,
     }
 }
@@ -80,12 +81,12 @@ fn release(order: &Order, command: &OrderCommand, parts: &[ReservedPart], reason
 fn take_over(
     order: &Order,
     command: &OrderCommand,
-    from: Option<&Order>,
+    facts: &OrderFacts,
     (parts, line, reason): (&[ReservedPart], u32, &str),
     now_ms: i64,
 ) -> Result<Decision, OrderRefusal> {
     reserves(order)?;
-    let from = from.filter(|from| from.warehouse == order.warehouse && (from.kind, from.id) != (order.kind, order.id));
+    let from = facts.other.as_deref().filter(|from| from.warehouse == order.warehouse && (from.kind, from.id) != (order.kind, order.id));
     let from = from.ok_or_else(|| invalid("from_order_id", "error.reference"))?;
     reserves(from)?;
     let sum = check(from, parts)?;
@@ -95,7 +96,7 @@ fn take_over(
         return Err(invalid(format!("parts[{position}].line"), "error.reference"));
     }
     let demand = DemandLine {
-        life_days: 0,
+        life_days: life_days(order, facts.life_days, &command.today),
         from: None,
         never_below_zero: false,
         keep: Quantity::ZERO,

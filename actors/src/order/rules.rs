@@ -1,7 +1,7 @@
 //! What a command does to an order: pure. The table of transitions (domain rules 1.1) is the order kind's
 //! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
-use bus_schemas::ids::{OrderId, WarehouseId};
+use bus_schemas::ids::{OrderId, PartnerId, WarehouseId};
 use bus_schemas::notification::NotificationKind;
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::details::{BackTo, LinkReason};
@@ -59,8 +59,12 @@ pub enum Needs {
     Nothing,
     /// What this draft refers to.
     References(OrderDraft),
-    /// Another order, as it is now.
-    Other(OrderKind, OrderId),
+    /// Another order, as it is now, and how long goods for this customer must keep.
+    Other {
+        kind: OrderKind,
+        order: OrderId,
+        customer: Option<PartnerId>,
+    },
     /// What this step asks for.
     Step(StepNeeds),
 }
@@ -71,7 +75,10 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
     match (&command.action, current) {
         (OrderAction::Create { draft }, _) => Needs::References(draft.clone()),
         (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
-        (OrderAction::TakeOver { from_kind, from, .. }, _) => Needs::Other(*from_kind, *from),
+        (OrderAction::TakeOver { from_kind, from, .. }, _) => {
+            let customer = current.filter(|order| edit::with_customer(order)).and_then(|order| order.partner);
+            Needs::Other { kind: *from_kind, order: *from, customer }
+        }
         (OrderAction::Step { step, parts, details, .. }, Some(order)) => match kind.step(step) {
             Some(step) => step_needs(order, step, parts.as_deref(), details, command),
             None => Needs::Nothing,
@@ -500,7 +507,7 @@ fn effect(before: &Order, after: &Order, moved: Option<Goods>, facts: &OrderFact
 }
 
 /// Days that an order's goods must keep from today on: what its shop order promised, or what its customer asks for.
-fn life_days(order: &Order, customer: u32, today: &str) -> u32 {
+pub(super) fn life_days(order: &Order, customer: u32, today: &str) -> u32 {
     order.shop.as_ref().map_or(customer, |shop| picking::life_days(shop.keep_until.as_deref(), today))
 }
 

@@ -2,6 +2,7 @@
 //! [`super::stock::Stock::apply`] applies them.
 
 mod correct;
+mod dates;
 mod negative;
 mod steps;
 mod worth;
@@ -19,6 +20,7 @@ use bus_schemas::warehouse::{
 };
 use rust_decimal::Decimal;
 
+use self::dates::Dates;
 use super::cost;
 use super::holds;
 use super::picking;
@@ -81,6 +83,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
             draft.release_held(|place| stock.holds.holds(place))?;
         }
         StockAction::Relocate { from, area, shelf, quantity } => draft.relocate(from, (*area, *shelf), *quantity)?,
+        StockAction::CorrectDates { place, produce_date, expiry_date } => draft.correct_dates(place, &(produce_date.clone(), expiry_date.clone()))?,
         StockAction::ReleaseParts { parts } => draft.release_parts(command.order.as_ref(), parts)?,
         StockAction::HandOver { from, parts, lines, .. } => {
             draft.release_parts(Some(from), parts)?;
@@ -92,6 +95,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
             draft.reserve(lines, false)?;
         }
     }
+    draft.spread_dates()?;
     draft.correct_costs()?;
     draft.settle_rounding()?;
     Ok(draft.movements)
@@ -138,29 +142,6 @@ struct Draft<'a> {
     /// What it has used of the order's reservations.
     used: HashMap<(u32, Place), Quantity>,
     dates: Dates,
-}
-
-/// The dates that batches have got from this command: those of a batch's first movement.
-#[derive(Default)]
-struct Dates {
-    /// How many of the movements are in it.
-    read: usize,
-    /// The position of the first movement.
-    first: HashMap<(ProductId, String), usize>,
-}
-
-impl Dates {
-    /// The first movement of a batch. Each movement is looked at once, however many lines ask.
-    fn first<'a>(&mut self, movements: &'a [Movement], place: &Place) -> Option<&'a Movement> {
-        for (position, movement) in movements.iter().enumerate().skip(self.read) {
-            let Place { product, batch, .. } = &movement.place;
-            if !batch.is_empty() {
-                self.first.entry((*product, batch.clone())).or_insert(position);
-            }
-        }
-        self.read = movements.len();
-        self.first.get(&(place.product, place.batch.clone())).and_then(|position| movements.get(*position))
-    }
 }
 
 impl<'a> Draft<'a> {
@@ -214,7 +195,7 @@ impl<'a> Draft<'a> {
             unit_cost: change.unit_cost,
             amount: change.amount.unwrap_or(Amount(round_half_up(amount, AMOUNT_SCALE))),
             cost_basis: change.cost_basis,
-            count: count_of(self.command),
+            count: count_of(self.command).filter(|_| change.operation != Some(Operation::Dates)),
             received: change.received,
             produce_date: change.produce_date,
             expiry_date: change.expiry_date,
@@ -228,11 +209,7 @@ impl<'a> Draft<'a> {
 
     fn receive(&mut self, line: &ReceiveLine, (unit_cost, cost_basis): (Cost, Option<CostBasis>)) -> Result<(), StockRefusal> {
         check_quantity(line.line, line.quantity)?;
-        if let (Some(produced), Some(expires)) = (&line.produce_date, &line.expiry_date)
-            && produced > expires
-        {
-            return Err(StockRefusal::Line { line: line.line, reason: "produce_date is after expiry_date".into() });
-        }
+        dates::check_order(line.line, line.produce_date.as_ref(), line.expiry_date.as_ref())?;
         let (produce_date, expiry_date) = self.batch_dates(line)?;
         let level = self.stock.products.level(line.place.product);
         cost::after_receipt(level.on_hand, level.average_cost, line.quantity, unit_cost).ok_or(StockRefusal::Overflow { line: line.line })?;
@@ -252,27 +229,6 @@ impl<'a> Draft<'a> {
                 ..Change::default()
             },
         )
-    }
-
-    /// Dates of a receipt's batch. A known batch keeps its dates in the whole warehouse; a receipt without dates
-    /// takes them over.
-    fn batch_dates(&mut self, line: &ReceiveLine) -> Result<(Option<String>, Option<String>), StockRefusal> {
-        let asked = (line.produce_date.clone(), line.expiry_date.clone());
-        if line.place.batch.is_empty() {
-            return Ok(asked);
-        }
-        let mut stored = self.stock.products.of(line.place.product);
-        let known = stored.find(|row| row.place.batch == line.place.batch).map(|row| (row.produce_date.clone(), row.expiry_date.clone()));
-        let drafted = || {
-            let first = self.dates.first(&self.movements, &line.place)?;
-            Some((first.produce_date.clone(), first.expiry_date.clone()))
-        };
-        let Some(known) = known.or_else(drafted) else { return Ok(asked) };
-        let fits = |asked: &Option<String>, known: &Option<String>| asked.is_none() || asked == known;
-        if fits(&asked.0, &known.0) && fits(&asked.1, &known.1) {
-            return Ok(known);
-        }
-        Err(StockRefusal::BatchDates { line: line.line, batch: line.place.batch.clone(), produce_date: known.0, expiry_date: known.1 })
     }
 
     /// Reserves goods. Where stock may go below zero, missing goods need no reservation: they are checked when they

@@ -14,6 +14,7 @@ use super::port::{BalanceRow, CostRow, ReservationRow, Rows, WarehouseSettings, 
 use super::products::Products;
 use super::turnover::{self, Contribution, Turnovers};
 use super::weights::Weights;
+use crate::dates::earlier;
 
 /// An order, as the key of its reservations.
 pub type Owner = (OrderKind, OrderId);
@@ -49,7 +50,12 @@ impl BalanceRow {
 
     /// Counts a ledger row. Sums stay in range because `decide` checked them.
     fn add(&mut self, movement: &Movement) {
+        if movement.operation == Some(Operation::Dates) {
+            self.produce_date.clone_from(&movement.produce_date);
+            self.expiry_date.clone_from(&movement.expiry_date);
+        }
         if movement.moved > Quantity::ZERO {
+            self.take_dates(movement);
             let receipt = receipt_of(movement);
             // Goods that join others take their turn together, as the older of the two.
             self.first_sequence = if self.on_hand.is_zero() { receipt } else { self.first_sequence.min(receipt) };
@@ -60,9 +66,21 @@ impl BalanceRow {
         if movement.operation == Some(Operation::Count) {
             self.counted = movement.sequence;
         }
-        if movement.moved > Quantity::ZERO {
-            self.produce_date = self.produce_date.take().or_else(|| movement.produce_date.clone());
-            self.expiry_date = self.expiry_date.take().or_else(|| movement.expiry_date.clone());
+    }
+
+    /// Takes the dates of goods that come in. Where nothing lies, they are those of the place. Goods that join others get
+    /// the earlier dates with them, so that expired ones never pass as fresh.
+    fn take_dates(&mut self, movement: &Movement) {
+        if self.on_hand <= Quantity::ZERO {
+            self.produce_date.clone_from(&movement.produce_date);
+            self.expiry_date.clone_from(&movement.expiry_date);
+            return;
+        }
+        self.produce_date = earlier(self.produce_date.take(), movement.produce_date.as_ref());
+        self.expiry_date = earlier(self.expiry_date.take(), movement.expiry_date.as_ref());
+        // The day on which younger goods were made, beside undated ones that expire before it.
+        if self.produce_date.is_some() && self.expiry_date.is_some() && self.produce_date > self.expiry_date {
+            self.produce_date = None;
         }
     }
 }
@@ -141,7 +159,8 @@ impl Stock {
     pub fn apply(&mut self, movement: &Movement, touched: &mut Touched) {
         self.last_sequence = movement.sequence;
         let worth = movement.operation == Some(Operation::Cost);
-        if movement.moved.is_zero() && movement.reserved.is_zero() && !worth {
+        let dates = movement.operation == Some(Operation::Dates);
+        if movement.moved.is_zero() && movement.reserved.is_zero() && !worth && !dates {
             return;
         }
         if !worth {

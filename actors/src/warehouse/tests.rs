@@ -18,6 +18,7 @@ use super::rules::{Context, decide};
 use super::stock::{Stock, Touched};
 use crate::dates::Month;
 
+mod dates;
 mod holds;
 mod picks;
 mod rounding;

@@ -65,7 +65,7 @@ impl TurnoverRow {
         let (quantity, amount) = match (contribution.operation, contribution.reverses) {
             (Operation::Inbound, false) | (Operation::Outbound, true) => (&mut self.in_quantity, &mut self.in_amount),
             (Operation::Outbound, false) | (Operation::Inbound, true) => (&mut self.out_quantity, &mut self.out_amount),
-            (Operation::Transfer | Operation::Adjustment | Operation::Count | Operation::Cost, _) => return,
+            (Operation::Transfer | Operation::Adjustment | Operation::Count | Operation::Cost | Operation::Dates, _) => return,
         };
         // Out of range only after more of the largest movements than a ledger can hold.
         let sign = if contribution.reverses { Decimal::NEGATIVE_ONE } else { Decimal::ONE };

@@ -146,7 +146,10 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
         StockAction::Enforce => {
             StockAction::Relocate { from: place(1), area: AreaId(3), shelf: ShelfId(0), quantity: Quantity("0.1".parse().unwrap()) }
         }
-        StockAction::Relocate { .. } => StockAction::ReleaseParts { parts: reserved() },
+        StockAction::Relocate { from, .. } => {
+            StockAction::CorrectDates { place: from.clone(), produce_date: None, expiry_date: Some("2026-09-01".into()) }
+        }
+        StockAction::CorrectDates { .. } => StockAction::ReleaseParts { parts: reserved() },
         StockAction::ReleaseParts { parts } => StockAction::HandOver {
             from: OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(9), number: "CK9".into() },
             from_write: None,
@@ -204,7 +207,7 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
         }
         kinds += 1;
     }
-    assert_eq!(kinds, 18);
+    assert_eq!(kinds, 19);
 }
 
 #[test]
@@ -221,6 +224,7 @@ fn every_answer_arrives_as_it_was_given() {
     let refusals = [
         StockRefusal::Short { lines: vec![shortage] },
         StockRefusal::BatchDates { line: 1, batch: "B".into(), produce_date: None, expiry_date: Some("2026-09-01".into()) },
+        StockRefusal::NoSuchGoods,
         StockRefusal::Line { line: 4, reason: "dates".into() },
         StockRefusal::Overflow { line: 2 },
         StockRefusal::NotReserved { line: 2, reserved: Quantity("0.1".parse().unwrap()) },

@@ -54,7 +54,7 @@ impl OrderMove {
     /// What a ledger row moved; nothing where it only reserved.
     #[must_use]
     pub fn of(movement: &Movement) -> Option<Self> {
-        movement.operation.filter(|operation| *operation != Operation::Cost)?;
+        movement.operation.filter(|operation| !matches!(operation, Operation::Cost | Operation::Dates))?;
         let moved = LineMove {
             warehouse: movement.warehouse,
             sequence: movement.sequence,

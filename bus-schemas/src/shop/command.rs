@@ -119,6 +119,9 @@ pub enum ShopAction {
     Close {
         reason: String,
         goods: ShippedGoods,
+        /// Of goods that are to come back: where the member sends them.
+        #[serde(default)]
+        return_address_id: i64,
     },
     Hide,
     /// An attempt to pay through a provider begins.
@@ -247,6 +250,9 @@ pub enum ShopRefusal {
     Score,
     #[error("more than one may buy")]
     Limit { goods_id: i64 },
+    /// Less is left of goods that have a counter of their own.
+    #[error("sold out")]
+    SoldOut { sku_id: i64 },
     /// The command id was used before for something else.
     #[error("the command id was used before for something else")]
     CommandReused,

@@ -247,6 +247,7 @@ impl From<StockRefusal> for ApiError {
     fn from(refusal: StockRefusal) -> Self {
         match refusal {
             StockRefusal::NotInUse => Self::refused("stock.not_in_use"),
+            StockRefusal::NoSuchGoods => Self::refused("stock.no_such_goods"),
             StockRefusal::CommandReused => Self::refused("error.command_reused"),
             StockRefusal::OrderChanged => Self::refused("order.version_conflict"),
             StockRefusal::CountedSince { lines } => {

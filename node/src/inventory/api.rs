@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use super::export::{Places, Records};
 use super::hold_api::person;
-use super::hold_service::{self, Relocation};
+use super::hold_service::{self, Correction, Relocation};
 use super::views::{InventoryRecord, InventoryRow};
 use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};
 use crate::http::address;
@@ -76,6 +76,33 @@ pub struct MoveBody {
     pub to_areas_id: Option<i64>,
     #[serde(default, deserialize_with = "some_integer")]
     pub to_shelves_id: Option<i64>,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// Goods of a place, and the dates that they turn out to have.
+#[derive(Object, Clone, Deserialize)]
+pub struct DatesBody {
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+    #[serde(deserialize_with = "integer")]
+    pub warehouses_id: i64,
+    /// Of goods without a batch; a batch has the same dates at all its places in the warehouse.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_areas_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_shelves_id: Option<i64>,
+    #[serde(default)]
+    pub batch_number: String,
+    /// `YYYY-MM-DD`; not known when empty.
+    #[serde(default)]
+    pub produce_date: Option<String>,
+    /// `YYYY-MM-DD`, usable through its end; not known when empty.
+    #[serde(default)]
+    pub expiry_date: Option<String>,
+    #[serde(default)]
+    pub reason: String,
     /// Names this intention: sent twice, it is done once.
     #[serde(default)]
     pub command_id: Option<String>,
@@ -165,6 +192,28 @@ impl Inventory {
             command: body.command_id,
         };
         hold_service::relocate(self.0.batch_holds(), &person(request)?, asked).await?;
+        Ok(done("ok", Nothing))
+    }
+
+    /// Correct the dates of a batch at all its places in a warehouse, or of goods without a batch at one place
+    #[oai(path = "/admin/warehouse.Inventory/dates", method = "post", operation_id = "inventoryDates")]
+    async fn correct_dates(&self, request: &Request, body: Body<DatesBody>) -> Answer<Nothing> {
+        let body = body.0;
+        let place = Place {
+            area: AreaId(body.warehouses_areas_id.unwrap_or(0)),
+            shelf: ShelfId(body.warehouses_shelves_id.unwrap_or(0)),
+            product: ProductId(body.product_id),
+            batch: normalise(&body.batch_number),
+        };
+        let asked = Correction {
+            warehouse: body.warehouses_id,
+            place,
+            produce_date: body.produce_date.unwrap_or_default(),
+            expiry_date: body.expiry_date.unwrap_or_default(),
+            reason: body.reason,
+            command: body.command_id,
+        };
+        hold_service::correct_dates(self.0.batch_holds(), &person(request)?, asked).await?;
         Ok(done("ok", Nothing))
     }
 

@@ -1,6 +1,8 @@
-//! Holding batches and freeing them: in one warehouse, or everywhere by asking each; putting goods elsewhere.
+//! Holding batches and freeing them: in one warehouse, or everywhere by asking each; putting goods elsewhere; correcting
+//! their dates.
 
 use actors::clock::SharedClock;
+use actors::dates;
 use actors::system::System;
 use actors::warehouse::batch_number::{BATCH_NUMBER_MAX, normalise};
 use bus_schemas::hold::{HoldChange, HoldState};
@@ -46,13 +48,7 @@ pub async fn change(holds: &BatchHolds, person: &Person, asked: Asked) -> Result
     if batch.chars().count() > BATCH_NUMBER_MAX {
         return Err(ServiceError::field("batch_number", "error.text.long"));
     }
-    let reason = asked.reason.trim().to_owned();
-    if reason.is_empty() {
-        return Err(ServiceError::field("reason", "error.required"));
-    }
-    if reason.chars().count() > REASON_MAX {
-        return Err(ServiceError::field("reason", "error.text.long"));
-    }
+    let reason = reason_of(&asked.reason)?;
     if !holds.store.has_product(asked.product).await? {
         return Err(ServiceError::field("product_id", "error.reference"));
     }
@@ -116,6 +112,53 @@ pub async fn relocate(holds: &BatchHolds, person: &Person, asked: Relocation) ->
     }
     let action = StockAction::Relocate { from, area: AreaId(area), shelf: ShelfId(shelf), quantity };
     ask(holds, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await.map(|_| ())
+}
+
+/// Dates that goods turn out to have. An empty one is not known.
+pub struct Correction {
+    pub warehouse: i64,
+    /// Of a batch, all its places in the warehouse are meant.
+    pub place: Place,
+    pub produce_date: String,
+    pub expiry_date: String,
+    /// For the log of administrators, which keeps what was sent.
+    pub reason: String,
+    pub command: Option<String>,
+}
+
+/// Corrects the dates of a batch in a warehouse, or of goods without a batch at one place.
+pub async fn correct_dates(holds: &BatchHolds, person: &Person, asked: Correction) -> Result<(), ServiceError> {
+    let Correction { warehouse, place, produce_date, expiry_date, reason, command } = asked;
+    if !person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
+        return Err(ServiceError::field("warehouses_id", "error.reference"));
+    }
+    demand(holds, person, WarehouseRight::Decide, warehouse).await?;
+    reason_of(&reason)?;
+    let (produce_date, expiry_date) = (date_of("produce_date", &produce_date)?, date_of("expiry_date", &expiry_date)?);
+    if produce_date.as_ref().zip(expiry_date.as_ref()).is_some_and(|(produced, expires)| produced > expires) {
+        return Err(ServiceError::field("expiry_date", "error.date.order"));
+    }
+    let action = StockAction::CorrectDates { place, produce_date, expiry_date };
+    ask(holds, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await.map(|_| ())
+}
+
+fn date_of(field: &str, text: &str) -> Result<Option<String>, ServiceError> {
+    let text = text.trim();
+    if !text.is_empty() && dates::date(text).is_none() {
+        return Err(ServiceError::field(field, "error.date"));
+    }
+    Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
+fn reason_of(text: &str) -> Result<String, ServiceError> {
+    let reason = text.trim();
+    if reason.is_empty() {
+        return Err(ServiceError::field("reason", "error.required"));
+    }
+    if reason.chars().count() > REASON_MAX {
+        return Err(ServiceError::field("reason", "error.text.long"));
+    }
+    Ok(reason.to_owned())
 }
 
 /// Refuses what the person may not do in a warehouse that they see.

@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(message(Language::English, &refused), "Order 7: the refund was refused: worn");
         let back = notice(NoticeKind::Refund, json!({ "order_no": "7", "decision": "paid", "amount": "1.00" }));
         assert_eq!(message(Language::English, &back), "Order 7: 1.00 has been paid back to you");
-        let of_refunds = ["agreed", "refused", "ended", "paid", "send_soon"].map(|decision| (NoticeKind::Refund, decision));
+        let of_refunds = ["agreed", "refused", "ended", "paid", "send_soon", "send_back"].map(|decision| (NoticeKind::Refund, decision));
         let of_cancellations = ["agreed", "refused", "closed"].map(|decision| (NoticeKind::Cancel, decision));
         for (kind, decision) in of_refunds.into_iter().chain(of_cancellations) {
             let said = message(Language::Chinese, &notice(kind, json!({ "order_no": "7", "decision": decision })));

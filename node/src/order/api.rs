@@ -219,7 +219,8 @@ impl KindApi {
     ) -> Result<PdfFile, ApiError> {
         let form = Form::of(self.kind, form.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("form", "error.choice"))?;
         let caller = caller(request)?;
-        let papers = Papers { kind: self.kind, form, priced: printed::priced(self.kind, &caller.rights), who: caller.admin.nickname.clone() };
+        let (priced, contacts) = (printed::priced(self.kind, &caller.rights), printed::contacts(&caller.rights));
+        let papers = Papers { kind: self.kind, form, priced, contacts, who: caller.admin.nickname.clone() };
         printed::file(self.parts.node.printer(), &self.parts.service, ids.0, papers, &person(request, self.kind)?).await
     }
 

@@ -151,6 +151,11 @@ fn takes_costs(kind: OrderKind) -> bool {
     kind.process().steps.iter().any(|step| step.does == Does::Cost)
 }
 
+/// Whether picks of a kind's orders are changed by hand.
+fn changes_picks(kind: OrderKind) -> bool {
+    kind.process().steps.iter().any(|step| step.does == Does::Pick)
+}
+
 impl BesideView {
     /// Leaves out what things cost, for those who may not see it.
     pub fn hide_costs(&mut self) {
@@ -172,7 +177,7 @@ impl BesideView {
                 _ if !kind.ships => MaybeUndefined::Undefined,
                 name => MaybeUndefined::from_opt_null(named(name)),
             },
-            swaps: kind.ships.then(|| order.swaps.iter().map(|known| swap(known, beside)).collect()),
+            swaps: changes_picks(kind).then(|| order.swaps.iter().map(|known| swap(known, beside)).collect()),
             costs: takes_costs(kind).then(|| order.costs.iter().map(|known| cost(known, beside)).collect()),
         }
     }
@@ -185,7 +190,7 @@ impl BesideView {
             made: vec![],
             parcels: kind.ships.then(Vec::new),
             carrier: if kind.ships { MaybeUndefined::Null } else { MaybeUndefined::Undefined },
-            swaps: kind.ships.then(Vec::new),
+            swaps: changes_picks(kind).then(Vec::new),
             costs: takes_costs(kind).then(Vec::new),
         }
     }

@@ -8,12 +8,14 @@ use chrono_tz::Tz;
 use entrepot_print::document;
 use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::order::delivery::Receiver;
 use entrepot_store::order::rows::OrderDetail;
 use entrepot_store::scope::Scope;
 
 use super::service::{OrderService, Person};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
+use crate::identity::contact::masked;
 use crate::identity::cost::CostMask;
 use crate::print::answer::PdfFile;
 use crate::print::delivery::Delivery;
@@ -26,6 +28,8 @@ pub struct Papers {
     pub form: Form,
     /// With prices, where the form has them.
     pub priced: bool,
+    /// With whole telephone numbers and addresses of shop orders.
+    pub contacts: bool,
     /// The reader's name.
     pub who: String,
 }
@@ -34,6 +38,12 @@ pub struct Papers {
 #[must_use]
 pub fn priced(kind: OrderKind, rights: &Rights) -> bool {
     kind.partner == Some(Partner::Customer) || CostMask::of(rights).sees()
+}
+
+/// Whether recipients of shop orders are shown whole: to those who send or change shop orders, as on their page.
+#[must_use]
+pub fn contacts(rights: &Rights) -> bool {
+    ["delivery", "edit"].iter().any(|button| rights.holds(&format!("shop/order/order/{button}")))
 }
 
 /// Leaves out where goods lie in warehouses that the reader does not see: at the source, and where a transfer goes.
@@ -53,8 +63,14 @@ pub fn hide_places(order: &mut OrderDetail, scope: &Scope) -> bool {
     source
 }
 
+/// The recipient of a shop order behind the masks of the shop's desk.
+fn behind_masks(to: Receiver) -> Receiver {
+    Receiver { address: masked(&to.address, 0, 0), mobile: masked(&to.mobile, 3, 4), ..to }
+}
+
 /// What a delivery note says beside the order.
-async fn delivery(store: &Store, zone: Tz, kind: OrderKind, order: &OrderDetail, scope: &Scope) -> Result<Delivery, ApiError> {
+async fn delivery(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), contacts: bool, scope: &Scope) -> Result<Delivery, ApiError> {
+    let (kind, order) = order;
     let day = |at: i64| Some(zone.timestamp_millis_opt(at).single()?.format("%Y-%m-%d").to_string());
     let parcels = order.head.shipment.iter().flat_map(|shipment| &shipment.parcels);
     let mut shipped_on: Vec<String> = parcels.filter_map(|parcel| day(parcel.at)).collect();
@@ -62,6 +78,8 @@ async fn delivery(store: &Store, zone: Tz, kind: OrderKind, order: &OrderDetail,
     // Of a warehouse that the reader does not see, only the name is printed.
     let sees_target = order.head.transfer.as_ref().is_none_or(|transfer| scope.reaches(transfer.target.0, order.head.created_by));
     let receiver = if sees_target { store.receiver(kind, order).await? } else { None };
+    let hidden = order.head.shop.is_some() && !contacts;
+    let receiver = receiver.map(|to| if hidden { behind_masks(to) } else { to });
     Ok(Delivery { lots: store.lots_of(kind, order).await?, receiver, shipped_on })
 }
 
@@ -75,7 +93,7 @@ pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, 
     if ids.len() > ORDERS_MAX {
         return Err(ServiceError::field("ids", "print.orders.many"));
     }
-    let Papers { kind, form, priced, who } = papers;
+    let Papers { kind, form, priced, contacts, who } = papers;
     let mut documents = Vec::with_capacity(ids.len());
     for id in &ids {
         let mut order = service.detail(kind, OrderId(*id), person).await?;
@@ -85,7 +103,8 @@ pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, 
                 Needs { reserved: service.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?, delivery: None }
             }
             Form::Delivery => {
-                Needs { reserved: vec![], delivery: Some(delivery(service.store(), printer.time_zone, kind, &order, &person.scope).await?) }
+                let delivery = delivery(service.store(), printer.time_zone, (kind, &order), contacts, &person.scope).await?;
+                Needs { reserved: vec![], delivery: Some(delivery) }
             }
             _ => Needs::default(),
         };
@@ -104,6 +123,16 @@ pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, 
 mod tests {
     use super::*;
     use crate::identity::cost::COST;
+
+    #[test]
+    fn recipients_are_whole_for_those_who_send() {
+        let sender = Rights::nothing().with_node("shop/order/order/delivery");
+        assert!(!contacts(&Rights::nothing()) && contacts(&sender) && contacts(&Rights::all()));
+        let to = Receiver { area: "Shenzhen".into(), address: "East Road 1".into(), contact_person: "Ann".into(), mobile: "13800138001".into() };
+        let shown = behind_masks(to);
+        assert_eq!((shown.area.as_str(), shown.contact_person.as_str()), ("Shenzhen", "Ann"));
+        assert_eq!((shown.address.as_str(), shown.mobile.as_str()), ("***********", "138****8001"));
+    }
 
     #[test]
     fn purchase_prices_are_for_those_who_may_see_costs() {

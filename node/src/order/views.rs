@@ -388,6 +388,10 @@ impl OrderView {
         self.fields.hide_other_side(head, scope);
         let Some(part) = &head.transfer else { return };
         let (source, target) = (scope.reaches(head.warehouse, head.created_by), scope.reaches(part.target.0, head.created_by));
+        // Picks that were changed by hand name places of the source.
+        if !source {
+            self.beside.swaps.iter_mut().for_each(Vec::clear);
+        }
         for line in &mut self.lines {
             if !source {
                 (line.warehouses_areas_id, line.warehouses_shelves_id, line.area, line.shelf) = (None, None, None, None);

@@ -34,10 +34,10 @@ pub(super) fn facts(order: &OrderDetail, delivery: &Delivery) -> Vec<(&'static s
         all.dedup();
         all.join(", ")
     };
-    let contact = [receiver.contact_person, receiver.mobile].into_iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>().join(" ");
+    let joined = |texts: [String; 2]| texts.into_iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>().join(" ");
     vec![
-        ("address", receiver.address),
-        ("contact", contact),
+        ("address", joined([receiver.area, receiver.address])),
+        ("contact", joined([receiver.contact_person, receiver.mobile])),
         ("carrier", of(|(carrier, _)| carrier)),
         ("courier_number", of(|(_, number)| number)),
         ("shipped_on", delivery.shipped_on.join(", ")),

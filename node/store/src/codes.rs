@@ -97,16 +97,16 @@ impl PlaceKind {
     }
 }
 
-fn texts(values: &[String]) -> Value {
-    array(values.iter().map(|value| text(value)).collect())
+fn texts(values: &[String]) -> Vec<Value> {
+    values.iter().map(|value| text(value)).collect()
 }
 
 impl Store {
     /// Products whose bar code or number is one of these texts.
     pub async fn products_by_code(&self, codes: &[String]) -> Result<Vec<CodedProduct>, StoreError> {
-        let by = |field: &str| format!("{PRODUCT} product WHERE {field} IN $codes LIMIT {FOUND_MAX}");
-        let mut found: Vec<CodedProduct> = self.rows(&by("barcode"), vec![("codes", texts(codes))]).await?;
-        let by_number: Vec<CodedProduct> = self.rows(&by("product_no"), vec![("codes", texts(codes))]).await?;
+        let by = |field: &'static str| move |name: &str| format!("{PRODUCT} product WHERE {field} IN ${name} LIMIT {FOUND_MAX};");
+        let mut found: Vec<CodedProduct> = self.look_up(texts(codes), vec![], by("barcode")).await?;
+        let by_number: Vec<CodedProduct> = self.look_up(texts(codes), vec![], by("product_no")).await?;
         found.extend(by_number);
         found.sort_by_key(|product| product.id);
         found.dedup_by_key(|product| product.id);
@@ -115,11 +115,13 @@ impl Store {
 
     /// Units of products, in use, whose bar code is one of these texts.
     pub async fn packages_by_code(&self, codes: &[String]) -> Result<Vec<CodedPackage>, StoreError> {
-        let query = format!(
-            "SELECT product_id AS product, unit_id, factor, type::record('unit', unit_id).{{ name, decimals }} AS unit \
-             FROM product_unit WHERE barcode IN $codes AND status = 1 LIMIT {FOUND_MAX}"
-        );
-        self.rows(&query, vec![("codes", texts(codes))]).await
+        let packages = |name: &str| {
+            format!(
+                "SELECT product_id AS product, unit_id, factor, type::record('unit', unit_id).{{ name, decimals }} AS unit \
+                 FROM product_unit WHERE barcode IN ${name} AND status = 1 LIMIT {FOUND_MAX};"
+            )
+        };
+        self.look_up(texts(codes), vec![], packages).await
     }
 
     /// These products; those that are gone are left out.

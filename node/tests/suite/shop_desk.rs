@@ -1,5 +1,8 @@
 //! What the desk of the shop may see and decide, and what it offers to members.
 
+use bus_schemas::ids::OrderId;
+use bus_schemas::order::OrderKind;
+use entrepot_store::scope::Scope;
 use serde_json::{Value, json};
 
 use crate::order_steps::{field, key};
@@ -131,6 +134,25 @@ async fn a_refund_shows_whole_addresses_to_those_who_send_and_is_asked_for_again
     let again = format!("{REFUNDS}/retry");
     assert_eq!(sender.post(&again, &json!({ "id": refund["id"] })).await["code"], 401);
     assert_eq!(key(&auditor.post(&again, &json!({ "id": refund["id"] })).await), "shop.refund.state", "nothing has failed");
+}
+
+#[tokio::test]
+async fn a_delivery_note_goes_to_the_recipient_of_the_shop_order_as_it_is_now() {
+    let trade = trade(9, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    let row = trade.paid(&ann, 1, "10.00", "a").await;
+    let outbound = OrderId(row["parcels"][0]["outbound_order_id"].as_i64().expect("an outbound order"));
+    let store = trade.shop.world.node.store();
+    let receiver = async || {
+        let order = store.order_detail(OrderKind::OUTBOUND, outbound, &Scope::system()).await.expect("an answer").expect("the order");
+        store.receiver(OrderKind::OUTBOUND, &order).await.expect("an answer").expect("a receiver")
+    };
+    let first = receiver().await;
+    assert_eq!((first.contact_person.as_str(), first.mobile.as_str(), first.address.as_str()), ("ann", "13800138001", "深南东路 1 号"));
+    assert!(!first.area.is_empty());
+    trade.shop.clerk.done(&format!("{ORDERS}/edit"), json!({ "id": row["id"], "name": "Ann's aunt", "address": "深南东路 2 号" })).await;
+    let now = receiver().await;
+    assert_eq!((now.contact_person.as_str(), now.address.as_str()), ("Ann's aunt", "深南东路 2 号"), "an edit of the address is followed");
 }
 
 #[tokio::test]

@@ -237,6 +237,11 @@ async fn what_goods_offer_is_what_the_ledger_has() {
     // It can't begin to be sent without a product.
     let sent = refused(&shop.boss, &format!("{GOODS}/edit"), &json!({ "id": virtual_goods, "delivery_type": 1 })).await;
     assert_eq!(sent.0, "skus[0].product_id");
+    // A parameter that its template asks for needs a value.
+    let made_in = |value: &str| json!({ "id": virtual_goods, "params": [{ "name": "Made in", "value": value, "required": 1 }] });
+    let (at, text) = refused(&shop.boss, &format!("{GOODS}/edit"), &made_in(" ")).await;
+    assert!(at == "params[0].value" && text.contains("Made in"), "{at}: {text}");
+    shop.boss.done(&format!("{GOODS}/edit"), made_in("China")).await;
     node.kill().await;
 }
 

@@ -123,6 +123,8 @@ async fn an_order_goes_its_whole_way_through_the_ledger() {
     // Another price than the one that was shown: the new quote, and nothing is held.
     let refused = trade.place(&ann, 3, "30.00", "c0").await;
     assert_eq!((key(&refused), &refused["data"]["quote"]["pay_amount"]), ("shop.quote.changed", &json!("37.50")), "{refused}");
+    let line = &refused["data"]["quote"]["lines"][0];
+    assert_eq!((&line["line"], &line["goods_amount"]), (&json!(1), &json!("37.50")), "the checkout marks what has changed by it");
     assert_eq!(trade.available().await, "10");
     let mut far = trade.basket(&ann, 3);
     far["address_id"] = bob.address.into();
@@ -296,8 +298,11 @@ async fn limits_and_buffers_are_kept_and_goods_off_shelf_are_named() {
     let ann = trade.buyer("ann", "100").await;
     let refused = trade.place(&ann, 3, "30.00", "a0").await;
     assert_eq!(field(&refused), ("lines[0].quantity", "shop.line.buy_max"), "{refused}");
+    let names_it = |answer: &Value| answer["data"]["lines"] == json!([1]) && answer["msg"].as_str().is_some_and(|text| text.contains("Pen"));
+    assert!(names_it(&refused) && refused["data"]["names"] == json!(["Pen"]), "{refused}");
     trade.paid(&ann, 2, "20.00", "a1").await;
-    assert_eq!(key(&trade.place(&ann, 2, "20.00", "a2").await), "shop.limit");
+    let refused = trade.place(&ann, 2, "20.00", "a2").await;
+    assert!(key(&refused) == "shop.limit" && names_it(&refused), "{refused}");
     assert_eq!(trade.available().await, "4", "nothing is held of what was refused");
     let held = trade.place(&ann, 1, "10.00", "a3").await;
     assert_eq!(held["code"], 1, "{held}");
@@ -314,7 +319,24 @@ async fn limits_and_buffers_are_kept_and_goods_off_shelf_are_named() {
     edit(json!({ "id": trade.goods, "status": 0 })).await;
     let gone = bob.who.post("/api/shop.Order/quote", &sku(&trade)).await;
     assert_eq!(field(&gone), ("lines[0].sku_id", "shop.line.off_shelf"), "{gone}");
+    assert!(names_it(&gone), "{gone}");
     trade.shop.books_are_right().await;
+}
+
+#[tokio::test]
+async fn goods_with_a_counter_of_their_own_are_named_when_they_are_sold_out() {
+    let trade = trade(2, "1.00", json!({})).await;
+    let (ann, clerk) = (trade.buyer("ann", "50").await, &trade.shop.clerk);
+    let classify = clerk.got(&format!("/admin/shop.goods.Goods/edit?id={}", trade.goods)).await["row"]["classify_ids"].clone();
+    let design = json!({ "name": "Design", "classify_ids": classify, "images": ["/storage/a.png"], "spec_type": 1, "status": 1, "delivery_type": 2,
+        "skus": [{ "price": "9.90", "stock": 1 }] });
+    let goods = clerk.done("/admin/shop.goods.Goods/add", design).await["id"].clone();
+    let query = format!("SELECT VALUE record::id(id) FROM shop_sku WHERE goods_id = {goods}");
+    let skus = trade.shop.world.node.store().rows::<i64>(&query, vec![]).await.expect("SKUs");
+    let lines = json!([{ "sku_id": skus[0], "quantity": 2 }]);
+    let refused = ann.who.post("/api/shop.Order/add", &json!({ "lines": lines, "pay_amount": "19.80", "command_id": "v" })).await;
+    assert_eq!((key(&refused), &refused["data"]["lines"]), ("shop.sold_out", &json!([1])), "{refused}");
+    assert!(refused["msg"].as_str().is_some_and(|text| text.contains("Design")), "{refused}");
 }
 
 #[tokio::test]

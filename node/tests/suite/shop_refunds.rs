@@ -268,6 +268,35 @@ async fn a_refund_counts_on_the_day_its_money_was_back() {
 }
 
 #[tokio::test]
+async fn what_is_closed_half_sent_is_paid_back_and_the_member_sends_what_has_left() {
+    let trade = trade(5, "3.33", json!({})).await;
+    let (ann, clerk) = (trade.buyer("ann", "100").await, &trade.shop.clerk);
+    let row = trade.paid(&ann, 3, "9.99", "a").await;
+    let mut part = trade.parcel(&row, "EX");
+    part["lines"] = json!([{ "line": 1, "quantity": 2 }]);
+    let row = clerk.done(&format!("{ORDERS}/delivery"), part).await["row"].clone();
+    let close = format!("{ORDERS}/close");
+    let mut body = json!({ "id": row["id"], "reason": "no more", "goods": "back", "return_address_id": 99 });
+    assert_eq!(field(&clerk.post(&close, &body).await), ("return_address_id", "error.reference"));
+    let address = return_address(&trade).await;
+    body["return_address_id"] = address.clone();
+    let closed = clerk.done(&close, body).await["row"].clone();
+    assert_eq!((&closed["status"], &closed["refund_amount"], trade.money(&ann).await.as_str()), (&json!(6), &json!("9.99"), "100.00"), "{closed}");
+    let said = |no: usize, name: &str| closed["refunds"][no][name].clone();
+    assert_eq!((said(0, "type"), said(0, "refund_amount"), said(0, "status")), (json!(1), json!("3.33"), json!(2)), "what never left: {closed}");
+    assert_eq!((said(1, "type"), said(1, "refund_amount"), said(1, "status")), (json!(2), json!("6.66"), json!(1)), "what has left: {closed}");
+    assert_eq!((said(1, "user_ship_status"), said(1, "return_address_id")), (json!(0), address));
+    let own = ann.who.got("/api/shop.Refund/index").await["list"][0].clone();
+    assert_eq!(own["allowed"], json!(["ship"]), "the money is back, so it is not given up any more: {own}");
+    let sent = json!({ "id": own["id"], "company": "Express", "courier_number": "B1" });
+    assert_eq!(ann.who.done("/api/shop.Refund/ship", sent).await["user_ship_status"], 1);
+    let lines = json!([{ "line": 1, "quantity": 2 }]);
+    let here = clerk.done(&format!("{REFUNDS}/receive"), json!({ "id": own["id"], "lines": lines })).await;
+    assert_eq!((&here["status"], &here["missing"]), (&json!(2), &json!([])), "only what has left is counted: {here}");
+    assert_eq!(trade.money(&ann).await, "100.00", "once");
+}
+
+#[tokio::test]
 async fn goods_that_come_back_wait_for_an_area_to_be_inspected_in() {
     let trade = trade(5, "10.00", json!({})).await;
     let ann = trade.buyer("ann", "100").await;

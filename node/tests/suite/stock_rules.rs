@@ -60,6 +60,59 @@ async fn a_receipt_says_batch_dates_and_place_of_each_part() {
 }
 
 #[tokio::test]
+async fn the_dates_of_a_batch_are_corrected_and_the_ledger_says_so() {
+    const DATES: &str = "/admin/warehouse.Inventory/dates";
+    let shop = shop(json!({})).await;
+    shop.arrived(3, "1", "A", "2020-01-01").await;
+    let order = shop.clerk.done(&format!("{OUTBOUND}/add"), shop.outbound(2)).await;
+    let audit = json!({ "id": order["id"] });
+    let short = shop.clerk.post(&format!("{OUTBOUND}/audit"), &audit).await;
+    assert_eq!(key(&short), "stock.short", "{short}");
+    let correct = |batch: &str, expiry: &str, reason: &str| {
+        json!({ "product_id": shop.product, "warehouses_id": shop.warehouse, "batch_number": batch, "produce_date": "2019-01-01",
+                "expiry_date": expiry, "reason": reason })
+    };
+    for (body, expected) in [
+        (correct("A", "2099-01-01", " "), ("reason", "error.required")),
+        (correct("A", "soon", "misread"), ("expiry_date", "error.date")),
+        (correct("A", "2018-01-01", "misread"), ("expiry_date", "error.date.order")),
+        (correct("B", "2099-01-01", "misread"), ("", "stock.no_such_goods")),
+    ] {
+        let refused = shop.clerk.post(DATES, &body).await;
+        assert_eq!(field(&refused), expected, "{refused}");
+    }
+    let mut body = correct(" a", "2099-01-01", "misread");
+    body["command_id"] = json!("dates-1");
+    let clerk = shop.person("clerk", &["warehouse/inventory/index", "warehouse/inventory/move"]).await;
+    assert_eq!(clerk.post(DATES, &body).await["code"], 401);
+    for _ in 0..2 {
+        shop.clerk.done(DATES, body.clone()).await;
+    }
+    let row = list(&shop, "/admin/warehouse.Inventory/index").await[0].clone();
+    assert_eq!(of(&row, &["batch_number", "produce_date", "expiry_date", "expired"]), json!(["A", "2019-01-01", "2099-01-01", false]));
+    let records = "/admin/warehouse.InventoryRecord/index?search[0][field]=operation_type&search[0][operator]=%3D&search[0][val]=70";
+    let said: Vec<Value> =
+        list(&shop, records).await.iter().map(|row| of(row, &["batch_number", "produce_date", "expiry_date", "quantity", "balance"])).collect();
+    assert_eq!(said, [json!(["A", "2019-01-01", "2099-01-01", "0", "3"])]);
+    shop.clerk.done(&format!("{OUTBOUND}/reviewStock"), audit).await;
+    shop.books_are_right().await;
+}
+
+#[tokio::test]
+async fn goods_without_a_batch_bring_their_dates_to_an_empty_place() {
+    let shop = shop(json!({})).await;
+    shop.arrived(2, "1", "", "2098-01-01").await;
+    let order = shop.clerk.done(&format!("{OUTBOUND}/add"), shop.outbound(2)).await;
+    shop.clerk.done(&format!("{OUTBOUND}/reviewStock"), json!({ "id": order["id"] })).await;
+    let expires = async || of(&list(&shop, "/admin/warehouse.Inventory/index").await[0], &["total_quantity", "expiry_date"]);
+    shop.arrived(2, "1", "", "2099-01-01").await;
+    assert_eq!(expires().await, json!(["2", "2099-01-01"]));
+    shop.arrived(1, "1", "", "2097-01-01").await;
+    assert_eq!(expires().await, json!(["3", "2097-01-01"]));
+    shop.books_are_right().await;
+}
+
+#[tokio::test]
 async fn batches_are_as_their_product_says() {
     let shop = shop(json!({})).await;
     shop.clerk.done(&format!("{PRODUCT}/edit"), json!({ "id": shop.product, "batch_use": 1, "shelf_life_days": 30 })).await;

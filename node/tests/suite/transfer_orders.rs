@@ -121,6 +121,63 @@ async fn a_transfer_survives_a_crash_between_shipping_and_receiving() {
     assert!(ok, "{text}");
 }
 
+/// On the way to another warehouse and within one, a clerk takes other goods than were proposed; the order keeps both.
+#[tokio::test]
+async fn reserved_picks_of_a_transfer_are_changed_by_hand() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let houses = houses(&chief).await;
+    let own = houses.ids.warehouse;
+    let cellar = add(&chief, "warehouse.WarehouseArea", json!({ "warehouses_id": own, "name": "Cellar" })).await;
+    for (batch, expiry) in [("SOON", "2998-01-01"), ("LATE", "2999-01-01")] {
+        let mut body = houses.ids.inbound(5);
+        body["lines"][0]["batch_number"] = json!(batch);
+        body["lines"][0]["expiry_date"] = json!(expiry);
+        let inbound = chief.done("/admin/warehouse.InboundOrder/add", body).await["id"].clone();
+        chief.done("/admin/warehouse.InboundOrder/reviewStock", json!({ "id": inbound })).await;
+    }
+    for (target, area, goes, quantity) in [(houses.other, houses.area, "ship", 3), (own, cellar, "move", 2)] {
+        let mut body = houses.order(quantity);
+        body["target_warehouses_id"] = json!(target);
+        body["target_warehouses_areas_id"] = json!(area);
+        let id = step(&chief, "add", body).await["id"].clone();
+        let swap = |reason: Value| {
+            let (from, to) = (json!({ "batch_number": "SOON" }), json!({ "batch_number": "LATE" }));
+            let swap = json!({ "line": 1, "product_id": houses.ids.product, "quantity": quantity, "from": from, "to": to });
+            json!({ "id": id, "swaps": [swap], "reason": reason })
+        };
+        let early = chief.post(&format!("{PATH}/pick"), &swap(json!("damp"))).await;
+        assert_eq!(refusal(&early).1, json!("order.transition"), "nothing is reserved before the review");
+        step(&chief, "audit", json!({ "id": id })).await;
+        let picked = async || {
+            let list = chief.get(&format!("{PATH}/picks?id={id}")).await["data"]["picks"].clone();
+            ["batch_number", "quantity", "why"].map(|name| list[0][name].clone())
+        };
+        assert_eq!(picked().await[..2], [json!("SOON"), json!(quantity.to_string())]);
+        let unexplained = chief.post(&format!("{PATH}/pick"), &swap(Value::Null)).await;
+        assert_eq!(refusal(&unexplained), (json!("reason"), json!("error.pick.reason")));
+        step(&chief, "pick", swap(json!("damp"))).await;
+        assert_eq!(picked().await, [json!("LATE"), json!(quantity.to_string()), json!("chosen")]);
+        let shown = row(&chief, &id).await;
+        let kept = &shown["swaps"][0];
+        assert_eq!(
+            (&kept["proposed"]["batch_number"], &kept["taken"]["batch_number"], &kept["reason"]),
+            (&json!("SOON"), &json!("LATE"), &json!("damp")),
+            "{shown}"
+        );
+        step(&chief, goes, json!({ "id": id })).await;
+    }
+    let stock = chief.get("/admin/warehouse.Inventory/index?order=batch_number,asc").await["data"]["list"].clone();
+    let lies = |row: &Value| (row["batch_number"].clone(), row["warehouses_areas_id"].clone(), row["total_quantity"].clone());
+    let lying: Vec<_> = stock.as_array().expect("rows").iter().filter(|row| row["batch_number"] != "").map(lies).collect();
+    assert_eq!(lying, [(json!("LATE"), json!(cellar), json!("2")), (json!("SOON"), Value::Null, json!("5"))], "{stock}");
+    assert!(node.stop().await);
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok, "{text}");
+}
+
 #[tokio::test]
 async fn goods_move_within_a_warehouse_in_one_step() {
     let dir = tempfile::tempdir().expect("a directory");

@@ -124,6 +124,7 @@ async fn who_may_only_see_is_refused_each_command_by_the_warehouses_name() {
         ("/admin/warehouse.BatchHold/add".into(), hold.clone(), DECIDE),
         ("/admin/warehouse.BatchHold/release".into(), hold, DECIDE),
         ("/admin/warehouse.Inventory/move".into(), json!({ "product_id": site.ids.product, "warehouses_id": main, "quantity": 1 }), WORK),
+        ("/admin/warehouse.Inventory/dates".into(), json!({ "product_id": site.ids.product, "warehouses_id": main, "reason": "x" }), DECIDE),
         ("/admin/warehouse.MonthClosing/close".into(), json!({ "warehouses_id": main, "month": "2020-01" }), DECIDE),
         ("/admin/warehouse.WarehouseArea/add".into(), json!({ "warehouses_id": main, "name": "Mine" }), WORK),
         ("/admin/warehouse.SafetyStock/add".into(), json!({ "warehouses_id": main, "product_id": site.ids.product, "quantity": 1 }), WORK),

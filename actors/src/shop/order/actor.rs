@@ -564,7 +564,7 @@ fn guarded(guard: Guard) -> ShopRefusal {
         Guard::Score => ShopRefusal::Score,
         Guard::Coupon => ShopRefusal::Coupon,
         Guard::Limit(goods_id) => ShopRefusal::Limit { goods_id },
-        Guard::Count(_) => ShopRefusal::rule("shop.sold_out"),
+        Guard::Count(sku_id) => ShopRefusal::SoldOut { sku_id },
         Guard::Placing => ShopRefusal::rule("shop.placing.late"),
         Guard::Cause => ShopRefusal::CommandReused,
         Guard::Payment => ShopRefusal::rule("shop.pay.done"),

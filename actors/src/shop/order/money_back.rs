@@ -4,7 +4,7 @@
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::{ShippedGoods, ShopCommand, ShopRefusal};
 use bus_schemas::shop::coupon::CouponChange;
-use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
+use bus_schemas::shop::order::{ShopBy, ShopLine, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
 use bus_schemas::shop::refund::{RefundType, ShopRefund};
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::RefundShare;
@@ -78,39 +78,67 @@ fn begun(order: &ShopOrder, kind: RefundType, lines: Vec<RefundShare>, now: i64)
     }
 }
 
-/// A refund of everything that is left, agreed and paid: of an order that is cancelled or closed.
+/// Pieces of a line that have left and that no request sends back.
+fn returnable(order: &ShopOrder, line: &ShopLine) -> i64 {
+    let sent_back = order.refunds.iter().filter(|refund| refund.status != 3 && refund.kind == RefundType::GoodsAndMoney);
+    let back: i64 = sent_back.flat_map(|refund| &refund.lines).filter(|share| share.line == line.line).map(|share| i64::from(share.quantity)).sum();
+    line.shipped - back
+}
+
+/// All that is left of an order, apart: what nobody sends back, and where goods are to come back, what has left.
+fn rest_of(order: &ShopOrder, goods: ShippedGoods) -> (Vec<RefundShare>, Vec<RefundShare>) {
+    let mut taken = others(order, None);
+    let (mut stays, mut comes) = (Vec::new(), Vec::new());
+    for line in &order.lines {
+        let sold = sold(line);
+        let free = refundable::free_pieces(&sold, &taken);
+        let left = if goods == ShippedGoods::Back && line.ships() { returnable(order, line) } else { 0 };
+        let back = u32::try_from(left).unwrap_or(0).min(free);
+        // All of the freight goes with the first pieces of a line; where none are left, it goes alone.
+        let mut freight = refundable::most_freight(&sold, &taken);
+        if let Ok(share) = refundable::worth(&sold, &taken, free - back, false) {
+            stays.push(RefundShare { freight, ..share });
+            freight = Cents::ZERO;
+            taken.extend(stays.last());
+        }
+        // Worth the rest of the line, to the cent.
+        if let Ok(share) = refundable::worth(&sold, &taken, back, false) {
+            comes.push(RefundShare { freight, ..share });
+        } else if freight > Cents::ZERO {
+            stays.push(RefundShare { line: line.line, freight, ..RefundShare::default() });
+        }
+    }
+    (stays, comes)
+}
+
+/// Refunds of everything that is left, agreed and paid: of an order that is cancelled or closed. One is of what nobody
+/// sends back. Where goods are to come back to an address, another one is of those that have left: its money goes back
+/// now too, and the member may send them.
 #[must_use]
-pub fn all_of(order: &ShopOrder, by: ShopBy, reason: &str, goods: ShippedGoods, now: i64) -> Decision {
+pub fn all_of(order: &ShopOrder, by: ShopBy, reason: &str, (goods, address): (ShippedGoods, i64), now: i64) -> Decision {
     let mut next = order.clone();
     for refund in next.refunds.iter_mut().filter(|refund| refund.status == 0) {
         (refund.audit_status, refund.status, refund.end_reason) = (3, 3, "closed".to_owned());
     }
-    let taken = others(&next, None);
-    let mut lines = Vec::new();
-    for line in &next.lines {
-        let sold = sold(line);
-        let free = refundable::free_pieces(&sold, &taken);
-        let freight = refundable::most_freight(&sold, &taken);
-        if let Ok(share) = refundable::worth(&sold, &taken, free, true) {
-            lines.push(RefundShare { freight, ..share });
-        } else if freight > Cents::ZERO {
-            lines.push(RefundShare { line: line.line, freight, ..RefundShare::default() });
-        }
+    let (stays, comes) = rest_of(&next, goods);
+    let mut made = Vec::new();
+    let mut agreed = |kind: RefundType, lines: Vec<RefundShare>, address: i64| {
+        let mut refund = begun(&next, kind, lines, now);
+        reason.clone_into(&mut refund.reason);
+        (refund.audit_status, refund.status, refund.return_address_id) = (2, 1, address);
+        made.push(refund.no);
+        next.refunds.push(refund);
+    };
+    if !stays.is_empty() || comes.is_empty() {
+        agreed(RefundType::Money, stays, 0);
     }
-    let returns = goods == ShippedGoods::Back && !nothing_left(order);
-    let mut refund = begun(&next, if returns { RefundType::GoodsAndMoney } else { RefundType::Money }, lines, now);
-    refund.reason = reason.to_owned();
-    (refund.audit_status, refund.status) = (2, 1);
-    if returns {
-        // The money goes back now; the goods are still to come.
-        refund.user_ship_status = 1;
+    if !comes.is_empty() {
+        agreed(RefundType::GoodsAndMoney, comes, address);
     }
-    let no = refund.no;
-    next.refunds.push(refund);
     next.status = ShopStatus::Closed;
     let mut decision = Decision::of(next);
-    decision.refund = Some(no);
-    pay_out(&mut decision, no, now);
+    decision.refund = made.last().copied();
+    made.into_iter().for_each(|no| pay_out(&mut decision, no, now));
     let by_shop = matches!(by, ShopBy::Staff(_)) && order.status != ShopStatus::CancelAsked;
     decision.write.coupon = order.user_coupon_id.map(|id| CouponStep { id, change: CouponChange::Return { by_shop } });
     decision
@@ -141,7 +169,7 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
             let open = |refund: &ShopRefund| (refund.audit_status, refund.status, refund.user_ship_status);
             let mut next = order.clone();
             let known = of(&mut next, *refund)?;
-            let fits = open(known) == (1, 0, 0) || (open(known) == (2, 1, 0) && known.kind == RefundType::GoodsAndMoney);
+            let fits = open(known) == (1, 0, 0) || (open(known) == (2, 1, 0) && known.kind == RefundType::GoodsAndMoney && known.pay_status == 0);
             if !fits {
                 return Err(ShopRefusal::rule("shop.refund.state"));
             }
@@ -166,7 +194,11 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
         }
         RefundAction::Ship { refund, company, courier_number, images } => {
             let mut next = order.clone();
-            let known = unpaid(in_state(&mut next, *refund, &[(2, 1, 0)])?)?;
+            // Also where the money has gone ahead: of an order that was closed.
+            let known = in_state(&mut next, *refund, &[(2, 1, 0)])?;
+            if known.kind != RefundType::GoodsAndMoney {
+                return Err(ShopRefusal::rule("shop.refund.state"));
+            }
             known.company = text("company", company, true, TEXT_MAX)?;
             known.courier_number = text("courier_number", courier_number, true, TEXT_MAX)?;
             known.ship_images = pictures(images)?;
@@ -234,15 +266,7 @@ fn apply(order: &ShopOrder, staff: bool, kind: RefundType, lines: &[RefundLine],
         if !staff && order.refunds.iter().filter(no_more).count() >= REFUSALS_MAX {
             return Err(ShopRefusal::rule("shop.refund.again"));
         }
-        let back: i64 = order
-            .refunds
-            .iter()
-            .filter(|refund| refund.status != 3 && refund.kind == RefundType::GoodsAndMoney)
-            .flat_map(|refund| &refund.lines)
-            .filter(|share| share.line == line.line)
-            .map(|share| i64::from(share.quantity))
-            .sum();
-        if kind == RefundType::GoodsAndMoney && asked.quantity > line.shipped - back {
+        if kind == RefundType::GoodsAndMoney && asked.quantity > returnable(order, line) {
             return Err(ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.shop.refund_not_shipped"));
         }
         if staff && pieces == 0 {

@@ -6,7 +6,7 @@ use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::shop::command::{ShopAction, ShopCommand};
 use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopParcel, ShopStatus};
 use bus_schemas::shop::payment::PaymentStep;
-use bus_schemas::shop::refund::ShopRefund;
+use bus_schemas::shop::refund::{RefundType, ShopRefund};
 use bus_schemas::shop::refund_action::RefundAction;
 use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind, ShopWrite};
 
@@ -116,7 +116,13 @@ pub(super) fn to_member(before: Option<&ShopOrder>, order: &ShopOrder, command: 
         return all;
     }
     for refund in &order.refunds {
-        let Some(had) = before.refunds.iter().find(|had| had.no == refund.no) else { continue };
+        let Some(had) = before.refunds.iter().find(|had| had.no == refund.no) else {
+            // Nobody has asked for it: goods of an order that was closed are to come back.
+            if refund.kind == RefundType::GoodsAndMoney && refund.audit_status == 2 {
+                all.push(notice(MemberNoticeKind::Refund, order, &[("decision", "send_back".into()), ("amount", refund.refund_amount.to_string())]));
+            }
+            continue;
+        };
         if came_back(order, refund, had) {
             all.push(notice(MemberNoticeKind::Refund, order, &[("decision", "paid".into()), ("amount", refund.refund_amount.to_string())]));
         }

@@ -56,7 +56,7 @@ fn paid() -> ShopOrder {
 }
 
 fn closed() -> ShopOrder {
-    let action = ShopAction::Close { reason: "no goods".into(), goods: ShippedGoods::Back };
+    let action = ShopAction::Close { reason: "no goods".into(), goods: ShippedGoods::Back, return_address_id: 0 };
     let mut order = done(&paid(), STAFF, action).write.order;
     order.todo.clear();
     order

@@ -34,7 +34,7 @@ pub fn outside(order: &ShopOrder, amount: Cents) -> bool {
 /// Whether a refund ends with its money: not where goods are still to come.
 #[must_use]
 pub fn ends(refund: &ShopRefund) -> bool {
-    !(refund.kind == RefundType::GoodsAndMoney && refund.user_ship_status == 1)
+    !(refund.kind == RefundType::GoodsAndMoney && refund.user_ship_status < 2)
 }
 
 pub(super) fn text(field: &str, text: &str, required: bool, most: usize) -> Result<String, ShopRefusal> {

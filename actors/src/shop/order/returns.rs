@@ -3,7 +3,7 @@
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::ShopRefusal;
 use bus_schemas::shop::order::{LinePieces, ShopOrder, ShopParcel, ShopTodo};
-use bus_schemas::shop::refund::{Arrival, LineReason, Missing, ShopRefund};
+use bus_schemas::shop::refund::{Arrival, LineReason, Missing, RefundType, ShopRefund};
 use bus_schemas::shop::shares::RefundShare;
 
 use super::decision::{Decision, TEXT_MAX};
@@ -52,9 +52,13 @@ pub fn warned(order: &ShopOrder, now: i64) -> Option<ShopOrder> {
 pub(super) fn receive(order: &ShopOrder, no: u32, lines: Option<&[LinePieces]>, reasons: &[LineReason], now: i64) -> Result<Decision, ShopRefusal> {
     let mut next = order.clone();
     let before = order.refunds.clone();
-    let known = in_state(&mut next, no, &[(2, 1, 1)])?;
+    let known = in_state(&mut next, no, &[(2, 1, 1), (2, 1, 0)])?;
     // What is being paid back is not changed any more.
     let paid = known.pay_status != 0;
+    // Where the money has gone ahead, goods may come that nobody has announced.
+    if known.user_ship_status == 0 && !(paid && known.kind == RefundType::GoodsAndMoney) {
+        return Err(ShopRefusal::rule("shop.refund.state"));
+    }
     let mut missing = Vec::new();
     if let Some(lines) = lines {
         for (at, came) in lines.iter().enumerate() {

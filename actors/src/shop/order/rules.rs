@@ -50,7 +50,7 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
         ShopAction::DecideCancel { agree, reason } => {
             reason_of = check_text("reason", reason, !agree)?;
             if *agree {
-                let mut decision = end_paid(order, command.by, &reason_of, ShippedGoods::WriteOff, now);
+                let mut decision = end_paid(order, command.by, &reason_of, (ShippedGoods::WriteOff, 0), now);
                 decision.write.order.cancel_by = "member".into();
                 decision
             } else {
@@ -75,9 +75,9 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
         }
         ShopAction::Receive => receive(order, now)?,
         ShopAction::Evaluate { lines, terms } => evaluation::evaluate(order, lines, *terms, now)?,
-        ShopAction::Close { reason, goods } => {
+        ShopAction::Close { reason, goods, return_address_id } => {
             reason_of = check_text("reason", reason, true)?;
-            close(order, command.by, &reason_of, *goods, now)?
+            close(order, command.by, &reason_of, (*goods, *return_address_id), now)?
         }
         ShopAction::BeginPay { method, scene } => payments::begin(order, *method, scene, now)?,
         ShopAction::Paid { method, received, fault } => payments::received(order, *method, received, fault.as_deref(), now)?,
@@ -201,8 +201,9 @@ fn apply_cancel(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
     Ok(Decision::of(ShopOrder { status: ShopStatus::CancelAsked, cancels: order.cancels + 1, due_at, ..order.clone() }))
 }
 
-/// Ends a paid order: everything that is paid goes back, and nothing more leaves.
-fn end_paid(order: &ShopOrder, by: ShopBy, reason: &str, goods: ShippedGoods, now: i64) -> Decision {
+/// Ends a paid order: everything that is paid goes back, and nothing more leaves. `goods`: whether what was shipped comes
+/// back, and to which address.
+fn end_paid(order: &ShopOrder, by: ShopBy, reason: &str, goods: (ShippedGoods, i64), now: i64) -> Decision {
     let mut decision = money_back::all_of(order, by, reason, goods, now);
     let closed = &mut decision.write.order;
     closed.status = ShopStatus::Closed;
@@ -266,7 +267,7 @@ fn receive(order: &ShopOrder, now: i64) -> Result<Decision, ShopRefusal> {
     Ok(Decision::of(order))
 }
 
-fn close(order: &ShopOrder, by: ShopBy, reason: &str, goods: ShippedGoods, now: i64) -> Result<Decision, ShopRefusal> {
+fn close(order: &ShopOrder, by: ShopBy, reason: &str, goods: (ShippedGoods, i64), now: i64) -> Result<Decision, ShopRefusal> {
     if !order.refund_amount.is_zero() || !order.refund_open.is_zero() {
         return Err(ShopRefusal::rule("shop.close.refunded"));
     }

@@ -303,12 +303,12 @@ fn goods_that_come_back_are_taken_in_by_the_parcels_they_left_with() {
 fn what_is_closed_after_it_left_is_still_to_come_back() {
     let new = order(vec![line(1, 1, 500, &[1])], vec![parcel(1, 1, &[(1, 1)])]);
     let sent = done(&paid(&new), STAFF, deliver(1, None)).write.order;
-    let closed = done(&sent, STAFF, ShopAction::Close { reason: "lost".into(), goods: ShippedGoods::Back }).write;
+    let closed = done(&sent, STAFF, ShopAction::Close { reason: "lost".into(), goods: ShippedGoods::Back, return_address_id: 4 }).write;
     assert_eq!((closed.order.status, closed.order.refund_amount, closed.money.len()), (ShopStatus::Closed, Cents(500), 1));
     let came = done(&closed.order, STAFF, refund(RefundAction::Receive { refund: 1, lines: None, reasons: vec![] })).write;
     assert_eq!((came.money.len(), came.order.refunds[0].status, came.order.todo.len()), (0, 2, 1), "the money is not paid twice");
-    let off = done(&sent, STAFF, ShopAction::Close { reason: "lost".into(), goods: ShippedGoods::WriteOff }).write.order;
-    assert_eq!(off.refunds[0].status, 2);
+    let off = done(&sent, STAFF, ShopAction::Close { reason: "lost".into(), goods: ShippedGoods::WriteOff, return_address_id: 0 }).write.order;
+    assert_eq!((off.refunds.len(), off.refunds[0].kind, off.refunds[0].status), (1, RefundType::Money, 2));
 }
 
 #[test]

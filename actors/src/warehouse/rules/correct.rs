@@ -57,17 +57,11 @@ impl Draft<'_> {
         }
         let gains = line.change > Quantity::ZERO;
         let (unit_cost, cost_basis) = if gains { self.cost_of_found(line) } else { (self.average(&line.place), None) };
-        let (produce_date, expiry_date) = if gains { self.batch_dates(&as_receipt(line))? } else { (None, None) };
-        let row = self.stock.products.get(&line.place);
-        let change = Change {
-            operation: Some(operation),
-            moved: line.change,
-            unit_cost,
-            cost_basis,
-            produce_date: produce_date.or_else(|| row.and_then(|row| row.produce_date.clone())),
-            expiry_date: expiry_date.or_else(|| row.and_then(|row| row.expiry_date.clone())),
-            ..Change::default()
-        };
+        let said = if gains { self.batch_dates(&as_receipt(line))? } else { (None, None) };
+        // Goods of which nobody says a date are such as lie there, or lay there last.
+        let there = || self.stock.products.get(&line.place).map(|row| (row.produce_date.clone(), row.expiry_date.clone()));
+        let (produce_date, expiry_date) = if said == (None, None) { there().unwrap_or_default() } else { said };
+        let change = Change { operation: Some(operation), moved: line.change, unit_cost, cost_basis, produce_date, expiry_date, ..Change::default() };
         self.push(line.line, line.unit, line.place.clone(), change)
     }
 

@@ -34,12 +34,13 @@ impl Draft<'_> {
             let level = self.stock.products.level(line.place.product);
             let average = if leaves { cost::after_removal } else { cost::after_receipt };
             average(level.on_hand, level.average_cost, wanted, line.unit_cost).ok_or(StockRefusal::Overflow { line: line.line })?;
+            let (produce_date, expiry_date) = self.dates_back(&line.place, (line.produce_date.clone(), line.expiry_date.clone()));
             let change = Change {
                 operation: Some(if leaves { Operation::Outbound } else { Operation::Inbound }),
                 moved: line.change,
                 unit_cost: line.unit_cost,
-                produce_date: line.produce_date.clone(),
-                expiry_date: line.expiry_date.clone(),
+                produce_date,
+                expiry_date,
                 ..Change::default()
             };
             self.push(line.line, line.unit, line.place.clone(), change)?;

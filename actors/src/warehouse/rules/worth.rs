@@ -20,13 +20,14 @@ impl Draft<'_> {
             check_quantity(line.line, line.change)?;
             let level = self.stock.products.level(line.place.product);
             cost::after_receipt(level.on_hand, level.average_cost, line.change, line.unit_cost).ok_or(StockRefusal::Overflow { line: line.line })?;
+            let (produce_date, expiry_date) = self.dates_back(&line.place, (line.produce_date.clone(), line.expiry_date.clone()));
             let change = Change {
                 operation: Some(Operation::Inbound),
                 moved: line.change,
                 unit_cost: line.unit_cost,
                 cost_basis: Some(CostBasis::Returned),
-                produce_date: line.produce_date.clone(),
-                expiry_date: line.expiry_date.clone(),
+                produce_date,
+                expiry_date,
                 ..Change::default()
             };
             self.push(line.line, line.unit, line.place.clone(), change)?;

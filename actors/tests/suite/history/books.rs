@@ -69,7 +69,7 @@ fn costs(world: &World) -> Vec<String> {
     let mut found = Vec::new();
     let mut known: BTreeMap<(WarehouseId, ProductId), (Decimal, Decimal)> = BTreeMap::new();
     for ((warehouse, sequence), movement) in &world.movements {
-        let Some(operation) = movement.operation.filter(|operation| *operation != Operation::Cost) else { continue };
+        let Some(operation) = movement.operation.filter(|operation| !matches!(operation, Operation::Cost | Operation::Dates)) else { continue };
         let (on_hand, average) = known.entry((*warehouse, movement.place.product)).or_default();
         // What was oversold turns out to have cost something else: the difference is a row of its own and moves nothing.
         if operation == Operation::Cost {

@@ -45,7 +45,10 @@ pub fn action(order: &ShopOrder, act: &Act) -> (ShopBy, ShopAction) {
             let lines = open.map(|line| LineEvaluation { line: line.line, star: 4, ..LineEvaluation::default() }).collect();
             (member, ShopAction::Evaluate { lines, terms: EvaluationTerms::default() })
         }
-        Act::Close { back } => (STAFF, ShopAction::Close { reason, goods: if *back { ShippedGoods::Back } else { ShippedGoods::WriteOff } }),
+        Act::Close { back } => {
+            let goods = if *back { ShippedGoods::Back } else { ShippedGoods::WriteOff };
+            (STAFF, ShopAction::Close { reason, goods, return_address_id: 1 })
+        }
         Act::Hide => (member, ShopAction::Hide),
         Act::Ask { goods_too, line, quantity } => {
             let kind = if *goods_too { RefundType::GoodsAndMoney } else { RefundType::Money };

@@ -1,7 +1,7 @@
 //! Transfer orders: goods go from one warehouse to another through transit, or from place to place within one
 //! (`ops/decisions/0033-transfer-orders.md`).
 
-use super::{AUDIT, CANCEL, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN, REVIEW};
+use super::{AUDIT, CANCEL, CHANGE_PICKS, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN, REVIEW};
 use crate::notification::NotificationKind;
 use crate::order::process::{At, Direction, Does, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, State, Step, To, TypeRow};
 use crate::order::transfer::Way;
@@ -107,6 +107,7 @@ static TRANSFER: OrderProcess = OrderProcess {
             ..END
         },
         Step { summary: "Void a transfer order that has not moved: releases its goods", ..CANCEL },
+        CHANGE_PICKS,
         DELETE_PENDING,
     ],
     created: Some(NotificationKind::ORDER_REVIEW),

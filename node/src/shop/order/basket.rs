@@ -77,6 +77,16 @@ fn wrong(line: usize, name: &str, key: &str) -> ServiceError {
     ServiceError::field(format!("lines[{line}].{name}"), key)
 }
 
+/// A line that can't be bought, with the name of its goods and the quantity that the text tells of.
+fn unbuyable(at: usize, name: &str, key: &'static str, sku: &SkuFact, quantity: Option<(&'static str, i64)>) -> ServiceError {
+    let goods = sku.goods.as_ref().map_or(sku.sku_text.as_str(), |goods| goods.name.as_str());
+    let mut values: Vec<(&'static str, String)> = quantity.map(|(name, quantity)| (name, quantity.to_string())).into_iter().collect();
+    // Last: a name may hold anything.
+    values.push(("name", goods.to_owned()));
+    let facts = json!({ "key": key, "field": format!("lines[{at}].{name}"), "lines": [at + 1], "names": [goods] });
+    ServiceError::Refused { key, values, facts }
+}
+
 /// Sums the same SKU up, and checks how much of what there may be.
 async fn wanted(store: &Store, member: i64, wish: &Wish, settings: &ShopSettings) -> Result<Vec<Wanted>, ServiceError> {
     let mut lines = wish.lines.clone();
@@ -117,15 +127,15 @@ fn check_goods(facts: &BasketFacts, wanted: &[Wanted], now: i64, settings: &Shop
         let sku = facts.skus.get(&line.sku_id).ok_or_else(|| wrong(at, "sku_id", "shop.line.gone"))?;
         let goods = sku.goods.as_ref().ok_or_else(|| wrong(at, "sku_id", "shop.line.gone"))?;
         if sku.retired != 0 || sku.status != 1 || goods.status != 1 || goods.delete_time.is_some_and(|at| at > 0) {
-            return Err(wrong(at, "sku_id", "shop.line.off_shelf"));
+            return Err(unbuyable(at, "sku_id", "shop.line.off_shelf", sku, None));
         }
         let begins = goods.sale_start.is_some_and(|start| start > now);
         let over = goods.sale_end.is_some_and(|end| end > 0 && end <= now);
         if begins || over {
-            return Err(wrong(at, "sku_id", if begins { "shop.line.not_yet" } else { "shop.line.over" }));
+            return Err(unbuyable(at, "sku_id", if begins { "shop.line.not_yet" } else { "shop.line.over" }, sku, None));
         }
         if sku.price <= Decimal::ZERO && goods.delivery_type == 1 {
-            return Err(wrong(at, "sku_id", "shop.line.off_shelf"));
+            return Err(unbuyable(at, "sku_id", "shop.line.off_shelf", sku, None));
         }
         *of_goods.entry(sku.goods_id).or_default() += line.quantity;
     }
@@ -134,10 +144,11 @@ fn check_goods(facts: &BasketFacts, wanted: &[Wanted], now: i64, settings: &Shop
         let Some(goods) = sku.goods.as_ref() else { continue };
         let all = of_goods.get(&sku.goods_id).copied().unwrap_or(0);
         if all < goods.buy_min {
-            return Err(wrong(at, "quantity", "shop.line.buy_min"));
+            return Err(unbuyable(at, "quantity", "shop.line.buy_min", sku, Some(("least", goods.buy_min))));
         }
         if goods.buy_max > 0 && all > goods.buy_max || line.quantity > settings.line_num_max {
-            return Err(wrong(at, "quantity", "shop.line.buy_max"));
+            let most = if goods.buy_max > 0 { goods.buy_max.min(settings.line_num_max) } else { settings.line_num_max };
+            return Err(unbuyable(at, "quantity", "shop.line.buy_max", sku, Some(("most", most))));
         }
     }
     Ok(())
@@ -167,7 +178,7 @@ fn scaled(amount: Decimal, by: i64) -> i64 {
 
 fn basket_line(at: usize, sku: &SkuFact, quantity: i64, parents: &BTreeMap<i64, i64>) -> Result<BasketLine, ServiceError> {
     let goods = sku.goods.as_ref();
-    let price = Cents::of(sku.price).map_err(|_| wrong(at, "sku_id", "shop.line.off_shelf"))?;
+    let price = Cents::of(sku.price).map_err(|_| unbuyable(at, "sku_id", "shop.line.off_shelf", sku, None))?;
     Ok(BasketLine {
         line: u32::try_from(at + 1).unwrap_or(u32::MAX),
         goods: sku.goods_id,
@@ -367,8 +378,11 @@ pub async fn price(shop: &Shop, member: i64, wish: &Wish, offers: bool) -> Resul
     });
     let lines: Vec<ShopLine> = lines.collect();
     let ships = basket.lines.iter().any(|line| !line.is_virtual);
-    if lines.iter().zip(&basket.lines).any(|(line, basket)| !basket.is_virtual && (line.product.is_none() || line.unit.is_none())) {
-        return Err(ServiceError::refused("shop.line.off_shelf"));
+    let unlinked = |(_, (line, basket)): &(usize, (&ShopLine, &BasketLine))| !basket.is_virtual && (line.product.is_none() || line.unit.is_none());
+    if let Some((at, (line, _))) = lines.iter().zip(&basket.lines).enumerate().find(unlinked) {
+        let gone = || wrong(at, "sku_id", "shop.line.gone");
+        let sku = facts.skus.get(&line.sku_id).ok_or_else(gone)?;
+        return Err(unbuyable(at, "sku_id", "shop.line.off_shelf", sku, None));
     }
     Ok(Priced { quote, lines, recipient, coupon: chosen.map(|coupon| coupon.id), coupons, money: own.money, score: own.score, ships })
 }

@@ -201,6 +201,9 @@ pub struct StaffOrderBody {
     /// Of closing, where goods have left: `back` or `write_off`.
     #[serde(default)]
     pub goods: Option<String>,
+    /// Of closing, where goods are to come back: the address that they are sent to; without one, the default for returns.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub return_address_id: Option<i64>,
 }
 
 /// A parcel that leaves.

@@ -2,7 +2,7 @@
 
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::Cents;
-use bus_schemas::shop::order::{ShopBy, ShopStatus};
+use bus_schemas::shop::order::ShopBy;
 use bus_schemas::shop::refund::{RefundType, ShopRefund};
 use bus_schemas::shop::refund_action::RefundAction;
 use bus_schemas::shop::shares::RefundShare;
@@ -229,7 +229,7 @@ pub struct StaffRefundBody {
 }
 
 /// The buttons of a refund.
-fn allowed(refund: &ShopRefund, order_status: i64, staff: bool) -> Vec<&'static str> {
+fn allowed(refund: &ShopRefund, staff: bool) -> Vec<&'static str> {
     let is = (refund.audit_status, refund.status, refund.user_ship_status);
     let goods = refund.kind == RefundType::GoodsAndMoney;
     // On its way or back.
@@ -242,21 +242,22 @@ fn allowed(refund: &ShopRefund, order_status: i64, staff: bool) -> Vec<&'static 
     };
     if staff {
         add("audit", is == (1, 0, 0));
-        add("receive", is == (2, 1, 1));
+        // Where the money has gone ahead, goods may come that nobody has announced.
+        add("receive", is == (2, 1, 1) || paid && goods && is == (2, 1, 0));
         add("reject", is == (2, 1, 1) && !paid);
         add("retry", refund.pay_status == 3);
         add("waive", !paid && goods && is == (2, 1, 0));
         add("inspected", !paid && is == (2, 1, 2));
     } else {
-        add("withdraw", is == (1, 0, 0) || goods && is == (2, 1, 0));
-        add("ship", goods && is == (2, 1, 0) && order_status != ShopStatus::Closed.code());
+        add("withdraw", is == (1, 0, 0) || !paid && goods && is == (2, 1, 0));
+        add("ship", goods && is == (2, 1, 0));
     }
     buttons
 }
 
 fn row(listed: &RefundListed, staff: bool, may: impl Fn(&str) -> bool) -> RefundRow {
     let name = listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()));
-    let buttons = allowed(&listed.refund, listed.order_status, staff).into_iter().filter(|button| may(button));
+    let buttons = allowed(&listed.refund, staff).into_iter().filter(|button| may(button));
     RefundRow {
         id: listed.id(),
         order_id: listed.order_id,

@@ -6,7 +6,7 @@ use bus_schemas::ids::{AdminId, CarrierId, CommandId, OrderId};
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::{ShopAction, ShopChange, ShopCommand, ShopDone, ShopKey, ShopRefusal, ShopReply, ShopRequest};
-use bus_schemas::shop::order::{PayMethod, ShopBy, ShopEvent, ShopOrder, ShopStatus};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopEvent, ShopLine, ShopOrder, ShopStatus};
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::RefundShare;
 use entrepot_store::Store;
@@ -50,6 +50,13 @@ impl Intention {
     }
 }
 
+/// The lines of an order that a refusal is about: their numbers, and the name of their goods.
+fn concerned(order: Option<&ShopOrder>, is: impl Fn(&ShopLine) -> bool) -> (Vec<u32>, String) {
+    let lines: Vec<&ShopLine> = order.map_or_else(Vec::new, |order| order.lines.iter().filter(|line| is(line)).collect());
+    let name = lines.first().map_or_else(String::new, |line| line.name.clone());
+    (lines.iter().map(|line| line.line).collect(), name)
+}
+
 /// The refusal of an order, as an error.
 #[must_use]
 pub fn refused(refusal: ShopRefusal, order: Option<&ShopOrder>) -> ServiceError {
@@ -70,8 +77,14 @@ pub fn refused(refusal: ShopRefusal, order: Option<&ShopOrder>) -> ServiceError 
             ServiceError::Refused { key: "order.version_conflict", values: vec![], facts }
         }
         ShopRefusal::Limit { goods_id } => {
-            let facts = json!({ "key": "shop.limit", "goods_id": goods_id });
-            ServiceError::Refused { key: "shop.limit", values: vec![], facts }
+            let (lines, name) = concerned(order, |line| line.goods_id == goods_id);
+            let facts = json!({ "key": "shop.limit", "goods_id": goods_id, "lines": lines });
+            ServiceError::Refused { key: "shop.limit", values: vec![("name", name)], facts }
+        }
+        ShopRefusal::SoldOut { sku_id } => {
+            let (lines, name) = concerned(order, |line| line.sku_id == sku_id);
+            let facts = json!({ "key": "shop.sold_out", "sku_id": sku_id, "lines": lines });
+            ServiceError::Refused { key: "shop.sold_out", values: vec![("name", name)], facts }
         }
         ShopRefusal::Balance { .. } => plain("shop.balance"),
         ShopRefusal::Short { lines } => {
@@ -105,7 +118,6 @@ const RULES: &[&str] = &[
     "shop.refund.many",
     "shop.refund.again",
     "shop.not_due",
-    "shop.sold_out",
     "shop.placing.late",
     "shop.outbound",
     "shop.pay.closing",

@@ -175,7 +175,13 @@ impl ShopOrders {
             "write_off" => ShippedGoods::WriteOff,
             _ => return Err(ApiError::field("goods", "error.choice")),
         };
+        let return_address_id = match body.return_address_id.filter(|address| *address > 0) {
+            _ if goods == ShippedGoods::WriteOff => 0,
+            None => self.0.store().default_return_address().await?.unwrap_or(0),
+            Some(address) if self.0.store().takes_returns(address).await? => address,
+            Some(_) => return Err(ApiError::field("return_address_id", "error.reference")),
+        };
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
-        self.command(request, body.id, ShopAction::Close { reason: body.reason, goods }, intention).await
+        self.command(request, body.id, ShopAction::Close { reason: body.reason, goods, return_address_id }, intention).await
     }
 }

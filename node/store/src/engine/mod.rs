@@ -4,6 +4,7 @@
 pub mod connect;
 pub(crate) mod database_info;
 pub(crate) mod id_blocks;
+pub(crate) mod look_up;
 pub(crate) mod memory;
 pub mod migrate;
 pub(crate) mod replacing;

@@ -23,6 +23,7 @@ const NODES: &[(&str, WarehouseRight)] = &[
     ("warehouse/monthclosing/close", Decide),
     ("warehouse/monthclosing/reopen", Decide),
     ("warehouse/inventory/move", Work),
+    ("warehouse/inventory/dates", Decide),
     // What a warehouse allows its people.
     ("warehouse/warehouse/add", Decide),
     ("warehouse/warehouse/edit", Decide),
@@ -103,6 +104,7 @@ mod tests {
             ("warehouse/stockcount/post", Decide),
             ("warehouse/warehousearea/edit", Work),
             ("warehouse/warehouse/edit", Decide),
+            ("warehouse/inventory/dates", Decide),
             ("warehouse/inventory/export", See),
             ("dashboard/index", See),
         ] {

@@ -10,7 +10,7 @@ use bus_schemas::number::Quantity;
 use rust_decimal::Decimal;
 
 use crate::engine::connect::Store;
-use crate::engine::value::{array, int};
+use crate::engine::value::int;
 use crate::ledger::stored::StoredBalance;
 use crate::listing::names::{References, Referring, StockNames};
 
@@ -55,9 +55,9 @@ impl Store {
     /// What of these products lies in a warehouse, with at most so many places of each.
     pub async fn free_stock(&self, warehouse: i64, products: &[i64], most: usize) -> Result<BTreeMap<i64, FreeStock>, StoreError> {
         let goods = self.held_goods().await?;
-        let query = "SELECT * OMIT id FROM place WHERE product IN $products AND warehouse = $warehouse AND on_hand != 0";
-        let vars = vec![("products", array(products.iter().copied().map(int).collect())), ("warehouse", int(warehouse))];
-        let rows: Vec<StoredBalance> = self.rows(query, vars).await?;
+        let lying = |name: &str| format!("SELECT * OMIT id FROM place WHERE product IN ${name} AND warehouse = $warehouse AND on_hand != 0;");
+        let numbers = products.iter().copied().map(int).collect();
+        let rows: Vec<StoredBalance> = self.look_up(numbers, vec![("warehouse", int(warehouse))], lying).await?;
         let rows: Vec<BalanceRow> = rows.into_iter().map(StoredBalance::row).collect();
         let weights = self.weights_at(rows.iter().map(|row| &row.place)).await?;
         let mut lying: BTreeMap<i64, Vec<_>> = products.iter().map(|product| (*product, Vec::new())).collect();

@@ -9,6 +9,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
+use crate::engine::look_up::TOGETHER;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, array_id, int};
 use crate::inventory::level_source::LevelSource;
@@ -297,8 +298,12 @@ impl Store {
             (Some(past), Ok(fits)) => rows.add_past(past, &fits),
             (Some(_), Err(field)) => return Err(ListError::Column(field).into()),
             (None, fits) => {
-                let groups = self.present_groups(query, view.level, scope, only.as_deref()).await?;
-                groups.into_iter().for_each(|group| rows.add(group));
+                // Each group is of one product.
+                let parts = only.as_deref().map_or_else(|| vec![None], |only| only.chunks(TOGETHER).map(Some).collect());
+                for part in parts {
+                    let groups = self.present_groups(query, view.level, scope, part).await?;
+                    groups.into_iter().for_each(|group| rows.add(group));
+                }
                 source.add_to(&mut rows, fits.as_ref().ok(), view, scope);
             }
         }

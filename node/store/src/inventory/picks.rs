@@ -17,8 +17,9 @@ use bus_schemas::order::{Order, OrderKind};
 use bus_schemas::warehouse::{DemandLine, Expired, Place};
 
 use crate::engine::connect::Store;
+use crate::engine::look_up::{look_up, take_parts};
 use crate::engine::transaction::take;
-use crate::engine::value::{array, int, text};
+use crate::engine::value::{int, text};
 use crate::ledger::stored::{StoredBalance, StoredReservation};
 use crate::order::rows::Names;
 
@@ -73,17 +74,13 @@ impl Store {
         let today = goods.days().of(order.warehouse.0);
         let demand = rules::open_demand(&order, self.life_days(&order).await?, today);
         let products: BTreeSet<i64> = order.lines.iter().map(|line| line.product.0).collect();
-        let query = "SELECT * OMIT id FROM place WHERE product IN $products AND warehouse = $w;
-            SELECT * OMIT id FROM reservation:[$w, $kind, $order]..[$w, $kind, $order + 1] WHERE quantity > 0;";
-        let vars = vec![
-            ("products", array(products.into_iter().map(int).collect())),
-            ("w", int(order.warehouse.0)),
-            ("kind", text(kind.as_str())),
-            ("order", int(order.id.0)),
-        ];
-        let mut response = self.run(query, vars).await?;
-        let places: Vec<StoredBalance> = take(&mut response, 0)?;
-        let reserved: Vec<StoredReservation> = take(&mut response, 1)?;
+        let mut query = "SELECT * OMIT id FROM reservation:[$w, $kind, $order]..[$w, $kind, $order + 1] WHERE quantity > 0;".to_owned();
+        let mut vars = vec![("w", int(order.warehouse.0)), ("kind", text(kind.as_str())), ("order", int(order.id.0))];
+        let lying = |name: &str| format!("SELECT * OMIT id FROM place WHERE product IN ${name} AND warehouse = $w;");
+        let parts = look_up(products.into_iter().map(int).collect(), &mut query, &mut vars, lying);
+        let mut response = self.run(&query, vars).await?;
+        let reserved: Vec<StoredReservation> = take(&mut response, 0)?;
+        let places: Vec<StoredBalance> = take_parts(&mut response, 1, parts)?;
         // Of held goods nothing is free.
         let free = |row: BalanceRow| {
             let held = goods.holds(order.warehouse.0, row.place.area.0, row.place.product.0, &row.place.batch);

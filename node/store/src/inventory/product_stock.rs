@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
 use crate::engine::connect::Store;
-use crate::engine::value::{array, int};
+use crate::engine::value::int;
 use crate::listing::referred::NameCache;
 use crate::scope::Scope;
 
@@ -38,8 +38,8 @@ impl Store {
 
     /// Warehouse and quantity by product, also for products without stock.
     async fn read_stock(&self, products: &BTreeSet<i64>) -> Result<Vec<(i64, Json)>, StoreError> {
-        let query = "SELECT VALUE [product, warehouse, on_hand] FROM place WHERE product IN $ids";
-        let rows: Vec<(i64, i64, Decimal)> = self.rows(query, vec![("ids", array(products.iter().copied().map(int).collect()))]).await?;
+        let lying = |name: &str| format!("SELECT VALUE [product, warehouse, on_hand] FROM place WHERE product IN ${name};");
+        let rows: Vec<(i64, i64, Decimal)> = self.look_up(products.iter().copied().map(int).collect(), vec![], lying).await?;
         let mut held: BTreeMap<i64, Vec<Json>> = products.iter().map(|product| (*product, Vec::new())).collect();
         for (product, warehouse, quantity) in rows {
             held.entry(product).or_default().push(json!([warehouse, quantity]));

@@ -129,9 +129,14 @@ impl Store {
         let (rows, more) = self.rows_of(filters, scope).await?;
         let mut traced = Traced { more, ..Traced::default() };
         let mut sums: BTreeMap<(i64, bool, Option<i64>, i64), TracedOrder> = BTreeMap::new();
+        // Rows come the newest first. What they said before the dates were corrected does not count.
+        let mut corrected = false;
         for row in rows {
-            traced.produce_date = traced.produce_date.or_else(|| row.produce_date.clone());
-            traced.expiry_date = traced.expiry_date.or_else(|| row.expiry_date.clone());
+            if !corrected {
+                traced.produce_date = traced.produce_date.or_else(|| row.produce_date.clone());
+                traced.expiry_date = traced.expiry_date.or_else(|| row.expiry_date.clone());
+            }
+            corrected |= row.operation == Operation::Dates.code();
             let reverses = row.reverses.unwrap_or(false);
             let entry = sums.entry((row.operation, reverses, row.order_id, row.warehouse)).or_insert_with(|| TracedOrder {
                 operation: row.operation,

@@ -235,7 +235,8 @@ struct Alike<'a> {
 }
 
 impl<'a> Alike<'a> {
-    /// Of stored balances, those whose figures alone have changed: nothing came to them, and they were not counted.
+    /// Of stored balances, those whose figures alone have changed: nothing came to them, they were not counted, and their
+    /// dates stayed.
     fn of(batch: &'a Batch) -> Self {
         let stored = batch.rows.balances.iter().filter(|row| row.stored).count();
         let spent = batch.rows.reservations.iter().filter(|row| row.quantity.is_zero()).count();
@@ -248,7 +249,7 @@ impl<'a> Alike<'a> {
             let (moved, reserved, plain) = changes.entry(&movement.place).or_insert((Decimal::ZERO, Decimal::ZERO, true));
             *moved += movement.moved.0;
             *reserved += movement.reserved.0;
-            *plain &= movement.moved.0 <= Decimal::ZERO && movement.operation != Some(Operation::Count);
+            *plain &= movement.moved.0 <= Decimal::ZERO && !matches!(movement.operation, Some(Operation::Count | Operation::Dates));
         }
         let mut groups: BTreeMap<(Decimal, Decimal, i64), Vec<&Place>> = BTreeMap::new();
         for row in batch.rows.balances.iter().filter(|row| row.stored) {

@@ -16,6 +16,7 @@ use super::stored::{StoredBalance, StoredCost, StoredHold, StoredReservation};
 use super::turnover::StoredTurnover;
 use crate::commands::of_ledger;
 use crate::engine::connect::Store;
+use crate::engine::look_up::{look_up, take_parts};
 use crate::engine::transaction::take;
 use crate::engine::value::{array, array_id, id, int};
 
@@ -96,21 +97,23 @@ impl Store {
         products: &BTreeSet<ProductId>,
         last_sequence: i64,
     ) -> Result<ProductRows, StoreError> {
-        let query = "BEGIN;
-            SELECT * OMIT id FROM place WHERE product IN $products AND warehouse = $w;
+        let mut query = "BEGIN;
             SELECT * OMIT id FROM $costs;
-            SELECT VALUE sequence FROM movement:[$w, $last + 1]..=[$w, 9223372036854775807] LIMIT 1;
-            COMMIT;";
-        let vars = vec![
+            SELECT VALUE sequence FROM movement:[$w, $last + 1]..=[$w, 9223372036854775807] LIMIT 1;"
+            .to_owned();
+        let mut vars = vec![
             ("w", int(warehouse.0)),
             ("last", int(last_sequence)),
-            ("products", array(products.iter().map(|product| int(product.0)).collect())),
             ("costs", array(products.iter().map(|product| array_id("cost", vec![int(warehouse.0), int(product.0)])).collect())),
         ];
-        let mut response = self.run(query, vars).await?;
-        let balances: Vec<StoredBalance> = take(&mut response, 1)?;
-        let costs: Vec<StoredCost> = take(&mut response, 2)?;
-        let newer: Vec<i64> = take(&mut response, 3)?;
+        let numbers = products.iter().map(|product| int(product.0)).collect();
+        let places = |name: &str| format!("SELECT * OMIT id FROM place WHERE product IN ${name} AND warehouse = $w;");
+        let parts = look_up(numbers, &mut query, &mut vars, places);
+        query.push_str("COMMIT;");
+        let mut response = self.run(&query, vars).await?;
+        let costs: Vec<StoredCost> = take(&mut response, 1)?;
+        let newer: Vec<i64> = take(&mut response, 2)?;
+        let balances: Vec<StoredBalance> = take_parts(&mut response, 3, parts)?;
         Ok(ProductRows {
             balances: balances.into_iter().map(StoredBalance::row).collect(),
             costs: costs.into_iter().map(StoredCost::row).collect(),

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
+use crate::engine::look_up::{look_up, take_parts};
 use crate::engine::memory::Memory;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, array_id, id, int};
@@ -65,11 +66,12 @@ impl Store {
     /// means above it.
     pub(super) async fn safety_crossings(&self, products: &[ProductId]) -> Result<Vec<Crossing>, StoreError> {
         let rows: Vec<Value> = products.iter().map(|product| id("product", product.0)).collect();
-        let numbers = array(products.iter().map(|product| int(product.0)).collect());
-        let watched = "SELECT VALUE record::id(id) FROM $products WHERE safety_stock_num > 0;
-            SELECT VALUE record::id(id) FROM warehouse_safety WHERE product_id IN $numbers AND quantity > 0;";
-        let mut response = self.run(watched, vec![("products", array(rows)), ("numbers", numbers)]).await?;
-        let (watched, minimums): (Vec<i64>, Vec<i64>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        let mut watched = "SELECT VALUE record::id(id) FROM $products WHERE safety_stock_num > 0;".to_owned();
+        let mut vars = vec![("products", array(rows))];
+        let minimums = |name: &str| format!("SELECT VALUE record::id(id) FROM warehouse_safety WHERE product_id IN ${name} AND quantity > 0;");
+        let parts = look_up(products.iter().map(|product| int(product.0)).collect(), &mut watched, &mut vars, minimums);
+        let mut response = self.run(&watched, vars).await?;
+        let (watched, minimums): (Vec<i64>, Vec<i64>) = (take(&mut response, 0)?, take_parts(&mut response, 1, parts)?);
         if watched.is_empty() && minimums.is_empty() {
             return Ok(Vec::new());
         }

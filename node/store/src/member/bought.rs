@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
-use crate::engine::value::{array, int};
+use crate::engine::value::int;
 
 /// What a member has bought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -22,13 +22,14 @@ pub struct Bought {
 impl Store {
     /// What these members have bought; who has never ordered is left out.
     pub async fn bought_by(&self, members: &[i64]) -> Result<Vec<Bought>, StoreError> {
-        if members.is_empty() {
-            return Ok(vec![]);
-        }
-        let query = "SELECT member, orders, <string>paid AS paid_amount, <string>back AS refund_amount, last_order_time FROM
-              (SELECT user_id AS member, count() AS orders, math::sum(paid_amount ?? 0) AS paid, math::sum(refund_amount ?? 0) AS back,
-                 math::max(create_time) AS last_order_time
-               FROM shop_order WHERE user_id IN $members GROUP BY user_id)";
-        self.rows(query, vec![("members", array(members.iter().copied().map(int).collect()))]).await
+        let bought = |name: &str| {
+            format!(
+                "SELECT member, orders, <string>paid AS paid_amount, <string>back AS refund_amount, last_order_time FROM
+                  (SELECT user_id AS member, count() AS orders, math::sum(paid_amount ?? 0) AS paid, math::sum(refund_amount ?? 0) AS back,
+                     math::max(create_time) AS last_order_time
+                   FROM shop_order WHERE user_id IN ${name} GROUP BY user_id);"
+            )
+        };
+        self.look_up(members.iter().copied().map(int).collect(), vec![], bought).await
     }
 }

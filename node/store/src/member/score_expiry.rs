@@ -50,10 +50,14 @@ impl Store {
         let query =
             "SELECT VALUE [record::id(id), score] FROM (SELECT id, score FROM user WHERE id >= $from AND score > 0 ORDER BY id ASC LIMIT $most)";
         let holders: Vec<(i64, i64)> = self.rows(query, vec![("from", id("user", from)), ("most", int(HOLDERS))]).await?;
-        let query = "SELECT VALUE [user_id, earned] FROM (SELECT user_id, math::sum(score) AS earned FROM user_score_log
-            WHERE user_id IN $members AND create_time > $since AND (kind ?? 'manual') IN $kinds GROUP BY user_id)";
-        let members = array(holders.iter().map(|(member, _)| int(*member)).collect());
-        let earned: Vec<(i64, i64)> = self.rows(query, vec![("members", members), ("since", int(since)), ("kinds", earning())]).await?;
+        let earned = |name: &str| {
+            format!(
+                "SELECT VALUE [user_id, earned] FROM (SELECT user_id, math::sum(score) AS earned FROM user_score_log
+                   WHERE user_id IN ${name} AND create_time > $since AND (kind ?? 'manual') IN $kinds GROUP BY user_id);"
+            )
+        };
+        let members = holders.iter().map(|(member, _)| int(*member)).collect();
+        let earned: Vec<(i64, i64)> = self.look_up(members, vec![("since", int(since)), ("kinds", earning())], earned).await?;
         let of = |member: i64| earned.iter().find(|(one, _)| *one == member).map_or(0, |(_, earned)| *earned);
         Ok(holders.into_iter().map(|(member, score)| ScoreHolder { member, score, earned: of(member) }).collect())
     }

@@ -25,6 +25,9 @@ pub struct LineLot {
 /// Who receives goods, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Receiver {
+    /// Province, city and district, where they are apart from the address.
+    #[serde(default)]
+    pub area: String,
     pub address: String,
     pub contact_person: String,
     pub mobile: String,
@@ -58,8 +61,14 @@ impl Store {
         Ok(lots(left.into_values().map(|row| LineLot { line: row.line, batch: row.place.batch, expiry_date: row.expiry_date, quantity: -row.moved })))
     }
 
-    /// Who receives the goods of an order: its partner, or the warehouse that a transfer goes to.
+    /// Who receives the goods of an order: its partner, the warehouse that a transfer goes to, or the recipient of a shop
+    /// order as its address is now.
     pub async fn receiver(&self, kind: OrderKind, order: &OrderDetail) -> Result<Option<Receiver>, StoreError> {
+        if let Some(shop) = &order.head.shop {
+            let query = "SELECT area_text ?? '' AS area, address ?? '' AS address, name ?? '' AS contact_person, mobile ?? '' AS mobile FROM $row";
+            let rows: Vec<Receiver> = self.rows(query, vec![("row", id("shop_order", shop.order.0))]).await?;
+            return Ok(rows.into_iter().next());
+        }
         let partner = || Some((kind.type_row(order.head.order_type)?.partner?.table(), order.head.partner?));
         let target = order.head.transfer.as_ref().map(|transfer| ("warehouse", transfer.target.0));
         let Some((table, row)) = target.or_else(partner) else { return Ok(None) };

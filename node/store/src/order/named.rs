@@ -7,8 +7,9 @@ use bus_schemas::ids::WarehouseId;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
+use crate::engine::look_up::{look_up, take_parts};
 use crate::engine::transaction::take;
-use crate::engine::value::{array, int, text};
+use crate::engine::value::{int, text};
 
 /// What a file may name of a warehouse. Names are in lower case; one that two rows have is none.
 #[derive(Clone, Debug, Default)]
@@ -51,14 +52,18 @@ impl Part {
 impl Store {
     /// Looks up the products with these numbers, and the areas and shelves of a warehouse.
     pub async fn named_rows(&self, warehouse: WarehouseId, numbers: &[String]) -> Result<NamedRows, StoreError> {
-        let query = "SELECT record::id(id) AS id, product_no, type::record('unit', unit_id).name AS unit FROM product WHERE product_no IN $numbers;
-            SELECT record::id(id) AS id, name, serial_no FROM warehouse_area WHERE warehouses_id = $warehouse AND status = 1;
+        let mut query = "SELECT record::id(id) AS id, name, serial_no FROM warehouse_area WHERE warehouses_id = $warehouse AND status = 1;
             SELECT record::id(id) AS id, name, serial_no, warehouses_areas_id AS area FROM warehouse_shelf
-              WHERE warehouses_id = $warehouse AND status = 1;";
-        let vars = vec![("numbers", array(numbers.iter().map(|number| text(number)).collect())), ("warehouse", int(warehouse.0))];
-        let mut response = self.run(query, vars).await?;
-        let products: Vec<Product> = take(&mut response, 0)?;
-        let (areas, shelves): (Vec<Part>, Vec<Part>) = (take(&mut response, 1)?, take(&mut response, 2)?);
+              WHERE warehouses_id = $warehouse AND status = 1;"
+            .to_owned();
+        let mut vars = vec![("warehouse", int(warehouse.0))];
+        let named = |name: &str| {
+            format!("SELECT record::id(id) AS id, product_no, type::record('unit', unit_id).name AS unit FROM product WHERE product_no IN ${name};")
+        };
+        let parts = look_up(numbers.iter().map(|number| text(number)).collect(), &mut query, &mut vars, named);
+        let mut response = self.run(&query, vars).await?;
+        let (areas, shelves): (Vec<Part>, Vec<Part>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        let products: Vec<Product> = take_parts(&mut response, 2, parts)?;
         let others = self.product_units(&products.iter().map(|product| product.id).collect()).await?;
         let folded = |name: &str| name.trim().to_lowercase();
         let mut units: HashMap<(i64, String), Option<i64>> =

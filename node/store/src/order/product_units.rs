@@ -43,12 +43,14 @@ impl ProductUnit {
 impl Store {
     /// The other units of these products that are in use, smallest first.
     pub async fn product_units(&self, products: &BTreeSet<i64>) -> Result<Vec<ProductUnit>, StoreError> {
-        if products.is_empty() {
-            return Ok(Vec::new());
-        }
-        let query = "SELECT product_id, unit_id, factor, barcode, type::record('unit', unit_id).{ name, decimals } AS unit \
-            FROM product_unit WHERE product_id IN $products AND status = 1 ORDER BY product_id, factor, unit_id";
-        self.rows(query, vec![("products", array(products.iter().copied().map(int).collect()))]).await
+        let units = |name: &str| {
+            format!(
+                "SELECT product_id, unit_id, factor, barcode, type::record('unit', unit_id).{{ name, decimals }} AS unit \
+                 FROM product_unit WHERE product_id IN ${name} AND status = 1 ORDER BY product_id, factor, unit_id;"
+            )
+        };
+        // The products are in order, so their parts are.
+        self.look_up(products.iter().copied().map(int).collect(), vec![], units).await
     }
 
     /// Whether a product has a unit beside its own, in another row than `id`.

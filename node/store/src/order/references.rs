@@ -18,6 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
+use crate::engine::look_up::{look_up, take_parts};
 use crate::engine::value::{array, id, int};
 use crate::listing::referred::Kind;
 use crate::order::ORDER_IDS;
@@ -188,17 +189,21 @@ impl Store {
             return Ok(HashSet::new());
         }
         // A SKU that names no warehouse is sold from those of the shop's setting, which may be any.
-        let query = "RETURN array::concat(
-            (SELECT VALUE product_id FROM shop_sku WHERE product_id IN $products AND retired = 0
-               AND (warehouses_ids = [] OR warehouses_ids CONTAINS $warehouse)),
-            (SELECT VALUE record::id(id) FROM $rows WHERE batch_use = $required));";
-        let vars = vec![
-            ("products", array(products.iter().map(|product| int(product.0)).collect())),
+        let mut query = "SELECT VALUE record::id(id) FROM $rows WHERE batch_use = $required;".to_owned();
+        let mut vars = vec![
             ("rows", array(products.iter().map(|product| id("product", product.0)).collect())),
             ("warehouse", int(warehouse.0)),
             ("required", int(BATCH_REQUIRED)),
         ];
-        let found: Vec<i64> = self.rows(query, vars).await?;
+        let sold = |name: &str| {
+            format!(
+                "SELECT VALUE product_id FROM shop_sku WHERE product_id IN ${name} AND retired = 0
+                   AND (warehouses_ids = [] OR warehouses_ids CONTAINS $warehouse);"
+            )
+        };
+        let parts = look_up(products.iter().map(|product| int(product.0)).collect(), &mut query, &mut vars, sold);
+        let mut response = self.run(&query, vars).await?;
+        let found: Vec<i64> = take_parts(&mut response, 0, parts + 1)?;
         Ok(found.into_iter().map(ProductId).collect())
     }
 

@@ -215,10 +215,13 @@ impl Store {
 
     /// How many of a coupon members have claimed.
     pub async fn coupons_had(&self, coupon: i64, members: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
-        let query = "SELECT VALUE [user_id, count] FROM (SELECT user_id, count() AS count FROM shop_user_coupon
-            WHERE coupon_id = $coupon AND user_id IN $members GROUP BY user_id)";
-        let members = array(members.iter().copied().map(int).collect());
-        let rows: Vec<(i64, i64)> = self.rows(query, vec![("coupon", int(coupon)), ("members", members)]).await?;
+        let had = |name: &str| {
+            format!(
+                "SELECT VALUE [user_id, count] FROM (SELECT user_id, count() AS count FROM shop_user_coupon
+                   WHERE coupon_id = $coupon AND user_id IN ${name} GROUP BY user_id);"
+            )
+        };
+        let rows: Vec<(i64, i64)> = self.look_up(members.iter().copied().map(int).collect(), vec![("coupon", int(coupon))], had).await?;
         Ok(rows.into_iter().collect())
     }
 

@@ -187,10 +187,12 @@ impl Store {
         if unknown.is_empty() {
             return Ok(found);
         }
-        let mut vars = vec![("products", array(unknown.iter().copied().map(int).collect()))];
+        let mut vars = vec![];
         let (available, keeps) = self.held_goods().await?.offered(&mut vars, today, life_days);
-        let query = format!("SELECT product, warehouse, {available} AS available FROM place WHERE product IN $products AND on_hand != 0 AND {keeps}");
-        let rows: Vec<Row> = self.rows(&query, vars).await?;
+        let offered = |name: &str| {
+            format!("SELECT product, warehouse, {available} AS available FROM place WHERE product IN ${name} AND on_hand != 0 AND {keeps};")
+        };
+        let rows: Vec<Row> = self.look_up(unknown.iter().copied().map(int).collect(), vars, offered).await?;
         let mut sums: HashMap<i64, BTreeMap<i64, Decimal>> = unknown.into_iter().map(|product| (product, BTreeMap::new())).collect();
         for row in rows {
             *sums.entry(row.product).or_default().entry(row.warehouse).or_default() += row.available;

@@ -73,12 +73,16 @@ impl Store {
     /// Tells the members of orders once of a batch. `now` in Unix seconds.
     pub async fn tell_of_recall(&self, orders: &[RecalledOrder], batch: RecalledBatch<'_>, now: i64) -> Result<(), StoreError> {
         for some in orders.chunks(NOTICES) {
-            let members = array(some.iter().map(|order| int(order.member)).collect());
-            let query = "SELECT VALUE data.order_no FROM member_notice
-                WHERE member IN $members AND kind = $kind AND data.product = $product AND data.batch = $batch";
-            let vars =
-                vec![("members", members), ("kind", text(NoticeKind::Recall.name())), ("product", int(batch.product)), ("batch", text(batch.batch))];
-            let mut known: BTreeSet<String> = self.rows::<String>(query, vars).await?.into_iter().collect();
+            let told = |name: &str| {
+                format!(
+                    "SELECT VALUE data.order_no FROM member_notice
+                       WHERE member IN ${name} AND kind = $kind AND data.product = $product AND data.batch = $batch;"
+                )
+            };
+            let members: BTreeSet<i64> = some.iter().map(|order| order.member).collect();
+            let vars = vec![("kind", text(NoticeKind::Recall.name())), ("product", int(batch.product)), ("batch", text(batch.batch))];
+            let known: Vec<String> = self.look_up(members.into_iter().map(int).collect(), vars, told).await?;
+            let mut known: BTreeSet<String> = known.into_iter().collect();
             let new: Vec<&RecalledOrder> = some.iter().filter(|order| known.insert(order.order_no.clone())).collect();
             if new.is_empty() {
                 continue;

@@ -2,7 +2,7 @@
 //! [`actors::shop::spec`]. A SKU is never deleted: one whose values are gone is retired, and so are those of goods that
 //! are deleted, until these are restored.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
@@ -134,8 +134,10 @@ fn within(path: &str, error: RecordError) -> RecordError {
 impl Store {
     /// The SKUs of goods, retired ones as well, in the order of the matrix.
     pub async fn skus_of(&self, goods: &[i64]) -> Result<Vec<SkuRow>, StoreError> {
-        let query = format!("SELECT {SELECTION} FROM shop_sku WHERE goods_id IN $goods ORDER BY goods_id, weigh DESC, id");
-        self.rows(&query, vec![("goods", array(goods.iter().copied().map(int).collect()))]).await
+        let skus = |name: &str| format!("SELECT {SELECTION} FROM shop_sku WHERE goods_id IN ${name} ORDER BY goods_id, weigh DESC, id;");
+        // The goods are in order, so their parts are.
+        let goods: BTreeSet<i64> = goods.iter().copied().collect();
+        self.look_up(goods.into_iter().map(int).collect(), vec![], skus).await
     }
 
     /// SKUs by their ids, retired ones as well; those that are not there are left out.
@@ -146,9 +148,8 @@ impl Store {
 
     /// Ids of products by their numbers.
     pub async fn products_by_number(&self, numbers: &[String]) -> Result<HashMap<String, i64>, StoreError> {
-        let query = "SELECT VALUE [product_no, record::id(id)] FROM product WHERE product_no IN $numbers AND status = 1";
-        let numbers = array(numbers.iter().map(|number| text(number)).collect());
-        let rows: Vec<(String, i64)> = self.rows(query, vec![("numbers", numbers)]).await?;
+        let numbered = |name: &str| format!("SELECT VALUE [product_no, record::id(id)] FROM product WHERE product_no IN ${name} AND status = 1;");
+        let rows: Vec<(String, i64)> = self.look_up(numbers.iter().map(|number| text(number)).collect(), vec![], numbered).await?;
         Ok(rows.into_iter().collect())
     }
 

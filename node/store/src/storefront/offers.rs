@@ -12,7 +12,7 @@ use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::Vars;
-use crate::engine::value::{array, id, int};
+use crate::engine::value::{id, int};
 use crate::shop::offers::{OfferTerms, Selling};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -119,8 +119,8 @@ impl Stocked {
 impl Store {
     /// The SKUs of goods.
     pub(crate) async fn pieces_of(&self, goods: &[i64]) -> Result<Vec<Piece>, StoreError> {
-        let query = format!("SELECT {} FROM shop_sku WHERE goods_id IN $goods", Piece::SELECTION);
-        self.rows(&query, vec![("goods", array(goods.iter().copied().map(int).collect()))]).await
+        let pieces = |name: &str| format!("SELECT {} FROM shop_sku WHERE goods_id IN ${name};", Piece::SELECTION);
+        self.look_up(goods.iter().copied().map(int).collect(), vec![], pieces).await
     }
 
     /// The SKUs of all goods.

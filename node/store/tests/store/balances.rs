@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use actors::system::System;
 use actors::warehouse::port::WarehouseStore;
-use bus_schemas::ids::ProductId;
+use bus_schemas::ids::{ProductId, ShelfId};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{OrderAction, OrderKind, OrderType};
-use bus_schemas::warehouse::StockReply;
+use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockReply};
 use entrepot_store::inventory::list::InventoryView;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::scope::Scope;
@@ -111,6 +111,35 @@ async fn balances_show_every_answered_movement() {
         }
     }
     assert_eq!(watched(&store, Decimal::from(pieces / PRODUCTS + 1)).await, [true], "the watch sees what is below");
+    assert_eq!(findings(&store).await, Vec::<String>::new());
+}
+
+/// Balances that change alike are written together; those whose dates are corrected are not among them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_dates_of_a_batch_at_many_places_are_corrected_once() {
+    const PLACES: i64 = 12;
+    let dir = tempfile::tempdir().unwrap();
+    let store = company(dir.path()).await;
+    let node = node("a", &store).await;
+    let ask = async |id: &str, action: StockAction| {
+        let mut request = receive(id.to_owned(), 1, "2026-01-15");
+        request.command.action = action;
+        match node.warehouses().ask(request).await {
+            StockReply::Done(done) => done,
+            other => panic!("{other:?}"),
+        }
+    };
+    let StockAction::Receive { lines } = receive(String::from("of"), 1, "2026-01-15").command.action else { panic!("goods come in") };
+    let at = |shelf: i64| Place { shelf: ShelfId(shelf), batch: "A".into(), ..lines[0].place.clone() };
+    let comes = |shelf: i64| ReceiveLine { place: at(shelf), expiry_date: Some("2026-03-01".into()), ..lines[0].clone() };
+    ask("in", StockAction::Receive { lines: (1..=PLACES).map(comes).collect() }).await;
+    let correct = || StockAction::CorrectDates { place: at(1), produce_date: None, expiry_date: Some("2026-09-01".into()) };
+    assert!(!ask("dates", correct()).await.repeated);
+    assert!(ask("dates", correct()).await.repeated);
+    let dates: Vec<String> = store.rows("SELECT VALUE expiry_date FROM place", vec![]).await.unwrap();
+    assert!(dates.len() == 12 && dates.iter().all(|date| date == "2026-09-01"), "{dates:?}");
+    let records: Vec<i64> = store.rows("SELECT VALUE sequence FROM movement WHERE operation = 70", vec![]).await.unwrap();
+    assert_eq!(records.len(), 12);
     assert_eq!(findings(&store).await, Vec::<String>::new());
 }
 

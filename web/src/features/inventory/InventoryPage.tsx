@@ -18,6 +18,7 @@ import { withTexts } from '@/shared/print/texts'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
+import DatesDialog from './DatesDialog'
 import { DaysSelect } from './DaysSelect'
 import HoldDialog from './HoldDialog'
 import { HoldTag } from './HoldTag'
@@ -40,6 +41,7 @@ export default function InventoryPage() {
   const mayTrace = usePermission('warehouse/batchTrace')
   const [moving, setMoving] = useState<InventoryRow | null>(null)
   const [holding, setHolding] = useState<InventoryRow | null>(null)
+  const [dating, setDating] = useState<InventoryRow | null>(null)
   const filters = useMemo<Filter[]>(
     () => [
       ...stockFilters(t),
@@ -216,6 +218,12 @@ export default function InventoryPage() {
               when: (row) => mayHold('add') && holdsAt('add', row.warehouses_id),
               run: setHolding,
             },
+            {
+              key: 'dates',
+              label: t('inventory.dates'),
+              when: (row) => can('dates') && at('dates', row.warehouses_id),
+              run: setDating,
+            },
           ]}
         />
       </Card>
@@ -241,6 +249,16 @@ export default function InventoryPage() {
           close={() => setMoving(null)}
           done={() => {
             setMoving(null)
+            fetched.reload()
+          }}
+        />
+      )}
+      {dating && (
+        <DatesDialog
+          row={dating}
+          close={() => setDating(null)}
+          done={() => {
+            setDating(null)
             fetched.reload()
           }}
         />

@@ -21,7 +21,7 @@ import { orderLink, placeFilters, stockColumns, stockFilters } from './stock'
 
 const URL = '/admin/warehouse.InventoryRecord'
 type RecordRow = RowOf<typeof URL>
-const TYPES = ['10', '20', '30', '40', '50', '60']
+const TYPES = ['10', '20', '30', '40', '50', '60', '70']
 /** What came in and went out of a month, with what takes back some of it. */
 const TURNOVERS = ['10', '20']
 /** Costs that are not the moving average. */
@@ -33,6 +33,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   '40': 'purple',
   '50': 'gray',
   '60': 'gold',
+  '70': 'cyan',
 }
 
 export default function InventoryRecordPage() {

@@ -6,7 +6,6 @@ import { decimal } from '@/shared/number/decimal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { placeBody, placeKey, placeWords, type FreePlace, type Pick, type PlaceBody } from './beside'
 import { findPicks } from './commands'
-import type { Kind } from './kinds'
 import type { Order } from './model'
 import classes from './orders.module.css'
 import { PickTable } from './PickTable'
@@ -20,7 +19,8 @@ export interface SwapRequest {
 }
 
 interface Props {
-  kind: Kind
+  /** Of the order's kind. */
+  url: string
   order: Order
   title: string
   busy: boolean
@@ -32,10 +32,10 @@ interface Props {
 }
 
 /** What is to be picked for an order, from where and why. A clerk may take it from elsewhere. */
-export default function PickList({ kind, order, title, busy, mayChange, close, swap }: Props) {
+export default function PickList({ url, order, title, busy, mayChange, close, swap }: Props) {
   const { t } = useTranslation()
-  const fetched = useFetched(`picks ${kind.url} ${order.id} ${order.version}`, (signal) =>
-    findPicks(kind.url, order.id, signal),
+  const fetched = useFetched(`picks ${url} ${order.id} ${order.version}`, (signal) =>
+    findPicks(url, order.id, signal),
   )
   const [changing, setChanging] = useState<Pick | null>(null)
   const [target, setTarget] = useState<string>()

@@ -46,6 +46,10 @@ const shopOrder = (allowed: string[]) => ({
     id: 9,
     version: 4,
     allowed,
+    name: 'Ann',
+    mobile: '13800138001',
+    area_text: 'Guangdong Shenzhen Luohu',
+    address: 'East Road 1',
     parcels: [
       { no: 1, outbound_order_id: 11, status: 2 },
       { no: 2, outbound_order_id: 12, status: 1 },
@@ -70,6 +74,7 @@ describe('the outbound order of a shop order', () => {
     const { posts } = open(['delivery'])
     fireEvent.click(await screen.findByRole('button', { name: 'Ship' }))
     await screen.findByText('B7')
+    screen.getByText('Ann 13800138001 Guangdong Shenzhen Luohu East Road 1')
     const link = screen.getByRole('link', { name: 'S9' })
     expect(link.getAttribute('href')).toBe('/admin/shop/order/order?id=9')
     fireEvent.click(await screen.findByRole('combobox', { name: 'Delivery company' }))

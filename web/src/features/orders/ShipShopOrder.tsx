@@ -94,6 +94,10 @@ export default function ShipShopOrder({ title, order, close, changed }: Props) {
       className={classes.modal}
     >
       {!open && <Alert type="warning" content={t('orderSteps.shipClosed')} className={classes.gap} />}
+      <p>
+        {t('orderSteps.recipient')}{' '}
+        <strong>{[shop.name, shop.mobile, shop.area_text, shop.address].filter(Boolean).join(' ')}</strong>
+      </p>
       <div className={classes.head}>
         <div className={classes.cell}>
           <label data-required="true">{t('orderSteps.company')}</label>

@@ -80,7 +80,7 @@ export default function StepDialogs({ kind, action, title, id, busy, close, step
   }
   return (
     <PickList
-      kind={kind}
+      url={kind.url}
       order={order}
       title={title}
       busy={busy}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
-import type { Field, ResourceRow, Values } from '@/resource/schema/types'
+import type { ResourceRow } from '@/resource/schema/types'
 import { prefetchListing } from '@/resource/useListing'
 import Files from '@/resource/widgets/Files'
 import type { WidgetProps } from '@/resource/widgets/types'
@@ -13,11 +13,13 @@ import { useCalculator } from './freight/useCalculator'
 import { heldState, withSkus } from './goods/held'
 import classes from './goods/goods.module.css'
 import { OfferPlaces } from './goods/OfferPlaces'
+import { missingParam } from './goods/params'
 import ParamsEditor from './goods/ParamsEditor'
 import { wrongSpec } from './goods/spec'
 import SpecEditor from './goods/SpecEditor'
 import SpecTemplateEditor from './goods/SpecTemplateEditor'
 import SpecTypeChoice from './goods/SpecTypeChoice'
+import { ofCoupon } from './marketing/ofCoupon'
 import { useCoupons, useRecharges } from './marketing/useMarketing'
 import { LinkValue, ScopeIds } from './widgets/Chosen'
 import { groups, params } from './widgets/described'
@@ -26,40 +28,9 @@ export const prefetch = prefetchListing
 
 /** Most pictures of goods. */
 const PICTURES = 9
-const FREIGHT_COUPON = 3
 
 function Pictures(props: WidgetProps) {
   return <Files {...props} most={PICTURES} />
-}
-
-/** Fields of a coupon that its other choices ask for. */
-function ofCoupon(field: Field, values: Values): boolean {
-  const type = Number(values.type)
-  switch (field.name) {
-    case 'amount':
-      return type !== 2
-    case 'percent':
-    case 'max_amount':
-      return type === 2
-    case 'scope':
-      return type !== FREIGHT_COUPON
-    case 'scope_ids':
-      return type !== FREIGHT_COUPON && Number(values.scope) !== 0
-    case 'exclude_goods_ids':
-      return type !== FREIGHT_COUPON && Number(values.scope) !== 2
-    case 'code':
-      return Number(values.get_type) === 2
-    case 'get_start':
-    case 'get_end':
-      return Number(values.get_type) !== 3
-    case 'valid_start':
-    case 'valid_end':
-      return Number(values.valid_type) === 1
-    case 'valid_days':
-      return Number(values.valid_type) === 2
-    default:
-      return true
-  }
 }
 
 const OWN: Readonly<Record<string, Custom>> = {
@@ -98,6 +69,8 @@ function useGoods(open: (row: ResourceRow) => void): Custom {
         (field.name !== 'delivery_template_id' || Number(values.delivery_type) !== 2),
       outgoing: (body, row) => withSkus(body, row),
       check: (field, value, values) => {
+        const missing = field.name === 'params' ? missingParam(value) : undefined
+        if (missing) return t('shopAdmin.params.missing', { name: missing })
         const state = field.name === 'spec_attrs' ? heldState(value) : null
         const wrong = state && wrongSpec(Number(values.spec_type), state, Number(values.delivery_type) === 2)
         return wrong ? t(wrong) : undefined

@@ -88,7 +88,7 @@ fn closing_forgets_nothing_that_was_to_be_done() {
     // The first parcel is given up, and its warehouse has not heard of it yet.
     let mut less = refunded(&free, &[(1, 1)]).order;
     less.todo = vec![ShopTodo::Void { parcel: 1 }];
-    let closed = done(&less, STAFF, ShopAction::Close { reason: "no more".into(), goods: ShippedGoods::WriteOff }).write.order;
+    let closed = done(&less, STAFF, ShopAction::Close { reason: "no more".into(), goods: ShippedGoods::WriteOff, return_address_id: 0 }).write.order;
     assert_eq!(closed.todo, [ShopTodo::Void { parcel: 1 }, ShopTodo::Void { parcel: 2 }]);
 }
 
@@ -217,7 +217,7 @@ fn a_refund_says_what_score_is_to_be_taken_back_and_frees_pieces_of_a_limit_that
 fn a_refund_keeps_the_time_at_which_its_money_was_back() {
     let new = order(vec![line(1, 1, 500, &[1])], vec![parcel(1, 1, &[(1, 1)])]);
     let sent = done(&paid(&new), STAFF, deliver(1, None)).write.order;
-    let closed = done(&sent, STAFF, ShopAction::Close { reason: "lost".into(), goods: ShippedGoods::Back }).write.order;
+    let closed = done(&sent, STAFF, ShopAction::Close { reason: "lost".into(), goods: ShippedGoods::Back, return_address_id: 4 }).write.order;
     let receive = refund(RefundAction::Receive { refund: 1, lines: None, reasons: vec![] });
     let came = decide(&closed, &asked(STAFF, receive), NOW + 86_400).unwrap().write.order;
     assert_eq!((came.refunds[0].paid_time, came.refunds[0].update_time), (Some(NOW), NOW + 86_400));
@@ -295,4 +295,41 @@ fn what_was_inspected_is_paid_whole_or_less_with_a_reason() {
     assert_eq!((less.money[0].change, less.order.refund_amount, less.order.entry.reason.as_str()), (Cents(300), Cents(300), "a scratch"));
     assert_eq!((less.order.refunds[0].status, less.order.refund_open), (2, Cents::ZERO));
     assert_eq!(done(&here.order, STAFF, pay(None, "")).write.money[0].change, Cents(500));
+}
+
+#[test]
+fn what_is_closed_half_sent_pays_all_and_waits_for_what_has_left_alone() {
+    // Three for 10.00, of which two have left; virtual goods; a line that never left. Freight of 1.00 and 0.50.
+    let mut lines = vec![line(1, 3, 1_000, &[1]), virtual_line(2, 300), line(3, 1, 700, &[1])];
+    (lines[0].shares.freight_share, lines[2].shares.freight_share) = (Cents(100), Cents(50));
+    (lines[0].shares.score_used, lines[2].shares.score_used) = (10, 4);
+    let new = order(lines, vec![parcel(1, 1, &[(1, 3), (3, 1)])]);
+    let new = ShopOrder { freight: Cents(150), pay_amount: new.pay_amount + Cents(150), score_used: 14, ..new };
+    let part = done(&paid(&new), STAFF, deliver(1, Some(vec![LinePieces { line: 1, quantity: 2 }]))).write.order;
+    let close = |goods| ShopAction::Close { reason: "no more".into(), goods, return_address_id: 4 };
+    let closed = done(&part, STAFF, close(ShippedGoods::Back)).write;
+    let of = |refund: &bus_schemas::shop::refund::ShopRefund| -> Vec<(u32, u32, i64, i64, i64)> {
+        refund.lines.iter().map(|share| (share.line, share.quantity, share.amount.0, share.freight.0, share.score)).collect()
+    };
+    let [stays, comes] = closed.order.refunds.as_slice() else { panic!("{:?}", closed.order.refunds) };
+    assert_eq!((stays.kind, of(stays)), (RefundType::Money, vec![(1, 1, 333, 100, 3), (2, 1, 300, 0, 0), (3, 1, 700, 50, 4)]));
+    assert_eq!((comes.kind, of(comes)), (RefundType::GoodsAndMoney, vec![(1, 2, 667, 0, 7)]));
+    assert_eq!((stays.status, stays.pay_status, comes.pay_status), (2, 2, 2));
+    assert_eq!((comes.audit_status, comes.status, comes.user_ship_status, comes.return_address_id, comes.ship_due), (2, 1, 0, 4, None));
+    assert_eq!((closed.order.refund_amount, closed.order.refund_open), (closed.order.paid_amount, Cents::ZERO));
+    assert_eq!(closed.money.iter().map(|entry| entry.change).sum::<Cents>(), closed.order.paid_amount);
+    assert_eq!(closed.score.iter().map(|entry| entry.change).sum::<i64>(), 14);
+    assert!(closed.notices.iter().any(|notice| notice.data["decision"] == "send_back"), "{:?}", closed.notices);
+    // The money has gone ahead: it is not taken back or given up any more, but the goods may be sent.
+    let withdraw = refund(RefundAction::Withdraw { refund: 2 });
+    assert_eq!(decide(&closed.order, &asked(MEMBER, withdraw), NOW).unwrap_err(), ShopRefusal::rule("shop.refund.state"));
+    let ship = |no: u32| refund(RefundAction::Ship { refund: no, company: "Express".into(), courier_number: "B1".into(), images: vec![] });
+    assert_eq!(decide(&closed.order, &asked(MEMBER, ship(1)), NOW).unwrap_err(), ShopRefusal::rule("shop.refund.state"));
+    let sent = done(&closed.order, MEMBER, ship(2)).write.order;
+    let came = done(&sent, STAFF, refund(RefundAction::Receive { refund: 2, lines: None, reasons: vec![] })).write;
+    assert_eq!((came.money.len(), came.order.refunds[1].status, came.order.refund_amount), (0, 2, closed.order.paid_amount));
+    assert!(came.order.todo.contains(&ShopTodo::TakeIn { parcel: 1, refund: 2 }), "{:?}", came.order.todo);
+    // Written off, all of it is one refund of money.
+    let off = done(&part, STAFF, close(ShippedGoods::WriteOff)).write.order;
+    assert_eq!((off.refunds.len(), off.refunds[0].kind, off.refund_amount), (1, RefundType::Money, off.paid_amount));
 }

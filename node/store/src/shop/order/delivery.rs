@@ -5,7 +5,7 @@ use bus_schemas::shop::order::ShopOrder;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
-use crate::engine::value::{array, text};
+use crate::engine::value::text;
 use crate::scope::Scope;
 
 /// A delivery company in use.
@@ -20,9 +20,8 @@ pub struct DeliveryCompany {
 impl Store {
     /// Orders by their numbers, within a scope.
     pub async fn shop_orders_by_number(&self, numbers: &[String], scope: &Scope) -> Result<Vec<ShopOrder>, StoreError> {
-        let numbers = array(numbers.iter().map(|number| text(number)).collect());
-        let orders: Vec<ShopOrder> =
-            self.rows("SELECT *, record::id(id) AS id FROM shop_order WHERE order_no IN $numbers", vec![("numbers", numbers)]).await?;
+        let numbered = |name: &str| format!("SELECT *, record::id(id) AS id FROM shop_order WHERE order_no IN ${name};");
+        let orders: Vec<ShopOrder> = self.look_up(numbers.iter().map(|number| text(number)).collect(), vec![], numbered).await?;
         let reaches =
             |order: &ShopOrder| scope.only_warehouses().is_none_or(|seen| order.parcels.iter().any(|parcel| seen.contains(&parcel.warehouse.0)));
         Ok(orders.into_iter().filter(reaches).collect())

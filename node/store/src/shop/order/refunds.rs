@@ -7,7 +7,7 @@ use bus_schemas::shop::coupon::CouponTerms;
 use bus_schemas::shop::refund::ShopRefund;
 use serde::Deserialize;
 
-use super::figures::within;
+use super::figures::{PAID_AT, within};
 use super::read::Buyer;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
@@ -34,6 +34,8 @@ const COLUMNS: &[Listed] = &[
     Listed::new("refund_amount", "refund_amount", Compare::Decimal),
     Listed::new("create_time", "create_time", Compare::Int),
     Listed::new("update_time", "update_time", Compare::Int),
+    // What the figures of a day count by.
+    Listed::new("paid_time", PAID_AT, Compare::Int).sorted_by("paid_time"),
 ];
 
 /// A refund with the order and the member that it is of.
@@ -142,6 +144,14 @@ impl Store {
         let query = "SELECT VALUE 1 FROM $address WHERE status = 1 AND is_return = 1";
         let found: Vec<i64> = self.rows(query, vec![("address", id("shop_delivery_address", address))]).await?;
         Ok(!found.is_empty())
+    }
+
+    /// Where goods are sent back to where nobody names an address: the default one of those that take returns, or the first.
+    pub async fn default_return_address(&self) -> Result<Option<i64>, StoreError> {
+        let query = "SELECT VALUE number FROM (SELECT record::id(id) AS number, is_default FROM shop_delivery_address
+            WHERE status = 1 AND is_return = 1 ORDER BY is_default DESC, number ASC LIMIT 1)";
+        let found: Vec<i64> = self.rows(query, vec![]).await?;
+        Ok(found.into_iter().next())
     }
 
     /// Where the goods of a refund are sent back to, as it is now.

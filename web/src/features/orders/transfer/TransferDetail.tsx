@@ -10,6 +10,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
+import { OrderBeside } from '../OrderBeside'
 import classes from '../orders.module.css'
 import { PrintOrders } from '../PrintOrders'
 import { StockLinks } from '../StockLinks'
@@ -29,7 +30,7 @@ import { TransitTag } from './TransitTag'
 import { useTransferActions } from './useTransferActions'
 
 const MAIN: readonly TransferStep[] = ['audit', 'ship', 'move', 'receive', 'receiveBack']
-const SIDE: readonly TransferStep[] = ['takeBack', 'refuse', 'lost', 'lostBack', 'close', 'void']
+const SIDE: readonly TransferStep[] = ['pick', 'takeBack', 'refuse', 'lost', 'lostBack', 'close', 'void']
 
 const place = (...names: (string | undefined)[]): string => names.filter(Boolean).join(' / ') || '–'
 
@@ -140,6 +141,7 @@ function Body({ row }: { row: Order }) {
           </tbody>
         </table>
       </div>
+      <OrderBeside order={row} />
       <h2>{t('orders.history')}</h2>
       {row.history.length === 0 ? (
         <Nothing text={t('orders.noHistory')} />

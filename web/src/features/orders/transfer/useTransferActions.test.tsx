@@ -110,3 +110,43 @@ it('sends goods from the reserved places that are named', async () => {
     },
   })
 })
+
+function Picks() {
+  const actions = useTransferActions(() => undefined)
+  return (
+    <>
+      <button onClick={() => actions.run('pick', TRANSFER)}>begin</button>
+      {actions.dialogs}
+    </>
+  )
+}
+
+it('takes reserved goods of a transfer from another place, with its reason', async () => {
+  const product = { product_no: 'P8', name: 'Beam', unit: { name: 'pc', decimals: 0 } }
+  const lines = [{ line: 1, product, quantity: '4', stocked_quantity: '0' }]
+  const order = { ...TRANSFER, status: 1, allowed: ['pick'], lines }
+  const pick = { line: 1, product_id: 8, reserved: true, why: 'expiry', batch_number: 'SOON', quantity: '4' }
+  const free = { product_id: 8, batch_number: 'LATE', available: '9', expired: false }
+  const calls = answerCalls(({ path, method }) => {
+    if (path.endsWith('/picks')) return { reserved: true, picks: [pick], missing: [], places: [free] }
+    return method === 'GET' ? { row: order } : { id: 9, version: 5, allowed: [] }
+  })
+  renderPage(<Picks />)
+  fireEvent.click(await screen.findByText('begin'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Take from elsewhere' }))
+  fireEvent.click(screen.getByRole('combobox', { name: 'Other place or batch' }))
+  fireEvent.click(await screen.findByText(/LATE · /))
+  fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'SOON is damp' } })
+  const buttons = screen.getAllByRole('button', { name: 'Take from elsewhere' })
+  fireEvent.click(buttons[buttons.length - 1]!)
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1))
+  expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
+    path: '/admin/warehouse.TransferOrder/pick',
+    body: {
+      id: 9,
+      version: 4,
+      reason: 'SOON is damp',
+      swaps: [{ line: 1, quantity: '4', from: { batch_number: 'SOON' }, to: { batch_number: 'LATE' } }],
+    },
+  })
+})

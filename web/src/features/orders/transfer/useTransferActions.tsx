@@ -5,6 +5,7 @@ import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { findPicks } from '../commands'
+import type { SwapRequest } from '../PickList'
 import { showShortage, type ShortLine } from '../shortage'
 import { act, find, remove, restore } from './commands'
 import {
@@ -20,6 +21,7 @@ import {
 
 const GoodsDialog = lazy(() => import('./GoodsDialog'))
 const PartialStock = lazy(() => import('../PartialStock'))
+const TransferPicks = lazy(() => import('./TransferPicks'))
 
 export interface TransferActions {
   /** Is it allowed in this state, and to this administrator? */
@@ -41,6 +43,7 @@ export function useTransferActions(changed: () => void): TransferActions {
   const [reason, setReason] = useState('')
   const [wanting, setWanting] = useState(false)
   const [goods, setGoods] = useState<{ step: GoodsStep; order: OrderRow } | null>(null)
+  const [picking, setPicking] = useState<OrderRow | null>(null)
   const [busy, setBusy] = useState(false)
 
   const explain = (error: unknown, takeExpired?: () => Promise<unknown>): void => {
@@ -82,6 +85,20 @@ export function useTransferActions(changed: () => void): TransferActions {
     done(await perform(() => act(step, order, more), withExpired))
   }
 
+  /** Takes reserved goods from another place. Where those there have expired, those who may are asked. */
+  const swap = (
+    order: Pick<OrderRow, 'id' | 'version'>,
+    request: SwapRequest,
+    reason: string,
+  ): Promise<boolean> => {
+    const more = { swaps: [request], ...(reason && { reason }) }
+    const withExpired = () =>
+      perform(() => act('pick', order, { ...more, expired: true })).then((taken) => {
+        if (taken) setPicking(null)
+      })
+    return perform(() => act('pick', order, more), withExpired)
+  }
+
   const label = (step: TransferStep): string => t(`transferOrders.steps.${step}`)
 
   const possible: TransferActions['possible'] = (step, order) => {
@@ -103,6 +120,7 @@ export function useTransferActions(changed: () => void): TransferActions {
     const confirm = (content: string, work: () => Promise<unknown>, danger = false): void =>
       ask(content, () => perform(work), danger)
     if (isGoodsStep(step)) return setGoods({ step, order })
+    if (step === 'pick') return setPicking(order)
     if (step === 'audit') return ask(t('transferOrders.confirmAudit'), () => take('audit', order))
     if (step === 'takeBack') return confirm(t('orders.confirmTakeBack'), () => act('takeBack', order))
     if (step === 'restore') return confirm(t('orders.confirmRestore'), () => restore(order))
@@ -160,6 +178,15 @@ export function useTransferActions(changed: () => void): TransferActions {
           ) : (
             <GoodsDialog step={goods.step} {...dialog(goods)} />
           ))}
+        {picking && (
+          <TransferPicks
+            id={picking.id}
+            title={`${label('pick')} · ${numberOf(picking)}`}
+            busy={busy}
+            close={() => setPicking(null)}
+            swap={swap}
+          />
+        )}
       </Suspense>
     </>
   )

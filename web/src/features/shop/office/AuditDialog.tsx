@@ -1,16 +1,15 @@
-import { Alert, Checkbox, Input, Modal, Radio, Select } from '@arco-design/web-react'
-import { useEffect, useState } from 'react'
+import { Alert, Checkbox, Input, Modal, Radio } from '@arco-design/web-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
 import { decimal, money } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
-import { returnAddresses, type Agreement } from './calls'
+import type { Agreement } from './calls'
 import { Fault } from './Fault'
 import { Goods } from './Goods'
 import { amountOf, capsOf, type RefundDetail } from './model'
 import classes from './office.module.css'
 import { ReasonField } from './ReasonField'
+import { ReturnAddressField, useReturnAddress } from './ReturnAddress'
 
 interface Props {
   detail: RefundDetail
@@ -33,7 +32,6 @@ export default function AuditDialog({
   refuse,
 }: Props) {
   const { t } = useTranslation()
-  const { words } = useProblem()
   const caps = capsOf(order, row)
   const askedFreight = row.lines.reduce((all, { freight }) => all.plus(decimal(freight) ?? 0), decimal(0)!)
   const [agrees, setAgrees] = useState(true)
@@ -42,15 +40,11 @@ export default function AuditDialog({
   )
   const [freight, setFreight] = useState(askedFreight.toFixed(2))
   const [reason, setReason] = useState('')
-  const [address, setAddress] = useState<number | null>(null)
   const [couponBack, setCouponBack] = useState(false)
   const [checked, setChecked] = useState(false)
   const returns = row.type === GOODS_TOO
-  const addresses = useFetched(`return addresses ${returns}`, (signal) =>
-    returns ? returnAddresses(signal) : Promise.resolve([]),
-  )
-  const first = addresses.data?.[0]?.id ?? null
-  useEffect(() => setAddress((old) => old ?? first), [first])
+  const sentTo = useReturnAddress(returns)
+  const { address } = sentTo
 
   const lines = row.lines.map((share) => {
     const line = order.lines.find((one) => one.line === share.line)
@@ -203,33 +197,14 @@ export default function AuditDialog({
             <Fault
               text={tooMuch ? t('shopOffice.auditForm.tooMuch', { most: money(caps.order) }) : faults.amount}
             />
-            {returns && addresses.error !== null && <Fault text={words(addresses.error)} />}
-            {returns && addresses.data && addresses.data.length === 0 && (
-              <Alert type="warning" content={t('shopOffice.auditForm.noAddress')} />
-            )}
-            {returns && (addresses.data?.length ?? 0) > 0 && (
-              <div className={classes.cell}>
-                <label htmlFor="refund-address" data-required>
-                  {t('shopOffice.auditForm.address')}
-                </label>
-                <Select
-                  id="refund-address"
-                  aria-label={t('shopOffice.auditForm.address')}
-                  value={address ?? undefined}
-                  options={(addresses.data ?? []).map((one) => ({
-                    value: one.id,
-                    label: [one.name, one.mobile, one.address].filter(Boolean).join(' '),
-                  }))}
-                  onChange={(id: number) => setAddress(id)}
-                />
-                <Fault
-                  text={
-                    checked && lacksAddress
-                      ? t('shopOffice.auditForm.addressNeeded')
-                      : faults.return_address_id
-                  }
-                />
-              </div>
+            {returns && (
+              <ReturnAddressField
+                id="refund-address"
+                of={sentTo}
+                fault={
+                  checked && lacksAddress ? t('shopOffice.auditForm.addressNeeded') : faults.return_address_id
+                }
+              />
             )}
           </>
         )}

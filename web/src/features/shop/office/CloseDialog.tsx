@@ -1,18 +1,21 @@
-import { Input, Modal, Radio } from '@arco-design/web-react'
+import { Alert, Input, Modal, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { money } from '@/shared/number/decimal'
+import type { Closing } from './calls'
 import { Fault } from './Fault'
 import { isZero, kept, SHIPPED, type ShopOrder } from './model'
 import classes from './office.module.css'
+import { ReturnAddressField, useReturnAddress } from './ReturnAddress'
 
-type ShippedGoods = 'back' | 'write_off'
+type ShippedGoods = Closing['goods']
 
 interface Props {
   order: ShopOrder
   busy: boolean
+  faults: Readonly<Record<string, string>>
   close: () => void
-  submit: (reason: string, goods: ShippedGoods) => void
+  submit: (closing: Closing) => void
 }
 
 const CHOICES: readonly { value: ShippedGoods; key: 'back' | 'writeOff' }[] = [
@@ -21,7 +24,7 @@ const CHOICES: readonly { value: ShippedGoods; key: 'back' | 'writeOff' }[] = [
 ]
 
 /** Closes an order with a reason: what was paid goes back; what was shipped comes back, or does not. */
-export default function CloseDialog({ order, busy, close, submit }: Props) {
+export default function CloseDialog({ order, busy, faults, close, submit }: Props) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const [goods, setGoods] = useState<ShippedGoods>('back')
@@ -29,9 +32,13 @@ export default function CloseDialog({ order, busy, close, submit }: Props) {
   const lacks = checked && !reason.trim()
   const shipped = order.parcels.some(({ status }) => status === SHIPPED)
   const unpaid = isZero(order.paid_amount) && !order.pay_time
+  const returns = shipped && goods === 'back'
+  const sentTo = useReturnAddress(returns)
   const give = (): void => {
     setChecked(true)
-    if (reason.trim()) submit(reason.trim(), goods)
+    if (!reason.trim() || (returns && !sentTo.address)) return
+    const to = returns && sentTo.address ? { return_address_id: sentTo.address } : {}
+    submit({ reason: reason.trim(), goods, ...to })
   }
   return (
     <Modal
@@ -61,6 +68,20 @@ export default function CloseDialog({ order, busy, close, submit }: Props) {
             </Radio.Group>
           </fieldset>
         )}
+        {returns && (
+          <>
+            <Alert type="info" content={t('shopOffice.close.backEffect')} />
+            <ReturnAddressField
+              id="close-address"
+              of={sentTo}
+              fault={
+                checked && !sentTo.address
+                  ? t('shopOffice.auditForm.addressNeeded')
+                  : faults.return_address_id
+              }
+            />
+          </>
+        )}
         <div className={classes.cell}>
           <label htmlFor="close-reason" data-required>
             {t('shopOffice.close.reason')}
@@ -74,7 +95,7 @@ export default function CloseDialog({ order, busy, close, submit }: Props) {
             status={lacks ? 'error' : undefined}
             onChange={setReason}
           />
-          <Fault text={lacks ? t('shopOffice.close.reasonNeeded') : null} />
+          <Fault text={lacks ? t('shopOffice.close.reasonNeeded') : faults.reason} />
         </div>
       </div>
     </Modal>

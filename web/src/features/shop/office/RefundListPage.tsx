@@ -65,7 +65,7 @@ export default function RefundListPage() {
         label: t('shopOffice.refund.money'),
         options: options('money', [0, 1, 2, 3]),
       },
-      { kind: 'dates', field: 'update_time', label: t('shopOffice.refund.changedAt') },
+      { kind: 'dates', field: 'paid_time', label: t('shopOffice.refund.paidAt') },
     ],
     // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
     [t],

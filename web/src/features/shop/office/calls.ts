@@ -35,8 +35,16 @@ export const deliver = (order: Subject, sending: Sending): Changed =>
 export const decideCancel = (order: Subject, agree: boolean, reason: string): Changed =>
   http.post(`${ORDERS}/cancel`, { ...step(order), agree, reason }, { announce: true })
 
-export const closeOrder = (order: Subject, reason: string, goods: 'back' | 'write_off'): Changed =>
-  http.post(`${ORDERS}/close`, { ...step(order), reason, goods }, { announce: true })
+export interface Closing {
+  reason: string
+  /** Where goods stay that have left. */
+  goods: 'back' | 'write_off'
+  /** Where they are sent to. */
+  return_address_id?: number
+}
+
+export const closeOrder = (order: Subject, closing: Closing): Changed =>
+  http.post(`${ORDERS}/close`, { ...step(order), ...closing }, { announce: true })
 
 /** What of an order is changed; what is left out stays. */
 export interface OrderChange {

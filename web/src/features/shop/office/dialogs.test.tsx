@@ -210,6 +210,15 @@ describe('an order is closed', () => {
     press('Close order')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]?.body).toMatchObject({ id: 9, reason: 'Lost', goods: 'write_off' })
+    expect(posts()[0]?.body).not.toHaveProperty('return_address_id')
+  })
+  it('with the address that its goods come back to', async () => {
+    const { posts } = begin('order', 'close', detail({ ...ORDER, parcels: [{ ...PARCEL, status: 2 }] }))
+    await screen.findByText('Returns')
+    await write('Reason', 'Recalled')
+    press('Close order')
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]?.body).toMatchObject({ reason: 'Recalled', goods: 'back', return_address_id: 3 })
   })
 })
 

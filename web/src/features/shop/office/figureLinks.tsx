@@ -16,7 +16,7 @@ export function daysOf(span: string): string {
 /** The list of what a figure counts. */
 export function listOf(counted: Counted, span: string): string {
   const days = daysOf(span)
-  if (counted === 'refunded') return `/admin/${REFUND_PAGE}?pay_status=2&update_time=${days}`
+  if (counted === 'refunded') return `/admin/${REFUND_PAGE}?pay_status=2&paid_time=${days}`
   return `/admin/${ORDER_PAGE}?${counted === 'placed' ? 'create_time' : 'pay_time'}=${days}`
 }
 

@@ -133,7 +133,7 @@ describe('the overview', () => {
       '/admin/shop/order/order?pay_time=2026-03-02,2026-03-02',
       '/admin/shop/order/order?pay_time=2026-03-02,2026-03-02',
       '/admin/shop/order/order?pay_time=2026-03-02,2026-03-02',
-      '/admin/shop/order/refund?pay_status=2&update_time=2026-03-02,2026-03-02',
+      '/admin/shop/order/refund?pay_status=2&paid_time=2026-03-02,2026-03-02',
     ])
     const chart = screen.getByRole('group', { name: 'Turnover of 30 days' })
     expect(to(within(chart).getByRole('link'))).toBe('/admin/shop/order/order?pay_time=2026-03-02,2026-03-02')

@@ -29,7 +29,7 @@ export interface OrderActions {
 
 /** Fields that dialogs show faults of. */
 const knows = (field: string): boolean =>
-  /^(company_id|courier_number|parcel|name|mobile|area|address|admin_remark|reason|description|amount|lines\[\d+\]\.(quantity|amount|line))$/.test(
+  /^(company_id|courier_number|parcel|name|mobile|area|address|admin_remark|reason|description|amount|return_address_id|lines\[\d+\]\.(quantity|amount|line))$/.test(
     field,
   )
 
@@ -74,7 +74,8 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           busy={busy}
           close={close}
           order={row}
-          submit={(reason, goods) => perform(closeOrder(row, reason, goods))}
+          faults={faults}
+          submit={(closing) => perform(closeOrder(row, closing))}
         />
       )
     case 'parcel':

@@ -57,6 +57,17 @@ const begin = (refused: number): Call[] => {
   renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
   return calls
 }
+const LINE = {
+  line: 1,
+  goods_id: 7,
+  sku_id: 3,
+  name: 'Pen',
+  image: '',
+  sku_text: '',
+  price: '90.00',
+  quantity: 1,
+  goods_amount: '90.00',
+}
 const place = (): HTMLButtonElement => screen.getByRole('button', { name: 'Place order' })
 
 describe('the checkout', () => {
@@ -82,5 +93,19 @@ describe('the checkout', () => {
     fireEvent.click(screen.getByRole('radio', { name: /Ann/ }))
     await screen.findByText('Freight')
     expect(place().disabled).toBe(false)
+  })
+  it('marks the line that a refusal is about', async () => {
+    answerCalls(({ path }) => {
+      if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann')] }
+      if (path === '/api/shop.Order/quote') return { ...QUOTE, lines: [LINE, { ...LINE, line: 2 }] }
+      if (path !== '/api/shop.Order/add') return { list: [], total: 0, counts: [], pieces: 0 }
+      return { code: 0, msg: 'Sold out: Pen', data: { key: 'shop.sold_out', sku_id: 3, lines: [2] } }
+    })
+    renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
+    await screen.findByText('What you buy')
+    fireEvent.click(place())
+    await screen.findByText('Sold out: Pen')
+    const mark = screen.getByText('Can’t be bought like this')
+    expect(screen.getAllByRole('listitem').findIndex((item) => item.contains(mark))).toBe(1)
   })
 })

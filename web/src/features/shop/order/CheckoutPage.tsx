@@ -18,6 +18,7 @@ import { Addresses } from './Addresses'
 import { getQuote, placeOrder, type Wish } from './calls'
 import { CouponChoice } from './CouponChoice'
 import { Lines } from './Lines'
+import { refusedLines, repricedLines } from './refusal'
 import { Sums } from './Sums'
 import classes from './order.module.css'
 
@@ -48,6 +49,8 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const [remark, setRemark] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  // Of the last try to place: lines that were refused, and those whose price is another one.
+  const [stopped, setStopped] = useState<{ refused: number[]; repriced: number[] }>()
   // One order, however often the button is pressed or the network fails.
   const command = useRef(randomId())
   const wish: Wish = {
@@ -96,6 +99,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const place = (): void => {
     setBusy(true)
     setProblem('')
+    setStopped(undefined)
     const sent: Wish = {
       ...wanted,
       ...(chosen ? { address_id: chosen } : {}),
@@ -116,6 +120,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
         },
         (error: unknown) => {
           setProblem(words(error))
+          setStopped({ refused: refusedLines(error), repriced: repricedLines(error, data.lines) })
           // A refusal: another try is another order. What failed on the way keeps its id.
           if (error instanceof ApiError && error.code === 0 && error.message) command.current = randomId()
           quote.reload()
@@ -124,13 +129,19 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
       .finally(() => setBusy(false))
   }
   const lacks = data.ships && !chosen
+  const marks = new Map([
+    ...(stopped?.repriced ?? []).map((line) => [line, t('shopOrder.repriced')] as const),
+    ...(refused ? refusedLines(quote.error) : (stopped?.refused ?? [])).map(
+      (line) => [line, t('shopOrder.unbuyable')] as const,
+    ),
+  ])
   return (
     <div className={classes.checkout}>
       <div>
         {data.ships && whereTo}
         <section className={classes.part}>
           <h2>{t('shopOrder.lines')}</h2>
-          <Lines list={data.lines} />
+          <Lines list={data.lines} marks={marks} />
         </section>
         <section className={classes.part}>
           <h2 id="checkout-coupon">{t('shopOrder.coupon')}</h2>

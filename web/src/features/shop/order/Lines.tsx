@@ -16,8 +16,8 @@ interface Line {
   refunding_num?: number
 }
 
-/** The lines of an order. */
-export function Lines({ list }: { list: readonly Line[] }) {
+/** The lines of an order; `marks`: what is wrong with one, by its number. */
+export function Lines({ list, marks }: { list: readonly Line[]; marks?: ReadonlyMap<number, string> }) {
   const { t } = useTranslation()
   return (
     <ul className={classes.lines}>
@@ -29,6 +29,7 @@ export function Lines({ list }: { list: readonly Line[] }) {
           <span className={classes.what}>
             <RouteLink to={`/shop/goods/${line.goods_id}`}>{line.name}</RouteLink>
             {line.sku_text && <small>{line.sku_text}</small>}
+            {marks?.has(line.line) && <small data-kind="wrong">{marks.get(line.line)}</small>}
             {Boolean(line.refunding_num) && (
               <small data-kind="open">{t('shopOrder.refunding', { count: line.refunding_num })}</small>
             )}

@@ -5,12 +5,7 @@ import type { WidgetProps } from '@/resource/widgets/types'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { parsed, written } from '../widgets/json'
 import classes from './goods.module.css'
-
-interface Param {
-  name: string
-  value: string
-  required?: number
-}
+import type { Param } from './params'
 
 /** Parameters of goods, perhaps begun from a template, which is copied and never linked. */
 export default function ParamsEditor({ value, onChange, label, disabled, resource }: WidgetProps) {

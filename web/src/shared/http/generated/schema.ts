@@ -3292,7 +3292,7 @@ export interface components {
         BackOffice: {
             adminInfo: components["schemas"]["CurrentAdmin"];
             menus: components["schemas"]["MenuRule"][];
-            /** @description Others of them that only some of the warehouses allow that the caller sees. */
+            /** @description Others of them that only some of all warehouses allow. */
             narrowedNodes: components["schemas"]["NarrowedNodes"][];
             siteConfig: components["schemas"]["SiteConfig"];
             terminal: components["schemas"]["Terminal"];
@@ -8325,6 +8325,8 @@ export interface components {
             freight_off: string;
             goods_amount: string;
             id: number;
+            /** @description The day through which its goods keep at least, `YYYY-MM-DD`, as it was promised when it was placed. */
+            keep_until?: string | null;
             lines: components["schemas"]["ShopLineView"][];
             mobile: string;
             name: string;

@@ -42,6 +42,7 @@ export default {
     shipmentStatus: { '0': 'None needed', '1': 'To be shipped', '2': 'Shipped' },
     ship: 'Ship',
     company: 'Delivery company',
+    recipient: 'Recipient:',
     shipEffect: 'The whole parcel leaves stock as soon as you confirm.',
     shipClosed: 'The shop order can’t be shipped now: look at it there.',
     shopOrder: 'Shop order',

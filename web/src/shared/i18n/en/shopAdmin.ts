@@ -71,6 +71,7 @@ export default {
       valueOf: 'Value of parameter {{number}}',
       required: 'Required',
       needed: 'Fill this in',
+      missing: 'Fill in the parameter {{name}}',
       remove: 'Delete parameter {{number}}',
       add: 'Add a parameter',
       template: 'Copy a template',

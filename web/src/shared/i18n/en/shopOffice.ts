@@ -168,6 +168,8 @@ export default {
       goods: 'Goods that were shipped',
       back: 'Are to come back',
       backHint: 'They are inspected when they arrive',
+      backEffect:
+        'All the money goes back now. The member is asked to send what has left to this address; only that is counted when it arrives.',
       writeOff: 'Stay away',
       writeOffHint: 'Written off at the cost they left with',
       confirm: 'Close order',
@@ -188,7 +190,7 @@ export default {
       mobileWrong: 'Enter a correct mobile number',
     },
     refund: {
-      changedAt: 'Last changed',
+      paidAt: 'Paid back on',
       title: 'Refunds',
       remark: 'Decide requests, take returns in',
       search: 'Refund number',

@@ -32,6 +32,7 @@ export default {
       add: 'Create',
       edit: 'Edit',
       audit: 'Review',
+      pick: 'Change picks',
       ship: 'Ship',
       move: 'Move',
       receive: 'Receive',

@@ -40,6 +40,7 @@ export default {
     shipmentStatus: { '0': '无需发货', '1': '待发货', '2': '已发货' },
     ship: '发货',
     company: '快递公司',
+    recipient: '收货人：',
     shipEffect: '确认后，整个包裹立即出库。',
     shipClosed: '商城订单当前不能发货，请到商城订单中查看。',
     shopOrder: '商城订单',

@@ -69,6 +69,7 @@ export default {
       valueOf: '参数 {{number}} 的值',
       required: '必填',
       needed: '请填写',
+      missing: '请填写参数「{{name}}」',
       remove: '删除参数 {{number}}',
       add: '添加参数',
       template: '从参数模板复制',

@@ -167,6 +167,7 @@ export default {
       goods: '已发出的商品',
       back: '需要寄回',
       backHint: '生成退货退款，商品收到后入待检区',
+      backEffect: '款项现在全部退回。系统会通知会员将已发出的商品寄到此地址，收货时只清点这些商品。',
       writeOff: '不再收回',
       writeOffHint: '按出库成本核销',
       confirm: '关闭订单',
@@ -187,7 +188,7 @@ export default {
       mobileWrong: '请填写正确的手机号',
     },
     refund: {
-      changedAt: '最近变动',
+      paidAt: '退款到账时间',
       title: '退款售后',
       remark: '审核退款、登记退货、免退货退款',
       search: '搜索退款单号',

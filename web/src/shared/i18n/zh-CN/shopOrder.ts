@@ -8,6 +8,8 @@ export default {
     noAddress: '还没有收货地址，请先新增一个。',
     needAddress: '请选择收货地址',
     lines: '商品清单',
+    unbuyable: '该商品当前无法购买',
+    repriced: '该商品价格已变动',
     coupon: '优惠券',
     noCoupon: '不使用优惠券',
     couponOff: '优惠券，减 {{off}}',

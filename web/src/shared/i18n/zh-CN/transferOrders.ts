@@ -25,6 +25,7 @@ export default {
       add: '创建',
       edit: '编辑',
       audit: '审核',
+      pick: '调整拣货',
       ship: '发出',
       move: '移库',
       receive: '收货',

@@ -1,0 +1,33 @@
+import type { Field, Values } from '@/resource/schema/types'
+
+const PERCENT_COUPON = 2
+const FREIGHT_COUPON = 3
+
+/** Fields of a coupon that its other choices ask for. Which goods it is for matters of each type. */
+export function ofCoupon({ name }: Pick<Field, 'name'>, values: Values): boolean {
+  const type = Number(values.type)
+  switch (name) {
+    case 'amount':
+      return type !== PERCENT_COUPON
+    case 'percent':
+      return type === PERCENT_COUPON
+    case 'max_amount':
+      return type === PERCENT_COUPON || type === FREIGHT_COUPON
+    case 'scope_ids':
+      return Number(values.scope) !== 0
+    case 'exclude_goods_ids':
+      return Number(values.scope) !== 2
+    case 'code':
+      return Number(values.get_type) === 2
+    case 'get_start':
+    case 'get_end':
+      return Number(values.get_type) !== 3
+    case 'valid_start':
+    case 'valid_end':
+      return Number(values.valid_type) === 1
+    case 'valid_days':
+      return Number(values.valid_type) === 2
+    default:
+      return true
+  }
+}
