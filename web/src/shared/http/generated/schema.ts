@@ -4447,7 +4447,7 @@ export interface components {
              */
             checked: number;
             /**
-             * @description 1 without it; of two quantities the larger holds.
+             * @description 1 without it; of two quantities the larger holds, within what a line may hold.
              * @default null
              */
             quantity: number;
