@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, InputNumber, Message, Radio, Select } from '@a
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { ApiError } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
@@ -25,7 +25,7 @@ interface FormProps {
 
 function Form({ order, done }: FormProps) {
   const { t } = useTranslation()
-  const { show, words } = useProblem()
+  const { show, words } = useMemberProblem()
   const canReturn = returnable(order)
   const [type, setType] = useState(MONEY_ONLY)
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({})

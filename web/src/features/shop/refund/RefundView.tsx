@@ -2,7 +2,7 @@ import { Button, Image, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import type { Schema } from '@/shared/http/api'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
@@ -134,7 +134,7 @@ function Money({ row, method }: { row: Detail['row']; method: number | null | un
 
 function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const [shipping, setShipping] = useState(false)
   const { row, order } = detail
   const may = (action: string): boolean => row.allowed.includes(action)
