@@ -6560,6 +6560,8 @@ export interface components {
              * @description Its number within the order.
              */
             no: number;
+            /** @description For staff: what was noted when the way was chosen. */
+            note?: string | null;
             orderRelation: components["schemas"]["OrderRelation"];
             order_id: number;
             /**
@@ -6574,6 +6576,8 @@ export interface components {
             /** @description Of goods that were not taken back. */
             reject_images: string[];
             return_address_id: number;
+            /** @description For staff: what the provider said last. */
+            said?: string | null;
             score_back: number;
             /** @description By when the goods have to be sent. */
             ship_due?: number | null;
@@ -6595,6 +6599,8 @@ export interface components {
             user_ship_status: number;
             /** @description The member's name, for staff. */
             username?: string | null;
+            /** @description How the money went back: empty for the way it came, else `balance` or `hand`. */
+            way: string;
         };
         /** @description What was asked is not done. */
         Refusal: {
@@ -8315,6 +8321,8 @@ export interface components {
             area_text: string;
             cancel_by: string;
             cancel_reason: string;
+            /** @description It is not paid and to be closed: the provider has still to say whether its attempt is over. */
+            closing: boolean;
             complete_time?: number | null;
             coupon_amount: string;
             create_time: number;
@@ -8325,6 +8333,8 @@ export interface components {
             freight_off: string;
             goods_amount: string;
             id: number;
+            /** @description The day through which its goods keep at least, `YYYY-MM-DD`, as it was promised when it was placed. */
+            keep_until?: string | null;
             lines: components["schemas"]["ShopLineView"][];
             mobile: string;
             name: string;
@@ -8415,6 +8425,8 @@ export interface components {
              * @description Its number within the order.
              */
             no: number;
+            /** @description For staff: what was noted when the way was chosen. */
+            note?: string | null;
             /**
              * Format: uint8
              * @description 0 none, 1 processing, 2 success, 3 abnormal.
@@ -8427,6 +8439,8 @@ export interface components {
             /** @description Of goods that were not taken back. */
             reject_images: string[];
             return_address_id: number;
+            /** @description For staff: what the provider said last. */
+            said?: string | null;
             score_back: number;
             /** @description By when the goods have to be sent. */
             ship_due?: number | null;
@@ -8445,6 +8459,8 @@ export interface components {
              * @description 0 none, 1 sent by the member, 2 received.
              */
             user_ship_status: number;
+            /** @description How the money went back: empty for the way it came, else `balance` or `hand`. */
+            way: string;
         };
         /** @description A promise that goods are sold with. */
         ShopService: {
