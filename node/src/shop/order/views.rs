@@ -551,3 +551,33 @@ pub struct ShopOrderPage {
     pub counts: ShopCounts,
     pub remark: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(action: &str, reason: &str) -> ShopEvent {
+        let status = ShopStatus::ToShip;
+        ShopEvent { at: 1, by: ShopBy::System, action: action.into(), from: Some(status), to: status, reason: reason.into() }
+    }
+
+    #[test]
+    fn members_see_neither_the_inner_steps_nor_the_inner_reasons() {
+        let steps = [
+            step("refundClaim", ""),
+            step("refundPaidBack", "processing"),
+            step("refundRetry", ""),
+            step("refundPaidBack", ""),
+            step("refundPayOtherwise", "bank transfer"),
+            step("doubt", "short"),
+            step("close", "no goods"),
+        ];
+        let seen = |staff: bool| -> Vec<(String, String)> {
+            let shown = steps.iter().filter(|step| staff || concerns_member(step));
+            shown.map(|step| event(step, staff)).map(|view| (view.action, view.reason)).collect()
+        };
+        let named = [("refundPaidBack", ""), ("refundPayOtherwise", ""), ("doubt", ""), ("close", "no goods")];
+        assert_eq!(seen(false), named.map(|(action, reason)| (action.to_owned(), reason.to_owned())));
+        assert_eq!((seen(true).len(), seen(true)[5].1.as_str()), (steps.len(), "short"));
+    }
+}
