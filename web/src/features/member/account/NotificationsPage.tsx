@@ -59,7 +59,7 @@ export default function NotificationsPage() {
           <Radio value={true}>{t('member.account.unread', { count: unread })}</Radio>
         </Radio.Group>
         {notices.error && !data ? (
-          <Problem error={notices.error} retry={notices.reload} />
+          <Problem error={notices.error} retry={notices.reload} toMember />
         ) : !data ? (
           <Waiting rows={6} />
         ) : data.list.length === 0 ? (

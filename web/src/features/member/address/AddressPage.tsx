@@ -50,7 +50,7 @@ export default function AddressPage() {
     >
       <Card>
         {book.error && !book.data ? (
-          <Problem error={book.error} retry={book.reload} />
+          <Problem error={book.error} retry={book.reload} toMember />
         ) : !book.data ? (
           <Waiting rows={6} />
         ) : list.length === 0 ? (

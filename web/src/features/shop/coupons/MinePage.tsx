@@ -77,7 +77,7 @@ export default function MinePage() {
           ))}
         </Tabs>
         {own.error && !own.data ? (
-          <Problem error={own.error} retry={own.reload} />
+          <Problem error={own.error} retry={own.reload} toMember />
         ) : !own.data ? (
           <Waiting rows={6} />
         ) : own.data.list.length === 0 ? (

@@ -58,7 +58,7 @@ export default function RechargePage() {
     >
       {shown.error && !data ? (
         <Card>
-          <Problem error={shown.error} retry={shown.reload} />
+          <Problem error={shown.error} retry={shown.reload} toMember />
         </Card>
       ) : !data ? (
         <Card>

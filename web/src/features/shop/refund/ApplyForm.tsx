@@ -193,7 +193,7 @@ function Form({ order, done }: FormProps) {
         <Pictures value={images} most={PICTURES} topic="refund" onChange={setImages} />
       </fieldset>
       {quote.error ? (
-        <Problem error={quote.error} retry={quote.reload} />
+        <Problem error={quote.error} retry={quote.reload} toMember />
       ) : (
         quote.data && (
           <section aria-label={t('shopRefund.sum')} aria-busy={quote.renewing || settled !== key}>
@@ -268,7 +268,7 @@ export function ApplyForm({ order_no, done }: Props) {
     <Page title={t('shopRefund.apply')} remark={t('shopRefund.applyRemark')}>
       <Card>
         {fetched.error && !order ? (
-          <Problem error={fetched.error} retry={fetched.reload} />
+          <Problem error={fetched.error} retry={fetched.reload} toMember />
         ) : !order ? (
           <Waiting rows={8} />
         ) : order.allowed.includes('refund') ? (

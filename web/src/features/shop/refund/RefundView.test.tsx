@@ -68,6 +68,12 @@ describe("a member's refund", () => {
     show({ status: 2, pay_status: 2, way }, method)
     await screen.findByText(words)
   })
+  it('says what went wrong without the name of a field', async () => {
+    const fault = { field: 'id', key: 'error.required', msg: 'required' }
+    answerCalls(() => ({ code: 0, msg: 'id: required', data: { ...fault, errors: [fault] } }))
+    renderPage(<RefundView id={3402} back={() => undefined} />, '/user/shop/refund?id=3402')
+    await screen.findByText('required')
+  })
   it('is silent where nothing was refused or missing', async () => {
     show({})
     await screen.findByText('R2')

@@ -252,7 +252,7 @@ export function RefundView({ id, back }: { id: number; back: () => void }) {
     >
       {fetched.error && !fetched.data ? (
         <Card>
-          <Problem error={fetched.error} retry={fetched.reload} />
+          <Problem error={fetched.error} retry={fetched.reload} toMember />
         </Card>
       ) : !fetched.data ? (
         <Card>
