@@ -145,6 +145,18 @@ describe('what the codes mean', () => {
       { field: 'lines[2].quantity', key: 'error.quantity.positive', msg: 'Line 3' },
     ])
   })
+  it('0 has a reason for members without the name of a field', async () => {
+    const fault = { field: 'password', key: 'error.password', msg: 'Wrong password' }
+    const reason = async (data: unknown): Promise<string> => {
+      const { client } = once(async () => answer(0, data, 'password: Wrong password'))
+      return client.post('/a', {}).then(
+        () => '',
+        (error: unknown) => (error as ApiError).reason,
+      )
+    }
+    expect(await reason({ ...fault, errors: [fault] })).toBe('Wrong password')
+    expect(await reason({ key: 'shop.closed' })).toBe('password: Wrong password')
+  })
   it.each([
     [404, 'error.http.404'],
     [409, 'error.http.409'],

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { member } from '@/shared/session/member'
 import { answerCalls } from './page'
-import { loadCart } from '@/features/shop/cart'
+import { lineLimits, loadCart } from '@/features/shop/cart'
 import { guestLines, keepGuestLines } from '@/features/shop/guest'
 
 beforeEach(() => localStorage.clear())
@@ -23,5 +23,21 @@ describe('the cart of a guest who signs in', () => {
     const merge = calls.find(({ path }) => path === '/api/shop.Cart/merge')
     expect(merge?.body).toEqual({ lines: kept })
     expect(guestLines()).toEqual([])
+  })
+})
+
+describe('the limits of a line', () => {
+  const row = { sku_id: 1, goods_id: 7, buy_min: 3, buy_max: 6 }
+  it('are those of its goods where it is alone', () => {
+    const others = [
+      { sku_id: 1, goods_id: 7, quantity: 4 },
+      { sku_id: 9, goods_id: 8, quantity: 5 },
+    ]
+    expect(lineLimits(row, others, 999)).toEqual({ min: 3, max: 6 })
+    expect(lineLimits({ ...row, buy_max: 0 }, others, 50)).toEqual({ min: 3, max: 50 })
+  })
+  it('leave out what other chosen lines of the goods have', () => {
+    expect(lineLimits(row, [{ sku_id: 2, goods_id: 7, quantity: 2 }], 999)).toEqual({ min: 1, max: 4 })
+    expect(lineLimits(row, [{ sku_id: 2, goods_id: 7, quantity: 9 }], 999)).toEqual({ min: 1, max: 1 })
   })
 })

@@ -19,11 +19,14 @@ describe('the cart of a guest', () => {
     expect(localStorage.getItem('shopCart')).toBeNull()
   })
   it('adds to the line that is there', () => {
-    const once = withMore([{ sku_id: 1, quantity: 1, checked: 0 }], 2, 1)
-    expect(withMore(once, 1, 4)).toEqual([
+    const once = withMore([{ sku_id: 1, quantity: 1, checked: 0 }], 2, 1, 999)
+    expect(withMore(once, 1, 4, 999)).toEqual([
       { sku_id: 1, quantity: 5, checked: 1 },
       { sku_id: 2, quantity: 1, checked: 1 },
     ])
+  })
+  it('holds no more of a SKU than a line may', () => {
+    expect(withMore([{ sku_id: 1, quantity: 998, checked: 1 }], 1, 4, 999)[0]?.quantity).toBe(999)
   })
   it('remembers the first price until it is told to forget it', () => {
     notePrices([{ sku_id: 1, price: '9.00' }])

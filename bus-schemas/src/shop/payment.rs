@@ -102,6 +102,20 @@ pub enum RefundState {
     Unknown { why: String },
 }
 
+impl RefundState {
+    /// Why the money is not back yet, as a code for the history; empty where it is.
+    #[must_use]
+    pub const fn unfinished(&self) -> &'static str {
+        match self {
+            Self::Success { .. } => "",
+            Self::Processing => "processing",
+            Self::Abnormal { .. } => "abnormal",
+            Self::NotFound => "not_found",
+            Self::Unknown { .. } => "unknown",
+        }
+    }
+}
+
 /// A change of a payment's row, guarded by the state that it is in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "step")]

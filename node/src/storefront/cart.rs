@@ -28,8 +28,15 @@ impl From<CartError> for ServiceError {
     }
 }
 
+/// Pieces of a line, and of its goods with the other chosen lines: an order judges goods as a whole.
+#[derive(Clone, Copy, Debug)]
+struct Pieces {
+    line: i64,
+    goods: i64,
+}
+
 /// Whether so many pieces can be bought now.
-fn state(sku: &SkuRow, goods: &GoodsRow, quantity: i64, offer: i64, now: i64) -> CartLineState {
+fn state(sku: &SkuRow, goods: &GoodsRow, pieces: Pieces, offer: i64, now: i64) -> CartLineState {
     if sku.gone || !goods.shown {
         CartLineState::Gone
     } else if goods.sale_start > now {
@@ -38,18 +45,31 @@ fn state(sku: &SkuRow, goods: &GoodsRow, quantity: i64, offer: i64, now: i64) ->
         CartLineState::Late
     } else if offer <= 0 {
         CartLineState::Out
-    } else if quantity < goods.buy_min {
+    } else if pieces.goods < goods.buy_min {
         CartLineState::TooFew
-    } else if goods.buy_max > 0 && quantity > goods.buy_max {
+    } else if goods.buy_max > 0 && pieces.goods > goods.buy_max {
         CartLineState::TooMany
-    } else if quantity > offer {
+    } else if pieces.line > offer {
         CartLineState::Short
     } else {
         CartLineState::Ok
     }
 }
 
-fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, offer: i64, settings: &ShopSettings, now: i64) -> ShopCartRow {
+/// A line whose pieces count for the limits of its goods.
+struct Chosen {
+    sku: i64,
+    goods: i64,
+    quantity: i64,
+}
+
+/// Pieces of a line and of all chosen lines of its goods; one that is not chosen is judged as if it were.
+fn pieces(line: &CartLine, goods: i64, chosen: &[Chosen]) -> Pieces {
+    let others: i64 = chosen.iter().filter(|other| other.goods == goods && other.sku != line.sku_id).map(|other| other.quantity).sum();
+    Pieces { line: line.quantity, goods: others + line.quantity }
+}
+
+fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, chosen: &[Chosen], offer: i64, settings: &ShopSettings, now: i64) -> ShopCartRow {
     let none = (SkuRow { gone: true, ..SkuRow::default() }, None);
     let (sku, goods) = found.unwrap_or(&none);
     let nothing = GoodsRow::default();
@@ -60,7 +80,7 @@ fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, offer: i64, 
         sku_id: line.sku_id,
         quantity: line.quantity,
         checked: line.checked,
-        state: state(sku, goods, line.quantity, offer, now),
+        state: state(sku, goods, pieces(line, sku.goods_id, chosen), offer, now),
         goods_id: goods.id,
         name: goods.name.clone(),
         image,
@@ -83,7 +103,17 @@ async fn shown(storefront: &Storefront, settings: &ShopSettings, lines: Vec<Cart
     let by_sku: HashMap<i64, &(SkuRow, Option<GoodsRow>)> = found.iter().map(|pair| (pair.0.id, pair)).collect();
     let now = storefront.clock.now();
     let offer = |sku: i64| offers.get(&sku).map_or(0, |offer| offer.pieces);
-    let list: Vec<ShopCartRow> = lines.iter().map(|line| row(line, by_sku.get(&line.sku_id).copied(), offer(line.sku_id), settings, now)).collect();
+    // What is sold out or no longer offered can't be chosen.
+    let chosen: Vec<Chosen> = lines
+        .iter()
+        .filter(|line| line.checked == 1 && offer(line.sku_id) > 0)
+        .filter_map(|line| {
+            let (sku, _) = by_sku.get(&line.sku_id).filter(|(sku, _)| !sku.gone)?;
+            Some(Chosen { sku: sku.id, goods: sku.goods_id, quantity: line.quantity })
+        })
+        .collect();
+    let of_line = |line: &CartLine| row(line, by_sku.get(&line.sku_id).copied(), &chosen, offer(line.sku_id), settings, now);
+    let list: Vec<ShopCartRow> = lines.iter().map(of_line).collect();
     let counts = |row: &&ShopCartRow| row.checked == 1 && row.state == CartLineState::Ok;
     let price = |sku: i64| by_sku.get(&sku).map_or(Decimal::ZERO, |(sku, _)| sku.price);
     let amount: Decimal = list.iter().filter(counts).map(|row| price(row.sku_id) * Decimal::from(row.quantity)).sum();
@@ -115,7 +145,8 @@ pub async fn of_guest(storefront: &Storefront, skus: &[i64], quantities: &str, c
 }
 
 /// A quantity within what a line may hold.
-fn quantity(settings: &ShopSettings, wanted: i64) -> i64 {
+#[must_use]
+pub fn quantity(settings: &ShopSettings, wanted: i64) -> i64 {
     wanted.clamp(1, settings.line_num_max.max(1))
 }
 
@@ -138,12 +169,29 @@ mod tests {
     fn a_line_says_why_it_can_not_be_bought() {
         let sku = SkuRow::default();
         let goods = GoodsRow { shown: true, buy_min: 2, buy_max: 6, sale_start: 10, sale_end: 20, ..GoodsRow::default() };
-        let at = |quantity, offer, now| state(&sku, &goods, quantity, offer, now);
+        let only = |quantity| Pieces { line: quantity, goods: quantity };
+        let at = |quantity, offer, now| state(&sku, &goods, only(quantity), offer, now);
         assert_eq!(at(2, 9, 10), CartLineState::Ok);
         assert_eq!((at(2, 9, 9), at(2, 9, 20)), (CartLineState::Early, CartLineState::Late));
         assert_eq!((at(1, 9, 10), at(7, 9, 10)), (CartLineState::TooFew, CartLineState::TooMany));
         assert_eq!((at(4, 3, 10), at(4, 0, 10)), (CartLineState::Short, CartLineState::Out));
-        assert_eq!(state(&SkuRow { gone: true, ..sku.clone() }, &goods, 2, 9, 10), CartLineState::Gone);
-        assert_eq!(state(&sku, &GoodsRow::default(), 2, 9, 10), CartLineState::Gone);
+        assert_eq!(state(&SkuRow { gone: true, ..sku.clone() }, &goods, only(2), 9, 10), CartLineState::Gone);
+        assert_eq!(state(&sku, &GoodsRow::default(), only(2), 9, 10), CartLineState::Gone);
+    }
+
+    #[test]
+    fn limits_of_goods_count_all_their_chosen_lines() {
+        let goods = GoodsRow { shown: true, buy_min: 2, buy_max: 6, ..GoodsRow::default() };
+        let chosen = |quantities: &[(i64, i64)]| -> Vec<Chosen> {
+            quantities.iter().map(|(sku, quantity)| Chosen { sku: *sku, goods: 7, quantity: *quantity }).collect()
+        };
+        let line = |quantity| CartLine { id: 0, sku_id: 1, quantity, checked: 1, create_time: 0 };
+        let with = |quantity, others: &[(i64, i64)]| state(&SkuRow::default(), &goods, pieces(&line(quantity), 7, &chosen(others)), 9, 0);
+        assert_eq!((with(1, &[(1, 1)]), with(1, &[(1, 1), (2, 1)])), (CartLineState::TooFew, CartLineState::Ok));
+        assert_eq!((with(4, &[(1, 4), (2, 2)]), with(4, &[(1, 4), (2, 3)])), (CartLineState::Ok, CartLineState::TooMany));
+        // One that is not chosen counts itself once.
+        assert_eq!((with(4, &[(2, 2)]), with(4, &[(2, 3)])), (CartLineState::Ok, CartLineState::TooMany));
+        let other = [Chosen { sku: 2, goods: 8, quantity: 6 }];
+        assert_eq!(pieces(&line(1), 7, &other).goods, 1);
     }
 }

@@ -68,7 +68,7 @@ pub struct CartLinesGone {
 pub struct GuestCartLine {
     #[serde(deserialize_with = "integer")]
     pub sku_id: i64,
-    /// 1 without it; of two quantities the larger holds.
+    /// 1 without it; of two quantities the larger holds, within what a line may hold.
     #[serde(default, deserialize_with = "given")]
     #[oai(default)]
     pub quantity: Option<i64>,
@@ -174,7 +174,8 @@ impl Carts {
         let known = cart::known(self.0.store(), &sent.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
         let mut lines = Vec::new();
         for (at, line) in sent.iter().enumerate() {
-            let quantity = cart::checked_quantity(&settings, &format!("lines[{at}].quantity"), line.quantity.unwrap_or(1))?;
+            // One line too large must not keep the whole cart out.
+            let quantity = cart::quantity(&settings, line.quantity.unwrap_or(1));
             let checked = line.checked.unwrap_or(1);
             if !matches!(checked, 0 | 1) {
                 return Err(ApiError::field(format!("lines[{at}].checked"), "error.choice"));

@@ -51,6 +51,12 @@ impl Till {
         self.trade.row(&row["id"]).await
     }
 
+    /// The order with its history, as its member sees it.
+    async fn own(&self, row: &Value) -> Value {
+        let number = row["order_no"].as_str().expect("a number");
+        self.ann.who.got(&format!("/api/shop.Order/detail?order_no={number}")).await
+    }
+
     pub async fn run(&self, query: &str) {
         self.trade.shop.world.node.store().run(query, vec![]).await.expect("a query");
     }
@@ -238,11 +244,14 @@ async fn the_providers_word_decides_between_cancelling_and_paying() {
     till.sandbox.state().silent.insert("/payments".into());
     till.times_out(&row).await;
     let held = till.order(&row).await;
-    assert_eq!(held["status"], 1, "{held}");
+    assert_eq!((&held["status"], &held["closing"]), (&json!(1), &json!(true)), "{held}");
+    let own = till.own(&row).await["row"].clone();
+    assert_eq!((&own["closing"], &own["allowed"]), (&json!(true), &json!(["edit"])), "neither paid nor cancelled any more: {own}");
     assert_eq!(key(&till.ann.who.post("/api/shop.Pay/begin", &json!({ "order_no": row["order_no"], "method": 3 })).await), "shop.pay.closing");
     till.sandbox.state().silent.clear();
     till.times_out(&row).await;
     let closed = till.order(&row).await;
+    assert_eq!(closed["closing"], false, "{closed}");
     assert_eq!((&closed["status"], &closed["cancel_by"], till.payment(&no).await["status"].clone()), (&json!(6), &json!("system"), json!(2)));
 
     // Silent for ever: closed after a while all the same, and what comes then goes back by itself.
@@ -367,6 +376,18 @@ async fn a_refund_that_fails_is_a_work_list() {
     assert_eq!(till.handle(hand.clone()).await["code"], 1);
     assert_eq!(key(&till.handle(hand).await), "shop.pay.handled");
     assert!(till.troubles().await.is_empty());
+
+    // Both sides see how it was paid; what was noted, and who was busy with it, is staff's.
+    let id = rows[2]["id"].as_i64().expect("an id") * 100 + 1;
+    let staff = till.trade.shop.clerk.got(&format!("{REFUNDS}/detail?id={id}")).await["row"].clone();
+    assert_eq!((&staff["way"], &staff["note"]), (&json!("hand"), &json!("bank transfer")), "{staff}");
+    let own = till.ann.who.got(&format!("/api/shop.Refund/detail?id={id}")).await["row"].clone();
+    assert_eq!((&own["way"], &own["note"], &own["said"]), (&json!("hand"), &Value::Null, &Value::Null), "{own}");
+    let history = till.own(&rows[2]).await["history"].clone();
+    let steps: Vec<_> = history.as_array().into_iter().flatten().map(|step| (step["action"].as_str(), step["reason"].as_str())).collect();
+    assert!(steps.contains(&(Some("refundPayOtherwise"), Some(""))), "{history}");
+    let inner = |action: Option<&str>| matches!(action, Some("refundClaim" | "refundRetry" | "refundPaidBack"));
+    assert!(!steps.iter().any(|(action, _)| inner(*action)), "{history}");
     till.ends().await;
 }
 

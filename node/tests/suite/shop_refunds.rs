@@ -87,6 +87,9 @@ async fn parts_of_what_was_paid_go_back_and_end_at_the_cent() {
     let closed = trade.row(&row["id"]).await;
     assert_eq!((&closed["status"], &closed["refund_amount"]), (&json!(6), &json!("9.99")), "{closed}");
     assert_eq!(trade.money(&ann).await, "100.00");
+    // What can't be asked for has no price either.
+    let none = json!({ "order_no": row["order_no"], "lines": [{ "line": 1, "quantity": 1 }] });
+    assert_eq!(key(&ann.who.post("/api/shop.Refund/quote", &none).await), "shop.refund.status");
     trade.shop.books_are_right().await;
 }
 

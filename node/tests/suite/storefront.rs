@@ -169,9 +169,20 @@ async fn carts_keep_no_price_and_say_what_can_be_bought() {
         cart["list"].as_array().into_iter().flatten().find(|row| row["sku_id"] == sku).map(|row| row["checked"].clone()).unwrap_or_default()
     };
     assert_eq!((chosen(&cart, 1), chosen(&cart, 2)), (json!(1), json!(1)));
+    // Both lines are of one goods, of which an order takes 4 at most.
+    let state = |cart: &Value, sku: i64| {
+        cart["list"].as_array().into_iter().flatten().find(|row| row["sku_id"] == sku).map(|row| row["state"].clone()).unwrap_or_default()
+    };
+    assert_eq!((state(&cart, 1), state(&cart, 2)), (json!("too_many"), json!("too_many")), "{cart}");
     let guest = json!({ "lines": [{ "sku_id": 2, "checked": 0 }, { "sku_id": 4, "checked": 0 }, { "sku_id": 1, "checked": 1 }] });
     let cart = member.done("/api/shop.Cart/merge", guest).await;
     assert_eq!((chosen(&cart, 1), chosen(&cart, 2), chosen(&cart, 4)), (json!(1), json!(0), json!(0)), "{cart}");
+    assert_eq!((state(&cart, 1), state(&cart, 2)), (json!("ok"), json!("too_many")), "{cart}");
+    // More than a line may hold becomes that much: the rest of the cart is taken along.
+    let large = json!({ "lines": [{ "sku_id": 2, "quantity": 5_000 }, { "sku_id": 1, "quantity": 1 }] });
+    let merged = other.done("/api/shop.Cart/merge", large).await;
+    let quantities: i64 = merged["list"].as_array().into_iter().flatten().filter_map(|row| row["quantity"].as_i64()).sum();
+    assert_eq!(quantities, 999 + 1, "{merged}");
     let wrong = member.post("/api/shop.Cart/merge", &json!({ "lines": [{ "sku_id": 1, "checked": 2 }] })).await;
     assert_eq!(wrong["data"]["field"], "lines[0].checked");
     let gone = cart["list"].as_array().into_iter().flatten().find(|row| row["sku_id"] == 4).map(|row| row["id"].clone());

@@ -521,7 +521,8 @@ impl ShopActor {
         let now = self.shop.now();
         let mut next = order.clone();
         let draft = doubts::mark(&mut next, parcel, refusal);
-        let reason = refusal.to_string();
+        // A code: the staff's page has its text.
+        let reason = doubts::why(refusal).to_owned();
         next.entry = ShopEvent { at: now, by: ShopBy::System, action: "doubt".into(), from: Some(order.status), to: order.status, reason };
         finish::stamp(&mut next, now);
         let write = ShopWrite { notifications: vec![draft], ..ShopWrite::of(next) };

@@ -1,10 +1,11 @@
 //! Shop orders: where one stands ([`state`]), the table of states and commands ([`table`]), what a command does ([`rules`],
 //! [`money_back`], [`returns`], [`evaluation`], [`payments`], [`payouts`]; a [`decision`], finished by `finish`), refunds
-//! as such ([`refunds`]), from which warehouses an order is sent ([`plan`]), what
+//! as such ([`refunds`]), what may be asked back ([`asking`]), from which warehouses an order is sent ([`plan`]), what
 //! warehouses are asked ([`stock`]) and what they refuse ([`doubts`]), the actor of one order ([`actor`]) and its port
 //! ([`port`]).
 
 pub mod actor;
+pub mod asking;
 pub mod decision;
 pub mod doubts;
 pub mod evaluation;

@@ -14,14 +14,11 @@ use super::decision::{Decision, TEXT_MAX};
 use super::finish::finish;
 use super::refunds::{changed, in_state, of, others, pay_out, sold, text};
 use super::state::{DAY, nothing_left};
-use super::{payouts, returns, table};
+use super::{asking, payouts, returns, table};
 use crate::shop::refundable::{self, RefundRefusal};
 
-/// Most requests of an order, and pictures of one.
-const REFUNDS_MAX: usize = 50;
+/// Most pictures of a request.
 const IMAGES_MAX: usize = 6;
-/// How often the same line may be refused before it can't be asked for again.
-const REFUSALS_MAX: usize = 2;
 const DESCRIPTION_MAX: usize = 500;
 
 fn refused(at: usize, refusal: RefundRefusal) -> ShopRefusal {
@@ -150,13 +147,13 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
     let of_member = matches!(action, RefundAction::Apply { .. } | RefundAction::Withdraw { .. } | RefundAction::Ship { .. });
     let of_system = matches!((action, command.by), (RefundAction::PaidBack { .. } | RefundAction::Claim { .. }, ShopBy::System));
     if (!staff && !of_member && !of_system) || (staff && matches!(action, RefundAction::PaidBack { .. })) {
-        return Err(table::refused(order, command.by));
+        return Err(table::refused(order, command.by, now));
     }
     let mut reason_of = String::new();
     let mut decision = match action {
         RefundAction::Apply { kind, lines, reason, description, images } => {
             reason_of = text("reason", reason, true, TEXT_MAX)?;
-            let mut refund = apply(order, staff, *kind, lines, now)?;
+            let mut refund = apply(order, command.by, *kind, lines, now)?;
             refund.reason.clone_from(&reason_of);
             refund.description = text("description", description, false, DESCRIPTION_MAX)?;
             refund.images = pictures(images)?;
@@ -211,12 +208,15 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
             let key = key.clone().unwrap_or_else(|| command.key.to_string());
             payouts::claim(order, *refund, staff, &key, now)?
         }
-        RefundAction::Claim { .. } => return Err(table::refused(order, command.by)),
+        RefundAction::Claim { .. } => return Err(table::refused(order, command.by, now)),
         RefundAction::PayOtherwise { refund, way, note } => {
             reason_of = text("note", note, true, TEXT_MAX)?;
             payouts::otherwise(order, *refund, (way.as_str(), reason_of.as_str()), &command.key.to_string(), now)?
         }
-        RefundAction::PaidBack { refund, state, claim } => payouts::said(order, *refund, state, claim.as_deref(), now)?,
+        RefundAction::PaidBack { refund, state, claim } => {
+            reason_of = state.unfinished().to_owned();
+            payouts::said(order, *refund, state, claim.as_deref(), now)?
+        }
         RefundAction::Reject { refund, reason, images } => {
             reason_of = text("reason", reason, true, TEXT_MAX)?;
             let mut next = order.clone();
@@ -240,17 +240,8 @@ fn unpaid(refund: &mut ShopRefund) -> Result<&mut ShopRefund, ShopRefusal> {
     if refund.pay_status == 0 { Ok(refund) } else { Err(ShopRefusal::rule("shop.refund.state")) }
 }
 
-fn apply(order: &ShopOrder, staff: bool, kind: RefundType, lines: &[RefundLine], now: i64) -> Result<ShopRefund, ShopRefusal> {
-    if !matches!(order.status, ShopStatus::ToShip | ShopStatus::ToReceive | ShopStatus::ToEvaluate | ShopStatus::Completed) {
-        return Err(ShopRefusal::rule("shop.refund.status"));
-    }
-    let over = order.receive_time.is_some_and(|at| now > at + order.terms.refund_days * DAY);
-    if over && !staff {
-        return Err(ShopRefusal::rule("shop.refund.late"));
-    }
-    if order.refunds.len() >= REFUNDS_MAX {
-        return Err(ShopRefusal::rule("shop.refund.many"));
-    }
+fn apply(order: &ShopOrder, by: ShopBy, kind: RefundType, lines: &[RefundLine], now: i64) -> Result<ShopRefund, ShopRefusal> {
+    asking::check(order, by, now)?;
     if lines.is_empty() {
         return Err(ShopRefusal::invalid("lines", "error.required"));
     }
@@ -261,15 +252,11 @@ fn apply(order: &ShopOrder, staff: bool, kind: RefundType, lines: &[RefundLine],
         let line = order.line(asked.line).filter(|line| !shares.iter().any(|share| share.line == line.line)).ok_or_else(unknown)?;
         let quantity = || ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.shop.refund_quantity");
         let pieces = u32::try_from(asked.quantity).map_err(|_| quantity())?;
-        let no_more =
-            |refund: &&ShopRefund| refund.audit_status == 3 && !refund.refuse_reason.is_empty() && refund.lines.iter().any(|of| of.line == line.line);
-        if !staff && order.refunds.iter().filter(no_more).count() >= REFUSALS_MAX {
-            return Err(ShopRefusal::rule("shop.refund.again"));
-        }
+        asking::check_line(order, line.line, by)?;
         if kind == RefundType::GoodsAndMoney && asked.quantity > returnable(order, line) {
             return Err(ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.shop.refund_not_shipped"));
         }
-        if staff && pieces == 0 {
+        if matches!(by, ShopBy::Staff(_)) && pieces == 0 {
             let amount = asked.amount.ok_or_else(quantity)?;
             let none = RefundShare { line: line.line, ..RefundShare::default() };
             shares.push(refundable::decided(&sold(line), &taken, &none, amount, Cents::ZERO).map_err(|refusal| refused(at, refusal))?);

@@ -203,7 +203,7 @@ fn what_was_sent_does_not_wait_for_the_money_of_what_was_not() {
     assert_eq!((back.status, back.refund_amount), (ShopStatus::ToReceive, Cents(1_000)));
     // Where nothing was sent, the order waits for the money, and offers no delivery.
     let nothing = agreed(&paid(), 2);
-    assert_eq!((nothing.status, table::allowed(&nothing, STAFF).contains(&"delivery")), (ShopStatus::ToShip, false));
+    assert_eq!((nothing.status, table::allowed(&nothing, STAFF, NOW).contains(&"delivery")), (ShopStatus::ToShip, false));
     assert_eq!(said(&nothing, RefundState::Success { at: NOW }, NOW).unwrap().status, ShopStatus::Closed);
 }
 
@@ -221,6 +221,21 @@ fn asking_for_a_refund_ends_and_keeps_its_number() {
     assert_eq!((order.refunds[0].pay_status, order.refund_open), (ABNORMAL, Cents(2_000)), "the member still has it to come");
     let again = done(&order, STAFF, refund(RefundAction::Retry { refund: 1 })).write.order;
     assert_eq!((again.refunds[0].pay_status, &again.refunds[0].out_refund_no), (PROCESSING, &number));
+}
+
+#[test]
+fn the_history_says_why_the_money_is_not_back() {
+    let why = || "no answer".to_owned();
+    for (state, reason) in [
+        (RefundState::Processing, "processing"),
+        (RefundState::Abnormal { why: why() }, "abnormal"),
+        (RefundState::NotFound, "not_found"),
+        (RefundState::Unknown { why: why() }, "unknown"),
+        (RefundState::Success { at: NOW }, ""),
+    ] {
+        let entry = said(&closed(), state, NOW).unwrap().entry;
+        assert_eq!((entry.action.as_str(), entry.reason.as_str()), ("refundPaidBack", reason));
+    }
 }
 
 #[test]

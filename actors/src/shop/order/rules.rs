@@ -31,10 +31,10 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
     if let ShopAction::Refund(action) = &command.action {
         return money_back::decide(order, command, action, now);
     }
-    table::check(order, &command.action, command.by)?;
+    table::check(order, &command.action, command.by, now)?;
     let mut reason_of = String::new();
     let mut decision = match &command.action {
-        ShopAction::Place { .. } | ShopAction::Refund(_) => return Err(table::refused(order, command.by)),
+        ShopAction::Place { .. } | ShopAction::Refund(_) => return Err(table::refused(order, command.by, now)),
         ShopAction::Pay { method } => pay(order, *method, now)?,
         ShopAction::Cancel { reason } => {
             reason_of = check_text("reason", reason, false)?;

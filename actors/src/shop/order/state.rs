@@ -19,12 +19,6 @@ pub fn cancellable(order: &ShopOrder) -> bool {
     nothing_left(order) && order.cancels < CANCELS_MAX && !order.refunds.iter().any(ShopRefund::open)
 }
 
-/// Pieces that no request is about.
-#[must_use]
-pub fn free_pieces(order: &ShopOrder) -> i64 {
-    order.lines.iter().map(|line| line.quantity - line.refunding_num - line.refunded_num).sum()
-}
-
 /// Whether nothing waits any more.
 pub(super) fn all_sent(order: &ShopOrder) -> bool {
     !order.parcels.iter().any(|parcel| parcel.status == ShopParcel::WAITING)

@@ -4,7 +4,8 @@
 use bus_schemas::shop::command::{ShopAction, ShopRefusal};
 use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopParcel, ShopStatus};
 
-use super::state::{cancellable, free_pieces, nothing_left};
+use super::asking;
+use super::state::{all_evaluated, cancellable, nothing_left};
 use ShopStatus::{CancelAsked, Closed, Completed, ToEvaluate, ToPay, ToReceive, ToShip};
 
 /// Who may do it.
@@ -67,26 +68,25 @@ pub const TABLE: &[Row] = &[
 ];
 
 /// Whether the state lets this person do this.
-pub fn check(order: &ShopOrder, action: &ShopAction, by: ShopBy) -> Result<(), ShopRefusal> {
+pub fn check(order: &ShopOrder, action: &ShopAction, by: ShopBy, now: i64) -> Result<(), ShopRefusal> {
     let fits = |row: &&Row| row.action == action.name() && row.by.takes(by);
-    let row = TABLE.iter().find(fits).ok_or_else(|| refused(order, by))?;
-    if row.from.contains(&order.status) { Ok(()) } else { Err(refused(order, by)) }
+    let row = TABLE.iter().find(fits).ok_or_else(|| refused(order, by, now))?;
+    if row.from.contains(&order.status) { Ok(()) } else { Err(refused(order, by, now)) }
 }
 
 /// The refusal that names what is allowed instead.
 #[must_use]
-pub fn refused(order: &ShopOrder, by: ShopBy) -> ShopRefusal {
-    ShopRefusal::Transition { status: order.status, allowed: allowed(order, by).into_iter().map(str::to_owned).collect() }
+pub fn refused(order: &ShopOrder, by: ShopBy, now: i64) -> ShopRefusal {
+    ShopRefusal::Transition { status: order.status, allowed: allowed(order, by, now).into_iter().map(str::to_owned).collect() }
 }
 
-/// The buttons of an order for a member or for staff, without regard to their rights.
+/// The buttons of an order for a member or for staff now, without regard to their rights.
 #[must_use]
-pub fn allowed(order: &ShopOrder, by: ShopBy) -> Vec<&'static str> {
+pub fn allowed(order: &ShopOrder, by: ShopBy, now: i64) -> Vec<&'static str> {
     let fits = |row: &&Row| row.by.takes(by) && row.from.contains(&order.status) && sensible(order, row.action, by);
     let mut buttons: Vec<&'static str> = TABLE.iter().filter(fits).map(|row| row.button).collect();
     buttons.dedup();
-    let refunds = matches!(order.status, ToShip | ToReceive | ToEvaluate | Completed) && free_pieces(order) > 0;
-    if refunds && matches!(by, ShopBy::Member(_)) {
+    if matches!(by, ShopBy::Member(_)) && asking::pieces_may_come_back(order, by, now) {
         buttons.push("refund");
     }
     if matches!(by, ShopBy::Staff(_)) {
@@ -95,8 +95,7 @@ pub fn allowed(order: &ShopOrder, by: ShopBy) -> Vec<&'static str> {
             buttons.push("parcel");
         }
         // Goodwill may be more than the pieces that are left.
-        let paid = matches!(order.status, ToShip | ToReceive | ToEvaluate | Completed);
-        if paid && order.refundable() > bus_schemas::shop::Cents::ZERO {
+        if asking::check(order, by, now).is_ok() && order.refundable() > bus_schemas::shop::Cents::ZERO {
             buttons.push("refund");
         }
     }
@@ -109,6 +108,7 @@ fn sensible(order: &ShopOrder, action: &str, by: ShopBy) -> bool {
         "delivery" => order.parcels.iter().any(|parcel| parcel.status == ShopParcel::WAITING),
         "applyCancel" => cancellable(order),
         "extend" => !order.extended,
+        "evaluate" => !all_evaluated(order),
         "receive" => !order.refunds.iter().any(bus_schemas::shop::refund::ShopRefund::open),
         "close" => order.refund_amount.is_zero() && order.refund_open.is_zero(),
         "edit" if matches!(by, ShopBy::Member(_)) => nothing_left(order) && order.status != ToReceive,

@@ -1,3 +1,4 @@
+mod asking;
 mod life;
 mod loose_ends;
 
@@ -182,14 +183,14 @@ fn only_what_the_table_has_is_done_and_only_by_whom_it_says() {
     assert!(matches!(refused(&new, MEMBER, deliver(1, None)), ShopRefusal::Transition { .. }));
     assert!(matches!(refused(&new, STAFF, ShopAction::Pay { method: PayMethod::Balance }), ShopRefusal::Transition { .. }));
     assert_eq!(refused(&new, ShopBy::System, ShopAction::Wake), ShopRefusal::rule("shop.not_due"));
-    assert_eq!(table::allowed(&new, MEMBER), ["pay", "cancel", "edit"]);
+    assert_eq!(table::allowed(&new, MEMBER, NOW), ["pay", "cancel", "edit"]);
     let paid = paid(&new);
-    assert_eq!(table::allowed(&paid, MEMBER), ["applyCancel", "edit", "refund"]);
-    assert_eq!(table::allowed(&paid, STAFF), ["delivery", "edit", "close", "refund"]);
+    assert_eq!(table::allowed(&paid, MEMBER, NOW), ["applyCancel", "edit", "refund"]);
+    assert_eq!(table::allowed(&paid, STAFF, NOW), ["delivery", "edit", "close", "refund"]);
     let asked = done(&paid, MEMBER, ShopAction::ApplyCancel { reason: "no".into() }).write.order;
-    assert_eq!((table::allowed(&asked, MEMBER), table::allowed(&asked, STAFF)), (vec!["takeBackCancel"], vec!["cancel"]));
+    assert_eq!((table::allowed(&asked, MEMBER, NOW), table::allowed(&asked, STAFF, NOW)), (vec!["takeBackCancel"], vec!["cancel"]));
     let closed = done(&asked, STAFF, ShopAction::DecideCancel { agree: true, reason: String::new() }).write.order;
-    assert_eq!((closed.status, closed.refund_amount, table::allowed(&closed, STAFF).len()), (ShopStatus::Closed, Cents(1_000), 0));
+    assert_eq!((closed.status, closed.refund_amount, table::allowed(&closed, STAFF, NOW).len()), (ShopStatus::Closed, Cents(1_000), 0));
 }
 
 #[test]
@@ -326,7 +327,7 @@ fn goods_that_a_refund_is_asked_for_leave_only_with_a_reason() {
     let forced = ShopAction::Deliver { parcel, company_id, carrier, courier_number, lines, force: "agreed by phone".into() };
     let sent = done(&at, STAFF, forced).write.order;
     assert_eq!((sent.status, sent.entry.reason.as_str()), (ShopStatus::ToReceive, "agreed by phone"));
-    assert_eq!(table::allowed(&sent, STAFF), ["edit", "close", "parcel", "refund"]);
+    assert_eq!(table::allowed(&sent, STAFF, NOW), ["edit", "close", "parcel", "refund"]);
 }
 
 #[test]

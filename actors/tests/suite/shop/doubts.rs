@@ -87,6 +87,7 @@ fn goods_come_back_only_to_where_they_are_inspected() {
         send_back(&site).await;
         let order = stored(&site);
         assert_eq!((order.parcels[0].doubt, order.parcels[0].doubt_why.as_str()), (true, "inspect"));
+        assert_eq!((order.entry.action.as_str(), order.entry.reason.as_str()), ("doubt", "inspect"));
         assert_eq!((order.todo, inspected(&site)), (vec![ShopTodo::TakeIn { parcel: 1, refund: 1 }], vec![]));
         assert_eq!(count_notifications(&site, NotificationKind::SHOP_STOCK_EXCEPTION), 1);
         // With such an area it is done at the next look.

@@ -118,7 +118,7 @@ impl OwnEvaluations {
         let lines = body.lines.into_iter().enumerate().map(said).collect::<Result<Vec<_>, _>>()?;
         let made = evaluations::evaluate(self.0.shop(), member, &body.order_no, lines, intention).await?;
         let (order, _) = service::own_detail(self.0.store(), member, &body.order_no).await?;
-        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order), repeated: made.repeated, refund: None }))
+        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order, self.0.now()), repeated: made.repeated, refund: None }))
     }
 
     /// One's evaluations, newest first

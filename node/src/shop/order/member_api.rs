@@ -27,7 +27,7 @@ pub struct OwnShopOrders(pub Node);
 impl OwnShopOrders {
     async fn changed(&self, member: i64, done_: ShopDone) -> Answer<ShopChanged> {
         let order = service::after(self.0.store(), member, &done_).await?;
-        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order), repeated: done_.repeated, refund: done_.refund }))
+        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order, self.0.now()), repeated: done_.repeated, refund: done_.refund }))
     }
 
     async fn command(&self, request: &Request, body: OwnOrderBody, action: ShopAction) -> Answer<ShopChanged> {
@@ -82,7 +82,8 @@ impl OwnShopOrders {
         };
         let found = self.0.store().own_shop_orders(member, &asked).await?;
         let counts = ShopCounts::from(self.0.store().count_shop_orders(&entrepot_store::scope::Scope::system(), Some(member)).await?);
-        let list = found.list.iter().map(ShopOrderView::own).collect();
+        let now = self.0.now();
+        let list = found.list.iter().map(|order| ShopOrderView::own(order, now)).collect();
         Ok(ok(ShopOrderPage { list, total: found.total, counts, remark: String::new() }))
     }
 
@@ -91,7 +92,7 @@ impl OwnShopOrders {
     async fn detail(&self, request: &Request, order_no: Query<String>) -> Answer<ShopOrderDetail> {
         let (order, history) = service::own_detail(self.0.store(), caller(request)?.member.id, &order_no.0).await?;
         let companies = self.0.store().delivery_companies(&companies(&order)).await?;
-        Ok(ok(ShopOrderDetail::new(ShopOrderView::own(&order), &history, companies, Vec::new(), false)))
+        Ok(ok(ShopOrderDetail::new(ShopOrderView::own(&order, self.0.now()), &history, companies, Vec::new(), false)))
     }
 
     /// How many orders one has in each state

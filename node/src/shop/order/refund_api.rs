@@ -264,7 +264,7 @@ fn row(listed: &RefundListed, staff: bool, may: impl Fn(&str) -> bool) -> Refund
         order: OrderRelation { id: listed.order_id, order_no: listed.order_no.clone(), status: listed.order_status },
         user_id: listed.user_id,
         username: name.filter(|_| staff),
-        refund: ShopRefundView::from(&listed.refund),
+        refund: ShopRefundView::new(&listed.refund, staff),
         allowed: buttons.map(str::to_owned).collect(),
     }
 }
@@ -357,7 +357,7 @@ impl ShopRefunds {
     #[oai(path = "/api/shop.Refund/quote", method = "post", operation_id = "shopRefundQuote", tag = "Allow::LoggedIn")]
     async fn quote(&self, request: &Request, body: Body<RefundQuoteBody>) -> Answer<RefundQuote> {
         let lines = refund_lines(&body.0.lines)?;
-        let shares = service::refund_quote(self.0.store(), caller(request)?.member.id, &body.0.order_no, &lines).await?;
+        let shares = service::refund_quote(self.0.store(), caller(request)?.member.id, &body.0.order_no, &lines, self.0.now()).await?;
         Ok(ok(RefundQuote::new(&shares)))
     }
 
@@ -411,7 +411,13 @@ impl ShopRefunds {
         let listed = self.one(order, no, &Scope::system(), Some(member)).await?;
         let (order, _) = service::own_detail(self.0.store(), member, &listed.order_no).await?;
         let return_address = self.0.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
-        Ok(ok(RefundDetail { row: row(&listed, false, |_| true), order: ShopOrderView::own(&order), return_address, coupon: None, score_short: 0 }))
+        Ok(ok(RefundDetail {
+            row: row(&listed, false, |_| true),
+            order: ShopOrderView::own(&order, self.0.now()),
+            return_address,
+            coupon: None,
+            score_short: 0,
+        }))
     }
 
     /// Refunds
@@ -434,7 +440,7 @@ impl ShopRefunds {
         let score_short = refund_hint::score_short(self.0.store(), &listed.refund).await?;
         Ok(ok(RefundDetail {
             row: staff_row(request, &listed),
-            order: ShopOrderView::staff(&of, &person.scope, whole, |_| false),
+            order: ShopOrderView::staff(&of, &person.scope, whole, self.0.now(), |_| false),
             return_address,
             coupon,
             score_short,
@@ -447,8 +453,10 @@ impl ShopRefunds {
         if !may(request, "add") {
             return Err(ApiError::NoPermission);
         }
-        let (listed, _) = service::detail(self.0.store(), OrderId(body.0.order_id), &person(request)?).await?;
-        Ok(ok(RefundQuote::new(&service::worth(&listed.order, &refund_lines(&body.0.lines)?)?)))
+        let person = person(request)?;
+        let (listed, _) = service::detail(self.0.store(), OrderId(body.0.order_id), &person).await?;
+        let shares = service::worth(&listed.order, ShopBy::Staff(person.admin), &refund_lines(&body.0.lines)?, self.0.now())?;
+        Ok(ok(RefundQuote::new(&shares)))
     }
 
     /// Ask for a refund on behalf of a member, or give goodwill

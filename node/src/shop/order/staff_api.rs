@@ -53,7 +53,7 @@ impl ShopOrders {
         let person = person(request)?;
         let made = service::ask_staff(self.0.shop(), OrderId(order), &person, action, intention).await?;
         let (listed, _) = service::detail(self.0.store(), OrderId(order), &person).await?;
-        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), button(request));
+        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), self.0.now(), button(request));
         Ok(done("ok", ShopChanged { row, repeated: made.repeated, refund: made.refund }))
     }
 }
@@ -66,7 +66,8 @@ impl ShopOrders {
         let scope = scope(request)?;
         let page = self.0.store().list_shop_orders(&list.0, &scope).await?;
         let counts = ShopCounts::from(self.0.store().count_shop_orders(&scope, None).await?);
-        let rows = page.list.iter().map(|listed| ShopOrderView::staff(listed, &scope, whole(request), button(request))).collect();
+        let now = self.0.now();
+        let rows = page.list.iter().map(|listed| ShopOrderView::staff(listed, &scope, whole(request), now, button(request))).collect();
         Ok(ok(ShopOrderPage { list: rows, total: page.total, counts, remark: String::new() }))
     }
 
@@ -78,7 +79,7 @@ impl ShopOrders {
         let (listed, history) = service::detail(self.0.store(), order, &person).await?;
         let names = self.0.store().delivery_companies(&companies(&listed.order)).await?;
         let payments = self.0.store().shop_payments(order).await?;
-        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), button(request));
+        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), self.0.now(), button(request));
         Ok(ok(ShopOrderDetail::new(row, &history, names, payments, true)))
     }
 

@@ -3,7 +3,7 @@
 use actors::shop::order::table;
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::shop::Cents;
-use bus_schemas::shop::order::{ShopBy, ShopEvent, ShopLine, ShopOrder, ShopParcel};
+use bus_schemas::shop::order::{ShopBy, ShopEvent, ShopLine, ShopOrder, ShopParcel, ShopStatus};
 use bus_schemas::shop::refund::{Missing, ShopRefund};
 use bus_schemas::shop::shares::RefundShare;
 use entrepot_store::scope::Scope;
@@ -173,6 +173,14 @@ pub struct ShopRefundView {
     pub user_ship_status: u8,
     /// 0 none, 1 processing, 2 success, 3 abnormal.
     pub pay_status: u8,
+    /// How the money went back: empty for the way it came, else `balance` or `hand`.
+    pub way: String,
+    /// For staff: what was noted when the way was chosen.
+    #[oai(nullable)]
+    pub note: Option<String>,
+    /// For staff: what the provider said last.
+    #[oai(nullable)]
+    pub said: Option<String>,
     pub asked_amount: String,
     pub refund_amount: String,
     pub score_back: i64,
@@ -196,8 +204,10 @@ pub struct ShopRefundView {
     pub update_time: i64,
 }
 
-impl From<&ShopRefund> for ShopRefundView {
-    fn from(refund: &ShopRefund) -> Self {
+impl ShopRefundView {
+    /// A refund, for its member or for staff.
+    #[must_use]
+    pub fn new(refund: &ShopRefund, staff: bool) -> Self {
         Self {
             no: refund.no,
             refund_no: refund.refund_no.clone(),
@@ -210,6 +220,9 @@ impl From<&ShopRefund> for ShopRefundView {
             status: refund.status,
             user_ship_status: refund.user_ship_status,
             pay_status: refund.pay_status,
+            way: refund.payout.way.clone(),
+            note: staff.then(|| refund.payout.note.clone()),
+            said: staff.then(|| refund.payout.said.clone()),
             asked_amount: amount(refund.asked_amount),
             refund_amount: amount(refund.refund_amount),
             score_back: refund.score_back,
@@ -245,6 +258,20 @@ pub struct ShopEventView {
     pub reason: String,
 }
 
+/// Whether a step is the member's business: not who settles a refund, nor what a provider answers before the money is back.
+fn concerns_member(event: &ShopEvent) -> bool {
+    match event.action.as_str() {
+        "refundClaim" | "refundRetry" => false,
+        "refundPaidBack" => event.reason.is_empty(),
+        _ => true,
+    }
+}
+
+/// Whether the reason of a step is a code or a note of staff.
+fn has_inner_reason(event: &ShopEvent) -> bool {
+    matches!(event.action.as_str(), "doubt" | "refundPayOtherwise")
+}
+
 fn event(event: &ShopEvent, staff: bool) -> ShopEventView {
     ShopEventView {
         time: event.at,
@@ -253,7 +280,7 @@ fn event(event: &ShopEvent, staff: bool) -> ShopEventView {
         action: event.action.clone(),
         from: event.from.map(|status| status.code()),
         to: event.to.code(),
-        reason: event.reason.clone(),
+        reason: if staff || !has_inner_reason(event) { event.reason.clone() } else { String::new() },
     }
 }
 
@@ -288,6 +315,8 @@ pub struct ShopOrderView {
     pub pay_method: Option<i64>,
     #[oai(nullable)]
     pub pay_time: Option<i64>,
+    /// It is not paid and to be closed: the provider has still to say whether its attempt is over.
+    pub closing: bool,
     pub name: String,
     pub mobile: String,
     pub area: Vec<i64>,
@@ -332,17 +361,17 @@ pub struct Eyes {
 }
 
 impl ShopOrderView {
-    /// For its member.
+    /// For its member, with what they may do now.
     #[must_use]
-    pub fn own(order: &ShopOrder) -> Self {
-        Self::new(order, None, Eyes { staff: false, whole: true }, |_| true)
+    pub fn own(order: &ShopOrder, now: i64) -> Self {
+        Self::new(order, None, Eyes { staff: false, whole: true }, now, |_| true)
     }
 
-    /// For staff, with the buttons they hold. Of an order with several parcels they see those of their warehouses.
+    /// For staff, with the buttons they hold now. Of an order with several parcels they see those of their warehouses.
     #[must_use]
-    pub fn staff(listed: &ShopListed, scope: &Scope, whole: bool, holds: impl Fn(&str) -> bool) -> Self {
+    pub fn staff(listed: &ShopListed, scope: &Scope, whole: bool, now: i64, holds: impl Fn(&str) -> bool) -> Self {
         let name = listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()));
-        let mut view = Self::new(&listed.order, name, Eyes { staff: true, whole }, holds);
+        let mut view = Self::new(&listed.order, name, Eyes { staff: true, whole }, now, holds);
         if let Some(seen) = scope.only_warehouses() {
             view.parcels.retain(|parcel| parcel.warehouses_id.is_some_and(|at| seen.contains(&at)));
         }
@@ -364,7 +393,7 @@ impl ShopOrderView {
         self.parcels.iter().filter(concerned).any(|parcel| may(parcel.warehouses_id)) || (self.parcels.is_empty() && scope.permits(right, 0))
     }
 
-    fn new(order: &ShopOrder, username: Option<String>, eyes: Eyes, holds: impl Fn(&str) -> bool) -> Self {
+    fn new(order: &ShopOrder, username: Option<String>, eyes: Eyes, now: i64, holds: impl Fn(&str) -> bool) -> Self {
         let by = if eyes.staff { ShopBy::Staff(bus_schemas::ids::AdminId(0)) } else { ShopBy::Member(order.user_id) };
         let hidden = |text: &str, head, tail| if eyes.whole { text.to_owned() } else { masked(text, head, tail) };
         Self {
@@ -388,6 +417,7 @@ impl ShopOrderView {
             user_coupon_id: order.user_coupon_id,
             pay_method: order.pay_method.map(|method| method.code()),
             pay_time: order.pay_time,
+            closing: order.status == ShopStatus::ToPay && order.payment.closing.is_some(),
             name: order.name.clone(),
             mobile: hidden(&order.mobile, 3, 4),
             area: order.area.clone(),
@@ -397,7 +427,7 @@ impl ShopOrderView {
             keep_until: order.keep_until.clone(),
             admin_remark: eyes.staff.then(|| order.admin_remark.clone()),
             parcels: order.parcels.iter().map(|of| parcel(of, eyes.staff)).collect(),
-            refunds: order.refunds.iter().map(ShopRefundView::from).collect(),
+            refunds: order.refunds.iter().map(|refund| ShopRefundView::new(refund, eyes.staff)).collect(),
             cancel_by: order.cancel_by.clone(),
             cancel_reason: order.cancel_reason.clone(),
             due_at: order.due_at,
@@ -408,7 +438,7 @@ impl ShopOrderView {
             create_time: order.create_time,
             update_time: order.update_time,
             version: order.version,
-            allowed: table::allowed(order, by).into_iter().filter(|action| holds(action)).map(str::to_owned).collect(),
+            allowed: table::allowed(order, by, now).into_iter().filter(|action| holds(action)).map(str::to_owned).collect(),
         }
     }
 }
@@ -465,7 +495,7 @@ impl ShopOrderDetail {
     pub fn new(row: ShopOrderView, history: &[ShopEvent], companies: Vec<(i64, String, String)>, payments: Vec<PaymentListed>, staff: bool) -> Self {
         Self {
             row,
-            history: history.iter().map(|of| event(of, staff)).collect(),
+            history: history.iter().filter(|of| staff || concerns_member(of)).map(|of| event(of, staff)).collect(),
             payments: payments.into_iter().map(PaymentView::from).collect(),
             companies: companies.into_iter().map(|(id, name, tracking_url)| CompanyView { id, name, tracking_url }).collect(),
         }
@@ -520,4 +550,34 @@ pub struct ShopOrderPage {
     pub total: i64,
     pub counts: ShopCounts,
     pub remark: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(action: &str, reason: &str) -> ShopEvent {
+        let status = ShopStatus::ToShip;
+        ShopEvent { at: 1, by: ShopBy::System, action: action.into(), from: Some(status), to: status, reason: reason.into() }
+    }
+
+    #[test]
+    fn members_see_neither_the_inner_steps_nor_the_inner_reasons() {
+        let steps = [
+            step("refundClaim", ""),
+            step("refundPaidBack", "processing"),
+            step("refundRetry", ""),
+            step("refundPaidBack", ""),
+            step("refundPayOtherwise", "bank transfer"),
+            step("doubt", "short"),
+            step("close", "no goods"),
+        ];
+        let seen = |staff: bool| -> Vec<(String, String)> {
+            let shown = steps.iter().filter(|step| staff || concerns_member(step));
+            shown.map(|step| event(step, staff)).map(|view| (view.action, view.reason)).collect()
+        };
+        let named = [("refundPaidBack", ""), ("refundPayOtherwise", ""), ("doubt", ""), ("close", "no goods")];
+        assert_eq!(seen(false), named.map(|(action, reason)| (action.to_owned(), reason.to_owned())));
+        assert_eq!((seen(true).len(), seen(true)[5].1.as_str()), (steps.len(), "short"));
+    }
 }

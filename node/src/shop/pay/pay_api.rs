@@ -222,7 +222,7 @@ impl Payments {
             let made = orders::pay(node.shop(), caller, &body.order_no, (method, body.password), intention, &origin.network).await?;
             (made.repeated, None, orders::after(node.store(), member, &made).await?)
         };
-        Ok(done("ok", PayAnswer { row: Some(ShopOrderView::own(&order)), repeated, payment }))
+        Ok(done("ok", PayAnswer { row: Some(ShopOrderView::own(&order, node.now())), repeated, payment }))
     }
 
     /// How the payment of an order or a recharge stands

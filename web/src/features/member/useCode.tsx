@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { memberClient, memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
@@ -39,7 +39,7 @@ export function useCode(): {
   another: () => void
   dialog: ReactNode
 } {
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const id = useRandomId()
   const [left, setLeft] = useState(0)
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useHead } from '@/shared/hooks/useHead'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { cartState, changeLine, checkAll, loadCart, removeLines } from './cart'
+import { cartState, changeLine, checkAll, lineLimits, loadCart, removeLines } from './cart'
 import type { CartRow } from './calls'
 import { minute } from './day'
 import { Empty, Failed, useErrorText } from './Failed'
@@ -25,12 +25,13 @@ const MENDED: readonly CartRow['state'][] = ['ok', 'short', 'too_few', 'too_many
 
 interface LineProps {
   row: CartRow
-  most: number
+  /** Pieces that its line may have. */
+  limits: { min: number; max: number }
   busy: boolean
   act: (what: Promise<void>) => void
 }
 
-function Line({ row, most, busy, act }: LineProps) {
+function Line({ row, limits, busy, act }: LineProps) {
   const { t } = useTranslation()
   const valid = MENDED.includes(row.state)
   const before = seenPrice(row.sku_id)
@@ -80,8 +81,8 @@ function Line({ row, most, busy, act }: LineProps) {
           </span>
           <Quantity
             value={row.quantity}
-            min={row.buy_min}
-            max={row.buy_max > 0 ? Math.min(row.buy_max, most) : most}
+            min={limits.min}
+            max={limits.max}
             label={t('shop.cart.quantityOf', { name: row.name })}
             disabled={busy}
             change={(quantity) => act(changeLine(row, { quantity }))}
@@ -122,7 +123,8 @@ export default function CartPage() {
   const chosen = valid.filter(({ checked, state }) => checked === 1 && state === 'ok')
   const wrong = valid.some(({ checked, state }) => checked === 1 && state !== 'ok')
   const all = valid.length > 0 && valid.every(({ checked }) => checked === 1)
-  const most = cart?.line_max ?? 1
+  const ticked = valid.filter(({ checked }) => checked === 1)
+  const limits = (row: CartRow) => lineLimits(row, ticked, cart?.line_max ?? 1)
   const checkout = (): void => {
     notePrices(rows, true)
     void navigate('/shop/checkout')
@@ -149,7 +151,7 @@ export default function CartPage() {
           {valid.length > 0 && (
             <ul className={classes.lines}>
               {valid.map((row) => (
-                <Line key={row.sku_id} row={row} most={most} busy={busy} act={act} />
+                <Line key={row.sku_id} row={row} limits={limits(row)} busy={busy} act={act} />
               ))}
             </ul>
           )}
@@ -163,7 +165,7 @@ export default function CartPage() {
               </header>
               <ul className={classes.lines}>
                 {gone.map((row) => (
-                  <Line key={row.sku_id} row={row} most={most} busy={busy} act={act} />
+                  <Line key={row.sku_id} row={row} limits={limits(row)} busy={busy} act={act} />
                 ))}
               </ul>
             </section>

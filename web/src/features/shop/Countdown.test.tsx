@@ -44,11 +44,13 @@ describe('times that run out', () => {
   })
   it('stand still while a refund is open, and say what is left', () => {
     const left = 2 * 24 * HOUR + 3 * HOUR
-    const paused = { status: 3, due_at: null, paused_seconds: left }
+    const paused = { status: 3, due_at: null, paused_seconds: left, closing: false }
     const { container } = render(<Timer order={paused} again={() => undefined} />)
     expect(container.textContent).toContain('2 d 03:00:00')
     expect(container.textContent).toContain('paused until the refund is settled')
     expect(screen.queryByRole('timer')).toBeNull()
+    const closing = { status: 1, due_at: serverNow() + HOUR, paused_seconds: null, closing: true }
+    expect(render(<Timer order={closing} again={() => undefined} />).container.textContent).toBe('')
     render(<Due at={null} paused={left} />)
     expect(screen.getByText('paused, 2 d 3 h left')).toBeTruthy()
     render(<Due at={null} paused={0} />)

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http/error'
 import classes from './shop.module.css'
 
-/** The server's words, or ours for what kept it from answering. */
+/** The server's words without names of fields, or ours for what kept it from answering. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation()
-  return (error) => (error instanceof ApiError && error.message ? error.message : t('shop.failed'))
+  return (error) => (error instanceof ApiError && error.reason ? error.reason : t('shop.failed'))
 }
 
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {

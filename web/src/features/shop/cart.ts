@@ -30,6 +30,19 @@ async function take(asked: Promise<Cart>): Promise<void> {
 
 const EMPTY: Cart = { list: [], pieces: 0, amount: '0.00', line_max: 999, now: 0 }
 
+/** Pieces that a line of the cart may have: limits of goods count all their chosen lines. */
+export function lineLimits(
+  row: Pick<CartRow, 'sku_id' | 'goods_id' | 'buy_min' | 'buy_max'>,
+  chosen: readonly Pick<CartRow, 'sku_id' | 'goods_id' | 'quantity'>[],
+  most: number,
+): { min: number; max: number } {
+  const others = chosen
+    .filter(({ goods_id, sku_id }) => goods_id === row.goods_id && sku_id !== row.sku_id)
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+  const max = row.buy_max > 0 ? Math.min(row.buy_max - others, most) : most
+  return { min: Math.max(1, row.buy_min - others), max: Math.max(1, max) }
+}
+
 function ofGuest(lines: readonly GuestLine[]): Promise<Cart> {
   if (lines.length === 0) return Promise.resolve(EMPTY)
   return memberHttp.get('/api/shop.Goods/lines', {
@@ -62,9 +75,12 @@ function keep(lines: readonly GuestLine[]): Promise<void> {
   return take(ofGuest(lines))
 }
 
+/** Pieces that a line may hold; the server judges where it has not said yet. */
+const mostOfLine = (): number => Math.max(1, (cartState.cart ?? EMPTY).line_max)
+
 export async function addToCart(sku_id: number, quantity: number, price: string): Promise<void> {
   if (isMember()) await take(memberHttp.post('/api/shop.Cart/add', { sku_id, quantity }))
-  else await keep(withMore(guestLines(), sku_id, quantity))
+  else await keep(withMore(guestLines(), sku_id, quantity, mostOfLine()))
   notePrices([{ sku_id, price }])
 }
 

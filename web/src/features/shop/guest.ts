@@ -33,11 +33,16 @@ export function keepGuestLines(lines: readonly GuestLine[]): void {
   else globalThis.localStorage?.setItem(KEY, JSON.stringify(lines.slice(0, LINES_MAX)))
 }
 
-/** The lines with so many more of a SKU. */
-export function withMore(lines: readonly GuestLine[], sku_id: number, quantity: number): GuestLine[] {
+/** The lines with so many more of a SKU, up to what a line may hold. */
+export function withMore(
+  lines: readonly GuestLine[],
+  sku_id: number,
+  quantity: number,
+  most: number,
+): GuestLine[] {
   const there = lines.find((line) => line.sku_id === sku_id)
   const rest = lines.filter((line) => line !== there)
-  return [{ sku_id, quantity: (there?.quantity ?? 0) + quantity, checked: 1 }, ...rest]
+  return [{ sku_id, quantity: Math.min((there?.quantity ?? 0) + quantity, most), checked: 1 }, ...rest]
 }
 
 /** Prices as they were when somebody looked last, by SKU: carts keep none. */

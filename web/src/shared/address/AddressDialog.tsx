@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
 import { ApiError } from '@/shared/http'
 import { isMobile } from '@/shared/rules/person'
@@ -22,7 +22,7 @@ const FIELDS: readonly string[] = ['name', 'mobile', 'area', 'address']
 /** A form for one of a member's addresses. Needs the texts of the group `address`. */
 export function AddressDialog({ old, first = false, close, saved }: Props) {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const wide = useWide(560)
   const [form] = Form.useForm<AddressText>()
   const [busy, setBusy] = useState(false)

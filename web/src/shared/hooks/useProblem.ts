@@ -11,15 +11,38 @@ function problemText(error: unknown): string {
   return i18n.t(error.options.key ?? 'error.http.other', { url: error.options.url ?? '' })
 }
 
+/** The same for members, without names of fields. */
+const memberText = (error: unknown): string =>
+  (error instanceof ApiError && error.reason) || problemText(error)
+
+const isSilent = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 303 || error.options.key === 'error.cancelled')
+
 export function showProblem(error: unknown): void {
-  if (error instanceof ApiError && (error.code === 303 || error.options.key === 'error.cancelled')) return
-  Message.error(problemText(error))
+  if (!isSilent(error)) Message.error(problemText(error))
+}
+
+function showToMember(error: unknown): void {
+  if (!isSilent(error)) Message.error(memberText(error))
+}
+
+interface ProblemTexts {
+  words: (error: unknown) => string
+  show: (error: unknown) => void
 }
 
 /** Texts of errors that follow the language, and a function that shows them as a message. */
-export function useProblem(): { words: (error: unknown) => string; show: (error: unknown) => void } {
+export function useProblem(): ProblemTexts {
   const { t } = useTranslation()
   // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
   const words = useCallback((error: unknown) => problemText(error), [t])
   return { words, show: showProblem }
+}
+
+/** The same for pages of members. */
+export function useMemberProblem(): ProblemTexts {
+  const { t } = useTranslation()
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
+  const words = useCallback((error: unknown) => memberText(error), [t])
+  return { words, show: showToMember }
 }

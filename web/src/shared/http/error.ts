@@ -29,6 +29,10 @@ export class ApiError extends Error {
     if (Array.isArray(errors)) return errors as FieldError[]
     return typeof field === 'string' ? [{ field, key: String(key ?? ''), msg: this.message }] : []
   }
+  /** What is wrong without the server's name of a field, which means nothing to members and visitors. */
+  get reason(): string {
+    return this.errors[0]?.msg || this.message
+  }
 }
 
 /** A newer equal call replaced this one, or its page was left: nothing to report. */

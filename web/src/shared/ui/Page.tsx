@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@arco-design/web-react'
 import { IconCloseCircle, IconEmpty, IconRefresh } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem, useProblem } from '@/shared/hooks/useProblem'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { BrandMark } from './BrandMark'
 import classes from './ui.module.css'
@@ -39,9 +39,18 @@ export function Card({ children, label }: { children: ReactNode; label?: string 
   )
 }
 
-export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+interface ProblemProps {
+  error: unknown
+  retry?: () => void
+  /** Members read no names of fields. */
+  toMember?: boolean
+}
+
+export function Problem({ error, retry, toMember = false }: ProblemProps) {
   const { t } = useTranslation()
-  const { words } = useProblem()
+  const ofStaff = useProblem()
+  const ofMember = useMemberProblem()
+  const { words } = toMember ? ofMember : ofStaff
   return (
     <div className={classes.state} role="alert">
       <IconCloseCircle />

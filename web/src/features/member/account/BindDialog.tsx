@@ -1,7 +1,7 @@
 import { Form, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isEmail, isMobile } from '@/shared/rules/person'
 import { CodeItem } from '../CodeItem'
@@ -25,7 +25,7 @@ interface Props {
 /** Binds another address: first a code to the one that is bound, then one to the new one. */
 export function BindDialog({ way, bound, close }: Props) {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const code = useCode()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)

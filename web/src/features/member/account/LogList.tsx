@@ -33,7 +33,7 @@ export function LogList({ kind }: { kind: 'balance' | 'integral' }) {
       ))}
       <Card>
         {log.error && !log.data ? (
-          <Problem error={log.error} retry={log.reload} />
+          <Problem error={log.error} retry={log.reload} toMember />
         ) : !log.data ? (
           <Waiting rows={6} />
         ) : log.data.list.length === 0 ? (

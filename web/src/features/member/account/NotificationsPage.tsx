@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { member } from '@/shared/session/member'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { fetchNotices, readNotice, readNotices } from '../notices'
@@ -16,7 +16,7 @@ const LIMIT = 10
 /** A member's notices about their account, newest first. */
 export default function NotificationsPage() {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const { unread } = useSnapshot(member)
   const [page, setPage] = useState(1)
   const [unreadOnly, setUnreadOnly] = useState(false)
@@ -59,7 +59,7 @@ export default function NotificationsPage() {
           <Radio value={true}>{t('member.account.unread', { count: unread })}</Radio>
         </Radio.Group>
         {notices.error && !data ? (
-          <Problem error={notices.error} retry={notices.reload} />
+          <Problem error={notices.error} retry={notices.reload} toMember />
         ) : !data ? (
           <Waiting rows={6} />
         ) : data.list.length === 0 ? (

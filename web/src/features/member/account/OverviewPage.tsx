@@ -42,7 +42,7 @@ export default function OverviewPage() {
       <Card label={t('member.account.week')}>
         <h2 className={classes.section}>{t('member.account.week')}</h2>
         {week.error && !week.data ? (
-          <Problem error={week.error} retry={week.reload} />
+          <Problem error={week.error} retry={week.reload} toMember />
         ) : !week.data ? (
           <Waiting rows={6} />
         ) : (

@@ -2,7 +2,7 @@ import { Button, Form, Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { leaveMember, memberHttp } from '@/shared/http/member'
 import { Card, Page } from '@/shared/ui/Page'
 import classes from '../member.module.css'
@@ -16,7 +16,7 @@ interface Values {
 
 export default function PasswordPage() {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const navigate = useNavigate()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)

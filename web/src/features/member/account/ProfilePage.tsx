@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { memberClient, memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member } from '@/shared/session/member'
@@ -28,7 +28,7 @@ const GENDERS = ['unknown', 'male', 'female'] as const
 /** A member's profile: picture, name, mail address and mobile number. */
 export default function ProfilePage() {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const { info } = useSnapshot(member)
   const [avatar, setAvatar] = useState(info?.avatar ?? '')
   const [busy, setBusy] = useState(false)

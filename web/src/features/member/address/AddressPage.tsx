@@ -6,14 +6,14 @@ import { AddressDialog } from '@/shared/address/AddressDialog'
 import { AddressText } from '@/shared/address/AddressText'
 import { deleteAddress, fetchAddresses, makeDefault, type Address } from '@/shared/address/addresses'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './address.module.css'
 
 /** Where one's orders are sent to. */
 export default function AddressPage() {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const book = useFetched('addresses', fetchAddresses)
   const [open, setOpen] = useState<Address | 'new' | null>(null)
   const [busy, setBusy] = useState(0)
@@ -50,7 +50,7 @@ export default function AddressPage() {
     >
       <Card>
         {book.error && !book.data ? (
-          <Problem error={book.error} retry={book.reload} />
+          <Problem error={book.error} retry={book.reload} toMember />
         ) : !book.data ? (
           <Waiting rows={6} />
         ) : list.length === 0 ? (

@@ -65,7 +65,7 @@ export default function EntryPage() {
             ))}
           </nav>
           {form.error && !form.data ? (
-            <Problem error={form.error} retry={form.reload} />
+            <Problem error={form.error} retry={form.reload} toMember />
           ) : !form.data ? (
             <Waiting rows={4} />
           ) : tab === 'login' ? (

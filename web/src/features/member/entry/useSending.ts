@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 
 export interface Sending {
   busy: boolean
@@ -10,7 +10,7 @@ export interface Sending {
 
 /** A form under way: one at a time, with what went wrong shown in it. */
 export function useSending(): Sending {
-  const { words } = useProblem()
+  const { words } = useMemberProblem()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   return {

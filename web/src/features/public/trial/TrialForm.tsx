@@ -61,7 +61,7 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
         const faults = (known?.errors ?? []).filter(({ field }) => field in EMPTY)
         setProblems(Object.fromEntries(faults.map(({ field, msg }) => [field, msg])))
         if (faults[0]) focus(faults[0].field as Field)
-        const reason = known?.message || t(known?.options.key ?? 'error.unknown', { url: known?.options.url })
+        const reason = known?.reason || t(known?.options.key ?? 'error.unknown', { url: known?.options.url })
         setFailure(t('trial.failed', { reason }))
       })
       .finally(() => setSending(false))

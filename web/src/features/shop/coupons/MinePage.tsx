@@ -2,7 +2,7 @@ import { Button, Input, Message, Pagination, Tabs } from '@arco-design/web-react
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { minute } from '../day'
@@ -16,7 +16,7 @@ const CODE_MAX = 32
 /** One's coupons by state, and where a code is entered. */
 export default function MinePage() {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const [state, setState] = useState(0)
   const [page, setPage] = useState(1)
   const [code, setCode] = useState('')
@@ -77,7 +77,7 @@ export default function MinePage() {
           ))}
         </Tabs>
         {own.error && !own.data ? (
-          <Problem error={own.error} retry={own.reload} />
+          <Problem error={own.error} retry={own.reload} toMember />
         ) : !own.data ? (
           <Waiting rows={6} />
         ) : own.data.list.length === 0 ? (

@@ -10,6 +10,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { findOrder } from './calls'
 import { Due } from './Due'
+import { eventReason } from './eventReason'
 import { REFUND_PAGE, TOPIC, type OrderDetail as Detail, type ShopOrder } from './model'
 import classes from './office.module.css'
 import { OrderLines } from './OrderLines'
@@ -29,7 +30,7 @@ function Facts({ row }: { row: ShopOrder }) {
   const ships = row.parcels.length > 0
   const dueKey = `shopOffice.due.${row.status}`
   const facts = [
-    { label: t('shopOffice.order.status'), value: <OrderTag status={row.status} /> },
+    { label: t('shopOffice.order.status'), value: <OrderTag order={row} /> },
     ...(row.due_at || row.paused_seconds != null
       ? [
           {
@@ -163,7 +164,7 @@ function Body({ detail }: { detail: Detail }) {
             label={`${t(`shopOffice.detail.by.${event.by}`)} ${moment(event.time, 'YYYY-MM-DD HH:mm:ss')}`}
           >
             {t(`shopOffice.history.${event.action}`, { defaultValue: event.action })}
-            {event.reason ? `: ${event.reason}` : ''}
+            {event.reason ? `: ${eventReason(event, t)}` : ''}
           </Timeline.Item>
         ))}
       </Timeline>

@@ -92,7 +92,7 @@ export default function OrderListPage() {
       title: t('shopOffice.order.status'),
       render: (row) => (
         <>
-          <OrderTag status={row.status} />
+          <OrderTag order={row} />
           {row.parcels.some(({ doubt }) => doubt) && <Tag color="red">{t('shopOffice.order.doubt')}</Tag>}
         </>
       ),

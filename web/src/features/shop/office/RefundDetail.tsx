@@ -16,6 +16,7 @@ import { AuditTag, MoneyTag, RefundTag } from './tags'
 import { REFUND_ACTIONS, useRefundActions } from './useRefundActions'
 
 const GOODS_TOO = 2
+const PAID = 2
 const MAIN: readonly string[] = ['audit', 'receive', 'inspected', 'retry']
 
 function Pictures({ images, size }: { images: readonly string[]; size: number }) {
@@ -27,6 +28,33 @@ function Pictures({ images, size }: { images: readonly string[]; size: number })
         ))}
       </div>
     </Image.PreviewGroup>
+  )
+}
+
+/** How the money went back, what was noted of it, and what the provider said last. */
+function Payout({ row, method }: { row: Detail['row']; method: number | null | undefined }) {
+  const { t } = useTranslation()
+  const way = row.way ? t(`shopState.payout.${row.way}`) : t(`shopState.method.${method ?? 1}`)
+  // Our own word for what a provider does not know of.
+  const said = row.said === 'not found' ? t('shopDesk.answer.not_found') : row.said
+  return (
+    <>
+      {row.pay_status === PAID && (
+        <p>
+          {t('shopDesk.payout.way')}: {way}
+        </p>
+      )}
+      {row.note && (
+        <p>
+          {t('shopDesk.payout.note')}: {row.note}
+        </p>
+      )}
+      {said && (
+        <p>
+          {t('shopDesk.payout.said')}: {said}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -97,6 +125,7 @@ function Tracks({ detail: { row, order, return_address: to, score_short } }: { d
         <p>
           <Numeral value={row.refund_amount} digits={2} />
         </p>
+        <Payout row={row} method={order.pay_method} />
         {score_short > 0 && (
           <p className={classes.fault}>{t('shopDesk.scoreShort', { count: score_short })}</p>
         )}

@@ -1,12 +1,12 @@
 import { Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import { STATES, type Refund } from './model'
+import { STATES, type Refund, type ShopOrder } from './model'
 
-export function OrderTag({ status }: { status: number }) {
+export function OrderTag({ order: { status, closing } }: { order: Pick<ShopOrder, 'status' | 'closing'> }) {
   const { t } = useTranslation()
   return (
     <Tag color={STATES.find(({ code }) => code === status)?.colour} data-status={status}>
-      {t(`shopState.order.${status}`)}
+      {t(closing ? 'shopState.closing' : `shopState.order.${status}`)}
     </Tag>
   )
 }

@@ -115,9 +115,10 @@ export default function OrderPage() {
           <>
             <section className={classes.part}>
               <header>
-                <Status status={data.row.status} />
+                <Status order={data.row} />
                 <Timer order={data.row} again={asked.reload} />
               </header>
+              {data.row.closing && <p className={classes.quiet}>{t('shopOrder.closing.text')}</p>}
               <Steps detail={data} />
               {data.row.cancel_reason && (
                 <p className={classes.quiet}>{t('shopOrder.why', { reason: data.row.cancel_reason })}</p>

@@ -91,7 +91,7 @@ export default function OrdersPage() {
                     {t('shopOrder.number', { number: order.order_no })}
                   </RouteLink>
                   <time>{minute(order.create_time)}</time>
-                  <Status status={order.status} />
+                  <Status order={order} />
                 </header>
                 <Lines list={order.lines} />
                 <Refunds order={order} />

@@ -22,6 +22,8 @@ import pay from './pay.module.css'
 
 const TO_PAY = 1
 const CLOSED = 6
+/** Interval of looking whether an order is closed, in milliseconds. */
+const LOOK_MS = 15_000
 
 function Paid({ order }: { order: Order }) {
   const { t } = useTranslation()
@@ -38,6 +40,29 @@ function Paid({ order }: { order: Order }) {
         </RouteLink>
         <RouteLink to="/shop" className={shop.plain}>
           {t('shopOrder.pay.on')}
+        </RouteLink>
+      </p>
+    </section>
+  )
+}
+
+/** Looks again until the order is closed, or paid after all. */
+function Closing({ order, again }: { order: Order; again: () => void }) {
+  const { t } = useTranslation()
+  useEffect(() => {
+    const timer = setInterval(again, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [again])
+  return (
+    <section className={pay.result} role="status">
+      <span data-kind="closed">
+        <Icon name="clock" size={40} />
+      </span>
+      <h1>{t('shopOrder.closing.status')}</h1>
+      <p>{t('shopOrder.closing.text')}</p>
+      <p className={pay.buttons}>
+        <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
+          {t('shopOrder.see')}
         </RouteLink>
       </p>
     </section>
@@ -72,6 +97,8 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
             setAsked(true)
           if (error instanceof ApiError && error.message) command.current = randomId()
           setProblem(words(error))
+          // The page shows that the order is being closed.
+          if (error instanceof ApiError && error.data.key === 'shop.pay.closing') again()
         },
       )
       .finally(() => setBusy(false))
@@ -146,6 +173,8 @@ export default function PayPage() {
         <Failed error={order.error} retry={order.reload} />
       ) : !data ? (
         <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+      ) : data.status === TO_PAY && data.closing ? (
+        <Closing order={data} again={order.reload} />
       ) : data.status === TO_PAY ? (
         <Paying order={data} again={order.reload} />
       ) : (

@@ -8,15 +8,16 @@ import classes from './order.module.css'
 const TIMED: readonly number[] = [1, 3, 4]
 
 interface Props {
-  order: Pick<Order, 'status' | 'due_at' | 'paused_seconds'>
+  order: Pick<Order, 'status' | 'due_at' | 'paused_seconds' | 'closing'>
   again: () => void
 }
 
-/** The time at which the order changes its state by itself; it stands still while a refund is open. */
+/** The time at which the order changes its state by itself; it stands still while a refund is open. One that is being closed
+ * waits for the payment provider. */
 export function Timer({ order, again }: Props) {
   const { t } = useTranslation()
   const { due_at: due, paused_seconds: paused } = order
-  if (!TIMED.includes(order.status) || (!due && paused == null)) return null
+  if (order.closing || !TIMED.includes(order.status) || (!due && paused == null)) return null
   return (
     <p className={classes.left}>
       <Icon name="clock" size={18} />

@@ -40,7 +40,7 @@ export default function Providers({ payee, paid }: { payee: Payee; paid: () => v
     const timer = setInterval(() => {
       status(of).then(
         (now) => {
-          if (now.paid || (now.status !== 1 && 'order_no' in of)) paid()
+          if (now.paid || now.closing || (now.status !== 1 && 'order_no' in of)) paid()
         },
         () => undefined,
       )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { minute } from '../day'
 import Providers from '../pay/Providers'
@@ -23,7 +23,7 @@ const given = ({ give_money: money, give_score: score }: Offer | Row): boolean =
 /** Money paid in: packages with their bonus, and what came of one's orders. */
 export default function RechargePage() {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const shown = useFetched('recharge', load)
   const [chosen, setChosen] = useState<number | 'free' | null>(null)
   const [money, setMoney] = useState<number | undefined>(undefined)
@@ -58,7 +58,7 @@ export default function RechargePage() {
     >
       {shown.error && !data ? (
         <Card>
-          <Problem error={shown.error} retry={shown.reload} />
+          <Problem error={shown.error} retry={shown.reload} toMember />
         </Card>
       ) : !data ? (
         <Card>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, InputNumber, Message, Radio, Select } from '@a
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { ApiError } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
@@ -25,7 +25,7 @@ interface FormProps {
 
 function Form({ order, done }: FormProps) {
   const { t } = useTranslation()
-  const { show, words } = useProblem()
+  const { show, words } = useMemberProblem()
   const canReturn = returnable(order)
   const [type, setType] = useState(MONEY_ONLY)
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({})
@@ -193,7 +193,7 @@ function Form({ order, done }: FormProps) {
         <Pictures value={images} most={PICTURES} topic="refund" onChange={setImages} />
       </fieldset>
       {quote.error ? (
-        <Problem error={quote.error} retry={quote.reload} />
+        <Problem error={quote.error} retry={quote.reload} toMember />
       ) : (
         quote.data && (
           <section aria-label={t('shopRefund.sum')} aria-busy={quote.renewing || settled !== key}>
@@ -268,7 +268,7 @@ export function ApplyForm({ order_no, done }: Props) {
     <Page title={t('shopRefund.apply')} remark={t('shopRefund.applyRemark')}>
       <Card>
         {fetched.error && !order ? (
-          <Problem error={fetched.error} retry={fetched.reload} />
+          <Problem error={fetched.error} retry={fetched.reload} toMember />
         ) : !order ? (
           <Waiting rows={8} />
         ) : order.allowed.includes('refund') ? (

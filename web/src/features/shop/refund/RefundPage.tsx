@@ -20,7 +20,7 @@ function RefundList({ open }: { open: (id: number) => void }) {
     <Page title={t('shopRefund.title')} remark={t('shopRefund.remark')}>
       <Card>
         {fetched.error && !data ? (
-          <Problem error={fetched.error} retry={fetched.reload} />
+          <Problem error={fetched.error} retry={fetched.reload} toMember />
         ) : !data ? (
           <Waiting rows={6} />
         ) : data.list.length === 0 ? (

@@ -23,6 +23,7 @@ const ROW = {
   status: 3,
   user_ship_status: 2,
   pay_status: 0,
+  way: '',
   lines: [{ line: 1, quantity: 3, amount: '15.00', worth: '15.00', freight: '0.00' }],
   images: [],
   reject_images: [],
@@ -40,10 +41,10 @@ const ROW = {
   create_time: 1_700_000_000,
   orderRelation: { order_no: 'S9' },
 }
-const show = (row: object): void => {
+const show = (row: object, pay_method = 1): void => {
   answerCalls(() => ({
     row: { ...ROW, ...row },
-    order: { lines: [LINE], pay_method: 1 },
+    order: { lines: [LINE], pay_method },
     return_address: null,
   }))
   renderPage(<RefundView id={3402} back={() => undefined} />, '/user/shop/refund?id=3402')
@@ -58,6 +59,20 @@ describe("a member's refund", () => {
   it('says what did not come back, and what for less is paid', async () => {
     show({ status: 2, missing: [{ line: 1, quantity: 2, reason: 'Two in the parcel' }] })
     await screen.findByText(/2 of Pen missing.*Two in the parcel/)
+  })
+  it.each([
+    ['', 2, 'Paid back: WeChat Pay'],
+    ['balance', 2, 'Paid back: Balance'],
+    ['hand', 2, 'The shop has paid it back to you in another way'],
+  ])('says how the money has come back: %s', async (way, method, words) => {
+    show({ status: 2, pay_status: 2, way }, method)
+    await screen.findByText(words)
+  })
+  it('says what went wrong without the name of a field', async () => {
+    const fault = { field: 'id', key: 'error.required', msg: 'required' }
+    answerCalls(() => ({ code: 0, msg: 'id: required', data: { ...fault, errors: [fault] } }))
+    renderPage(<RefundView id={3402} back={() => undefined} />, '/user/shop/refund?id=3402')
+    await screen.findByText('required')
   })
   it('is silent where nothing was refused or missing', async () => {
     show({})

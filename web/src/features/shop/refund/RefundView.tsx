@@ -2,7 +2,7 @@ import { Button, Image, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import type { Schema } from '@/shared/http/api'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
@@ -20,6 +20,8 @@ type Detail = Schema<'RefundDetail'>
 const PAID = 2
 const ENDED = 3
 const WAITING = 1
+/** The code of a method to pay. */
+const BALANCE = 1
 
 function Shown({ images, size }: { images: readonly string[]; size: number }) {
   const { t } = useTranslation()
@@ -108,8 +110,18 @@ function GoodsBack({ detail: { row, order, return_address: to } }: { detail: Det
   )
 }
 
+/** How the money has come back: the way it was paid, or another that the shop has chosen. */
+function usePaidBack({ way }: Detail['row'], method: number | null | undefined): string {
+  const { t } = useTranslation()
+  if (way === 'hand') return t('shopRefund.byHand')
+  return t('shopRefund.way2', {
+    method: t(`shopState.method.${way === 'balance' ? BALANCE : (method ?? 1)}`),
+  })
+}
+
 function Money({ row, method }: { row: Detail['row']; method: number | null | undefined }) {
   const { t } = useTranslation()
+  const paidBack = usePaidBack(row, method)
   return (
     <section className={classes.track}>
       <h2>{t('shopRefund.tracks.money')}</h2>
@@ -121,11 +133,7 @@ function Money({ row, method }: { row: Detail['row']; method: number | null | un
             <span className={classes.amount}>{t('shopRefund.money', { amount: row.refund_amount })}</span>
             <MoneyTag status={row.pay_status} />
           </div>
-          <p>
-            {row.pay_status === PAID
-              ? t('shopRefund.way2', { method: t(`shopState.method.${method ?? 1}`) })
-              : t(`shopRefund.moneyWait.${row.type}`)}
-          </p>
+          <p>{row.pay_status === PAID ? paidBack : t(`shopRefund.moneyWait.${row.type}`)}</p>
         </>
       )}
     </section>
@@ -134,7 +142,7 @@ function Money({ row, method }: { row: Detail['row']; method: number | null | un
 
 function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const [shipping, setShipping] = useState(false)
   const { row, order } = detail
   const may = (action: string): boolean => row.allowed.includes(action)
@@ -244,7 +252,7 @@ export function RefundView({ id, back }: { id: number; back: () => void }) {
     >
       {fetched.error && !fetched.data ? (
         <Card>
-          <Problem error={fetched.error} retry={fetched.reload} />
+          <Problem error={fetched.error} retry={fetched.reload} toMember />
         </Card>
       ) : !fetched.data ? (
         <Card>

@@ -1,7 +1,7 @@
 import { Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { shipRefund } from './calls'
 import { Pictures } from './Pictures'
 import classes from './refund.module.css'
@@ -17,7 +17,7 @@ interface Props {
 /** With whom goods are on their way back. */
 export function ShipDialog({ id, close, sent }: Props) {
   const { t } = useTranslation()
-  const { show } = useProblem()
+  const { show } = useMemberProblem()
   const [company, setCompany] = useState('')
   const [number, setNumber] = useState('')
   const [images, setImages] = useState<readonly string[]>([])

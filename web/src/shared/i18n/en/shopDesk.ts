@@ -3,6 +3,13 @@ export default {
     few: 'Few in stock',
     batchWarehouses: 'In the order of choice; without a choice they stay as they are',
     retry: '{{amount}} are asked of the payment provider again, under the same refund number.',
+    answer: {
+      processing: 'The provider is working on it',
+      abnormal: 'The provider can not pay it back',
+      not_found: 'The provider does not know of it',
+      unknown: 'The provider has not answered',
+    },
+    payout: { way: 'Paid back', note: 'Note', said: 'The provider said' },
     scoreShort: '{{count}} points that were earned could not be taken back: the member has spent them',
     coupon:
       'The coupon “{{name}}” asks for {{min}}. What is kept after this refund comes to {{kept}}. Shares are not computed again.',

@@ -91,6 +91,10 @@ export default {
       s6: 'Closed',
       s7: 'Cancellation asked',
     },
+    closing: {
+      status: 'Being closed',
+      text: 'The order is being closed: the payment provider has still to say whether it was paid. Please do not pay any more; money that has arrived is not lost.',
+    },
     parcelState: { s1: 'waiting', s2: 'on its way' },
     timer: {
       s1: 'Time left to pay',
@@ -156,7 +160,8 @@ export default {
       refundReject: 'Returned goods declined',
       handOver: 'Passed to the warehouse',
       release: 'Goods given back',
-      refund: 'Paid back',
+      refundPaidBack: 'Paid back',
+      refundPayOtherwise: 'Paid back another way',
       doubt: 'Being looked at by the shop',
       void: 'Parcel given up',
       holdAgain: 'Goods reserved again',

@@ -69,6 +69,7 @@ export default {
     sentWith: '{{company}} {{number}}',
     moneyWait: { '1': 'Paid when the shop agrees', '2': 'Paid when the goods arrive' },
     way2: 'Paid back: {{method}}',
+    byHand: 'The shop has paid it back to you in another way',
     noMoney: 'Nothing is paid',
     withdraw: 'Withdraw',
     withdrawText: 'You can ask again later. Withdraw the request?',

@@ -15,6 +15,8 @@ export default {
     withdrawn: 'Withdrawn',
     refund: { '0': 'Waiting', '1': 'In progress', '2': 'Done', '3': 'Ended without money' },
     goods: { '0': 'Not sent back', '1': 'On their way back', '2': 'Received' },
+    payout: { balance: 'To the balance', hand: 'By hand' },
+    closing: 'Being closed',
     money: { '0': 'Not paid', '1': 'Being paid', '2': 'Paid', '3': 'Payment failed' },
     ended: {
       member: 'Withdrawn by the buyer',

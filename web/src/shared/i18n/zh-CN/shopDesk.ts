@@ -3,6 +3,13 @@ export default {
     few: '库存紧张',
     batchWarehouses: '按选择顺序优先；不选则保持不变',
     retry: '将以同一退款单号再次请求支付渠道退还 {{amount}}。',
+    answer: {
+      processing: '支付渠道处理中',
+      abnormal: '支付渠道无法退款',
+      not_found: '支付渠道没有这笔退款',
+      unknown: '支付渠道未答复',
+    },
+    payout: { way: '退款方式', note: '备注', said: '支付渠道答复' },
     scoreShort: '有 {{count}} 积分未能扣回：会员已使用',
     coupon: '优惠券「{{name}}」门槛为 {{min}}，本次退款后保留的商品仅 {{kept}}。已分摊的优惠不会重算。',
     couponBack: '退款时把优惠券退还给会员',

@@ -91,6 +91,10 @@ export default {
       s6: '已关闭',
       s7: '取消申请中',
     },
+    closing: {
+      status: '关闭中',
+      text: '订单正在关闭，等待支付渠道确认付款结果。请勿再付款，已支付的款项不会丢失。',
+    },
     parcelState: { s1: '待发出', s2: '已发出' },
     timer: {
       s1: '剩余付款时间',
@@ -155,7 +159,8 @@ export default {
       refundReject: '商家拒收退货',
       handOver: '已转仓库备货',
       release: '已释放商品',
-      refund: '已退款',
+      refundPaidBack: '已退款',
+      refundPayOtherwise: '已通过其他方式退款',
       doubt: '商家处理中',
       void: '包裹已取消',
       holdAgain: '已重新备货',

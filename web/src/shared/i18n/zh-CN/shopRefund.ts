@@ -65,6 +65,7 @@ export default {
     sentWith: '{{company}} {{number}}',
     moneyWait: { '1': '审核同意后退款', '2': '收到退货后退款' },
     way2: '已退回至{{method}}',
+    byHand: '商家已通过其他方式退款给您',
     noMoney: '未退款',
     withdraw: '撤回申请',
     withdrawText: '撤回后可以重新申请，确定撤回？',

@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { member } from '@/shared/session/member'
+import { answerCalls, renderPage } from '../../../../test/page'
+import PayPage from './PayPage'
+
+beforeAll(() => loadTexts('site', 'shop', 'shopOrder', 'shopPay'))
+beforeEach(() => {
+  member.token = 'token'
+})
+afterEach(() => {
+  member.token = ''
+})
+
+const ORDER = { order_no: 'S9', status: 1, pay_amount: '5.00', due_at: null, closing: false }
+
+const open = (row: object): void => {
+  answerCalls(({ path }) => {
+    if (path === '/api/shop.Order/detail') return { row: { ...ORDER, ...row }, history: [], companies: [] }
+    if (path === '/api/shop.Pay/status') return { paid: false, closing: false, methods: [], payment: null }
+    return { site: {}, menus: [], rules: [], list: [] }
+  })
+  renderPage(<PayPage />, '/shop/pay/S9')
+}
+
+describe('paying an order', () => {
+  it('is offered while it is open', async () => {
+    open({})
+    await screen.findByRole('button', { name: 'Pay now' })
+    expect(screen.queryByText('Being closed')).toBeNull()
+  })
+  it('is not offered while it is being closed', async () => {
+    open({ closing: true })
+    await screen.findByText('Being closed')
+    expect(screen.queryByRole('button', { name: 'Pay now' })).toBeNull()
+  })
+})
