@@ -1,4 +1,4 @@
-import { Button, Descriptions, Timeline } from '@arco-design/web-react'
+import { Button, Descriptions, Tag, Timeline } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -10,6 +10,9 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
+import { OrderBeside } from '../OrderBeside'
+import { OrderMoves } from '../OrderMoves'
+import { OrderWaits } from '../OrderWaits'
 import classes from '../orders.module.css'
 import { PrintOrders } from '../PrintOrders'
 import { StockLinks } from '../StockLinks'
@@ -30,6 +33,9 @@ import { useTransferActions } from './useTransferActions'
 
 const MAIN: readonly TransferStep[] = ['audit', 'ship', 'move', 'receive', 'receiveBack']
 const SIDE: readonly TransferStep[] = ['takeBack', 'refuse', 'lost', 'lostBack', 'close', 'void']
+
+/** Goods of transfers are picked as well. */
+const WAITS = { url: URL, direction: 'transfer', ships: true } as const
 
 const place = (...names: (string | undefined)[]): string => names.filter(Boolean).join(' / ') || '–'
 
@@ -140,6 +146,9 @@ function Body({ row }: { row: Order }) {
           </tbody>
         </table>
       </div>
+      <OrderWaits kind={WAITS} order={row} />
+      <OrderBeside order={row} />
+      <OrderMoves number={numberOf(row)} order={row} />
       <h2>{t('orders.history')}</h2>
       {row.history.length === 0 ? (
         <Nothing text={t('orders.noHistory')} />
@@ -153,6 +162,12 @@ function Body({ row }: { row: Order }) {
               {t([`transferOrders.steps.${entry.action}`, `orders.actions.${entry.action}`], {
                 defaultValue: entry.action,
               })}
+              {entry.overruled && (
+                <>
+                  {' '}
+                  <Tag color="red">{t('orderSteps.overruled')}</Tag>
+                </>
+              )}
               {entry.reason ? `: ${entry.reason}` : ''}
             </Timeline.Item>
           ))}
