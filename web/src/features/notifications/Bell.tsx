@@ -13,7 +13,7 @@ import { HeaderPopup } from '@/shared/ui/HeaderPopup'
 import { moment } from '@/shared/ui/time'
 import { latest } from './api'
 import classes from './notifications.module.css'
-import { markAllRead, markRead } from './store'
+import { highestOf, markAllRead, markRead } from './store'
 import { useOpened } from './useOpened'
 
 export const CENTRE = '/admin/notification/index'
@@ -25,6 +25,7 @@ function Popup({ leave }: { leave: () => void }) {
   const { unread } = useSnapshot(liveStore)
   const fetched = useFetched(`push ${unread}`, latest)
   const list = fetched.data?.list
+  const highest = highestOf(list ?? [])
   const open = (message: NotificationMessage): void => {
     leave()
     markRead(message.id).catch(show)
@@ -34,7 +35,12 @@ function Popup({ leave }: { leave: () => void }) {
     <div className={classes.popup}>
       <div className={classes.popupHead}>
         {t('notification.recent')}
-        <Button type="text" size="small" disabled={unread === 0} onClick={() => markAllRead().catch(show)}>
+        <Button
+          type="text"
+          size="small"
+          disabled={unread === 0 || highest === 0}
+          onClick={() => markAllRead(highest).catch(show)}
+        >
           {t('notification.readAll')}
         </Button>
       </div>

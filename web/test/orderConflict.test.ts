@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whoChanged } from './conflict'
+import { whoChanged } from '@/features/orders/conflict'
 
 const event = (id: number, nickname?: string) => ({ admin: { id, nickname }, at: 1, action: 'edit' })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { NOWHERE, partFault, rowsOf, sentParts, wholeOf, withDamaged } from './goods'
-import type { OrderLine } from './model'
+import { NOWHERE, partFault, rowsOf, sentParts, wholeOf, withDamaged } from '@/features/orders/transfer/goods'
+import type { OrderLine } from '@/features/orders/transfer/model'
 
 const lot = (batch_number: string, quantity: string, back = false, expiry_date?: string) => ({
   batch_number,
