@@ -33,6 +33,8 @@ export default {
     level: { product: 'Product', warehouse: 'Warehouse', area: 'Area', shelf: 'Shelf', batch: 'Batch' },
     asOf: 'As of',
     asOfHint: 'On hand at the end of that day',
+    asOfTime: 'Time, if not the day’s end',
+    asOfTimeHint: 'On hand at that time',
     move: 'Move',
     expiring: 'Expires within days',
     past: 'Expired',

@@ -33,6 +33,8 @@ export default {
     level: { product: '商品', warehouse: '仓库', area: '库区', shelf: '货架', batch: '批次' },
     asOf: '截至',
     asOfHint: '当日结束时的现有库存',
+    asOfTime: '时刻（默认当日结束）',
+    asOfTimeHint: '该时刻的现有库存',
     move: '移位',
     expiring: '临期天数',
     past: '已过期',
