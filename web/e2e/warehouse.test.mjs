@@ -24,6 +24,12 @@ before(async () => {
     (await done(keeper.page, 'POST', `/admin/warehouse.${controller}/add`, body)).id
   own.home = await add('Warehouse', { name: `Home ${stamp}`, serial_no: `H${stamp}` })
   own.away = await add('Warehouse', { name: `Away ${stamp}`, serial_no: `A${stamp}` })
+  await add('WarehouseArea', {
+    warehouses_id: own.away,
+    name: `Broken ${stamp}`,
+    serial_no: `Q${stamp}`,
+    purpose: 2,
+  })
   const { data } = await call(keeper.page, 'GET', '/admin/warehouse.Unit/index?limit=1')
   own.number = `GO${stamp}`.toUpperCase()
   own.product = await add('Product', {
@@ -96,6 +102,7 @@ test('goods go on the road and arrive short at the other warehouse', async () =>
   await act(page, 'receive')
   await modal(page).locator('input[aria-label="Good 1"]').fill('3')
   await modal(page).locator('input[aria-label="Damaged 1"]').fill('1')
+  await choose(modal(page), page, 'Put damaged ones into', `Broken ${stamp}`)
   await agree(page)
   await until(async () => {
     const { row } = await done(page, 'GET', `/admin/warehouse.TransferOrder/edit?id=${own.transfer}`)

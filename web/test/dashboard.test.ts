@@ -6,6 +6,7 @@ import {
   moverLink,
   reviewLink,
   share,
+  showsCosts,
   usualUnit,
 } from '../src/features/dashboard/figures'
 import type { Data } from '../src/features/dashboard/types'
@@ -59,4 +60,9 @@ describe('the dashboard', () => {
       25, 100, 0, 0, 0,
     ])
   })
+})
+
+it('shows no amounts where some are hidden', () => {
+  expect(showsCosts(monthsOf(DATA, 2))).toBe(false)
+  expect(showsCosts([{ in_amount: '0' }, { in_amount: '3.50' }])).toBe(true)
 })

@@ -80,6 +80,8 @@ pub struct OrderFacts {
     pub prices: HashMap<ProductId, Price>,
     /// Of the areas that were asked for, those of the warehouse that are in use.
     pub areas: HashSet<i64>,
+    /// Of the areas that were asked for, those of the warehouse for damaged goods or goods to inspect, in use or not.
+    pub held_areas: HashSet<i64>,
     /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
     pub shelves: HashMap<i64, i64>,
     /// Of a transfer: the warehouse that its goods go to is in use.

@@ -6,6 +6,7 @@ use bus_schemas::notification::NotificationKind;
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::details::{BackTo, LinkReason};
 use bus_schemas::order::process::{At, Direction, Does, Moved, RETURN_REVERSED, Step, To};
+use bus_schemas::order::transfer::Way;
 use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, PartLine, StepDetails};
 use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, ReceiveLine, ShiftLine, StockAction};
 
@@ -294,6 +295,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         }
         (Does::Arrive(way), OrderAction::Step { parts, .. }) => {
             edit::check_places(parts.as_deref(), facts)?;
+            transfer::check_damaged(&order, way, parts.as_deref(), &facts.held_areas)?;
             moved = Some(Goods::Arrive(transfer::arrive(&mut order, way, parts.as_deref(), &facts.turns)?));
         }
         (Does::Refuse, OrderAction::Step { parts, reason: text, .. }) => {
@@ -381,6 +383,10 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         entry.overruled = overruled;
     }
     let mut notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
+    // The source hears that not all has come that is on the road.
+    if step.does == Does::Arrive(Way::There) && !order.on_the_road(Way::There).is_zero() {
+        notifications.extend(notify(command, Some(current), &order, NotificationKind::TRANSFER_SHORT));
+    }
     if overruled {
         notifications.extend(notify(command, Some(current), &order, NotificationKind::ORDER_OVERRULED));
     }

@@ -1,7 +1,7 @@
 //! What the steps of a transfer do to its goods (`ops/decisions/0033-transfer-orders.md`): pure. What is on the road
 //! follows from the line's movements; of goods that can't be told apart, the first that left arrive first.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use bus_schemas::ids::{AdminId, AreaId, ShelfId};
 use bus_schemas::number::{Price, Quantity};
@@ -165,6 +165,28 @@ pub fn turns(order: &Order, way: Way) -> Option<TurnsAsked> {
     (1..=RECEIPTS_MAX).contains(&receipts.len()).then_some(TurnsAsked { source: order.warehouse, target: part.target, receipts })
 }
 
+/// Refuses damaged goods that are put among those that may be sold: where a part names no area, the planned one counts.
+/// `held` are areas for damaged goods or goods to inspect.
+pub fn check_damaged(order: &Order, way: Way, parts: Option<&[PartLine]>, held: &HashSet<i64>) -> Result<(), OrderRefusal> {
+    for (position, part) in parts.into_iter().flatten().enumerate().filter(|(_, part)| part.damaged) {
+        let area = put_into(order, way, part).and_then(|place| place.area);
+        if area.is_none_or(|area| !held.contains(&area.0)) {
+            return Err(invalid(format!("lines[{position}].warehouses_areas_id"), "error.area.held"));
+        }
+    }
+    Ok(())
+}
+
+/// The place of a part that has to be looked up: the named one, and of damaged goods the planned one.
+fn put_into(order: &Order, way: Way, part: &PartLine) -> Option<TargetPlace> {
+    if part.to.area.is_some() {
+        return Some(part.to);
+    }
+    let line = order.lines.iter().find(|line| line.line == part.line && part.damaged && way == Way::There)?;
+    let area = line.transit.as_ref()?.area?;
+    Some(TargetPlace { area: Some(area), shelf: None })
+}
+
 /// Takes goods from the road: what the warehouse there receives, with the batch, dates and cost that they left with. `turns`
 /// says what receipts of the source are at the target.
 pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>, turns: &HashMap<i64, i64>) -> Result<Vec<ReceiveLine>, OrderRefusal> {
@@ -248,19 +270,19 @@ pub fn shifted(order: &mut Order, demand: Vec<DemandLine>) -> Vec<ShiftLine> {
 }
 
 /// The order as a draft whose lines are to be put where the parts say, for what has to be looked up before goods
-/// arrive; nothing where no part names a place.
+/// arrive; nothing where no part names a place and none is damaged.
 #[must_use]
 pub fn places(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Option<OrderDraft> {
-    let named: Vec<&PartLine> = parts?.iter().filter(|part| part.to.area.is_some()).collect();
-    let part = order.transfer.as_ref().filter(|_| !named.is_empty())?;
+    let product = order.lines.first().map_or(bus_schemas::ids::ProductId(0), |line| line.product);
+    let line = |part: &PartLine| {
+        let TargetPlace { area, shelf } = put_into(order, way, part)?;
+        Some(DraftLine { area, shelf, ..DraftLine::new(product, part.quantity) })
+    };
+    let lines: Vec<DraftLine> = parts?.iter().filter_map(line).collect();
+    let part = order.transfer.as_ref().filter(|_| !lines.is_empty())?;
     let at = match way {
         Way::There => part.target,
         Way::Back => order.warehouse,
     };
-    let line = |part: &&PartLine| DraftLine {
-        area: part.to.area,
-        shelf: part.to.shelf,
-        ..DraftLine::new(order.lines.first().map_or(bus_schemas::ids::ProductId(0), |line| line.product), part.quantity)
-    };
-    Some(OrderDraft { warehouse: at, lines: named.iter().map(line).collect(), ..super::edit::head(order) })
+    Some(OrderDraft { warehouse: at, lines, ..super::edit::head(order) })
 }

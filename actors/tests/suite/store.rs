@@ -412,12 +412,17 @@ impl OrderStore for Store {
     async fn facts(&self, _: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
         self.readable().await?;
         let products = draft.lines.iter().map(|line| (line.product, UnitFacts { id: UnitId(1), decimals: 0 })).collect();
+        let held = |((at, area), purpose): (&(WarehouseId, AreaId), &AreaPurpose)| {
+            (*at == draft.warehouse && *purpose != AreaPurpose::Normal).then_some(area.0)
+        };
+        let held_areas = self.world.lock().unwrap().purposes.iter().filter_map(held).collect();
         Ok(OrderFacts {
             warehouse: true,
             partner: true,
             products,
             target: true,
             areas: (1..=9).collect(),
+            held_areas,
             target_areas: (1..=9).collect(),
             ..OrderFacts::default()
         })

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use actors::clock::SharedClock;
 use actors::system::System;
+use bus_schemas::hold::AreaPurpose;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, LOST, LOST_BACK, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP, TAKE_BACK, VOID};
@@ -287,6 +288,12 @@ async fn a_transfer_goes_through_transit_in_parts() {
 
     // Twelve arrive, two of them damaged; three of the second batch are refused; one is lost.
     let damaged = PartLine { to: TargetPlace { area: Some(AreaId(3)), shelf: None }, damaged: true, ..part(1, 2) };
+    // Damaged goods lie where nothing is sold from: neither the planned area nor the named one is such a place yet.
+    for (id, place) in [("planned", TargetPlace::default()), ("named", damaged.to)] {
+        let sold = site.ask(&mut random, 1, id, step(RECEIVE, Some(vec![part(1, 10), PartLine { to: place, ..damaged.clone() }]))).await;
+        assert_eq!(refused(sold), wrong("lines[1].warehouses_areas_id", "error.area.held"));
+    }
+    store.world.lock().unwrap().purposes.insert((WarehouseId(2), AreaId(3)), AreaPurpose::Damaged);
     site.ask(&mut random, 1, "receive-1", step(RECEIVE, Some(vec![part(1, 10), damaged]))).await.unwrap();
     let of_b = |units| PartLine { batch: Some("b ".into()), ..part(1, units) };
     site.ask(&mut random, 1, "refuse", step(REFUSE, Some(vec![of_b(3)]))).await.unwrap();

@@ -86,6 +86,10 @@ async fn a_transfer_survives_a_crash_between_shipping_and_receiving() {
     let elsewhere = json!({ "id": id, "lines": [{ "line": 1, "quantity": 1, "warehouses_areas_id": 999_999 }] });
     let elsewhere = chief.post(&format!("{PATH}/receive"), &elsewhere).await;
     assert_eq!(refusal(&elsewhere), (json!("lines[0].warehouses_areas_id"), json!("error.reference")));
+    // Damaged goods do not come among those that are sold.
+    let damaged = json!({ "id": id, "lines": [{ "line": 1, "quantity": 1, "damaged": true }] });
+    let damaged = chief.post(&format!("{PATH}/receive"), &damaged).await;
+    assert_eq!(refusal(&damaged), (json!("lines[0].warehouses_areas_id"), json!("error.area.held")));
     step(&chief, "receive", json!({ "id": id, "lines": [{ "line": 1, "quantity": 4 }] })).await;
     step(&chief, "refuse", json!({ "id": id, "reason": "wet", "lines": [{ "line": 1, "quantity": 2 }] })).await;
     step(&chief, "lost", json!({ "id": id, "reason": "fell off", "lines": [{ "line": 1, "quantity": 1 }] })).await;
@@ -211,7 +215,7 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     let node = Node::start(dir.path(), &[]).await;
     let chief = node.login("chief").await;
     let houses = houses(&chief).await;
-    let held = picked(&rules(&chief).await, &["warehouse"]);
+    let held = picked(&rules(&chief).await, &["warehouse", "notification"]);
     let third = add(&chief, "warehouse.Warehouse", json!({ "name": "Elsewhere", "serial_no": "W3" })).await;
     let mut clerks = Vec::new();
     for (name, warehouse) in [("source", houses.ids.warehouse), ("target", houses.other), ("stranger", third)] {
@@ -237,7 +241,20 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     for (client, rows) in [(source, 1), (target, 1), (stranger, 0)] {
         assert_eq!(client.get("/admin/warehouse.Transit/index").await["data"]["total"], rows);
     }
-    step(target, "receive", json!({ "id": id })).await;
+    // Those of the source hear that not all has come.
+    let short = async || {
+        let heard = source.get("/admin/notification.Index/index").await["data"]["list"].clone();
+        heard.as_array().unwrap_or_else(|| panic!("{heard}")).iter().filter(|one| one["message_type"] == "transfer.short").count()
+    };
+    assert_eq!(short().await, 0);
+    step(target, "receive", json!({ "id": id, "lines": [{ "line": 1, "quantity": 3 }] })).await;
+    assert_eq!(short().await, 1);
+    // Damaged ones lie where nothing is sold from.
+    let broken = json!({ "warehouses_id": houses.other, "name": "Broken", "serial_no": "Q", "purpose": 2 });
+    let broken = add(&chief, "warehouse.WarehouseArea", broken).await;
+    let last = json!({ "line": 1, "quantity": 1, "damaged": true, "warehouses_areas_id": broken });
+    step(target, "receive", json!({ "id": id, "lines": [last] })).await;
+    assert_eq!(short().await, 1);
     assert_eq!(row(source, &id).await["status"], 2);
     node.kill().await;
 }

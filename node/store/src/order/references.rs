@@ -6,6 +6,7 @@ use actors::dates::Month;
 use actors::order::facts::{BatchRules, BatchUse, OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
+use bus_schemas::hold::AreaPurpose;
 use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Price};
 use bus_schemas::order::details::BackTo;
@@ -41,7 +42,8 @@ const PRODUCTS: Kind = Kind {
     fields: "status: status, unit: unit_id, decimals: type::record('unit', unit_id).decimals, price: price, \
              batch_use: batch_use ?? 0, shelf_life_days: shelf_life_days ?? 0",
 };
-const AREAS: Kind = Kind { name: "fact_area", tables: &["warehouse_area"], fields: "status: status, warehouse: warehouses_id" };
+const AREAS: Kind =
+    Kind { name: "fact_area", tables: &["warehouse_area"], fields: "status: status, warehouse: warehouses_id, purpose: purpose ?? 0" };
 const SHELVES: Kind =
     Kind { name: "fact_shelf", tables: &["warehouse_shelf"], fields: "status: status, warehouse: warehouses_id, area: warehouses_areas_id" };
 
@@ -115,6 +117,14 @@ impl ProductFacts {
 struct AreaFacts {
     status: i64,
     warehouse: i64,
+    purpose: i64,
+}
+
+impl AreaFacts {
+    /// Whether goods in it are held.
+    fn holds(&self) -> bool {
+        AreaPurpose::from_code(self.purpose) != AreaPurpose::Normal
+    }
 }
 
 #[derive(Deserialize)]
@@ -267,6 +277,7 @@ impl Store {
             products: products.into_iter().map(|(id, row)| (ProductId(id), unit(row))).collect(),
             units: units.iter().map(ProductUnit::facts).collect(),
             areas: areas_of(source).collect(),
+            held_areas: areas.iter().filter(|(_, row)| row.warehouse == source && row.holds()).map(|(id, _)| *id).collect(),
             shelves: shelves_of(source).collect(),
             target: in_use(target),
             target_areas: areas_of(target).collect(),

@@ -27,12 +27,20 @@ export type MoveTask = 'putAway' | 'move'
 /** Goods that are listed at once. */
 const LIMIT = 200
 
+/** What lies at a place, and whether that is all of it. */
+interface Listed {
+  rows: readonly Lying[]
+  all: boolean
+}
+
+const NOTHING: Listed = { rows: [], all: true }
+
 const lying = async (
   warehouse: ChosenWarehouse,
   from: Spot | null,
   product: number | null,
-  signal: AbortSignal,
-): Promise<Lying[]> => {
+  signal?: AbortSignal,
+): Promise<Listed> => {
   const condition = (field: string, value: number | null) => ({
     field,
     val: String(value ?? 0),
@@ -46,7 +54,10 @@ const lying = async (
     ...(product === null ? [] : [condition('product_id', product)]),
   ]
   const answer = await http.get('/admin/warehouse.Inventory/index', { limit: LIMIT, search }, signal)
-  return answer.list.filter(({ total_quantity }) => decimal(total_quantity)?.gt(0))
+  return {
+    rows: answer.list.filter(({ total_quantity }) => decimal(total_quantity)?.gt(0)),
+    all: product === null && answer.total <= answer.list.length,
+  }
 }
 
 function Moving({
@@ -72,12 +83,14 @@ function Moving({
   const asked = from !== null || product !== null
   const fetched = useFetched(
     `clerk lying ${JSON.stringify([warehouse.id, asked, from?.area, from?.shelf, product])}`,
-    (signal) => (asked ? lying(warehouse, from, product, signal) : Promise.resolve([])),
+    (signal) => (asked ? lying(warehouse, from, product, signal) : Promise.resolve(NOTHING)),
   )
   useTopics([`inventory:${warehouse.id}`], fetched.reload)
   const { reload } = fetched
   useEffect(() => clerkQueue.onDone((done) => done.path === MOVE && reload()), [reload])
-  const rows = fetched.data ?? []
+  const { rows, all } = fetched.data ?? NOTHING
+  // What is in hand may be none of the goods that are listed.
+  const known = row && !rows.some(({ id }) => id === row.id) ? [row, ...rows] : rows
   const free = (one: Lying): string => freeOf(one, commands as readonly Queued[])
 
   const report = (good: boolean, text: string): void => {
@@ -103,13 +116,17 @@ function Moving({
     setProduct(null)
     report(true, nameOf(spot))
   }
-  const tookProduct = (scan: Scan, id: number | null): void => {
-    const found = named(rows, scan, id)
+  const tookProduct = (scan: Scan, id: number | null, more: readonly Lying[] = []): void => {
+    const shown = named(known, scan, id)
+    const unshown = named(more, scan, id).filter((one) => from && isSame(from, placeOf(one)))
+    const found = shown.length > 0 ? shown : unshown
     // A scan of what is in hand counts up.
-    const one =
-      found.find(({ id: known }) => known === row?.id) ?? (found.length === 1 ? found[0] : undefined)
+    const one = found.find(({ id: same }) => same === row?.id) ?? (found.length === 1 ? found[0] : undefined)
     if (one) return choose(one, scan.quantity ?? '1')
-    if (found.length > 1) return report(false, t('clerk.chooseOne'))
+    if (found.length > 1) {
+      if (shown.length === 0) setProduct(id)
+      return report(false, t('clerk.chooseOne'))
+    }
     if (task === 'move' && from === null && id !== null) {
       setProduct(id)
       setRow(null)
@@ -126,16 +143,22 @@ function Moving({
     if (place) return () => now.current.tookSpot(place.spot)
     const meaning = await findProduct(scan)
     if (!meaning) return () => report(false, t('clerk.unknownCode', { code: scan.raw }))
-    return () => now.current.tookProduct(meaning.scan, meaning.product.id)
+    const { id } = meaning.product
+    // The place has more goods than are listed.
+    const unseen = from !== null && !all && named(known, meaning.scan, id).length === 0
+    const more = unseen ? (await lying(warehouse, from, id)).rows : []
+    return () => now.current.tookProduct(meaning.scan, id, more)
   }
   const scanned = (scan: Scan): void | Promise<() => void> => {
     const spot = spotOf(scan.raw, spots)
     if (spot) return tookSpot(spot)
-    if (named(rows, { ...scan, batch: undefined }).length > 0) return tookProduct(scan, null)
+    const seen = from === null || all ? { ...scan, batch: undefined } : scan
+    if (named(known, seen).length > 0) return tookProduct(scan, null)
     return lookUp(scan).catch(() => () => report(false, t('clerk.noSignalFor', { code: scan.raw })))
   }
 
   const again = (): void => {
+    if (from) setProduct(null)
     setRow(null)
     setQuantity('')
     setTo(null)

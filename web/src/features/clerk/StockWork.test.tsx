@@ -24,6 +24,14 @@ const PENCILS = {
   total_quantity: '10',
   reserved_quantity: '2',
 }
+/** Nails of an older batch, beyond those that are listed. */
+const NAILS = {
+  ...PENCILS,
+  id: 32,
+  product_id: 6,
+  product: { product_no: 'NAIL', name: 'Nail', spec: '', unit: { name: 'pc' } },
+  batch_number: '',
+}
 const SHEET = {
   id: 4,
   count_no: 'PD4',
@@ -65,11 +73,17 @@ function scan(code: string): void {
 }
 
 let signal = true
+/** Of the unplaced goods, those that are listed first; there are more. */
+let cut = false
 /** Answers as a node does; without a signal nothing is answered. */
 function open(address: string, answer: (call: Call) => unknown = () => ({})) {
   const calls = answerCalls((call) => {
     if (call.method === 'POST') return answer(call)
-    if (call.path.endsWith('Inventory/index')) return { list: [PENCILS], total: 1 }
+    if (call.path.endsWith('Inventory/index')) {
+      const asksForNails = [...call.query.values()].includes('product_id')
+      if (cut && asksForNails) return { list: [NAILS], total: 1 }
+      return { list: [PENCILS], total: cut ? 201 : 1 }
+    }
     if (call.path.endsWith('Area/index'))
       return { list: [{ id: 7, name: 'Hall', serial_no: 'HALL' }], total: 1 }
     if (call.path.endsWith('Shelf/index')) {
@@ -113,6 +127,7 @@ vi.setConfig({ testTimeout: 30_000 })
 beforeAll(() => loadTexts('clerk', 'scan', 'orders'))
 beforeEach(() => {
   signal = true
+  cut = false
   session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
   session.permissions = {
     'warehouse/inventory': ['warehouse/inventory/move'],
@@ -126,6 +141,16 @@ afterEach(async () => {
 })
 
 describe('putting away', () => {
+  it('asks for goods that are not among those that are listed', async () => {
+    cut = true
+    open('/admin/warehouse/clerk?task=putAway')
+    await screen.findByText('Pencil')
+    scan('NAIL')
+    expect((await box('Counted of Nail')).value).toBe('1')
+    scan('NAIL')
+    await waitFor(async () => expect((await box('Counted of Nail')).value).toBe('2'))
+  })
+
   it('moves what was scanned to the shelf that was scanned', async () => {
     const { posts } = open('/admin/warehouse/clerk?task=putAway')
     await screen.findByText('Pencil')

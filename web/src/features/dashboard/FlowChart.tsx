@@ -1,7 +1,7 @@
 import { Axis, Chart, Interval, Legend, Line, Point, Tooltip } from 'bizcharts'
 import { useTranslation } from 'react-i18next'
 import { chartLook } from '@/shared/ui/chartLook'
-import { INBOUND, OUTBOUND } from './figures'
+import { INBOUND, OUTBOUND, showsCosts } from './figures'
 import type { Month } from './types'
 
 interface Props {
@@ -19,9 +19,10 @@ interface Pressed {
 const HEIGHT = 340
 const BARS = ['#4080ff', '#ff9a2e']
 
-/** Bars for quantity at the left axis, lines for amount at the right. Numbers here are only drawn, never added. */
+/** Bars for quantity at the left axis, lines for amount at the right where amounts are not hidden. Numbers here are only drawn, never added. */
 export default function FlowChart({ months, dark, open }: Props) {
   const { t } = useTranslation()
+  const costs = showsCosts(months)
   const data = months.flatMap((row) => [
     {
       month: row.month,
@@ -29,7 +30,7 @@ export default function FlowChart({ months, dark, open }: Props) {
       flow: t('dashboard.inQuantity'),
       value: t('dashboard.inAmount'),
       quantity: Number(row.in_quantity),
-      amount: Number(row.in_amount),
+      ...(costs && { amount: Number(row.in_amount) }),
     },
     {
       month: row.month,
@@ -37,7 +38,7 @@ export default function FlowChart({ months, dark, open }: Props) {
       flow: t('dashboard.outQuantity'),
       value: t('dashboard.outAmount'),
       quantity: Number(row.out_quantity),
-      amount: Number(row.out_amount),
+      ...(costs && { amount: Number(row.out_amount) }),
     },
   ])
   const look = chartLook(dark)
@@ -56,12 +57,12 @@ export default function FlowChart({ months, dark, open }: Props) {
       }}
       scale={{
         quantity: { min: 0, nice: true, alias: t('dashboard.chart') },
-        amount: { min: 0, nice: true },
+        ...(costs && { amount: { min: 0, nice: true } }),
       }}
     >
       <Axis name="month" label={look.label} {...look.names} />
       <Axis name="quantity" label={look.label} grid={look.grid} />
-      <Axis name="amount" label={look.label} grid={null} />
+      {costs && <Axis name="amount" label={look.label} grid={null} />}
       <Legend position="top" {...look.legend} />
       <Tooltip shared showMarkers={false} domStyles={look.tooltip} />
       <Interval
@@ -70,8 +71,16 @@ export default function FlowChart({ months, dark, open }: Props) {
         color={['flow', BARS]}
         adjust={[{ type: 'dodge', marginRatio: 0.1 }]}
       />
-      <Line position="month*amount" color={['value', look.lines]} size={2} />
-      <Point position="month*amount" color={['value', look.lines]} size={3} tooltip={false} shape="circle" />
+      {costs && <Line position="month*amount" color={['value', look.lines]} size={2} />}
+      {costs && (
+        <Point
+          position="month*amount"
+          color={['value', look.lines]}
+          size={3}
+          tooltip={false}
+          shape="circle"
+        />
+      )}
     </Chart>
   )
 }

@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { shown } from '@/shared/number/decimal'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import classes from './dashboard.module.css'
-import { barLink, INBOUND, OUTBOUND } from './figures'
+import { barLink, INBOUND, OUTBOUND, showsCosts } from './figures'
 import type { Month } from './types'
 
 /** The chart's figures as a table, for those who read it aloud or press on a figure. */
 export function MonthTable({ months }: { months: readonly Month[] }) {
   const { t } = useTranslation()
-  // Hidden amounts are null; an empty month has zeros.
-  const costs = months.every(({ in_amount }) => in_amount !== null)
+  const costs = showsCosts(months)
   return (
     <details className={classes.table}>
       <summary>{t('dashboard.table')}</summary>

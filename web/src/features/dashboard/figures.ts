@@ -70,6 +70,10 @@ export function monthsOf({ months, month_names }: Data, unit: number): Month[] {
   )
 }
 
+/** Whether amounts may be seen: hidden ones are null; an empty month has zeros. */
+export const showsCosts = (months: readonly Pick<Month, 'in_amount'>[]): boolean =>
+  months.every(({ in_amount }) => in_amount !== null)
+
 /** Units in which something has moved. */
 export const movedUnits = ({ months }: Data): ReadonlySet<number> =>
   new Set(

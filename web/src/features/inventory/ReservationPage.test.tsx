@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
@@ -50,4 +50,26 @@ it('says what goods are reserved for and until when, and opens the page of their
   ])
   expect(back.textContent).toContain('Return to the supplier')
   expect(within(back).getByText('Release')).toBeTruthy()
+})
+
+it('hands reservations over to a transfer, whose number says that it is one', async () => {
+  session.permissions = { 'warehouse/reservation': ['warehouse/reservation/handover'] }
+  const calls = answerCalls(({ method }) =>
+    method === 'POST' ? {} : { list: [held(4, 'outbound', 10, null)], total: 1, remark: '' },
+  )
+  renderPage(<ReservationPage />, '/admin/warehouse/reservation')
+  const row = (await screen.findByText('Board 4')).closest('tr')!
+  fireEvent.click(within(row).getByText('Hand over'))
+  const dialog = (await screen.findByText('Hand over what is reserved for N4')).closest('.arco-modal')!
+  const type = (name: string, value: string) =>
+    fireEvent.change(within(dialog as HTMLElement).getByRole('textbox', { name }), { target: { value } })
+  type('To the order', 'DB20260115000002')
+  type('Reason', 'More urgent')
+  fireEvent.click(dialog.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1))
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    to_order_kind: 'transfer',
+    to_order_no: 'DB20260115000002',
+    to_line: 1,
+  })
 })

@@ -1,4 +1,4 @@
-import { Button, Form, Input, Tag } from '@arco-design/web-react'
+import { Button, Form, Input, Radio, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
+import { TAKERS, takerOf, type Taker } from './handOver'
 import { ReasonDialog } from './ReasonDialog'
 import { orderLink, stockColumns, stockFilters } from './stock'
 
@@ -40,7 +41,9 @@ function Change({
   const { t } = useTranslation()
   const [quantity, setQuantity] = useState(row.quantity)
   const [to, setTo] = useState('')
+  const [chosen, setChosen] = useState<Taker | null>(null)
   const [line, setLine] = useState('1')
+  const kind = chosen ?? takerOf(to) ?? 'outbound'
   const amount = decimal(quantity)
   const most = decimal(row.quantity)
   const problem =
@@ -60,7 +63,7 @@ function Change({
       quantity: quantity.trim(),
     }
     const more =
-      way === 'handOver' ? { to_order_kind: 'outbound', to_order_no: to.trim(), to_line: Number(line) } : {}
+      way === 'handOver' ? { to_order_kind: kind, to_order_no: to.trim(), to_line: Number(line) } : {}
     return http.post(
       `${URL}/${way}`,
       { order_kind, order_id, parts: [part], reason, command_id, ...more },
@@ -86,6 +89,15 @@ function Change({
       </Form.Item>
       {way === 'handOver' && (
         <>
+          <Form.Item label={t('reservations.toKind')} required>
+            <Radio.Group
+              type="button"
+              aria-label={t('reservations.toKind')}
+              value={kind}
+              onChange={setChosen}
+              options={TAKERS.map((value) => ({ value, label: t(`reservations.kinds.${value}`) }))}
+            />
+          </Form.Item>
           <Form.Item label={t('reservations.to')} required extra={t('reservations.toHint')}>
             <Input aria-label={t('reservations.to')} value={to} onChange={setTo} />
           </Form.Item>

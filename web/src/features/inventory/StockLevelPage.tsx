@@ -1,4 +1,4 @@
-import { Button, DatePicker, Radio, Space, Tag } from '@arco-design/web-react'
+import { Button, Radio, Space, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
+import { AsOf } from './AsOf'
 import { DaysSelect } from './DaysSelect'
 import classes from './inventory.module.css'
 import { stockColumns, stockFilters, type StockRow } from './stock'
@@ -181,13 +182,7 @@ export default function StockLevelPage() {
             onChange={(next: Level) => state.set({ group: next === 'product' ? null : next, order: null })}
             options={LEVELS.map((value) => ({ value, label: t(`inventory.level.${value}`) }))}
           />
-          <DatePicker
-            value={asOf || undefined}
-            placeholder={t('inventory.asOf')}
-            aria-label={t('inventory.asOf')}
-            disabledDate={(day) => day.isAfter(new Date())}
-            onChange={(day) => state.set({ as_of: day || null })}
-          />
+          <AsOf value={asOf} change={(moment) => state.set({ as_of: moment })} />
           <DaysSelect
             label={t('inventory.idle')}
             value={idle}
@@ -195,7 +190,6 @@ export default function StockLevelPage() {
             name={(days) => t('inventory.idleFor', { days })}
             onChange={(days) => state.set({ idle_days: days })}
           />
-          {asOf && <span>{t('inventory.asOfHint')}</span>}
         </Space>
         <FilterBar
           filters={filters}

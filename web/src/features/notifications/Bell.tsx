@@ -14,7 +14,7 @@ import { moment } from '@/shared/ui/time'
 import { latest } from './api'
 import { linkOf } from './kinds'
 import classes from './notifications.module.css'
-import { markAllRead, markRead } from './store'
+import { highestOf, markAllRead, markRead } from './store'
 import { useOpened } from './useOpened'
 
 export const CENTRE = '/admin/notification/index'
@@ -26,6 +26,7 @@ function Popup({ leave }: { leave: () => void }) {
   const { unread } = useSnapshot(liveStore)
   const fetched = useFetched(`push ${unread}`, latest)
   const list = fetched.data?.list
+  const highest = highestOf(list ?? [])
   const open = (message: NotificationMessage): void => {
     leave()
     markRead(message.id).catch(show)
@@ -35,7 +36,12 @@ function Popup({ leave }: { leave: () => void }) {
     <div className={classes.popup}>
       <div className={classes.popupHead}>
         {t('notification.recent')}
-        <Button type="text" size="small" disabled={unread === 0} onClick={() => markAllRead().catch(show)}>
+        <Button
+          type="text"
+          size="small"
+          disabled={unread === 0 || highest === 0}
+          onClick={() => markAllRead(highest).catch(show)}
+        >
           {t('notification.readAll')}
         </Button>
       </div>

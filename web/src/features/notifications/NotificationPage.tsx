@@ -18,7 +18,7 @@ import { colourOf, labelOf, linkOf } from './kinds'
 import { KindsDrawer } from './KindsDrawer'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
-import { chime, markAllRead, markRead, notifications, setSound } from './store'
+import { chime, highestOf, markAllRead, markRead, notifications, setSound } from './store'
 
 export default function NotificationPage() {
   const { t } = useTranslation()
@@ -33,6 +33,9 @@ export default function NotificationPage() {
   const [search] = useSearchParams()
   const state = useListState(filters, search.get('unread') ? { status: 0 } : {})
   const fetched = useListing<NotificationMessage>(NOTIFICATIONS, state)
+  // Of all pages that were shown: whoever reads the second one has seen the first.
+  const highest = useRef(0)
+  highest.current = Math.max(highest.current, highestOf(fetched.data?.list ?? []))
   const [choosing, setChoosing] = useState(false)
   const reload = useRef(fetched.reload)
   reload.current = fetched.reload
@@ -89,7 +92,11 @@ export default function NotificationPage() {
             {t('notification.kinds')}
           </Button>
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <Button type="primary" disabled={unread === 0} onClick={() => markAllRead().catch(show)}>
+          <Button
+            type="primary"
+            disabled={unread === 0 || highest.current === 0}
+            onClick={() => markAllRead(highest.current).catch(show)}
+          >
             {t('notification.readAll')}
           </Button>
         </>

@@ -6,8 +6,7 @@ const URL = '/admin/notification.Index'
 export const NOTIFICATIONS = URL
 export const latest = (): Promise<Schema<'UnreadNotifications'>> => http.get(PUSH)
 export const read = (id: number): Promise<Schema<'UnreadCount'>> => http.post(`${URL}/read`, { id })
-export const readAll = (upto?: number): Promise<Schema<'UnreadCount'>> =>
-  http.post(`${URL}/readall`, upto ? { upto } : {})
+export const readAll = (upto: number): Promise<Schema<'UnreadCount'>> => http.post(`${URL}/readall`, { upto })
 export const getSetup = (): Promise<Schema<'NotificationSetup'>> => http.get(`${URL}/getsetup`)
 export const setup = (sound: boolean): Promise<unknown> => http.post(`${URL}/setup`, { sound: sound ? 1 : 0 })
 export const SHOP_NOTICES = '/admin/shop.notify.Notify'

@@ -46,8 +46,13 @@ export async function markRead(id: number): Promise<void> {
   settle(await read(id))
 }
 
-export async function markAllRead(): Promise<void> {
-  settle(await readAll())
+/** The highest number of those in a list; 0 of none. */
+export const highestOf = (list: readonly { id: number }[]): number =>
+  list.reduce((highest, { id }) => Math.max(highest, id), 0)
+
+/** Marks all up to a number as read: one that has arrived since that was shown stays unread. */
+export async function markAllRead(upto: number): Promise<void> {
+  settle(await readAll(upto))
 }
 
 /** What messages that name no sound of their own play. */

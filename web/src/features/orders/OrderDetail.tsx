@@ -163,7 +163,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
       </div>
       <OrderWaits kind={kind} order={row} />
       <OrderBeside order={row} />
-      <OrderMoves kind={kind} order={row} />
+      <OrderMoves number={orderNumber(kind, row)} order={row} />
       <h2>{t('orders.history')}</h2>
       {history.length === 0 ? (
         <Nothing text={t('orders.noHistory')} />

@@ -6,8 +6,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import type { Kind } from './kinds'
-import { orderNumber, type Order, type ProductRef } from './model'
+import type { Order, ProductRef } from './model'
 import classes from './orders.module.css'
 
 interface Move {
@@ -83,7 +82,7 @@ function Moves({ number, version }: { number: string; version: number }) {
 }
 
 /** What an order has moved, for those who may see the records. */
-export function OrderMoves({ kind, order }: { kind: Kind; order: Order }) {
+export function OrderMoves({ number, order }: { number: string; order: Order }) {
   const may = usePermission('warehouse/inventoryRecord')
-  return may('index') ? <Moves number={orderNumber(kind, order)} version={order.version} /> : null
+  return may('index') ? <Moves number={number} version={order.version} /> : null
 }

@@ -2,9 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
 import { findPicks } from './commands'
-import type { Kind } from './kinds'
+import type { Direction } from './kinds'
 import type { Order, OrderLine } from './model'
 import classes from './orders.module.css'
+
+/** What is to be known of a kind of orders: goods are picked for those that ship them. */
+interface Kind {
+  url: string
+  direction: Direction | 'transfer'
+  ships: boolean
+}
 
 const open = (line: OrderLine) =>
   (decimal(line.quantity) ?? decimal(0)!).minus(decimal(line.stocked_quantity) ?? 0)
@@ -22,18 +29,23 @@ function Lacking({ kind, order }: { kind: Kind; order: Order }) {
   ))
 }
 
-/** What an order that is not done waits for: its review, goods that are to come, or goods that it lacks. */
+/** What an order that is not done waits for: its review, goods that are to come or are on the road, or goods it lacks. */
 export function OrderWaits({ kind, order }: { kind: Kind; order: Order }) {
   const { t } = useTranslation()
   const left = order.lines.filter((line) => open(line).gt(0))
-  if (order.status > 1 || left.length === 0) return null
+  const onRoad = (way: 'there' | 'back'): number =>
+    order.lines.filter((line) => decimal(line.transit?.[way] ?? '0')?.gt(0)).length
+  const [there, back] = [onRoad('there'), onRoad('back')]
+  if (order.status > 1 || left.length + there + back === 0) return null
   const next = order.status === 0 ? 'review' : kind.direction
   return (
     <>
       <h2>{t('orderSteps.waits')}</h2>
       <ul className={classes.links}>
-        <li>{t(`orderSteps.waitsFor.${next}`, { count: left.length })}</li>
-        {kind.ships && <Lacking kind={kind} order={order} />}
+        {left.length > 0 && <li>{t(`orderSteps.waitsFor.${next}`, { count: left.length })}</li>}
+        {there > 0 && <li>{t('orderSteps.waitsFor.there', { count: there })}</li>}
+        {back > 0 && <li>{t('orderSteps.waitsFor.back', { count: back })}</li>}
+        {left.length > 0 && kind.ships && <Lacking kind={kind} order={order} />}
       </ul>
     </>
   )

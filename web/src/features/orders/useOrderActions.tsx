@@ -7,6 +7,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { reversible } from './beside'
 import { act, find, findPicks, remove, type Action } from './commands'
+import { whoChanged } from './conflict'
 import type { Kind } from './kinds'
 import { orderNumber, type Order, type OrderRow } from './model'
 import { ReasonDialog } from './ReasonDialog'
@@ -85,9 +86,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
         content: lines.map(({ line, msg }) => <p key={line}>{msg}</p>),
       })
     } else if (data.key === 'order.version_conflict') {
-      const who = data.changed_by as { nickname?: string } | string | null | undefined
-      const name = typeof who === 'string' ? who : who?.nickname
-      Message.warning(t('orders.conflict', { who: name || t('orders.someone') }))
+      Message.warning(t('orders.conflict', { who: whoChanged(data) ?? t('orders.someone') }))
     } else show(error)
     changed()
   }

@@ -3,23 +3,26 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Numeral } from '@/shared/ui/Numeral'
-import { decimal } from '@/shared/number/decimal'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
-import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { BusinessDate } from '../BusinessDate'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
 import {
-  REASONED,
-  amountOf,
+  isDamaged,
+  NOWHERE,
   partFault,
+  putsGoods,
+  rowsOf,
   sentParts,
-  type GoodsStep,
-  type Order,
-  type OrderLine,
+  wholeOf,
+  withDamaged,
   type Part,
   type Place,
-} from './model'
+  type Row,
+} from './goods'
+import { REASONED, type GoodsStep, type Order } from './model'
+import { PlaceSelects } from './PlaceSelects'
 
 interface Props {
   step: GoodsStep
@@ -27,96 +30,131 @@ interface Props {
   load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
-  post: (order: Order, body: { lines: object[]; reason?: string }) => Promise<void>
+  post: (order: Order, body: Record<string, unknown>) => Promise<void>
 }
 
-const NOWHERE: Place = { area: null, shelf: null }
-const within = (field: string, val: number | null | undefined) => ({
-  search: [{ field, val: val ?? null, operator: 'eq' }],
-})
-
-/** Asks how much of each line goes, arrives, goes back or is given up; all of it is proposed. */
+/** Asks how much of each batch of a line arrives, goes back or is given up, and where it is put; all of it is proposed. */
 export default function GoodsDialog({ step, title, load, busy, close, post }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
-  const [typed, setTyped] = useState<Readonly<Record<number, Part>>>({})
+  const [typed, setTyped] = useState<Readonly<Record<string, Part>>>({})
   const [good, setGood] = useState<Place>(NOWHERE)
   const [damaged, setDamaged] = useState<Place>(NOWHERE)
+  const [date, setDate] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const [wanting, setWanting] = useState(false)
+  const [tried, setTried] = useState(false)
   const order = fetched.data
-  const open = (order?.lines ?? []).filter((line) => amountOf(step, line).gt(0))
-  const arrives = step === 'receive'
+  const rows = rowsOf(step, order?.lines ?? [])
+  const [arrives, puts] = [step === 'receive', putsGoods(step)]
+  const warehouse = arrives ? order?.target_warehouses_id : order?.warehouses_id
   const now = t(arrives ? 'transferOrders.good' : 'orders.line.now')
   const asksReason = REASONED.includes(step)
-  const partOf = (line: OrderLine): Part =>
-    typed[line.line] ?? { quantity: amountOf(step, line).toString(), damaged: '' }
-  const set = (line: OrderLine, changes: Partial<Part>): void =>
-    setTyped((old) => ({ ...old, [line.line]: { ...partOf(line), ...changes } }))
-
-  /** While all that is on the road is named, what is damaged is less that is good. */
-  const withDamaged = (line: OrderLine, text: string): Partial<Part> => {
-    const part = partOf(line)
-    const [good, before, after] = [decimal(part.quantity), decimal(part.damaged || '0'), decimal(text || '0')]
-    const all = amountOf(step, line)
-    const rest = after && all.minus(after)
-    if (!good || !before || !rest || rest.lt(0) || !good.plus(before).eq(all)) return { damaged: text }
-    return { damaged: text, quantity: rest.toString() }
-  }
+  const partOf = (row: Row): Part => typed[row.key] ?? wholeOf(row)
+  const set = (row: Row, changes: Partial<Part>): void =>
+    setTyped((old) => ({ ...old, [row.key]: { ...partOf(row), ...changes } }))
+  // Damaged goods never lie among those that may be sold.
+  const homeless = damaged.area === null && rows.some((row) => isDamaged(partOf(row)))
+  const silent = asksReason && !reason.trim()
 
   const send = (): void => {
-    if (!order || open.some((line) => partFault(step, line, partOf(line)))) return
-    if (asksReason && !reason.trim()) return setWanting(true)
-    const parts = Object.fromEntries(open.map((line) => [line.line, partOf(line)]))
-    const lines = sentParts(open, parts, good, damaged)
+    if (!order || rows.some((row) => partFault(row, partOf(row)))) return
+    setTried(true)
+    if (silent || homeless) return
+    const lines = sentParts(
+      rows.map((row) => [row, partOf(row)]),
+      good,
+      damaged,
+    )
     if (lines.length === 0) {
       Message.warning(t('orders.rule.none'))
       return
     }
-    void post(order, { lines, ...(asksReason ? { reason: reason.trim() } : {}) })
+    void post(order, {
+      lines,
+      ...(asksReason && { reason: reason.trim() }),
+      ...(date && { business_date: date }),
+    })
   }
 
-  const choose = (label: string, place: Place, change: (place: Place) => void) => (
-    <>
-      <HeadCell label={label}>
-        <RemoteSelect
-          url="/admin/warehouse.WarehouseArea"
-          ariaLabel={label}
-          params={within('warehouses_id', order?.target_warehouses_id)}
-          value={place.area}
-          placeholder={t('transferOrders.asPlanned')}
-          allowClear
-          onChange={(area) => change({ area, shelf: null })}
-        />
-      </HeadCell>
-      <HeadCell label={t('orders.line.shelf')}>
-        <RemoteSelect
-          url="/admin/warehouse.WarehouseShelf"
-          ariaLabel={`${label} ${t('orders.line.shelf')}`}
-          disabled={place.area === null}
-          params={within('warehouses_areas_id', place.area)}
-          value={place.shelf}
-          placeholder={t('common.optional')}
-          allowClear
-          onChange={(shelf) => change({ ...place, shelf })}
-        />
-      </HeadCell>
-    </>
-  )
-
-  const amount = (line: OrderLine, field: keyof Part, label: string) => (
-    <Input
-      className={classes.numeric}
-      inputMode="decimal"
-      aria-label={`${label} ${line.line}`}
-      status={partFault(step, line, partOf(line)) ? 'error' : undefined}
-      value={partOf(line)[field]}
-      onChange={(text) => set(line, field === 'damaged' ? withDamaged(line, text) : { quantity: text })}
+  /** Where all goods of a sort are put. */
+  const choose = (label: string, place: Place, change: (place: Place) => void, held = false) => (
+    <PlaceSelects
+      label={label}
+      warehouse={warehouse}
+      held={held}
+      value={place}
+      placeholder={t(
+        held ? 'common.choose' : arrives ? 'transferOrders.asPlanned' : 'transferOrders.asBefore',
+      )}
+      error={held && tried && homeless}
+      change={change}
+      frame={(field, select) => (
+        <HeadCell
+          label={field === 'area' ? label : t('orders.line.shelf')}
+          fault={held && field === 'area' && tried && homeless ? t('transferOrders.rule.held') : undefined}
+        >
+          {select}
+        </HeadCell>
+      )}
     />
   )
 
+  const amount = (row: Row, field: 'quantity' | 'damaged', label: string) => (
+    <Input
+      className={classes.numeric}
+      inputMode="decimal"
+      aria-label={`${label} ${row.key}`}
+      status={partFault(row, partOf(row)) ? 'error' : undefined}
+      value={partOf(row)[field]}
+      onChange={(text) =>
+        set(row, field === 'damaged' ? withDamaged(row, partOf(row), text) : { quantity: text })
+      }
+    />
+  )
+
+  const line = (row: Row) => {
+    const fault = partFault(row, partOf(row))
+    return (
+      <tr key={row.key}>
+        <td>
+          <ProductLabel product={row.line.product} />
+          {row.batch && (
+            <div className={classes.hint}>
+              {row.batch} {row.expiry ? t('transferOrders.expires', { day: row.expiry }) : ''}
+            </div>
+          )}
+        </td>
+        <td className={classes.right}>
+          <Numeral value={row.room} unit={row.line.product?.unit?.name} />
+        </td>
+        <td>
+          {amount(row, 'quantity', now)}
+          {fault && <div className={classes.fault}>{t(fault.key, { count: fault.count })}</div>}
+        </td>
+        {arrives && <td>{amount(row, 'damaged', t('transferOrders.damagedNow'))}</td>}
+        {puts && (
+          <PlaceSelects
+            label={`${t('orders.line.area')} ${row.key}`}
+            warehouse={warehouse}
+            value={partOf(row).place}
+            placeholder={t('transferOrders.asAbove')}
+            change={(place) => set(row, { place })}
+            frame={(field, select) => <td key={field}>{select}</td>}
+          />
+        )}
+      </tr>
+    )
+  }
+
   return (
-    <Modal visible title={title} onCancel={close} onOk={send} confirmLoading={busy} className={classes.modal}>
+    <Modal
+      visible
+      title={title}
+      onCancel={close}
+      onOk={send}
+      confirmLoading={busy}
+      className={puts ? classes.wideModal : classes.modal}
+    >
       {fetched.error ? (
         <Problem error={fetched.error} retry={fetched.reload} />
       ) : fetched.loading ? (
@@ -124,11 +162,14 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
       ) : (
         <>
           <p className={classes.hint}>{t(`transferOrders.hints.${step}`)}</p>
-          {arrives && (
-            <div className={classes.head}>
-              {choose(t('transferOrders.goodInto'), good, setGood)}
-              {choose(t('transferOrders.damagedInto'), damaged, setDamaged)}
-            </div>
+          {puts && (
+            <>
+              <BusinessDate value={date} change={setDate} />
+              <div className={classes.head}>
+                {choose(t(arrives ? 'transferOrders.goodInto' : 'transferOrders.into'), good, setGood)}
+                {arrives && choose(t('transferOrders.damagedInto'), damaged, setDamaged, true)}
+              </div>
+            </>
           )}
           <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
             <table className={classes.plain}>
@@ -138,28 +179,15 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
                   <th className={classes.right}>{t(`transferOrders.open.${step}`)}</th>
                   <th className={classes.right}>{now}</th>
                   {arrives && <th className={classes.right}>{t('transferOrders.damagedNow')}</th>}
+                  {puts && (
+                    <>
+                      <th>{t('orders.line.area')}</th>
+                      <th>{t('orders.line.shelf')}</th>
+                    </>
+                  )}
                 </tr>
               </thead>
-              <tbody>
-                {open.map((line) => {
-                  const fault = partFault(step, line, partOf(line))
-                  return (
-                    <tr key={line.line}>
-                      <td>
-                        <ProductLabel product={line.product} />
-                      </td>
-                      <td className={classes.right}>
-                        <Numeral value={amountOf(step, line)} unit={line.product?.unit?.name} />
-                      </td>
-                      <td>
-                        {amount(line, 'quantity', now)}
-                        {fault && <div className={classes.fault}>{t(fault.key, { count: fault.count })}</div>}
-                      </td>
-                      {arrives && <td>{amount(line, 'damaged', t('transferOrders.damagedNow'))}</td>}
-                    </tr>
-                  )
-                })}
-              </tbody>
+              <tbody>{rows.map(line)}</tbody>
             </table>
           </div>
           {asksReason && (
@@ -171,8 +199,8 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
                 onChange={setReason}
                 maxLength={200}
                 showWordLimit
-                status={wanting && !reason.trim() ? 'error' : undefined}
-                placeholder={wanting && !reason.trim() ? t('orders.reasonNeeded') : t('orders.reasonHint')}
+                status={tried && silent ? 'error' : undefined}
+                placeholder={tried && silent ? t('orders.reasonNeeded') : t('orders.reasonHint')}
                 autoSize={{ minRows: 2 }}
               />
             </>

@@ -1,4 +1,4 @@
-import { Button, Descriptions, Timeline } from '@arco-design/web-react'
+import { Button, Descriptions, Tag, Timeline } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -11,6 +11,8 @@ import { Nothing } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
 import { OrderBeside } from '../OrderBeside'
+import { OrderMoves } from '../OrderMoves'
+import { OrderWaits } from '../OrderWaits'
 import classes from '../orders.module.css'
 import { PrintOrders } from '../PrintOrders'
 import { StockLinks } from '../StockLinks'
@@ -31,6 +33,9 @@ import { useTransferActions } from './useTransferActions'
 
 const MAIN: readonly TransferStep[] = ['audit', 'ship', 'move', 'receive', 'receiveBack']
 const SIDE: readonly TransferStep[] = ['pick', 'takeBack', 'refuse', 'lost', 'lostBack', 'close', 'void']
+
+/** Goods of transfers are picked as well. */
+const WAITS = { url: URL, direction: 'transfer', ships: true } as const
 
 const place = (...names: (string | undefined)[]): string => names.filter(Boolean).join(' / ') || '–'
 
@@ -141,7 +146,9 @@ function Body({ row }: { row: Order }) {
           </tbody>
         </table>
       </div>
+      <OrderWaits kind={WAITS} order={row} />
       <OrderBeside order={row} />
+      <OrderMoves number={numberOf(row)} order={row} />
       <h2>{t('orders.history')}</h2>
       {row.history.length === 0 ? (
         <Nothing text={t('orders.noHistory')} />
@@ -155,6 +162,12 @@ function Body({ row }: { row: Order }) {
               {t([`transferOrders.steps.${entry.action}`, `orders.actions.${entry.action}`], {
                 defaultValue: entry.action,
               })}
+              {entry.overruled && (
+                <>
+                  {' '}
+                  <Tag color="red">{t('orderSteps.overruled')}</Tag>
+                </>
+              )}
               {entry.reason ? `: ${entry.reason}` : ''}
             </Timeline.Item>
           ))}

@@ -8,7 +8,7 @@ type Body = BodyOf<`${typeof URL}/${Step}`, 'post'>
 export function act(
   step: Step,
   { id, version }: Pick<OrderRow, 'id' | 'version'>,
-  more: Pick<Body, 'reason' | 'lines' | 'expired' | 'swaps'> = {},
+  more: Pick<Body, 'reason' | 'lines' | 'expired' | 'swaps' | 'business_date' | 'overrule'> = {},
   options: CallOptions = { announce: true },
 ): Promise<Schema<'OrderChanged'>> {
   return http.post(`${URL}/${step}`, { id, version, command_id: commandId(), ...more }, options)

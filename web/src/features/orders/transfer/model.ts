@@ -1,7 +1,6 @@
 import type { Schema } from '@/shared/http'
-import { decimal, places } from '@/shared/number/decimal'
+import { decimal } from '@/shared/number/decimal'
 import { TRANSFER } from '../kinds'
-import { MOST_PLACES } from '../model'
 
 export const { url: URL, page: PAGE, topic: TOPIC } = TRANSFER
 /** What is printed of transfers. */
@@ -49,58 +48,6 @@ export const roomOf = (step: GoodsStep, line: OrderLine): string => {
 
 /** The number of a transfer. */
 export const numberOf = (order: OrderRow): string => order.transfer_order_no ?? String(order.id)
-
-/** What a person fills in for a line: as text, so that nothing is rounded. */
-export interface Part {
-  quantity: string
-  damaged: string
-}
-
-export interface Place {
-  area: number | null
-  shelf: number | null
-}
-
-/** What is wrong with a part: the key of a text and its count. */
-export function partFault(
-  step: GoodsStep,
-  line: OrderLine,
-  part: Part,
-): { key: string; count?: number } | null {
-  const most = line.product?.unit?.decimals ?? MOST_PLACES
-  let sum = zero
-  for (const text of [part.quantity, part.damaged]) {
-    if (!text.trim()) continue
-    const value = decimal(text)
-    if (!value || value.lt(0)) return { key: 'orders.rule.quantity' }
-    if (places(value) > most) return { key: 'orders.rule.quantityPlaces', count: most }
-    sum = sum.plus(value)
-  }
-  return sum.gt(amountOf(step, line)) ? { key: 'transferOrders.rule.over' } : null
-}
-
-/** The parts as they are sent: good and damaged goods of a line are two. */
-export function sentParts(
-  lines: readonly OrderLine[],
-  parts: Readonly<Record<number, Part>>,
-  good: Place,
-  damaged: Place,
-) {
-  const place = ({ area, shelf }: Place) =>
-    area === null
-      ? {}
-      : { warehouses_areas_id: area, ...(shelf === null ? {} : { warehouses_shelves_id: shelf }) }
-  return lines.flatMap(({ line }) => {
-    const part = parts[line]
-    const filled = (text: string | undefined): boolean => !!text && !!decimal(text)?.gt(0)
-    return [
-      ...(part && filled(part.quantity) ? [{ line, quantity: part.quantity.trim(), ...place(good) }] : []),
-      ...(part && filled(part.damaged)
-        ? [{ line, quantity: part.damaged.trim(), damaged: true, ...place(damaged) }]
-        : []),
-    ]
-  })
-}
 
 /** Goods that stay within one warehouse are on no road. */
 export const isWithin = (order: Pick<OrderRow, 'type'>): boolean => order.type === 20

@@ -73,6 +73,29 @@ it('only says so to others', async () => {
   expect(posts()).toHaveLength(1)
 })
 
+it('lets a super administrator review their own transfer with a reason', async () => {
+  session.permissions = { 'warehouse/transferorder': ['warehouse/transferorder/audit'] }
+  session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
+  const calls = answerCalls(({ body }) =>
+    (body as { overrule?: boolean }).overrule
+      ? { id: 9, version: 5, allowed: [] }
+      : { code: 0, msg: 'two people', data: { key: 'order.four_eyes' } },
+  )
+  renderPage(<Review number="DB-own" />)
+  fireEvent.click(await screen.findByText('begin'))
+  const asked = (await screen.findByText(/Review · DB-own/)).closest('.arco-modal')!
+  fireEvent.click(asked.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  const dialog = (await screen.findByText('Review all the same · DB-own')).closest('.arco-modal')!
+  fireEvent.change(dialog.querySelector('textarea')!, { target: { value: 'Nobody else is here' } })
+  fireEvent.click(dialog.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]).toMatchObject({
+    path: '/admin/warehouse.TransferOrder/audit',
+    body: { id: 9, overrule: true, reason: 'Nobody else is here' },
+  })
+  session.admin = null
+})
+
 function Ship() {
   const actions = useTransferActions(() => undefined)
   return (

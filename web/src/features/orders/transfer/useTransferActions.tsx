@@ -1,11 +1,14 @@
-import { Input, Message, Modal } from '@arco-design/web-react'
+import { Message, Modal } from '@arco-design/web-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { session } from '@/shared/session/store'
 import { findPicks } from '../commands'
+import { whoChanged } from '../conflict'
 import type { SwapRequest } from '../PickList'
+import { ReasonDialog } from '../ReasonDialog'
 import { showShortage, type ShortLine } from '../shortage'
 import { act, find, remove, restore } from './commands'
 import {
@@ -32,6 +35,14 @@ export interface TransferActions {
   dialogs: ReactNode
 }
 
+/** A step that asks for a reason. */
+interface Asking {
+  step: 'audit' | 'close' | 'void'
+  order: OrderRow
+  /** A super administrator reviews what they wrote themselves. */
+  overrule: boolean
+}
+
 /** Giving goods up needs the permission to review as well. */
 const ALSO: Partial<Record<TransferStep | 'edit', string>> = { lost: 'audit', lostBack: 'audit' }
 
@@ -39,9 +50,7 @@ export function useTransferActions(changed: () => void): TransferActions {
   const { t } = useTranslation()
   const can = usePermission(PAGE)
   const { show } = useProblem()
-  const [asking, setAsking] = useState<{ step: 'close' | 'void'; order: OrderRow } | null>(null)
-  const [reason, setReason] = useState('')
-  const [wanting, setWanting] = useState(false)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [goods, setGoods] = useState<{ step: GoodsStep; order: OrderRow } | null>(null)
   const [picking, setPicking] = useState<OrderRow | null>(null)
   const [busy, setBusy] = useState(false)
@@ -51,7 +60,7 @@ export function useTransferActions(changed: () => void): TransferActions {
     if (data.key === 'stock.short' && Array.isArray(data.lines)) {
       showShortage(t, data.lines as ShortLine[], can('expired') ? takeExpired : undefined)
     } else if (data.key === 'order.version_conflict') {
-      Message.warning(t('orders.conflict', { who: t('orders.someone') }))
+      Message.warning(t('orders.conflict', { who: whoChanged(data) ?? t('orders.someone') }))
     } else show(error)
     changed()
   }
@@ -59,6 +68,7 @@ export function useTransferActions(changed: () => void): TransferActions {
   const perform = async (
     work: () => Promise<unknown>,
     takeExpired?: () => Promise<unknown>,
+    fourEyes?: () => void,
   ): Promise<boolean> => {
     setBusy(true)
     try {
@@ -66,7 +76,9 @@ export function useTransferActions(changed: () => void): TransferActions {
       changed()
       return true
     } catch (error) {
-      explain(error, takeExpired)
+      const asked = error instanceof ApiError && error.data.key === 'order.four_eyes'
+      if (asked && fourEyes && session.admin?.super) fourEyes()
+      else explain(error, takeExpired)
       return false
     } finally {
       setBusy(false)
@@ -77,13 +89,19 @@ export function useTransferActions(changed: () => void): TransferActions {
     step: 'audit' | GoodsStep,
     order: Pick<OrderRow, 'id' | 'version'>,
     more: object = {},
+    fourEyes?: () => void,
   ): Promise<void> => {
     const done = (taken: boolean): void => {
-      if (taken) setGoods(null)
+      if (!taken) return
+      setGoods(null)
+      setAsking(null)
     }
     const withExpired = () => perform(() => act(step, order, { ...more, expired: true })).then(done)
-    done(await perform(() => act(step, order, more), withExpired))
+    done(await perform(() => act(step, order, more), withExpired, fourEyes))
   }
+  /** Reviews; where another person should, a super administrator is asked why they do it all the same. */
+  const review = (order: OrderRow): Promise<void> =>
+    take('audit', order, {}, () => setAsking({ step: 'audit', order, overrule: true }))
 
   /** Takes reserved goods from another place. Where those there have expired, those who may are asked. */
   const swap = (
@@ -121,20 +139,18 @@ export function useTransferActions(changed: () => void): TransferActions {
       ask(content, () => perform(work), danger)
     if (isGoodsStep(step)) return setGoods({ step, order })
     if (step === 'pick') return setPicking(order)
-    if (step === 'audit') return ask(t('transferOrders.confirmAudit'), () => take('audit', order))
+    if (step === 'audit') return ask(t('transferOrders.confirmAudit'), () => review(order))
     if (step === 'takeBack') return confirm(t('orders.confirmTakeBack'), () => act('takeBack', order))
     if (step === 'restore') return confirm(t('orders.confirmRestore'), () => restore(order))
     if (step === 'del') return confirm(t('orders.confirmDel'), () => remove([order.id]), true)
-    setReason('')
-    setWanting(false)
-    setAsking({ step, order })
+    setAsking({ step, order, overrule: false })
   }
 
-  const give = async (): Promise<void> => {
+  const give = async (reason: string): Promise<void> => {
     if (!asking) return
-    if (!reason.trim()) return setWanting(true)
     const { step, order } = asking
-    if (await perform(() => act(step, order, { reason: reason.trim() }))) setAsking(null)
+    if (step === 'audit') return take(step, order, { reason, overrule: true })
+    if (await perform(() => act(step, order, { reason }))) setAsking(null)
   }
 
   const dialog = ({ step, order }: { step: GoodsStep; order: OrderRow }) => ({
@@ -146,26 +162,16 @@ export function useTransferActions(changed: () => void): TransferActions {
   })
   const dialogs = (
     <>
-      <Modal
-        visible={asking !== null}
-        title={asking ? `${label(asking.step)} · ${numberOf(asking.order)}` : ''}
-        onCancel={() => setAsking(null)}
-        onOk={() => void give()}
-        confirmLoading={busy}
-        okButtonProps={{ status: 'danger' }}
-      >
-        <label htmlFor="transfer-end-reason">{t('orders.reason')}</label>
-        <Input.TextArea
-          id="transfer-end-reason"
-          value={reason}
-          onChange={setReason}
-          maxLength={200}
-          showWordLimit
-          status={wanting && !reason.trim() ? 'error' : undefined}
-          placeholder={wanting && !reason.trim() ? t('orders.reasonNeeded') : t('orders.reasonHint')}
-          autoSize={{ minRows: 3 }}
+      {asking && (
+        <ReasonDialog
+          title={`${asking.overrule ? t('orderSteps.overrule') : label(asking.step)} · ${numberOf(asking.order)}`}
+          hint={asking.overrule ? t('orderSteps.overruleHint') : undefined}
+          backOrder={false}
+          busy={busy}
+          close={() => setAsking(null)}
+          give={(reason) => void give(reason)}
         />
-      </Modal>
+      )}
       <Suspense>
         {goods &&
           // What is taken says from where.

@@ -24,6 +24,8 @@ export default {
       outbound: 'goods of {{count}} lines to be sent',
       adjustment: '{{count}} lines to be posted',
       transfer: 'goods of {{count}} lines to be moved',
+      there: 'goods of {{count}} lines to arrive',
+      back: 'goods of {{count}} lines to come back',
     },
     waitsGoods: 'goods that are not there: {{product}} × {{quantity}}',
     all: 'All of it',

@@ -50,7 +50,7 @@ export default {
       ship: 'Enter what leaves now; the rest stays reserved.',
       move: 'Goods move within this warehouse; batch, dates and cost stay as they are.',
       receive:
-        'Enter what has arrived; the rest stays on the road. Put damaged goods into an area of their own.',
+        'Enter what has arrived; the rest stays on the road. Damaged goods go into an area for damaged goods or goods to inspect.',
       refuse: 'Refused goods go back to the source through transit.',
       lost: 'Goods that are lost on the road are written off at the cost that they left with.',
       receiveBack:
@@ -70,7 +70,10 @@ export default {
     damagedInto: 'Put damaged ones into',
     good: 'Good',
     damagedNow: 'Damaged',
+    into: 'Put them into',
     asPlanned: 'As planned',
+    asBefore: 'Where they were',
+    asAbove: 'As above',
     shippedAt: 'First shipped',
     shipped: 'Shipped',
     moved: 'Moved',
@@ -84,7 +87,10 @@ export default {
     wayThere: 'on the road since {{since}}',
     wayBack: 'on the way back since {{since}}',
     confirmAudit: 'Approve, and reserve the goods at the source?',
-    rule: { over: 'More than there is' },
+    rule: {
+      over: 'More than there is',
+      held: 'Name an area for damaged goods or goods to inspect',
+    },
     transitTitle: 'Goods in transit',
     transitRemark: 'What is on the road, seen from both sides; what left first comes first',
     transitSearch: 'Search number, product or batch',

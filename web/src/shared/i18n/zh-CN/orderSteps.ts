@@ -22,6 +22,8 @@ export default {
       outbound: '{{count}} 行货物出库',
       adjustment: '{{count}} 行过账',
       transfer: '{{count}} 行货物调拨',
+      there: '{{count}} 行货物到货',
+      back: '{{count}} 行货物退回',
     },
     waitsGoods: '缺货：{{product}} × {{quantity}}',
     all: '全部',
