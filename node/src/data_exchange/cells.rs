@@ -28,6 +28,12 @@ pub fn writable(resource: &Resource) -> impl Iterator<Item = &'static Field> + u
     resource.fields.iter().filter(|field| matches!(field.access, Access::Open | Access::WriteOnce))
 }
 
+/// Whether the cells of a field are figures, which a spreadsheet can add up.
+#[must_use]
+pub const fn is_figure(field: &Field) -> bool {
+    matches!(field.kind, Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Weigh)
+}
+
 fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
