@@ -217,12 +217,14 @@ async fn papers_of_orders_keep_to_rights_and_scope() {
         assert!(says(&chinese, expected), "{expected} is not in {chinese:?}");
     }
 
-    // What is reserved says where to pick.
+    // What is reserved says where to pick, and why there; before the review, what would be.
     let outbound = "/admin/warehouse.OutboundOrder";
     let sold = chief.done(&format!("{outbound}/add"), own.outbound(5)).await["id"].as_i64().expect("an id");
+    let planned = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}&form=pick"), "zh-cn").await).remove(0);
+    assert!(["选择原因", "仅此一处", "B7"].iter().all(|expected| says(&planned, expected)), "{planned:?}");
     chief.done(&format!("{outbound}/audit"), json!({ "id": sold })).await;
     let pick = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}&form=pick"), "en").await).remove(0);
-    for expected in ["Pick list", "Hall / Shelf 1", "B7", "2099-06-30", "Picked by"] {
+    for expected in ["Pick list", "Hall / Shelf 1", "B7", "2099-06-30", "Why", "there", "Picked by"] {
         assert!(says(&pick, expected), "{expected} is not in {pick:?}");
     }
     let note = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}&form=delivery"), "en").await).remove(0);
