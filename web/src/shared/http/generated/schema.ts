@@ -6375,6 +6375,8 @@ export interface components {
         };
         /** @description What a recall did, and whom it concerns. */
         RecallReport: {
+            /** @description The batch has more ledger rows than a recall follows, from the oldest on: later orders are not told. */
+            delivered_more: boolean;
             /**
              * Format: uint64
              * @description How many orders had delivered of it; their people are told, and the members of shop orders.
