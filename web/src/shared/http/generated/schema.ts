@@ -2190,6 +2190,10 @@ export interface paths {
         /** Product units: index */
         get: operations["WarehouseProductUnitIndex"];
     };
+    "/admin/warehouse.ProductUnit/print": {
+        /** Labels of units that products are packed in, as PDF */
+        post: operations["productUnitPrint"];
+    };
     "/admin/warehouse.ProductUnit/select": {
         /** Product units: select */
         get: operations["WarehouseProductUnitSelect"];
@@ -13407,6 +13411,10 @@ export interface operations {
     WarehouseProductUnitIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
+    };
+    productUnitPrint: {
+        requestBody: components["requestBodies"]["LabelsBodyRequest"];
+        responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseProductUnitSelect: {
         parameters: { query?: AuthAdminIndexQuery };
