@@ -510,6 +510,10 @@ export interface paths {
         /** Scheduled task log: select */
         get: operations["RoutineCrontabLogSelect"];
     };
+    "/admin/routine.Transfer/changes": {
+        /** Rows that an import of one's own changed, or that a trial run would change, before and after */
+        get: operations["transferChanges"];
+    };
     "/admin/routine.Transfer/del": {
         /** Imports and exports: del */
         post: operations["RoutineTransferDelPosted"];
@@ -527,6 +531,10 @@ export interface paths {
     "/admin/routine.Transfer/index": {
         /** Imports and exports: index */
         get: operations["RoutineTransferIndex"];
+    };
+    "/admin/routine.Transfer/report": {
+        /** The report of an import of one's own, or of a trial run, as a CSV file: faults, and changed fields before and after */
+        get: operations["transferReport"];
     };
     "/admin/routine.Transfer/select": {
         /** Imports and exports: select */
@@ -3492,6 +3500,15 @@ export interface components {
              */
             type: string;
         };
+        /** @description A field that a row of the file changes. */
+        ChangedField: {
+            after: string;
+            /** @description As people read it; long texts are cut. */
+            before: string;
+            /** @description Its name in the reader's language. */
+            column: string;
+            field: string;
+        };
         /** @description Another password. */
         ChangePassword: {
             /** @description 6 to 32 characters. */
@@ -4565,6 +4582,19 @@ export interface components {
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
             /** @description Null where it is held in every warehouse. */
             warehouses_id?: number | null;
+        };
+        /** @description A row that is there, as a row of the file changes it. */
+        ImportChange: {
+            fields: components["schemas"]["ChangedField"][];
+            id: number;
+            /** @description In the file, as a spreadsheet counts. */
+            row: number;
+        };
+        /** @description Some of the changed rows of a report. */
+        ImportChanges: {
+            list: components["schemas"]["ImportChange"][];
+            /** @description How many rows the report has; there may be more that it does not have. */
+            total: number;
         };
         /** @description A row of the ledger. */
         InventoryRecord: {
@@ -10628,6 +10658,8 @@ export interface components {
         ImportRequest: {
             content: {
                 "multipart/form-data": {
+                    /** @description Reference fields, with commas between, whose unknown names become rows of their own */
+                    create?: string;
                     /** @description 1: only says which rows are wrong */
                     dry?: "0" | "1";
                     /**
@@ -11369,6 +11401,16 @@ export interface operations {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
     };
+    transferChanges: {
+        parameters: {
+            query?: {
+                id?: components["parameters"]["Id2"];
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ImportChanges"] }> };
+    };
     RoutineTransferDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
@@ -11387,6 +11429,10 @@ export interface operations {
     RoutineTransferIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
+    };
+    transferReport: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferSelect: {
         parameters: { query?: AuthAdminIndexQuery };
