@@ -18,6 +18,7 @@ use super::cells::{label, writable};
 use super::export;
 use super::import::{self, Plan};
 use super::sheet::{FILE_MAX, Format, Writer};
+use super::unknown::{Creator, needs_only_a_name};
 use crate::http::envelope::{Answer, Envelope, done};
 use crate::http::error::ApiError;
 use crate::http::listing;
@@ -43,7 +44,26 @@ pub(crate) async fn begin_export(node: Node, resource: &'static Resource, reques
     Ok(done("transfer.begun", json!({ "task": task })))
 }
 
-/// Begins an import: a form with `file`, and perhaps `mapping`, `mode` and `dry`.
+/// The fields whose unknown names become rows, by their names with commas between: of resources that need nothing but a
+/// name, and that the caller may add to.
+async fn creators(node: &Node, resource: &Resource, request: &Request, names: &str) -> Result<Vec<Creator>, ApiError> {
+    let mut creators: Vec<Creator> = Vec::new();
+    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        let field = writable(resource).find(|field| field.name == name);
+        let target = field.and_then(|field| node.store().catalogue().of_table(field.target()?.table));
+        let (Some(field), Some(target)) = (field, target.filter(|target| needs_only_a_name(target))) else {
+            return Err(ApiError::field("create", "error.choice"));
+        };
+        if creators.iter().all(|known| known.field.name != name) {
+            let mut call = call(node, target, request)?;
+            call.by("add").await?;
+            creators.push(Creator { field, call });
+        }
+    }
+    Ok(creators)
+}
+
+/// Begins an import: a form with `file`, and perhaps `mapping`, `mode`, `create` and `dry`.
 pub(crate) async fn begin_import(node: Node, resource: &'static Resource, request: Request) -> Answer {
     let call = call(&node, resource, &request)?;
     let (request, mut body) = request.split();
@@ -53,7 +73,7 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
         facts: json!({ "key": "error.body" }),
     };
     let mut form = Multipart::from_request(&request, &mut body).await.map_err(|error| broken(&error))?;
-    let (mut bytes, mut plan) = (Vec::new(), Plan::default());
+    let (mut bytes, mut plan, mut create) = (Vec::new(), Plan::default(), String::new());
     while let Some(field) = form.next_field().await.map_err(|error| broken(&error))? {
         match field.name().map(str::to_owned).as_deref() {
             Some("file") => bytes = field.bytes().await.map_err(|error| broken(&error))?,
@@ -61,6 +81,7 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
                 let text = field.text().await.map_err(|error| broken(&error))?;
                 plan.mapping = serde_json::from_str::<HashMap<String, String>>(&text).map_err(|_| ApiError::field("mapping", "error.json"))?;
             }
+            Some("create") => create = field.text().await.map_err(|error| broken(&error))?,
             Some("mode") => plan.mode = field.text().await.map_err(|error| broken(&error))?,
             Some("dry") => {
                 plan.dry = match field.text().await.map_err(|error| broken(&error))?.as_str() {
@@ -81,7 +102,8 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
     if bytes.len() > FILE_MAX {
         return Err(ApiError::field("file", "error.too_large"));
     }
-    let task = import::begin(node.exchange(), call, bytes, plan).await?;
+    let creators = creators(&node, resource, &request, &create).await?;
+    let task = import::begin(node.exchange(), call, bytes, plan, creators).await?;
     Ok(done("transfer.begun", json!({ "task": task })))
 }
 

@@ -28,7 +28,13 @@ pub fn writable(resource: &Resource) -> impl Iterator<Item = &'static Field> + u
     resource.fields.iter().filter(|field| matches!(field.access, Access::Open | Access::WriteOnce))
 }
 
-fn plain(value: &Value) -> String {
+/// Whether the cells of a field are figures, which a spreadsheet can add up.
+#[must_use]
+pub const fn is_figure(field: &Field) -> bool {
+    matches!(field.kind, Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Weigh)
+}
+
+pub(super) fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -66,6 +72,7 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
 }
 
 /// Rows of other resources by the name that people know them by.
+#[derive(Default)]
 pub struct Lookups(HashMap<&'static str, HashMap<String, Option<i64>>>);
 
 impl Lookups {
@@ -89,6 +96,32 @@ impl Lookups {
         let by_name = self.0.get(table).and_then(|names| names.get(&text.to_lowercase()).copied().flatten());
         by_name.or_else(|| text.parse().ok())
     }
+
+    /// Whether a name is that of no row, nor of several, and no id.
+    #[must_use]
+    pub fn is_unknown(&self, table: &str, name: &str) -> bool {
+        self.0.get(table).is_some_and(|names| !names.contains_key(&name.to_lowercase())) && name.parse::<i64>().is_err()
+    }
+
+    /// From now on a name means a row.
+    pub fn learn(&mut self, table: &'static str, name: &str, id: i64) {
+        self.0.entry(table).or_default().insert(name.to_lowercase(), Some(id));
+    }
+}
+
+/// The parts of a cell with several values.
+fn parts(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split([',', '，', ';']).map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// The names by which a cell refers to rows.
+#[must_use]
+pub fn referred<'a>(field: &Field, cell: &'a str) -> Vec<&'a str> {
+    match field.kind {
+        Kind::Reference(_) => Some(cell.trim()).filter(|name| !name.is_empty()).into_iter().collect(),
+        Kind::References(_) => parts(cell).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// A cell's value as a client would send it.
@@ -99,10 +132,9 @@ pub fn read(field: &Field, cell: &str, lookups: &Lookups) -> Result<Value, &'sta
         let fits = |choice: &&Choice| choice.value == text || choice.label.zh == text || choice.label.en.eq_ignore_ascii_case(text);
         choices.iter().find(fits).map_or_else(|| text.to_owned(), |choice| choice.value.to_owned())
     };
-    let parts = || cell.split([',', ',', ';']).map(str::trim).filter(|part| !part.is_empty());
     Ok(match field.kind {
         Kind::Choice(_, choices) | Kind::Code(_, choices) => json!(coded(choices, cell)),
-        Kind::Choices(_, choices) => parts().map(|part| coded(choices, part)).collect(),
+        Kind::Choices(_, choices) => parts(cell).map(|part| coded(choices, part)).collect(),
         Kind::Status if field.states().is_some_and(|states| coded(states, cell) != cell) => json!(coded(field.states().unwrap_or_default(), cell)),
         Kind::Switch | Kind::Status => match cell.to_lowercase().as_str() {
             "是" | "启用" | "开" | "yes" | "true" | "on" | "enabled" => json!(1),
@@ -111,9 +143,10 @@ pub fn read(field: &Field, cell: &str, lookups: &Lookups) -> Result<Value, &'sta
         },
         Kind::Reference(_) if cell.is_empty() => Value::Null,
         Kind::Reference(target) => json!(lookups.find(target.table, cell).ok_or("error.reference")?),
-        Kind::References(target) => {
-            parts().map(|part| lookups.find(target.table, part).map(|id| json!(id)).ok_or("error.reference")).collect::<Result<Vec<_>, _>>()?.into()
-        }
+        Kind::References(target) => parts(cell)
+            .map(|part| lookups.find(target.table, part).map(|id| json!(id)).ok_or("error.reference"))
+            .collect::<Result<Vec<_>, _>>()?
+            .into(),
         // Spreadsheets group thousands.
         Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Weigh => json!(cell.replace([',', ' '], "")),
         _ => json!(cell),

@@ -9,6 +9,8 @@ use super::TransferError;
 
 /// Changed rows of one import that can be put back.
 const CHANGED_MAX: usize = 10_000;
+/// Changed rows that a report has.
+pub const REPORTED_MAX: usize = 1_000;
 /// Bytes of all values that are kept of one import.
 const BYTES_MAX: usize = 16 << 20;
 /// Changes that are written together.
@@ -62,6 +64,19 @@ impl Changes {
         if self.waiting.len() >= BLOCK { self.write(store, now).await } else { Ok(()) }
     }
 
+    /// A row of a trial run would change a row: the first of them are kept for its report.
+    pub async fn note(&mut self, store: &Store, now: i64, (row, key): (i64, i64), edited: Edited) -> Result<(), TransferError> {
+        let Edited { version, former, given } = edited;
+        let bytes = length(&former) + length(&given);
+        if given.is_empty() || self.count >= REPORTED_MAX || self.bytes + bytes > BYTES_MAX {
+            return Ok(());
+        }
+        self.count += 1;
+        self.bytes += bytes;
+        self.waiting.push(ChangedRow { row, key, version, former, given });
+        if self.waiting.len() >= BLOCK { self.write(store, now).await } else { Ok(()) }
+    }
+
     /// Writes what waits.
     pub async fn write(&mut self, store: &Store, now: i64) -> Result<(), TransferError> {
         if !self.waiting.is_empty() {
@@ -81,6 +96,22 @@ mod tests {
     fn edit(text: &str) -> Edited {
         let fields = |value: &str| Map::from_iter([("name".to_owned(), json!(value))]);
         Edited { version: 2, former: fields(text), given: fields("new") }
+    }
+
+    #[tokio::test]
+    async fn a_trial_run_keeps_the_first_changes_for_its_report() {
+        let store = Store::connect(&StoreConfig::new("mem://", "test")).await.expect("a store");
+        let mut changes = Changes::new(9);
+        // Rows without versions can't be put back, but are reported.
+        changes.note(&store, 5, (2, 1), Edited { version: 0, ..edit("a") }).await.expect("kept");
+        changes.note(&store, 5, (3, 1), Edited::default()).await.expect("nothing to tell");
+        changes.note(&store, 5, (4, 1), edit(&"x".repeat(BYTES_MAX))).await.expect("too long");
+        for row in 0..REPORTED_MAX as i64 {
+            changes.note(&store, 5, (10 + row, 1), edit("b")).await.expect("kept, or too many");
+        }
+        changes.write(&store, 5).await.expect("written");
+        let kept = store.import_changes(9).await.expect("changes");
+        assert_eq!((kept.len(), kept.last().map(|change| change.row), kept[0].row), (REPORTED_MAX, Some(2), 1_008));
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use entrepot_store::resource::row;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
-use super::cells::{columns, label, write};
+use super::cells::{columns, is_figure, label, write};
 use super::sheet::{Format, ROWS_MAX, Writer};
 use super::{Exchange, Outcome, Task, TransferError, admit, spawn};
 use crate::error::ServiceError;
@@ -46,7 +46,9 @@ async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &
     let fields: Vec<_> = columns(call.resource).collect();
     let mut names = vec!["id".to_owned()];
     names.extend(fields.iter().map(|field| label(field.label(), language).to_owned()));
-    let mut file = ExportFile::begin(task, format, &names, total).await?;
+    // Ids are no figures: nobody adds them up.
+    let numeric = std::iter::once(false).chain(fields.iter().map(|field| is_figure(field))).collect();
+    let mut file = ExportFile::begin(task, format, (&names, numeric), total).await?;
     let contacts = ContactMask::of(&call.rights, call.resource);
     let mut after = 0;
     loop {
@@ -74,9 +76,9 @@ pub(super) struct ExportFile<'a> {
 }
 
 impl<'a> ExportFile<'a> {
-    /// A file with the names of its columns.
-    pub(super) async fn begin(task: &'a Task, format: Format, names: &[String], total: i64) -> Result<Self, TransferError> {
-        let writer = Writer::new(format, names)?;
+    /// A file with the names of its columns; `numeric` says which of them have numbers.
+    pub(super) async fn begin(task: &'a Task, format: Format, (names, numeric): (&[String], Vec<bool>), total: i64) -> Result<Self, TransferError> {
+        let writer = Writer::new(format, names)?.with_numbers(numeric);
         tokio::fs::create_dir_all(&task.exchange.dir).await?;
         let name = format!("{}-{}.{}", task.id, uuid::Uuid::new_v4().simple(), format.suffix());
         let file = tokio::fs::File::create(task.exchange.dir.join(&name)).await?;

@@ -1,6 +1,7 @@
 //! Import: rows of a file are checked one by one with the rules of single saves (a new row needs the right to add, a
-//! change the right to edit). A dry run only reports the faults. Up to [`WHOLE_MAX`] rows, all or nothing is written;
-//! beyond that, the good rows are.
+//! change the right to edit). A dry run only reports the faults, and what would change. Up to [`WHOLE_MAX`] rows, all or
+//! nothing is written; beyond that, the good rows are. Names that no row has are faults, unless rows are to be made of them
+//! ([`super::unknown`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +14,7 @@ use super::cells::{Lookups, read};
 use super::changed::Changes;
 use super::made::{MadeRow, noted};
 use super::sheet::{self, Format};
+use super::unknown::{Creator, NewRows, Unknown};
 use super::{Exchange, Outcome, Task, TransferError, admit, spawn};
 use crate::error::ServiceError;
 use crate::i18n::{self, text};
@@ -22,8 +24,11 @@ use crate::resource::Call;
 const WHOLE_MAX: usize = 10_000;
 /// Rows written in one transaction.
 const BLOCK: usize = 200;
-/// Wrong rows that the report names.
+/// Wrong rows that the report names, and their texts in bytes: its field holds 64 KB.
 const REPORTED_MAX: usize = 1_000;
+const REPORTED_BYTES_MAX: usize = 40 * 1024;
+/// Bytes of a fault beside its texts.
+const FAULT_BYTES: usize = 48;
 
 /// Options of an import.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +41,7 @@ pub struct Plan {
 }
 
 /// Begins an import; answers the task.
-pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, ServiceError> {
+pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan, creators: Vec<Creator>) -> Result<i64, ServiceError> {
     let format = Format::sniff(&bytes);
     let kind = if plan.dry { "dry_run" } else { "import" };
     let admitted = admit()?;
@@ -45,14 +50,16 @@ pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan) 
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
-        let mut import = Import::new(call, plan, task.clone());
+        let mut import = Import::new(call, plan, creators, task.clone());
         let ended = import.run(rows).await;
         if ended.is_err() {
             // What was written before it failed can be taken back as well.
             if let Err(error) = import.changes.write(&task.exchange.store, task.exchange.clock.now()).await {
                 tracing::warn!(%error, task = task.id, "the last changes of an import can't be put back");
             }
-            task.update(noted(&import.made, import.changes.count())).await;
+            if !import.plan.dry {
+                task.update(noted(&import.made, import.changes.count())).await;
+            }
         }
         ended
     });
@@ -100,12 +107,28 @@ fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Opti
     }
 }
 
+/// A file, and what its rows are checked against.
+struct Sheet {
+    rows: Vec<Vec<String>>,
+    columns: Vec<Option<Column>>,
+    lookups: Lookups,
+    /// The field by which rows are matched, and the ids of those that are there.
+    natural: Option<&'static Field>,
+    known: HashMap<String, i64>,
+    /// All or nothing is written.
+    whole: bool,
+}
+
 struct Import {
     call: Call,
     plan: Plan,
+    /// For fields whose unknown names become rows.
+    creators: Vec<Creator>,
+    new_rows: NewRows,
     task: std::sync::Arc<Task>,
     bad: Vec<Value>,
     bad_count: usize,
+    bad_bytes: usize,
     counts: [usize; 3],
     /// New rows, in the order of the file.
     made: Vec<MadeRow>,
@@ -119,14 +142,16 @@ enum Ready {
 }
 
 impl Import {
-    fn new(call: Call, plan: Plan, task: std::sync::Arc<Task>) -> Self {
+    fn new(call: Call, plan: Plan, creators: Vec<Creator>, task: std::sync::Arc<Task>) -> Self {
         let changes = Changes::new(task.id);
-        Self { call, plan, task, bad: Vec::new(), bad_count: 0, counts: [0; 3], made: Vec::new(), changes }
+        let new_rows = NewRows::default();
+        Self { call, plan, creators, new_rows, task, bad: Vec::new(), bad_count: 0, bad_bytes: 0, counts: [0; 3], made: Vec::new(), changes }
     }
 
     fn wrong(&mut self, row: usize, column: &str, reason: String) {
         self.bad_count += 1;
-        if self.bad.len() < REPORTED_MAX {
+        self.bad_bytes += column.len() + reason.len() + FAULT_BYTES;
+        if self.bad.len() < REPORTED_MAX && self.bad_bytes <= REPORTED_BYTES_MAX {
             self.bad.push(json!({ "row": file_row(row), "column": column, "reason": reason }));
         }
     }
@@ -155,6 +180,16 @@ impl Import {
         }
     }
 
+    /// The columns of references with names that no row has.
+    fn unknown(&self, rows: &[Vec<String>], columns: &[Option<Column>], lookups: &Lookups) -> Vec<Unknown> {
+        let catalogue = self.call.store().catalogue();
+        let of_column = |(at, column): (usize, Option<Column>)| match column {
+            Some(Column::Field(field)) => Unknown::of(rows, at, field, catalogue.of_table(field.target()?.table)?, lookups),
+            _ => None,
+        };
+        columns.iter().copied().enumerate().filter_map(of_column).collect()
+    }
+
     async fn run(&mut self, mut rows: Vec<Vec<String>>) -> Result<Outcome, TransferError> {
         if rows.is_empty() {
             return Err(ServiceError::refused("error.import.columns").into());
@@ -169,7 +204,9 @@ impl Import {
         let fields: Vec<&'static Field> =
             columns.iter().filter_map(|column| if let Some(Column::Field(field)) = column { Some(*field) } else { None }).collect();
         let store = self.call.store().clone();
-        let lookups = Lookups::load(&store, &fields).await?;
+        let mut lookups = Lookups::load(&store, &fields).await?;
+        let unknown = self.unknown(&rows, &columns, &lookups);
+        self.new_rows.want(&mut self.creators, &unknown, &mut lookups).await?;
         // Rows are matched by id, or by the first unique field of the file.
         let natural = fields.iter().copied().find(|field| field.unique);
         let known: HashMap<String, i64> = match natural {
@@ -177,41 +214,29 @@ impl Import {
             None => HashMap::new(),
         };
         let whole = total <= WHOLE_MAX;
+        let mut sheet = Sheet { rows, columns, lookups, natural, known, whole };
+        let creates = !self.plan.dry && self.new_rows.count() > 0;
+        if creates && whole {
+            // Nothing is made of names for rows that are refused.
+            self.check_all(&sheet, true).await?;
+        }
         let mut ready = Vec::new();
-        let (mut seen, mut references) = (HashSet::new(), Known::new());
-        for (number, row) in rows.iter().enumerate() {
-            let checked = self.check_row(number, row, &columns, &lookups, natural, &known, &mut seen, &mut references).await;
-            match checked {
-                Ok(Some(one)) => {
-                    let kind = match &one {
-                        Ready::New(_) => 0,
-                        Ready::Change(..) => 1,
-                        Ready::Same => 2,
-                    };
-                    self.counts[kind] += 1;
-                    if !self.plan.dry && kind != 2 {
-                        ready.push((number, one));
-                    }
-                }
-                Ok(None) => {}
-                Err(TransferError::Api(error)) => self.refuse(number, error)?,
-                Err(TransferError::Record(error)) => self.refuse(number, error.into())?,
-                Err(error) => return Err(error),
+        if self.bad_count == 0 {
+            if creates {
+                self.new_rows.create(&mut self.creators, &mut sheet.lookups).await?;
+                self.counts = [0; 3];
             }
-            if number % 1_000 == 999 {
-                self.task.update(json!({ "handled": if self.plan.dry { number + 1 } else { number.div_ceil(2) }, "bad": self.bad_count })).await;
-                if !whole && !self.plan.dry {
-                    self.write(std::mem::take(&mut ready)).await?;
-                }
-            }
+            ready = self.check_all(&sheet, self.plan.dry).await?;
         }
         let refused = whole && self.bad_count > 0 && !self.plan.dry;
         if !refused {
             self.write(ready).await?;
         }
+        let unknown: Vec<Value> = unknown.iter().map(|unknown| unknown.report(&self.call)).collect();
         let report = json!({
             "rows": total, "new": self.counts[0], "changed": self.counts[1], "same": self.counts[2], "bad": self.bad_count,
-            "errors": self.bad, "written": !refused && !self.plan.dry,
+            "errors": self.bad, "written": !refused && !self.plan.dry, "unknown": unknown,
+            "created": if refused { 0 } else { self.new_rows.count() },
         });
         let mut facts = json!({ "handled": total, "total": total, "bad": self.bad_count, "report": report });
         if !self.plan.dry
@@ -222,35 +247,66 @@ impl Import {
         Ok(Outcome { failed: refused.then(|| text("import.refused", &[])), message: String::new(), facts })
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// Checks all rows; answers what is to be written. Of more rows than are all or nothing, the good ones are written on the
+    /// way. `trial`: nothing is written, and rows that names become count as there.
+    async fn check_all(&mut self, sheet: &Sheet, trial: bool) -> Result<Vec<(usize, Ready)>, TransferError> {
+        let mut ready = Vec::new();
+        let mut seen = HashSet::new();
+        let mut references = if trial { self.new_rows.known() } else { Known::new() };
+        for (number, row) in sheet.rows.iter().enumerate() {
+            let checked = self.check_row(number, row, sheet, &mut seen, &mut references).await;
+            match checked {
+                Ok(Some(one)) => {
+                    let kind = match &one {
+                        Ready::New(_) => 0,
+                        Ready::Change(..) => 1,
+                        Ready::Same => 2,
+                    };
+                    self.counts[kind] += 1;
+                    if !trial && kind != 2 {
+                        ready.push((number, one));
+                    }
+                }
+                Ok(None) => {}
+                Err(TransferError::Api(error)) => self.refuse(number, error)?,
+                Err(TransferError::Record(error)) => self.refuse(number, error.into())?,
+                Err(error) => return Err(error),
+            }
+            if number % 1_000 == 999 {
+                self.task.update(json!({ "handled": if self.plan.dry { number + 1 } else { number.div_ceil(2) }, "bad": self.bad_count })).await;
+                if !sheet.whole && !trial {
+                    self.write(std::mem::take(&mut ready)).await?;
+                }
+            }
+        }
+        Ok(ready)
+    }
+
     async fn check_row(
         &mut self,
         number: usize,
         row: &[String],
-        columns: &[Option<Column>],
-        lookups: &Lookups,
-        natural: Option<&'static Field>,
-        known: &HashMap<String, i64>,
+        sheet: &Sheet,
         seen: &mut HashSet<String>,
         references: &mut Known,
     ) -> Result<Option<Ready>, TransferError> {
         let (mut body, mut id) = (Map::new(), None);
-        for (column, cell) in columns.iter().zip(row.iter().map(String::as_str).chain(std::iter::repeat(""))) {
+        for (column, cell) in sheet.columns.iter().zip(row.iter().map(String::as_str).chain(std::iter::repeat(""))) {
             match column {
                 Some(Column::Id) if !cell.trim().is_empty() => id = Some(cell.trim().parse().map_err(|_| ServiceError::field("id", "error.number"))?),
                 Some(Column::Field(field)) => {
-                    let value = read(field, cell, lookups).map_err(|key| ServiceError::field(field.name, key))?;
+                    let value = read(field, cell, &sheet.lookups).map_err(|key| ServiceError::field(field.name, key))?;
                     body.insert(field.name.to_owned(), value);
                 }
                 _ => {}
             }
         }
-        if let Some(field) = natural {
+        if let Some(field) = sheet.natural {
             let key = body.get(field.name).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
             if !key.is_empty() && !seen.insert(key.clone()) {
                 return Err(ServiceError::field(field.name, "error.import.twice").into());
             }
-            id = id.or_else(|| known.get(&key).copied());
+            id = id.or_else(|| sheet.known.get(&key).copied());
         }
         // An empty password changes nothing.
         self.call.act.set.clear();
@@ -267,8 +323,17 @@ impl Import {
             Some(id) => {
                 self.call.demand("edit")?;
                 let body = self.call.typed(body, false)?.into_fields();
-                let changes = store.would_change(self.call.resource, id, &body, &self.call.act, references).await?;
-                Ok(Some(if changes { Ready::Change(id, body) } else { Ready::Same }))
+                match store.would_change(self.call.resource, id, &body, &self.call.act, references).await? {
+                    Some(mut edited) => {
+                        if self.plan.dry {
+                            self.new_rows.name(&mut edited.given);
+                            let now = self.call.now();
+                            self.changes.note(&store, now, (file_row(number), id), edited).await?;
+                        }
+                        Ok(Some(Ready::Change(id, body)))
+                    }
+                    None => Ok(Some(Ready::Same)),
+                }
             }
             None => {
                 self.call.demand("add")?;

@@ -75,6 +75,9 @@ pub trait Listed: Send + Sync + 'static {
     /// The columns: each `export.column.<name>` is a text.
     fn columns(&self) -> Vec<&'static str>;
 
+    /// Those of the columns that have numbers: quantities, amounts, prices, counts. Numbers of documents and codes are texts.
+    fn figures(&self) -> &'static [&'static str];
+
     /// Whether a reader finds something in a column: cost is for those who may see it.
     fn shows(&self, _column: &str, _reader: &Reader) -> bool {
         true
@@ -185,6 +188,11 @@ fn chosen(columns: &[usize], mut row: Vec<String>) -> Vec<String> {
     columns.iter().map(|at| row.get_mut(*at).map(std::mem::take).unwrap_or_default()).collect()
 }
 
+/// Which of the chosen columns have numbers.
+fn numeric(columns: &[usize], all: &[&'static str], figures: &[&str]) -> Vec<bool> {
+    columns.iter().map(|at| all.get(*at).is_some_and(|name| figures.contains(name))).collect()
+}
+
 async fn run(exchange: &Exchange, act: Act, reader: Reader, mut listed: impl Listed, of: File) -> Result<i64, ServiceError> {
     let failed = |error: TransferError| match error {
         TransferError::List(failure) => failure.into(),
@@ -213,8 +221,10 @@ async fn run(exchange: &Exchange, act: Act, reader: Reader, mut listed: impl Lis
             return Err(ServiceError::NoPermission.into());
         }
         let reader = Reader::new(exchange.time_zone, act.scope.admin, rights, &listed.node());
-        let names: Vec<String> = chosen(&columns, listed.columns().into_iter().map(title).collect());
-        let mut file = ExportFile::begin(&task, format, &names, total).await?;
+        let all = listed.columns();
+        let names: Vec<String> = chosen(&columns, all.iter().copied().map(title).collect());
+        let numeric = numeric(&columns, &all, listed.figures());
+        let mut file = ExportFile::begin(&task, format, (&names, numeric), total).await?;
         while let Some(rows) = listed.next(&exchange.store, &reader).await? {
             let rows: Vec<Vec<String>> = rows.into_iter().map(|row| chosen(&columns, row)).collect();
             file.add(&rows).await?;
@@ -237,6 +247,7 @@ mod tests {
         assert_eq!((places(Some("number,number")), places(Some("cost")), places(Some("number,"))), (None, None, None));
         let row = || ALL.map(str::to_owned).to_vec();
         assert_eq!(chosen(&[2, 0], row()), ["amount", "number"]);
+        assert_eq!(numeric(&[2, 0], &ALL, &["amount"]), [true, false]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
 //! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), [`import`],
-//! [`take_back`] for the way back from an import, [`export`], [`listed`] for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
+//! [`take_back`] for the way back from an import, [`unknown`] for names that no row has, [`export`], [`listed`] for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
 pub mod api;
@@ -13,9 +13,11 @@ pub mod import;
 pub mod listed;
 pub mod made;
 mod notices;
+pub mod report_api;
 pub mod sheet;
 pub mod take_back;
 pub mod take_back_api;
+pub mod unknown;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

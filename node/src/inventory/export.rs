@@ -77,6 +77,10 @@ impl Listed for Places {
         [GOODS.as_slice(), &["on_hand", "reserved", "held", "available", "hold", "average_cost", "value", "updated"]].concat()
     }
 
+    fn figures(&self) -> &'static [&'static str] {
+        &["on_hand", "reserved", "held", "available", "average_cost", "value"]
+    }
+
     fn shows(&self, column: &str, reader: &Reader) -> bool {
         !["average_cost", "value"].contains(&column) || reader.costs.sees()
     }
@@ -147,6 +151,10 @@ impl Listed for Records {
     fn columns(&self) -> Vec<&'static str> {
         let moved = ["moved", "balance", "unit_cost", "amount", "admin"];
         [["sequence", "moment", "business_date", "operation", "document"].as_slice(), &GOODS, &moved].concat()
+    }
+
+    fn figures(&self) -> &'static [&'static str] {
+        &["sequence", "moved", "balance", "unit_cost", "amount"]
     }
 
     fn shows(&self, column: &str, reader: &Reader) -> bool {

@@ -50,6 +50,9 @@ const COLUMNS: &[Column] = &[
     ("value", is_present, |row, reader| reader.costs.show::<Amount>(Amount(row.value)).map(|value| value.to_string()).unwrap_or_default()),
 ];
 
+/// The columns of numbers.
+const FIGURES: [&str; 10] = ["on_hand", "reserved", "held", "available", "expected", "coming", "leaving", "safety", "to_order", "value"];
+
 fn in_areas(view: &LevelView) -> bool {
     matches!(view.level, Level::Area | Level::Shelf)
 }
@@ -97,6 +100,10 @@ impl Listed for LevelRows {
         self.shown().map(|(column, ..)| *column).collect()
     }
 
+    fn figures(&self) -> &'static [&'static str] {
+        &FIGURES
+    }
+
     fn shows(&self, column: &str, reader: &Reader) -> bool {
         column != "value" || reader.costs.sees()
     }
@@ -135,6 +142,8 @@ mod tests {
         let of_shelf = columns(Level::Shelf, None);
         assert!(of_shelf.contains(&"shelf") && !of_shelf.contains(&"coming") && !of_shelf.contains(&"safety"), "{of_shelf:?}");
         assert_eq!(columns(Level::Batch, Some(1)), ["product_no", "product", "spec", "unit", "batch", "on_hand"]);
+        let all = columns(Level::Product, None);
+        assert!(FIGURES.iter().all(|figure| all.contains(figure)), "{all:?}");
         for level in [Level::Product, Level::Warehouse, Level::Area, Level::Shelf, Level::Batch] {
             for column in columns(level, None) {
                 for language in [Language::Chinese, Language::English] {

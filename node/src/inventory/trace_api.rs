@@ -5,7 +5,7 @@ use bus_schemas::hold::HoldState;
 use bus_schemas::number::Quantity;
 use bus_schemas::order::transfer::Way;
 use entrepot_store::inventory::list::InventoryView;
-use entrepot_store::inventory::trace::{Part, Traced, TracedOrder};
+use entrepot_store::inventory::trace::{Depth, Part, Traced, TracedOrder};
 use entrepot_store::listing::{Filter, LIMIT_MAX, ListQuery};
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use entrepot_store::scope::Scope;
@@ -155,6 +155,8 @@ pub struct RecallReport {
     pub released: Vec<LostRow>,
     /// How many orders had delivered of it; their people are told, and the members of shop orders.
     pub delivered_orders: u64,
+    /// The batch has more ledger rows than a recall follows, from the oldest on: later orders are not told.
+    pub delivered_more: bool,
     /// The batch after it.
     pub trace: TraceView,
 }
@@ -216,7 +218,7 @@ fn equals(field: &str, value: String) -> Filter {
 
 async fn view(node: &Node, product: i64, batch: &str, scope: &Scope, costs: CostMask) -> Result<TraceView, ApiError> {
     let store = node.store();
-    let traced = store.trace_batch(product, batch, scope).await?;
+    let traced = store.trace_batch(product, batch, scope, Depth::Shown).await?;
     let filters = vec![equals("product_id", product.to_string()), equals("batch_number", batch.to_owned())];
     let query = ListQuery { filters, limit: LIMIT_MAX, ..ListQuery::default() };
     let places = store.list_inventory(&query, InventoryView::default(), scope).await?;
@@ -301,8 +303,9 @@ impl Traces {
         };
         let released = change(self.0.batch_holds(), &person, asked).await?;
         let recalled = RecalledBatch { product: body.product_id, batch: &batch, reason: body.reason.trim() };
-        let delivered_orders = notify_delivered((self.0.store(), self.0.system()), recalled, person.admin, self.0.now()).await?;
+        let delivered = notify_delivered((self.0.store(), self.0.system()), recalled, person.admin, self.0.now()).await?;
         let trace = view(&self.0, body.product_id, &batch, &person.scope, costs).await?;
-        Ok(done("ok", RecallReport { released: released.into_iter().map(LostRow::new).collect(), delivered_orders, trace }))
+        let released = released.into_iter().map(LostRow::new).collect();
+        Ok(done("ok", RecallReport { released, delivered_orders: delivered.orders, delivered_more: delivered.more, trace }))
     }
 }

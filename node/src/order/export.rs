@@ -19,6 +19,8 @@ use crate::print::orders::type_text;
 const ORDERS_WITH_LINES: i64 = 20;
 /// The columns of prices.
 const MONEY: [&str; 3] = ["amount", "price", "line_amount"];
+/// The columns of numbers.
+const FIGURES: [&str; 9] = ["lines", "quantity", "stocked", "amount", "line", "line_quantity", "line_stocked", "price", "line_amount"];
 
 /// What a row of the file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +160,10 @@ impl Listed for Orders {
             columns.extend(["batch", "produce_date", "expiry_date", "line_quantity", "unit", "line_stocked", "price", "line_amount"]);
         }
         columns
+    }
+
+    fn figures(&self) -> &'static [&'static str] {
+        &FIGURES
     }
 
     fn shows(&self, column: &str, reader: &Reader) -> bool {

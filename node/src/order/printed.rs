@@ -1,6 +1,6 @@
 //! Papers of orders: which orders, read within the caller's scope, as one file.
 
-use bus_schemas::ids::{OrderId, WarehouseId};
+use bus_schemas::ids::OrderId;
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::process::Partner;
 use chrono::TimeZone;
@@ -99,12 +99,10 @@ pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, 
         let mut order = service.detail(kind, OrderId(*id), person).await?;
         let here = hide_places(&mut order, &person.scope);
         let needs = match form {
-            Form::Pick if here => {
-                Needs { reserved: service.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?, delivery: None }
-            }
+            Form::Pick if here => Needs { picks: service.store().order_picks(kind, OrderId(*id)).await?, delivery: None },
             Form::Delivery => {
                 let delivery = delivery(service.store(), printer.time_zone, (kind, &order), contacts, &person.scope).await?;
-                Needs { reserved: vec![], delivery: Some(delivery) }
+                Needs { picks: None, delivery: Some(delivery) }
             }
             _ => Needs::default(),
         };

@@ -1,4 +1,4 @@
-//! Labels of products, areas, shelves and batches as PDF.
+//! Labels of products, their packages, areas, shelves and batches as PDF.
 
 use entrepot_print::labels::{self as sheets, Label};
 use entrepot_store::codes::{CodedPlace, PlaceKind};
@@ -6,7 +6,7 @@ use poem::Request;
 use poem_openapi::OpenApi;
 
 use super::answer::PdfFile;
-use super::labels::{BatchLabelsBody, LabelsBody, Sheet, of_batch, of_place, of_product};
+use super::labels::{BatchLabelsBody, LabelsBody, Sheet, of_batch, of_package, of_place, of_product};
 use super::service::make;
 use crate::error::ServiceError;
 use crate::http::body::Body;
@@ -53,6 +53,23 @@ impl Labels {
         let label = |(at, (id, copies)): (usize, (i64, usize))| {
             let row = rows.iter().find(|row| row.id == id).ok_or_else(|| gone(at, "id"))?;
             of_product(at, row, sheet, copies)
+        };
+        let labels = wanted.into_iter().enumerate().map(label).collect::<Result<_, _>>()?;
+        self.file(sheet, labels).await
+    }
+
+    /// Labels of units that products are packed in, as PDF
+    #[oai(path = "/admin/warehouse.ProductUnit/print", method = "post", operation_id = "productUnitPrint")]
+    async fn packages(&self, body: Body<LabelsBody>) -> Result<PdfFile, ApiError> {
+        let (sheet, wanted) = (body.0.paper.sheet()?, body.0.wanted()?);
+        let ids: Vec<i64> = wanted.iter().map(|(id, _)| *id).collect();
+        let packages = self.0.store().labelled_packages(&ids).await?;
+        let products: Vec<i64> = packages.iter().map(|package| package.product).collect();
+        let products = self.0.store().coded_products(&products).await?;
+        let label = |(at, (id, copies)): (usize, (i64, usize))| {
+            let package = packages.iter().find(|package| package.id == id).ok_or_else(|| gone(at, "id"))?;
+            let product = products.iter().find(|product| product.id == package.product).ok_or_else(|| gone(at, "id"))?;
+            of_package(at, package, product, sheet, copies)
         };
         let labels = wanted.into_iter().enumerate().map(label).collect::<Result<_, _>>()?;
         self.file(sheet, labels).await

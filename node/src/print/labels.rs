@@ -4,7 +4,7 @@ use entrepot_print::gs1::{self, Elements};
 use entrepot_print::labels::{self, LABELS_MAX, Label, Layout};
 use entrepot_print::symbol::{self, Symbol};
 use entrepot_print::{PrintError, trade_item};
-use entrepot_store::codes::{CodedPlace, CodedProduct};
+use entrepot_store::codes::{CodedPlace, CodedProduct, LabelledPackage};
 use poem_openapi::Object;
 use serde::Deserialize;
 
@@ -181,19 +181,38 @@ fn drawn(code: &str, qr: bool) -> Result<Symbol, PrintError> {
     if qr || !code.is_ascii() { symbol::qr(code) } else { symbol::product(code) }
 }
 
-/// A product's label: its bar code, or its number where it has none.
-pub fn of_product(at: usize, product: &CodedProduct, sheet: Sheet, copies: usize) -> Result<Label, ServiceError> {
-    let code = if product.barcode.is_empty() { &product.product_no } else { &product.barcode };
+/// The code of something that is traded: in a square, as an element of GS1 where it is a trade item's number.
+fn traded(at: usize, code: &str, sheet: Sheet) -> Result<Symbol, ServiceError> {
     let symbol = match trade_item::gtin14(code).filter(|_| sheet.qr) {
         Some(gtin) => gs1::compose(&[("01", &gtin)]).map_err(|_| PrintError::Code { text: gtin }).and_then(|elements| symbol::gs1_qr(&elements)),
         None => drawn(code, sheet.qr),
     };
-    let symbol = symbol.and_then(|symbol| fitting(sheet, symbol, code)).map_err(|error| wrong(at, "id", &error))?;
+    symbol.and_then(|symbol| fitting(sheet, symbol, code)).map_err(|error| wrong(at, "id", &error))
+}
+
+/// A product's label: its bar code, or its number where it has none.
+pub fn of_product(at: usize, product: &CodedProduct, sheet: Sheet, copies: usize) -> Result<Label, ServiceError> {
+    let code = if product.barcode.is_empty() { &product.product_no } else { &product.barcode };
+    let symbol = traded(at, code, sheet)?;
     let mut lines = vec![product.spec.clone()];
     if *code != product.product_no {
         lines.push(product.product_no.clone());
     }
     Ok(Label { title: product.name.clone(), lines, symbol, readable: code.clone(), copies })
+}
+
+/// The label of a unit that a product is packed in: `box of 12`. It says no other code than its own: that of the product
+/// would be read as one piece.
+pub fn of_package(at: usize, package: &LabelledPackage, product: &CodedProduct, sheet: Sheet, copies: usize) -> Result<Label, ServiceError> {
+    if package.barcode.is_empty() {
+        return Err(ServiceError::field(format!("items[{at}].id"), "print.labels.no_code"));
+    }
+    let symbol = traded(at, &package.barcode, sheet)?;
+    let unit = package.unit.as_ref().map(|unit| unit.name.clone()).unwrap_or_default();
+    let base = product.unit.as_ref().map(|unit| unit.name.clone()).unwrap_or_default();
+    let content = text("print.package", &[("unit", unit), ("count", package.factor.normalize().to_string()), ("base", base)]);
+    let lines = vec![content, product.product_no.clone()];
+    Ok(Label { title: product.name.clone(), lines, symbol, readable: package.barcode.clone(), copies })
 }
 
 /// The label of an area or a shelf.
@@ -255,6 +274,9 @@ pub fn of_batch(at: usize, product: &CodedProduct, item: &BatchItem, sheet: Shee
 
 #[cfg(test)]
 mod tests {
+    use entrepot_store::codes::CodedUnit;
+    use rust_decimal::Decimal;
+
     use super::*;
 
     fn product(barcode: &str) -> CodedProduct {
@@ -329,11 +351,18 @@ mod tests {
     }
 
     #[test]
-    fn a_product_without_a_bar_code_shows_its_number() {
+    fn a_product_without_a_bar_code_shows_its_number_and_a_package_has_its_own() {
         let sheet = paper("60x40", 1, "auto").sheet().expect("a sheet");
         let label = |barcode| of_product(0, &product(barcode), sheet, 1).expect("a label");
         assert_eq!((label("").readable, label("4006381333931").readable), ("P-1".into(), "4006381333931".into()));
         assert!(matches!(label("").symbol, Symbol::Bars(_)));
+        let (unit, barcode) = (Some(CodedUnit { name: "box".into(), decimals: 0 }), "14006381333938".to_owned());
+        let boxed = LabelledPackage { id: 1, product: 1, barcode, unit, factor: Decimal::new(120, 1) };
+        let printed = of_package(0, &boxed, &product(""), sheet, 2).expect("a label");
+        assert_eq!((printed.title.as_str(), printed.readable.as_str(), printed.copies), ("咖啡", "14006381333938", 2));
+        assert!(printed.lines[0].contains("box") && printed.lines[0].contains("12") && !printed.lines[0].contains("12.0"), "{:?}", printed.lines);
+        let nameless = LabelledPackage { barcode: String::new(), ..boxed };
+        assert_eq!(field(of_package(0, &nameless, &product("4006381333931"), sheet, 1)), "items[0].id");
         let chinese = CodedProduct { product_no: "货-1".into(), ..product("") };
         assert!(matches!(of_product(0, &chinese, sheet, 1).expect("a label").symbol, Symbol::Square { .. }));
     }

@@ -1,10 +1,11 @@
 //! What stands on an order's papers.
 
+use actors::order::picks::Pick;
 use bus_schemas::number::Quantity;
 use bus_schemas::order::process::{Direction, Does};
 use bus_schemas::order::{OrderKind, OrderType};
 use entrepot_print::document::{Align, Cell, Document};
-use entrepot_store::order::reserved::ReservedPlace;
+use entrepot_store::inventory::picks::PickList;
 use entrepot_store::order::rows::{LineRow, Named, OrderDetail};
 use rust_decimal::Decimal;
 
@@ -133,8 +134,8 @@ fn open(line: &LineRow) -> Quantity {
 /// What a form needs beside the order.
 #[derive(Clone, Debug, Default)]
 pub struct Needs {
-    /// What is reserved for it, for a pick list.
-    pub reserved: Vec<ReservedPlace>,
+    /// From where its goods are taken, for a pick list; nothing where the reader may not see the places.
+    pub picks: Option<PickList>,
     /// For a delivery note.
     pub delivery: Option<Delivery>,
 }
@@ -147,7 +148,7 @@ pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs,
         Form::Order if kind.transfers => of_transfer(order),
         Form::Order => of_order(order, priced),
         Form::Delivery => delivery::table(order, delivery.map_or(&[][..], |delivery| delivery.lots.as_slice())),
-        Form::Pick => pick_list(order, &needs.reserved),
+        Form::Pick => pick_list(order, needs.picks.as_ref()),
         Form::Receipt => receipt(order),
     };
     let mut sums = vec![(word("sum.quantity"), Quantity(total).to_string())];
@@ -231,25 +232,41 @@ struct Stop<'a> {
     batch: Cell,
     expiry: Cell,
     quantity: Quantity,
+    why: String,
 }
 
-fn pick_list(order: &OrderDetail, reserved: &[ReservedPlace]) -> Table {
+impl<'a> Stop<'a> {
+    /// Where nothing is to be taken from, the line says where to look.
+    fn of_line(line: &'a LineRow, quantity: Quantity, why: String) -> Self {
+        Self { line, place: line_place(line), batch: text_of(line.batch.as_ref()), expiry: text_of(line.expiry_date.as_ref()), quantity, why }
+    }
+}
+
+/// Why goods are taken from a place, in words; of goods that should be reserved, also that these are not.
+fn reason(pick: &Pick, reserved: bool) -> String {
+    let why = word(&format!("why.{}", pick.why.as_str()));
+    if reserved && !pick.reserved { format!("{why}\n({})", word("why.unreserved")) } else { why }
+}
+
+fn pick_list(order: &OrderDetail, picks: Option<&PickList>) -> Table {
     let mut stops = Vec::new();
     for line in &order.lines {
-        let of_line = reserved.iter().filter(|place| place.line == line.line);
-        let before = stops.len();
-        stops.extend(of_line.map(|found| Stop {
+        let Some(list) = picks else {
+            if !open(line).is_zero() {
+                stops.push(Stop::of_line(line, open(line), String::new()));
+            }
+            continue;
+        };
+        stops.extend(list.picks.iter().filter(|pick| pick.line == line.line).map(|pick| Stop {
             line,
-            place: place(found.area_name.as_deref(), found.shelf_name.as_deref()),
-            batch: cell(&found.batch),
-            expiry: text_of(found.expiry_date.as_ref()),
-            quantity: found.quantity,
+            place: place(list.areas.get(&pick.place.area.0).map(String::as_str), list.shelves.get(&pick.place.shelf.0).map(String::as_str)),
+            batch: cell(&pick.place.batch),
+            expiry: text_of(pick.expiry_date.as_ref()),
+            quantity: pick.quantity,
+            why: reason(pick, list.reserved),
         }));
-        // Nothing is reserved before the review: then the line says where to look.
-        if stops.len() == before && !open(line).is_zero() {
-            let (batch, expiry) = (text_of(line.batch.as_ref()), text_of(line.expiry_date.as_ref()));
-            stops.push(Stop { line, place: line_place(line), batch, expiry, quantity: open(line) });
-        }
+        let missing = list.missing.iter().filter(|missing| missing.line == line.line);
+        stops.extend(missing.map(|missing| Stop::of_line(line, missing.quantity, word("why.missing"))));
     }
     stops.sort_by(|a, b| (&a.place, a.line.line).cmp(&(&b.place, b.line.line)));
     let mut columns = vec![column("pick", 0.8, Align::Centre), column("place", 3.2, Align::Left)];
@@ -259,13 +276,14 @@ fn pick_list(order: &OrderDetail, reserved: &[ReservedPlace]) -> Table {
         column("expiry", 2.3, Align::Left),
         column("quantity", 1.8, Align::Right),
         column("unit", 1.1, Align::Left),
+        column("why", 2.6, Align::Left),
         column("line", 0.9, Align::Right),
     ]);
     let total = stops.iter().map(|stop| stop.quantity.0).sum();
     let row = |stop: Stop<'_>| {
         let mut cells = vec![Cell::Tick, cell(stop.place)];
         cells.extend(product_cells(stop.line));
-        cells.extend([stop.batch, stop.expiry, cell(stop.quantity), cell(unit(stop.line)), cell(stop.line.line)]);
+        cells.extend([stop.batch, stop.expiry, cell(stop.quantity), cell(unit(stop.line)), cell(stop.why), cell(stop.line.line)]);
         cells
     };
     (columns, stops.into_iter().map(row).collect(), total)
@@ -303,7 +321,11 @@ fn receipt(order: &OrderDetail) -> Table {
 
 #[cfg(test)]
 mod tests {
+    use actors::warehouse::picking::Why;
+
     use super::*;
+
+    const WHYS: [Why; 9] = [Why::Named, Why::Only, Why::Expiry, Why::Produced, Why::Receipt, Why::Remainder, Why::Place, Why::Chosen, Why::Earlier];
 
     #[test]
     fn a_kind_has_the_papers_of_its_moves() {
@@ -327,7 +349,9 @@ mod tests {
         }
         let transfers = OrderKind::TRANSFER.types.iter().map(|row| type_key(OrderKind::TRANSFER, row.order_type));
         for key in transfers
-            .chain(["from", "to"].map(|name| format!("print.column.{name}")))
+            .chain(["from", "to", "why"].map(|name| format!("print.column.{name}")))
+            .chain(["missing", "unreserved"].map(|name| format!("print.why.{name}")))
+            .chain(WHYS.map(|why| format!("print.why.{}", why.as_str())))
             .chain(["target", "address", "contact", "carrier", "courier_number", "shipped_on"].map(|name| format!("print.fact.{name}")))
         {
             assert!(known(current(), &key).is_some(), "{key}");

@@ -312,6 +312,7 @@ fn import_request() -> MetaRequest {
         ("mapping", described("JSON: the field of each column name", MetaSchema::new("string"))),
         ("mode", described("Which rows are written: both without it", choices(&["both", "add", "update"]))),
         ("dry", described("1: only says which rows are wrong", choices(&["0", "1"]))),
+        ("create", described("Reference fields, with commas between, whose unknown names become rows of their own", MetaSchema::new("string"))),
     ];
     let schema = inline(MetaSchema { properties, required: vec!["file"], ..MetaSchema::new("object") });
     MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true }

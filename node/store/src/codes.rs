@@ -45,6 +45,18 @@ pub struct CodedPackage {
     pub factor: Decimal,
 }
 
+/// A unit that a product is packed in, for its label.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LabelledPackage {
+    pub id: i64,
+    pub product: i64,
+    /// Empty where it has none.
+    pub barcode: String,
+    pub unit: Option<CodedUnit>,
+    /// The product's own units in one of it.
+    pub factor: Decimal,
+}
+
 /// An area or a shelf with its code.
 #[derive(Clone, Debug, Deserialize)]
 pub struct CodedPlace {
@@ -128,6 +140,14 @@ impl Store {
     pub async fn coded_products(&self, ids: &[i64]) -> Result<Vec<CodedProduct>, StoreError> {
         let rows = array(ids.iter().map(|product| id("product", *product)).collect());
         self.rows(&format!("{PRODUCT} $rows"), vec![("rows", rows)]).await
+    }
+
+    /// These units that products are packed in; those that are gone are left out.
+    pub async fn labelled_packages(&self, ids: &[i64]) -> Result<Vec<LabelledPackage>, StoreError> {
+        let rows = array(ids.iter().map(|package| id("product_unit", *package)).collect());
+        let query = "SELECT record::id(id) AS id, product_id AS product, barcode ?? '' AS barcode, factor, \
+             type::record('unit', unit_id).{ name, decimals } AS unit FROM $rows";
+        self.rows(query, vec![("rows", rows)]).await
     }
 
     /// Areas or shelves with this code, of the warehouses within reach.

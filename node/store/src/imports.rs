@@ -1,6 +1,7 @@
 //! What imports made, as their tasks note it, and what they changed of rows that were there, with the former values. What an
 //! import changed is put back by an edit, where nobody else has changed the row since (decision 55).
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use actors::store::StoreError;
@@ -12,6 +13,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, array_id, id, int, object, read, text};
 use crate::resource::body::typed_json;
+use crate::resource::query::quoted;
 use crate::resource::{RecordError, Resource};
 
 /// New rows that stand in a file one after the other and have ids one after the other: the first row, its id, how many.
@@ -94,6 +96,22 @@ impl Store {
             .map_err(|error| StoreError::Corrupt(error.to_string()))?;
         changes.sort_by_key(|change| std::cmp::Reverse(change.row));
         Ok(changes)
+    }
+
+    /// What rows of a resource are called, by id; those that are gone are left out.
+    pub async fn titles_of(&self, resource: &Resource, keys: BTreeSet<i64>) -> Result<BTreeMap<i64, String>, StoreError> {
+        #[derive(Deserialize)]
+        struct Row {
+            title: String,
+            id: i64,
+        }
+        if keys.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let query = format!("SELECT <string>{} AS title, record::id(id) AS id FROM $rows", quoted(resource.title_field()));
+        let rows = array(keys.into_iter().map(|key| id(resource.table, key)).collect());
+        let rows: Vec<Row> = self.rows(&query, vec![("rows", rows)]).await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.title)).collect())
     }
 
     /// Forgets changes of an import by their rows in the file.

@@ -279,6 +279,7 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
 
     let report = second.done("/admin/warehouse.BatchTrace/recall", recall).await;
     assert_eq!((report["released"].as_array().map(Vec::len), report["delivered_orders"].clone()), (Some(1), json!(1)));
+    assert_eq!(report["delivered_more"], false, "{report}");
     is(&report["trace"]["holds"][0], json!({ "warehouses_id": null, "state": 3, "reason": "salmonella" }));
     let kinds = chief.get("/admin/notification.Index/index?limit=20").await;
     let kinds: Vec<&str> = kinds["data"]["list"].as_array().expect("rows").iter().filter_map(|row| row["message_type"].as_str()).collect();

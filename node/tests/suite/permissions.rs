@@ -22,6 +22,8 @@ const OPEN: &[&str] = &[
     "/admin/ajax/getTablePk",
     "/admin/ajax/getTableFieldList",
     "/admin/routine.Transfer/download",
+    "/admin/routine.Transfer/changes",
+    "/admin/routine.Transfer/report",
     // These answer what the caller's nodes let them see, and nothing else.
     "/admin/warehouse.Barcode/resolve",
     "/admin/shop.base/config",

@@ -217,12 +217,14 @@ async fn papers_of_orders_keep_to_rights_and_scope() {
         assert!(says(&chinese, expected), "{expected} is not in {chinese:?}");
     }
 
-    // What is reserved says where to pick.
+    // What is reserved says where to pick, and why there; before the review, what would be.
     let outbound = "/admin/warehouse.OutboundOrder";
     let sold = chief.done(&format!("{outbound}/add"), own.outbound(5)).await["id"].as_i64().expect("an id");
+    let planned = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}&form=pick"), "zh-cn").await).remove(0);
+    assert!(["选择原因", "仅此一处", "B7"].iter().all(|expected| says(&planned, expected)), "{planned:?}");
     chief.done(&format!("{outbound}/audit"), json!({ "id": sold })).await;
     let pick = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}&form=pick"), "en").await).remove(0);
-    for expected in ["Pick list", "Hall / Shelf 1", "B7", "2099-06-30", "Picked by"] {
+    for expected in ["Pick list", "Hall / Shelf 1", "B7", "2099-06-30", "Why", "there", "Picked by"] {
         assert!(says(&pick, expected), "{expected} is not in {pick:?}");
     }
     let note = text(papers(chief, "warehouse.OutboundOrder", &format!("ids[]={sold}&form=delivery"), "en").await).remove(0);
@@ -305,6 +307,18 @@ async fn labels_say_what_is_scanned() {
     assert!(says(&shelf[0], "A-01") && says(&shelf[0], "Main / Hall"), "{shelf:?}");
     assert!(says(&text(labels(chief, "warehouse.WarehouseArea", &item(places[0].0, 1)).await)[0], "Hall"));
 
+    // A box says what is in it, and its own code; without one it has no label.
+    let (boxed, crate_of) =
+        (add(chief, "warehouse.Unit", json!({ "name": "box" })).await, add(chief, "warehouse.Unit", json!({ "name": "crate" })).await);
+    let twelve = json!({ "product_id": own.product, "unit_id": boxed, "factor": "12", "barcode": "14006381333938" });
+    let twelve = add(chief, "warehouse.ProductUnit", twelve).await;
+    let packed = text(labels(chief, "warehouse.ProductUnit", &item(twelve, 2)).await);
+    assert_eq!(packed[0].iter().filter(|line| *line == "14006381333938").count(), 2, "{packed:?}");
+    assert!(says(&packed[0], "Pen") && says(&packed[0], "box of 12"), "{packed:?}");
+    let bare = add(chief, "warehouse.ProductUnit", json!({ "product_id": own.product, "unit_id": crate_of, "factor": "48" })).await;
+    let without = labels(chief, "warehouse.ProductUnit", &item(bare, 1)).await.err().expect("a refusal");
+    assert_eq!(field(&without), "items[0].id", "{without}");
+
     let batch = |number: &str, layout: &str, code: &str| {
         let item = json!({ "product_id": own.product, "batch_number": number, "expiry_date": "2099-06-30", "quantity": 12 });
         json!({ "items": [item], "paper": { "layout": layout, "code": code } })
@@ -325,8 +339,10 @@ async fn labels_say_what_is_scanned() {
     assert!(labels(&keeper, "warehouse.WarehouseShelf", &item(places[0].1, 1)).await.is_ok());
     let foreign = labels(&keeper, "warehouse.WarehouseShelf", &item(places[1].1, 1)).await.err().expect("a refusal");
     assert_eq!(field(&foreign), "items[0].id", "{foreign}");
-    let denied = labels(&keeper, "warehouse.Product", &item(own.product, 1)).await.err().expect("a refusal");
-    assert_eq!(denied["code"], 401, "{denied}");
+    for (controller, id) in [("warehouse.Product", own.product), ("warehouse.ProductUnit", twelve)] {
+        let denied = labels(&keeper, controller, &item(id, 1)).await.err().expect("a refusal");
+        assert_eq!(denied["code"], 401, "{controller}: {denied}");
+    }
 }
 
 #[tokio::test]

@@ -94,6 +94,79 @@ async fn what_is_exported_is_imported_again() {
 }
 
 #[tokio::test]
+async fn a_trial_run_tells_what_changes_and_names_become_rows_where_they_are_ticked() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    let unit = client.done("/admin/warehouse.Unit/add", json!({ "name": "piece" })).await["id"].clone();
+    client.done("/admin/warehouse.Product/add", json!({ "product_no": "A0", "name": "Old", "unit_id": unit })).await;
+    let units = async || client.get("/admin/warehouse.Unit/index").await["data"]["total"].clone();
+    let rows = "product_no,name,unit_id,brand_id\nA0,New,box,Acme\nA1,Pen,Box,Acme\nA2,Ink,piece,\n";
+    let figures = |task: &Value| ["new", "changed", "bad", "created"].map(|name| task["report"][name].as_i64().unwrap_or(-1));
+    let dry = import(&client, "warehouse.Product", rows.into(), &[("dry", "1")]).await;
+    assert_eq!(figures(&dry), [1, 0, 2, 0], "{dry}");
+    let unknown: Vec<Value> = dry["report"]["unknown"].as_array().expect("columns").clone();
+    let said: Vec<[&Value; 4]> = unknown.iter().map(|column| ["field", "count", "examples", "create"].map(|name| &column[name])).collect();
+    let expected = [json!(["unit_id", 1, ["box"], true]), json!(["brand_id", 1, ["Acme"], true])];
+    assert_eq!(said.iter().map(|column| json!(column)).collect::<Vec<_>>(), expected, "{dry}");
+
+    // Ticked, they are as good as there.
+    let ticks = ("create", "unit_id,brand_id");
+    let dry = import(&client, "warehouse.Product", rows.into(), &[("dry", "1"), ticks]).await;
+    assert_eq!(figures(&dry), [2, 1, 0, 2], "{dry}");
+    assert_eq!((units().await, dry["changed_count"].as_i64().unwrap_or(0)), (json!(1), 0), "nothing is written");
+    let changes = client.get(&format!("/admin/routine.Transfer/changes?id={}", dry["id"])).await["data"].clone();
+    let changed = |field: &str| {
+        let fields = changes["list"][0]["fields"].as_array().expect("fields");
+        let found = fields.iter().find(|row| row["field"] == field).unwrap_or_else(|| panic!("{field}: {changes}"));
+        (found["before"].clone(), found["after"].clone())
+    };
+    assert_eq!((&changes["total"], &changes["list"][0]["row"]), (&json!(1), &json!(2)), "{changes}");
+    assert_eq!((changed("name"), changed("unit_id")), ((json!("Old"), json!("New")), (json!("piece"), json!("box"))));
+    assert_eq!(changed("brand_id"), (json!(""), json!("Acme")));
+    let taken = client.post("/admin/routine.Transfer/takeBack", &json!({ "id": dry["id"] })).await;
+    assert_ne!(taken["code"], 1, "a trial run has nothing to put back: {taken}");
+
+    // Of a file with a fault nothing is made.
+    let refused = import(&client, "warehouse.Product", "product_no,name,unit_id\nA3,Glue,crate\nA4,,piece\n".into(), &[ticks]).await;
+    assert_eq!((&refused["state"], figures(&refused), units().await), (&json!("failed"), [1, 0, 1, 0], json!(1)), "{refused}");
+    let done = import(&client, "warehouse.Product", rows.into(), &[ticks]).await;
+    assert_eq!((&done["state"], figures(&done), units().await), (&json!("done"), [2, 1, 0, 2], json!(2)), "{done}");
+    let pen = client.get("/admin/warehouse.Product/index?quickSearch=A1").await["data"]["list"][0].clone();
+    assert_eq!((&pen["unit"]["name"], &pen["brand"]["name"]), (&json!("box"), &json!("Acme")), "{pen}");
+
+    // The report as a file: faults, and changes before and after.
+    let report = async |task: &Value| {
+        let asked = client.http.get(format!("{}/admin/routine.Transfer/report?id={}", client.url, task["id"])).header("batoken", &client.token);
+        asked.header("think-lang", "en").send().await.expect("an answer").text().await.expect("text")
+    };
+    let text = report(&done).await;
+    assert!(text.contains("Row,Column,Message,Before,After") && text.contains(",changed,Old,New") && text.contains(",changed,piece,box"), "{text}");
+    assert!(report(&refused).await.lines().any(|line| line.starts_with("3,Name,")), "the fault by its row");
+    node.kill().await;
+}
+
+#[tokio::test]
+async fn rows_are_made_of_names_by_those_who_may_add_them() {
+    let shop = shop(json!({})).await;
+    let ann = shop.person("ann", &["warehouse/product/index", "warehouse/product/import", "warehouse/product/add"]).await;
+    let asked = async |who: &crate::world::Visitor, create: &str| -> Value {
+        let file = reqwest::multipart::Part::bytes(b"product_no,name,unit_id\nZ1,Pen,crate\n".to_vec()).file_name("rows.csv");
+        let form = reqwest::multipart::Form::new().part("file", file).text("dry", "1").text("create", create.to_owned());
+        let asked = who.ask(reqwest::Method::POST, "/admin/warehouse.Product/import").multipart(form);
+        asked.send().await.expect("an answer").json().await.expect("JSON")
+    };
+    let denied = asked(&ann, "unit_id").await;
+    assert_eq!(denied["code"], 401, "{denied}");
+    assert_eq!(asked(&ann, "").await["code"], 1);
+    assert_eq!(asked(&shop.clerk, "unit_id").await["code"], 1);
+    // What is no reference, or is of rows that need more than a name.
+    let wrong = asked(&shop.clerk, "name").await;
+    assert_eq!(wrong["data"]["field"], "create", "{wrong}");
+}
+
+#[tokio::test]
 async fn many_rows_go_in_and_out() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["clerk"]).await;

@@ -207,6 +207,21 @@ mod tests {
     }
 
     #[test]
+    fn columns_of_numbers_are_numbers_in_a_workbook() {
+        let texts = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<String>>();
+        let write = |format| {
+            let mut writer = Writer::new(format, &texts(&["code", "price", "count"])).expect("a file").with_numbers(vec![false, true, true]);
+            writer.row(&texts(&["0012", "1.50", "1234567890123456"]), false).expect("a row");
+            writer.row(&texts(&["7", "-2", "=1+1"]), false).expect("a row");
+            writer.finish().expect("bytes")
+        };
+        let rows = read(&write(Format::Xlsx)).expect("rows");
+        assert_eq!(rows[1..], [["0012", "1.5", "1234567890123456"], ["7", "-2", "=1+1"]], "a number has no closing zeros");
+        let rows = read(&write(Format::Csv)).expect("rows");
+        assert_eq!(rows[1..], [["0012", "1.50", "1234567890123456"], ["7", "-2", "=1+1"]]);
+    }
+
+    #[test]
     fn a_cut_file_is_refused_wherever_it_is_cut() {
         let bytes = written(Format::Xlsx);
         for cut in 4..bytes.len() {

@@ -30,10 +30,30 @@ pub(super) fn plain(text: &str) -> String {
     }
 }
 
+/// Digits of a number that every spreadsheet keeps.
+const DIGITS_MAX: usize = 15;
+
+/// The number that a text is, if a spreadsheet keeps all of its digits. Texts such as `007` and `1e5` are codes.
+fn number(text: &str) -> Option<f64> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(part) || (whole.len() > 1 && whole.starts_with('0')) {
+        return None;
+    }
+    let significant = format!("{whole}{}", part.trim_end_matches('0')).trim_start_matches('0').len();
+    if significant > DIGITS_MAX { None } else { text.parse().ok() }
+}
+
 /// A file that is being written.
 pub enum Writer {
     Csv(Box<csv::Writer<Vec<u8>>>),
-    Xlsx { book: Box<Workbook>, row: u32 },
+    Xlsx {
+        book: Box<Workbook>,
+        row: u32,
+        /// By column: its cells are numbers.
+        numeric: Vec<bool>,
+    },
 }
 
 impl Writer {
@@ -44,11 +64,21 @@ impl Writer {
             Format::Xlsx => {
                 let mut book = Workbook::new();
                 book.add_worksheet();
-                Self::Xlsx { book: Box::new(book), row: 0 }
+                Self::Xlsx { book: Box::new(book), row: 0, numeric: Vec::new() }
             }
         };
         writer.row(names, true)?;
         Ok(writer)
+    }
+
+    /// Says which columns have numbers: quantities, amounts, prices, counts. The cells of the others are texts, and so are
+    /// numbers with more digits than a spreadsheet keeps.
+    #[must_use]
+    pub fn with_numbers(mut self, columns: Vec<bool>) -> Self {
+        if let Self::Xlsx { numeric, .. } = &mut self {
+            *numeric = columns;
+        }
+        self
     }
 
     /// One more row.
@@ -56,13 +86,18 @@ impl Writer {
         let failed = |error: &dyn std::fmt::Display| SheetError::Write(error.to_string());
         match self {
             Self::Csv(writer) => writer.write_record(cells.iter().map(|cell| neutral(cell).into_owned())).map_err(|error| failed(&error)),
-            Self::Xlsx { book, row } => {
+            Self::Xlsx { book, row, numeric } => {
                 let sheet = book.worksheet_from_index(0).map_err(|error| failed(&error))?;
                 let bold = CellFormat::new().set_bold();
-                for (column, cell) in (0_u16..).zip(cells) {
-                    // Typed as text: never a formula, whatever it begins with.
-                    let written =
-                        if head { sheet.write_string_with_format(*row, column, cell, &bold) } else { sheet.write_string(*row, column, cell) };
+                let numeric = numeric.iter().copied().chain(std::iter::repeat(false));
+                for ((column, cell), is_number) in (0_u16..).zip(cells).zip(numeric) {
+                    let figure = if is_number && !head { number(cell) } else { None };
+                    // All else is typed as text: never a formula, whatever it begins with.
+                    let written = match figure {
+                        Some(figure) => sheet.write_number(*row, column, figure),
+                        None if head => sheet.write_string_with_format(*row, column, cell, &bold),
+                        None => sheet.write_string(*row, column, cell),
+                    };
                     written.map_err(|error| failed(&error))?;
                 }
                 *row += 1;
@@ -87,6 +122,30 @@ impl Writer {
         match &mut self {
             Self::Csv(_) => self.take(),
             Self::Xlsx { book, .. } => book.save_to_buffer().map_err(|error| SheetError::Write(error.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_whose_digits_a_spreadsheet_keeps() {
+        for (text, found) in [
+            ("0", Some("0")),
+            ("12", Some("12")),
+            ("-3.50", Some("-3.5")),
+            ("0.000001", Some("0.000001")),
+            ("123456789012345", Some("123456789012345")),
+            ("12345678901.234500", Some("12345678901.2345")),
+        ] {
+            assert_eq!(number(text).map(|number| number.to_string()).as_deref(), found, "{text}");
+        }
+        for text in
+            ["", "-", ".", ".5", "5.", "007", "1e5", "1,000", "+1", " 1", "NaN", "inf", "1.2.3", "1234567890123456", "1234567890123.456", "１"]
+        {
+            assert_eq!(number(text), None, "{text}");
         }
     }
 }

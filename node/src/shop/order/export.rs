@@ -76,6 +76,25 @@ const COLUMNS: &[Column] = &[
     ("admin_remark", "shop.admin_remark", |row| row.order().admin_remark.clone()),
 ];
 
+/// The columns of numbers, by the ends of their texts' keys.
+const FIGURES: [&str; 15] = [
+    "shop.line",
+    "shop.price",
+    "shop.quantity",
+    "shop.goods_amount",
+    "shop.coupon_share",
+    "shop.score_share",
+    "shop.freight_share",
+    "shop.pay_share",
+    "shop.shipped",
+    "shop.refunded_num",
+    "shop.refunded_amount",
+    "shop.pay_amount",
+    "shop.paid_amount",
+    "shop.freight",
+    "shop.refund_amount",
+];
+
 impl Row<'_> {
     const fn order(&self) -> &ShopOrder {
         &self.listed.order
@@ -165,6 +184,10 @@ impl Listed for OrderLines {
         self.columns.iter().map(|(_, key, _)| *key).collect()
     }
 
+    fn figures(&self) -> &'static [&'static str] {
+        &FIGURES
+    }
+
     async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
         Ok(store.count_shop_lines(&self.query, &reader.scope).await?)
     }
@@ -210,6 +233,7 @@ mod tests {
         };
         assert_eq!(chosen(&["price", "order_no"]), Some(vec!["shop.price", "shop.order_no"]));
         assert_eq!((chosen(&[]), chosen(&["price", "price"]), chosen(&["cost"])), (None, None, None));
+        assert!(FIGURES.iter().all(|figure| COLUMNS.iter().any(|(_, key, _)| key == figure)));
         assert_eq!(names().collect::<std::collections::HashSet<_>>().len(), COLUMNS.len());
     }
 }

@@ -133,6 +133,10 @@ impl Listed for Export {
         vec!["day", "match_kind", "match_number", "match_subject", "match_ours", "match_theirs", "match_difference", "match_note"]
     }
 
+    fn figures(&self) -> &'static [&'static str] {
+        &["match_ours", "match_theirs"]
+    }
+
     async fn count(&self, store: &Store, _: &Reader) -> Result<i64, TransferError> {
         Ok(store.match_rows(&self.day, false, 0, 1).await?.total)
     }

@@ -17,8 +17,35 @@ use crate::listing::stock_rows::LedgerRow;
 use crate::listing::{Filter, LIMIT_MAX, ListQuery};
 use crate::scope::Scope;
 
-/// Most ledger rows that are followed; `more` is set for a batch with more.
+/// Most ledger rows that are followed to be shown; `more` is set for a batch with more.
 const ROWS_MAX: usize = 4_000;
+/// Most ledger rows that are followed by a recall, which has to find everybody: some minutes of reading.
+const RECALL_ROWS_MAX: usize = 100_000;
+
+/// How far a batch's ledger rows are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The newest rows, to be shown.
+    Shown,
+    /// As good as all of them, from the oldest on: rows that come meanwhile move none that are still to be read.
+    Recalled,
+}
+
+impl Depth {
+    const fn rows_max(self) -> usize {
+        match self {
+            Self::Shown => ROWS_MAX,
+            Self::Recalled => RECALL_ROWS_MAX,
+        }
+    }
+
+    fn order(self) -> Option<(String, bool)> {
+        match self {
+            Self::Shown => None,
+            Self::Recalled => Some(("create_time".to_owned(), false)),
+        }
+    }
+}
 
 /// Whom an order is with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +109,7 @@ pub struct Traced {
     pub orders: Vec<TracedOrder>,
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
-    /// There are more ledger rows than were followed; the newest were.
+    /// There are more ledger rows than were followed.
     pub more: bool,
 }
 
@@ -100,41 +127,46 @@ fn equals(field: &str, value: String) -> Filter {
 
 impl Store {
     /// What moved a batch, within reach.
-    pub async fn trace_batch(&self, product: i64, batch: &str, scope: &Scope) -> Result<Traced, ListFailure> {
-        self.traced(vec![equals("product_id", product.to_string()), equals("batch_number", batch.to_owned())], scope).await
+    pub async fn trace_batch(&self, product: i64, batch: &str, scope: &Scope, depth: Depth) -> Result<Traced, ListFailure> {
+        self.traced(vec![equals("product_id", product.to_string()), equals("batch_number", batch.to_owned())], scope, depth).await
     }
 
     /// Products and batches that an order moved, by its number.
     pub async fn batches_of_order(&self, number: &str, scope: &Scope) -> Result<Vec<(i64, String)>, ListFailure> {
-        let (rows, _) = self.rows_of(vec![equals("operation_number", number.to_owned())], scope).await?;
-        let batches: BTreeSet<(i64, String)> = rows.into_iter().map(|row| (row.product, row.batch)).collect();
+        let mut batches: BTreeSet<(i64, String)> = BTreeSet::new();
+        let filters = vec![equals("operation_number", number.to_owned())];
+        let take = |row: LedgerRow| {
+            batches.insert((row.product, row.batch));
+        };
+        self.follow(filters, scope, Depth::Shown, take).await?;
         Ok(batches.into_iter().collect())
     }
 
-    async fn rows_of(&self, filters: Vec<Filter>, scope: &Scope) -> Result<(Vec<LedgerRow>, bool), ListFailure> {
-        let mut query = ListQuery { filters, limit: LIMIT_MAX, ..ListQuery::default() };
-        let mut rows: Vec<LedgerRow> = Vec::new();
+    /// Hands on ledger rows, a page at a time. Answers whether there are more.
+    async fn follow(&self, filters: Vec<Filter>, scope: &Scope, depth: Depth, mut take: impl FnMut(LedgerRow) + Send) -> Result<bool, ListFailure> {
+        let mut query = ListQuery { filters, limit: LIMIT_MAX, order: depth.order(), ..ListQuery::default() };
+        let mut followed = 0;
         loop {
             let page = self.list_records(&query, scope).await?;
             let last = page.list.len() < usize::try_from(LIMIT_MAX).unwrap_or(0);
-            rows.extend(page.list);
-            if last || rows.len() >= ROWS_MAX {
-                return Ok((rows, !last));
+            followed += page.list.len();
+            page.list.into_iter().for_each(&mut take);
+            if last || followed >= depth.rows_max() {
+                return Ok(!last);
             }
             query.page += 1;
         }
     }
 
-    async fn traced(&self, filters: Vec<Filter>, scope: &Scope) -> Result<Traced, ListFailure> {
-        let (rows, more) = self.rows_of(filters, scope).await?;
-        let mut traced = Traced { more, ..Traced::default() };
+    async fn traced(&self, filters: Vec<Filter>, scope: &Scope, depth: Depth) -> Result<Traced, ListFailure> {
+        let mut traced = Traced::default();
         let mut sums: BTreeMap<(i64, bool, Option<i64>, i64), TracedOrder> = BTreeMap::new();
-        // Rows come the newest first. What they said before the dates were corrected does not count.
+        // Shown rows come the newest first. What they said before the dates were corrected does not count.
         let mut corrected = false;
-        for row in rows {
+        let add = |row: LedgerRow| {
             if !corrected {
-                traced.produce_date = traced.produce_date.or_else(|| row.produce_date.clone());
-                traced.expiry_date = traced.expiry_date.or_else(|| row.expiry_date.clone());
+                traced.produce_date = traced.produce_date.take().or_else(|| row.produce_date.clone());
+                traced.expiry_date = traced.expiry_date.take().or_else(|| row.expiry_date.clone());
             }
             corrected |= row.operation == Operation::Dates.code();
             let reverses = row.reverses.unwrap_or(false);
@@ -158,7 +190,9 @@ impl Store {
             entry.quantity += row.moved;
             entry.first = entry.first.min(row.at);
             entry.last = entry.last.max(row.at);
-        }
+        };
+        let more = self.follow(filters, scope, depth, add).await?;
+        traced.more = more;
         traced.orders = sums.into_values().collect();
         traced.orders.sort_by_key(|order| order.first);
         self.name_partners(&mut traced.orders).await?;

@@ -1,4 +1,4 @@
-//! What is reserved for an order, place by place: what is to be picked.
+//! What is reserved for an order, place by place.
 
 use actors::store::StoreError;
 use bus_schemas::ids::{OrderId, WarehouseId};
@@ -13,10 +13,6 @@ use crate::engine::value::{int, text};
 #[derive(Clone, Debug, Deserialize)]
 pub struct ReservedPlace {
     pub line: u32,
-    pub area_name: Option<String>,
-    pub area_no: Option<String>,
-    pub shelf_name: Option<String>,
-    pub shelf_no: Option<String>,
     pub batch: String,
     pub expiry_date: Option<String>,
     pub quantity: Quantity,
@@ -26,10 +22,6 @@ impl Store {
     /// What is reserved for an order.
     pub async fn reserved_for(&self, warehouse: WarehouseId, kind: OrderKind, order: OrderId) -> Result<Vec<ReservedPlace>, StoreError> {
         let query = "SELECT line, batch, quantity, \
-               IF area { type::record('warehouse_area', area).name } ELSE { NONE } AS area_name, \
-               IF area { type::record('warehouse_area', area).serial_no } ELSE { NONE } AS area_no, \
-               IF shelf { type::record('warehouse_shelf', shelf).name } ELSE { NONE } AS shelf_name, \
-               IF shelf { type::record('warehouse_shelf', shelf).serial_no } ELSE { NONE } AS shelf_no, \
                type::record('place', [warehouse, area, shelf, product, batch]).expiry_date AS expiry_date \
              FROM reservation:[$warehouse, $kind, $order, 0]..[$warehouse, $kind, $order + 1] WHERE quantity > 0";
         let vars = vec![("warehouse", int(warehouse.0)), ("kind", text(kind.as_str())), ("order", int(order.0))];

@@ -8,6 +8,7 @@ use bus_schemas::ids::WarehouseId;
 use bus_schemas::warehouse::{StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::engine::value::{array, array_id, dec, int, object, text};
+use entrepot_store::inventory::trace::Depth;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -112,6 +113,25 @@ async fn the_index_finds_what_the_database_finds() {
         let jumped: Vec<i64> = jumped.list.iter().map(|row| row.id).collect();
         assert_eq!(jumped, keys.iter().copied().skip(210).take(7).collect::<Vec<_>>(), "{filters:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_recall_follows_the_rows_that_a_trace_shows() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = filled(dir.path()).await;
+    // All rows of a product as one batch: more than a page of them.
+    store.run("UPDATE movement SET batch = 'ALL', product = 1; DELETE ledger_block;", vec![]).await.unwrap();
+    let followed = async |depth: Depth| {
+        let traced = store.trace_batch(1, "ALL", &Scope::system(), depth).await.unwrap();
+        assert!(!traced.more);
+        let mut steps: Vec<_> =
+            traced.orders.iter().map(|order| (order.operation, order.warehouse, order.quantity, order.first, order.last)).collect();
+        steps.sort_unstable();
+        steps
+    };
+    let shown = followed(Depth::Shown).await;
+    assert!(shown.len() > 1, "{shown:?}");
+    assert_eq!(followed(Depth::Recalled).await, shown);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -119,6 +119,8 @@ export default function BatchTracePage() {
             Message.success(
               t('trace.recalled', { released: report.released.length, delivered: report.delivered_orders }),
             )
+            if (report.delivered_more)
+              Message.warning({ content: t('trace.recalledMore'), duration: 0, closable: true })
           }}
           done={() => {
             setRecalling(null)

@@ -14,6 +14,7 @@ const LabelDialog = lazy(() => withTexts(() => import('@/shared/print/LabelDialo
 /** Rows that have a code to print, by the path of their menu rule in lower case. */
 const LABELLED: Readonly<Record<string, string>> = {
   'warehouse/product': '/admin/warehouse.Product',
+  'warehouse/productunit': '/admin/warehouse.ProductUnit',
   'warehouse/warehousearea': '/admin/warehouse.WarehouseArea',
   'warehouse/warehouseshelf': '/admin/warehouse.WarehouseShelf',
 }

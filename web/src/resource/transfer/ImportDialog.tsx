@@ -37,11 +37,16 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
   const [mode, setMode] = useState<Mode>('both')
   const [id, setId] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
+  // Fields whose unknown names become rows, and with which of them the file was tried.
+  const [create, setCreate] = useState<ReadonlySet<string>>(new Set())
+  const [tried, setTried] = useState('')
   const { task, error } = useTask(id)
   const url = urlOf(resource)
+  const ticks = [...create].sort().join(',')
 
   const take = async (chosen: File): Promise<void> => {
     setFile(chosen)
+    setCreate(new Set())
     const names = await whileReadable(chosen, () => headOf(chosen))
     setHeads(names)
     setMapping(matched(resource, names))
@@ -56,6 +61,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
         const made = new FormData()
         made.append('mapping', JSON.stringify(mapping))
         made.append('mode', mode)
+        made.append('create', ticks)
         made.append('dry', dry ? '1' : '0')
         made.append('file', file)
         return made
@@ -64,6 +70,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
         sendForm<{ task: number }>(`${url}/import`, form),
       )
       setStep(dry ? 'dry' : 'import')
+      setTried(ticks)
       setId(begun)
     } catch (problem) {
       show(problem)
@@ -104,14 +111,20 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
               <Button disabled={busy || !ended} onClick={() => setStep('columns')}>
                 {t('common.back')}
               </Button>
-              <Button
-                type="primary"
-                loading={busy}
-                disabled={task?.state !== 'done' || task.bad > 0}
-                onClick={() => void run(false)}
-              >
-                {t('transfer.import')}
-              </Button>
+              {ticks === tried ? (
+                <Button
+                  type="primary"
+                  loading={busy}
+                  disabled={task?.state !== 'done' || task.bad > 0}
+                  onClick={() => void run(false)}
+                >
+                  {t('transfer.import')}
+                </Button>
+              ) : (
+                <Button type="primary" loading={busy} disabled={!ended} onClick={() => void run(true)}>
+                  {t('transfer.tryOut')}
+                </Button>
+              )}
             </>
           )}
         </>
@@ -171,7 +184,12 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
         (error ? (
           <Alert type="warning" content={t('transfer.goesOn')} />
         ) : (
-          <TaskOutcome task={task} dry={step === 'dry'} />
+          <TaskOutcome
+            task={task}
+            dry={step === 'dry'}
+            create={create}
+            onCreate={step === 'dry' ? setCreate : undefined}
+          />
         ))}
     </Modal>
   )

@@ -1,6 +1,11 @@
-import { Alert, Progress, Table } from '@arco-design/web-react'
+import { Alert, Button, Progress, Table } from '@arco-design/web-react'
+import { IconDownload } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { download } from '@/shared/upload/download'
+import { ChangedRows } from './ChangedRows'
 import classes from './transfer.module.css'
+import { UnknownNames } from './UnknownNames'
 import { reportOf, type BadRow, type Task } from './useTask'
 
 type Count = 'new' | 'changed' | 'same' | 'bad' | 'deleted' | 'put_back' | 'gone' | 'kept'
@@ -9,9 +14,20 @@ const COUNTS: readonly Count[] = ['new', 'changed', 'same', 'bad']
 /** Of an import that is taken back. */
 const TAKEN_BACK: readonly Count[] = ['deleted', 'put_back', 'gone', 'kept']
 
-/** How far an import is, and what came of it: counts, and the rows that are wrong. */
-export function TaskOutcome({ task, dry }: { task: Task | null; dry: boolean }) {
+const NOTHING: ReadonlySet<string> = new Set()
+
+interface Props {
+  task: Task | null
+  dry: boolean
+  /** Fields whose unknown names become rows, and how that is changed. */
+  create?: ReadonlySet<string>
+  onCreate?: (create: ReadonlySet<string>) => void
+}
+
+/** How far an import is, and what came of it: counts, the rows that are wrong, and what is changed. */
+export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
   const { t } = useTranslation()
+  const { show } = useProblem()
   const ended = task !== null && task.state !== 'running'
   const report = task ? reportOf(task) : null
   if (!ended || !task)
@@ -43,6 +59,14 @@ export function TaskOutcome({ task, dry }: { task: Task | null; dry: boolean }) 
               </div>
             ))}
           </dl>
+          {(report.created ?? 0) > 0 && (
+            <p className={classes.note}>
+              {t(dry ? 'transfer.wouldCreate' : 'transfer.created', { count: report.created })}
+            </p>
+          )}
+          {report.unknown && report.unknown.length > 0 && (dry || task.bad > 0) && (
+            <UnknownNames columns={report.unknown} create={create} change={onCreate} />
+          )}
           {report.errors.length > 0 && (
             <Table<BadRow & { key: number }>
               size="mini"
@@ -60,6 +84,21 @@ export function TaskOutcome({ task, dry }: { task: Task | null; dry: boolean }) 
             <p className={classes.note}>
               {t('transfer.moreBad', { count: report.bad - report.errors.length })}
             </p>
+          )}
+          {!back && report.changed > 0 && <ChangedRows key={task.id} task={task.id} count={report.changed} />}
+          {(report.errors.length > 0 || (!back && report.changed > 0)) && (
+            <Button
+              size="small"
+              icon={<IconDownload />}
+              onClick={() =>
+                void download(
+                  `/admin/routine.Transfer/report?id=${task.id}`,
+                  `${task.controller}-${task.id}-report.csv`,
+                ).catch(show)
+              }
+            >
+              {t('transfer.downloadReport')}
+            </Button>
           )}
         </>
       )}

@@ -7,6 +7,18 @@ export interface BadRow {
   reason: string
 }
 
+/** A column of references with names that no row has. */
+export interface UnknownColumn {
+  field: string
+  column: string
+  /** How many names. */
+  count: number
+  /** Some of them. */
+  examples: string[]
+  /** Rows can be made of them. */
+  create: boolean
+}
+
 /** The report of an import, or of one that is taken back: each has its own counts. */
 export interface TaskReport {
   rows: number
@@ -20,6 +32,9 @@ export interface TaskReport {
   bad: number
   errors: BadRow[]
   written: boolean
+  unknown?: UnknownColumn[]
+  /** Rows that were made of names, or that would be. */
+  created?: number
 }
 
 /** The record of an import or an export. */

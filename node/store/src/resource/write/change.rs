@@ -79,7 +79,7 @@ impl Store {
         Err(StoreError::Conflict.into())
     }
 
-    /// Whether an edit would change anything; refused as the edit itself would be.
+    /// What an edit would change, if anything; refused as the edit itself would be.
     pub async fn would_change(
         &self,
         resource: &Resource,
@@ -87,14 +87,14 @@ impl Store {
         body: &Map<String, Json>,
         act: &Act,
         known: &mut Known,
-    ) -> Result<bool, RecordError> {
+    ) -> Result<Option<Edited>, RecordError> {
         let before = self.raw_row(resource, key).await?;
         self.changeable(resource, &before, key, &act.scope).await?;
         let mut values = check_body(resource, body, Some(&before))?;
         values.retain(|(field, value)| before.get(field.name) != Some(value) && (before.contains_key(field.name) || !matches!(value, Value::None)));
         values.retain(|(field, value)| field.kind != Kind::Password || !matches!(value, Value::String(text) if text.is_empty()));
         self.check_references(resource, &values, &act.scope, known).await?;
-        Ok(!values.is_empty())
+        Ok((!values.is_empty()).then(|| edited(resource, &before, stored_version(&before), &values)))
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -167,6 +167,8 @@ export default {
     recallOf: 'Recall batch {{batch}}',
     recallHint:
       'The batch is held in every warehouse, what is reserved of it is released, and the people of every order concerned are told.',
+    recalledMore:
+      'The batch has more movements than a recall follows. Look in the ledger for later deliveries, and tell their people yourself.',
     recalled: 'Recalled. Reservations released: {{released}}; orders that delivered of it: {{delivered}}.',
   },
 }

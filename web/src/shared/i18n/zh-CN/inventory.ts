@@ -165,6 +165,8 @@ export default {
     recall: '召回',
     recallOf: '召回批次 {{batch}}',
     recallHint: '该批次将在所有仓库冻结，占用全部释放，并通知所有相关单据的人员。',
+    recalledMore:
+      '该批次的出入库记录过多，未能全部查完：请在库存台账中查找其余发货单据，并自行通知相关人员。',
     recalled: '已召回。释放占用 {{released}} 张；曾发货单据 {{delivered}} 张。',
   },
 }
