@@ -73,6 +73,7 @@ fn release(order: &Order, command: &OrderCommand, parts: &[ReservedPart], reason
         expired: Expired::Refused,
         business_date: None,
         made: None,
+        origin: None,
         notifications: vec![release_notice(order, command, sum, &reason)],
     })
 }
@@ -97,6 +98,7 @@ fn take_over(
     let demand = DemandLine {
         life_days: 0,
         from: None,
+        cost: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line,
@@ -120,6 +122,7 @@ fn take_over(
         expired: Expired::Refused,
         business_date: None,
         made: None,
+        origin: None,
         notifications: vec![release_notice(from, command, sum, &reason)],
     })
 }

@@ -1922,6 +1922,10 @@ export interface paths {
         /** Take back the deletion of an inbound order */
         post: operations["inboundOrderRestore"];
     };
+    "/admin/warehouse.InboundOrder/returnGoods": {
+        /** Make an outbound order that sends goods back to their supplier, at the price they came for */
+        post: operations["inboundOrderReturnGoods"];
+    };
     "/admin/warehouse.InboundOrder/reverse": {
         /** Take back what an inbound order moved, by a counter-order */
         post: operations["inboundOrderReverse"];
@@ -4192,6 +4196,21 @@ export interface components {
              */
             sent: number;
         };
+        /** @description What a line's goods come for more than the average. */
+        DifferenceView: {
+            /**
+             * Format: decimal
+             * @description Of one base unit: of what has left as it was then, of the rest as it is now.
+             */
+            average_cost: string;
+            /**
+             * Format: decimal
+             * @description Price less average, for all of the line. Less than 0 where the average is more.
+             */
+            difference: string;
+            /** Format: uint32 */
+            line: number;
+        };
         /** @description What is said of lines of an order that was received. */
         EvaluateBody: {
             /** @description Names this intention: sent twice, it is done once. */
@@ -4782,7 +4801,7 @@ export interface components {
             /** @description `inbound` or `outbound`. */
             kind: string;
             number: string;
-            /** @description `reversal`, `back_order` or `return`. */
+            /** @description `reversal`, `back_order`, `return` or `supplier_return`. */
             reason: string;
         };
         ListCondition: {
@@ -5796,6 +5815,11 @@ export interface components {
             customer_id?: number;
             /** @description Unix seconds. */
             delete_time?: number;
+            /**
+             * @description Of goods that go back to their supplier at the price they came for, for those who may see cost: what that is more
+             *     than the average, line by line.
+             */
+            differences?: components["schemas"]["DifferenceView"][];
             /** @description Oldest first. */
             history: components["schemas"]["OrderEvent"][];
             id: number;
@@ -8766,8 +8790,8 @@ export interface components {
             expired: boolean;
             id: number;
             /**
-             * @description For `stock`: the parts that move; without it, all that is open. For `reverse` and `giveBack`: the parts that are taken back. Of
-             *     transfers, for whatever moves goods.
+             * @description For `stock`: the parts that move; without it, all that is open. For `reverse`, `giveBack` and `returnGoods`: the parts that are
+             *     taken back. Of transfers, for whatever moves goods.
              */
             lines?: components["schemas"]["PartBody"][];
             /** @description For `audit`: by a super administrator who wrote the order, with a reason. */
@@ -8775,8 +8799,8 @@ export interface components {
             /** @description For `stock`: the parcels that leave. For `parcels`: all parcels as they are to be. */
             parcels?: components["schemas"]["ParcelBody"][];
             /**
-             * @description For `close`, `void`, `reverse` and `giveBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick` where it breaks the
-             *     order in which goods leave.
+             * @description For `close`, `void`, `reverse`, `giveBack` and `returnGoods`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
+             *     where it breaks the order in which goods leave.
              */
             reason?: string;
             /** @description For `pick`. */
@@ -13039,6 +13063,10 @@ export interface operations {
     };
     inboundOrderRestore: {
         requestBody: components["requestBodies"]["RestoreBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    inboundOrderReturnGoods: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     inboundOrderReverse: {
