@@ -50,6 +50,9 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::REFUND_SENT_BACK,
     NotificationKind::REFUND_ABNORMAL,
     NotificationKind::PAY_EXCEPTION,
+    NotificationKind::SECURITY_DEVICE,
+    NotificationKind::SECURITY_FAILURES,
+    NotificationKind::SECURITY_RIGHTS,
 ];
 
 /// The only sound there is.
@@ -319,6 +322,22 @@ static PAY_EXCEPTION: NotificationRow = NotificationRow {
     ..SHOP
 };
 
+/// For an administrator about their own account; other rows are made of it.
+const ACCOUNT: NotificationRow = NotificationRow {
+    group: Group::Security,
+    severity: Severity::Warning,
+    mutable: false,
+    link: "/admin/routine/adminInfo",
+    link_needs: "routine/admininfo/index",
+    ..ORDER
+};
+
+static SECURITY_DEVICE: NotificationRow = NotificationRow { name: "security.device", ..ACCOUNT };
+
+static SECURITY_FAILURES: NotificationRow = NotificationRow { name: "security.failures", sound: CHIME, severity: Severity::Danger, ..ACCOUNT };
+
+static SECURITY_RIGHTS: NotificationRow = NotificationRow { name: "security.rights", ..ACCOUNT };
+
 impl NotificationKind {
     /// An order waits for review: to those who may review it.
     pub const ORDER_REVIEW: Self = Self::new(&ORDER_REVIEW);
@@ -408,6 +427,12 @@ impl NotificationKind {
     pub const REFUND_ABNORMAL: Self = Self::new(&REFUND_ABNORMAL);
     /// A payment came late, twice or wrongly: `out_trade_no`, `order_no`, `reason`; the id is the payment's.
     pub const PAY_EXCEPTION: Self = Self::new(&PAY_EXCEPTION);
+    /// An account signed in from a network or a program that it has not used before: `ip`, `agent`. To its owner.
+    pub const SECURITY_DEVICE: Self = Self::new(&SECURITY_DEVICE);
+    /// Many wrong passwords in a row were given for an account: `failures`, `ip`. To its owner.
+    pub const SECURITY_FAILURES: Self = Self::new(&SECURITY_FAILURES);
+    /// Somebody else has changed an account's groups or rights: `name`. To its owner.
+    pub const SECURITY_RIGHTS: Self = Self::new(&SECURITY_RIGHTS);
 }
 
 /// The longest time within which any kind merges, in milliseconds.

@@ -46,6 +46,7 @@ pub enum Group {
     Shop,
     Site,
     Tasks,
+    Security,
 }
 
 impl Group {
@@ -60,6 +61,7 @@ impl Group {
             Self::Shop => "shop",
             Self::Site => "site",
             Self::Tasks => "tasks",
+            Self::Security => "security",
         }
     }
 }
