@@ -71,6 +71,7 @@ const ORDER: NotificationRow = NotificationRow {
     sound: None,
     severity: Severity::Info,
     mutable: true,
+    at_warehouses: true,
     merge: merged(MergeBy::Thing),
     text: Text::One,
     link: "/admin/{page}?id={id}",
@@ -193,6 +194,7 @@ static BOOKS_WRONG: NotificationRow = NotificationRow {
     severity: Severity::Danger,
     sound: CHIME,
     mutable: false,
+    at_warehouses: false,
     merge: merged(MergeBy::Kind),
     link: "/admin/routine/crontabLog",
     ..STOCK
@@ -203,14 +205,21 @@ static SITE_MESSAGE: NotificationRow = NotificationRow {
     group: Group::Site,
     to: Recipients::Holders("site/message/index"),
     sound: CHIME,
+    at_warehouses: false,
     merge: merged(MergeBy::Kind),
     link: "/admin/site/message",
     ..ORDER
 };
 
 /// For somebody who asked for a file, or sent one; other rows are made of it.
-const FILE: NotificationRow =
-    NotificationRow { group: Group::Tasks, severity: Severity::Success, merge: merged(MergeBy::Thing), link: "/admin/routine/transfer", ..ORDER };
+const FILE: NotificationRow = NotificationRow {
+    group: Group::Tasks,
+    severity: Severity::Success,
+    at_warehouses: false,
+    merge: merged(MergeBy::Thing),
+    link: "/admin/routine/transfer",
+    ..ORDER
+};
 
 static EXPORT_READY: NotificationRow = NotificationRow { name: "export.ready", ..FILE };
 
@@ -226,6 +235,7 @@ const JOB: NotificationRow = NotificationRow {
     to: Recipients::Holders("routine/crontablog/index"),
     severity: Severity::Danger,
     sound: CHIME,
+    at_warehouses: false,
     merge: merged(MergeBy::Thing),
     link: "/admin/routine/crontabLog",
     ..ORDER
@@ -242,14 +252,20 @@ static BALANCE_REQUEST: NotificationRow = NotificationRow {
     sound: CHIME,
     severity: Severity::Warning,
     mutable: false,
+    at_warehouses: false,
     link: "/admin/user/balanceRequest?id={id}",
     link_many: "/admin/user/balanceRequest?status=1",
     ..ORDER
 };
 
 /// For who has asked for a change of a balance; who may ask need not see the page of requests.
-const BALANCE_ANSWER: NotificationRow =
-    NotificationRow { group: Group::Site, link: "/admin/user/balanceRequest?id={id}", link_needs: "user/balancerequest/index", ..ORDER };
+const BALANCE_ANSWER: NotificationRow = NotificationRow {
+    group: Group::Site,
+    at_warehouses: false,
+    link: "/admin/user/balanceRequest?id={id}",
+    link_needs: "user/balancerequest/index",
+    ..ORDER
+};
 
 static BALANCE_APPROVED: NotificationRow = NotificationRow { name: "balance.approved", severity: Severity::Success, ..BALANCE_ANSWER };
 
@@ -283,6 +299,7 @@ static SHOP_GOODS_FEW: NotificationRow = NotificationRow {
     name: "shop.goods_few",
     to: Recipients::Holders("shop/goods/goods/index"),
     sound: None,
+    at_warehouses: false,
     link: "/admin/shop/goods/goods?id={id}",
     ..SHOP
 };
@@ -327,6 +344,7 @@ const ACCOUNT: NotificationRow = NotificationRow {
     group: Group::Security,
     severity: Severity::Warning,
     mutable: false,
+    at_warehouses: false,
     link: "/admin/routine/adminInfo",
     link_needs: "routine/admininfo/index",
     ..ORDER

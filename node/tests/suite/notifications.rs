@@ -70,6 +70,25 @@ async fn the_people_of_an_order_are_notified_of_its_end_unless_they_switched_tha
     let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
     reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
     assert_eq!(messages(&author, "order.voided").await.len(), 2);
+    // Of one warehouse alone: another one still counts.
+    let there = async |warehouse: &Value, muted: i64| {
+        author.post("/admin/notification.Index/mute", &json!({ "kind": "order.voided", "muted": muted, "warehouses_id": warehouse })).await
+    };
+    let warehouse = json!(ids.warehouse);
+    assert_eq!(there(&warehouse, 1).await["code"], 1);
+    let setup = author.get("/admin/notification.Index/getsetup").await["data"].clone();
+    let voided = setup["kinds"].as_array().expect("kinds").iter().find(|kind| kind["name"] == "order.voided").expect("the kind").clone();
+    assert_eq!((&voided["muted"], &voided["by_warehouse"], &voided["muted_warehouses"]), (&json!(false), &json!(true), &json!([ids.warehouse])));
+    assert_eq!(setup["warehouses"], json!([{ "id": ids.warehouse, "name": "Main" }]));
+    let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
+    assert_eq!(messages(&author, "order.voided").await.len(), 2, "not of this warehouse");
+    assert_eq!(there(&warehouse, 0).await["code"], 1);
+    let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
+    assert_eq!(messages(&author, "order.voided").await.len(), 3);
+    let refused = there(&json!(99), 1).await;
+    assert_eq!((&refused["data"]["field"], &refused["data"]["key"]), (&json!("warehouses_id"), &json!("error.reference")), "{refused}");
     let refused = mute("order.lost", 1).await;
     assert_eq!((refused["code"].clone(), refused["data"]["field"].clone()), (json!(0), json!("kind")), "{refused}");
     node.kill().await;

@@ -7,7 +7,7 @@ mod devices;
 pub mod directory;
 pub mod failures;
 pub mod log;
-mod mutes;
+pub mod mutes;
 pub mod refresh_tokens;
 pub mod rights;
 pub mod seed;

@@ -371,7 +371,7 @@ export interface paths {
         get: operations["notificationIndex"];
     };
     "/admin/notification.Index/mute": {
-        /** Switch a kind off or on again */
+        /** Switch a kind off or on again, wholly or for a warehouse */
         post: operations["notificationMute"];
     };
     "/admin/notification.Index/push": {
@@ -5338,6 +5338,8 @@ export interface components {
             /** @description The kind: `order.stocked`. */
             kind: string;
             muted: number;
+            /** @description For what concerns this warehouse alone. */
+            warehouses_id?: number;
         };
         /** @description What a row that is referred to is called. */
         Named: {
@@ -5430,6 +5432,8 @@ export interface components {
         };
         /** @description A kind of notifications, in the request's language. */
         NotificationKindView: {
+            /** @description Whether it may be switched off for single warehouses. */
+            by_warehouse: boolean;
             /** @description The heading that it stands under. */
             group: string;
             label: string;
@@ -5437,6 +5441,8 @@ export interface components {
             mutable: boolean;
             /** @description Whether the caller has switched it off. */
             muted: boolean;
+            /** @description The warehouses for which the caller has switched it off. */
+            muted_warehouses: number[];
             /** @description `order.review`, as in `message_type`. */
             name: string;
             severity: components["schemas"]["NotificationSeverity"];
@@ -5456,6 +5462,8 @@ export interface components {
             kinds: components["schemas"]["NotificationKindView"][];
             /** @description Play a sound. */
             sound: boolean;
+            /** @description The warehouses in use that the caller sees: kinds may be switched off for these alone. */
+            warehouses: components["schemas"]["NotificationWarehouse"][];
         };
         /** @description How much a notification matters; clients choose its colour by it. */
         NotificationSeverity: "info" | "success" | "warning" | "danger";
@@ -5492,6 +5500,11 @@ export interface components {
             severity: components["schemas"]["NotificationSeverity"];
             /** @description The caller's unread notifications at this time. */
             unread_count: number;
+        };
+        /** @description A warehouse that kinds of notifications may be switched off for. */
+        NotificationWarehouse: {
+            id: number;
+            name: string;
         };
         /** @description A coupon that members may take. */
         OfferedCoupon: {
