@@ -1,6 +1,6 @@
 //! Reversals, back orders, parcels, tolerances and business dates, against independently computed sums.
 
-use bus_schemas::ids::{AdminId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::details::{BackTo, ParcelDraft, ShipmentStatus};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, GIVE_BACK, PARCELS, RETURN_GOODS, REVERSE, STOCK, VOID};
@@ -307,7 +307,9 @@ fn goods_go_back_to_their_supplier_at_the_price_they_came_for() {
     assert_eq!(first.order.made.iter().map(|made| (made.kind, made.order)).collect::<Vec<_>>(), [(OrderKind::OUTBOUND, OrderId(77))]);
     let lines: Vec<_> = sent.lines.iter().map(|line| (line.batch.clone().unwrap(), line.quantity.0, line.area, line.price.0)).collect();
     // Of B2 four are wanted and three are there: any place will do.
-    assert_eq!(lines, [("B2".to_owned(), 4.into(), None, Decimal::TWO), ("B1".to_owned(), 1.into(), Some(5.into()), Decimal::TWO)]);
+    let expected: [(String, Decimal, Option<AreaId>, Decimal); 2] =
+        [("B2".into(), Decimal::from(4), None, Decimal::TWO), ("B1".into(), Decimal::ONE, Some(AreaId(5)), Decimal::TWO)];
+    assert_eq!(lines, expected);
     // Neither twice, nor by a reversal.
     for step in [RETURN_GOODS, REVERSE] {
         assert_eq!(wrong(act(&first.order, named_part(1, 6, step), &facts)), named("lines[0].quantity", "error.quantity.reversible"));
