@@ -110,6 +110,9 @@ pub struct DemandLine {
     /// Of goods that leave: only what is reserved for the line at this place.
     #[serde(default)]
     pub from: Option<Place>,
+    /// Of goods that go back to their supplier: what one unit came for. They leave at that instead of the average.
+    #[serde(default)]
+    pub cost: Option<Cost>,
 }
 
 /// Goods that a line lacks and takes over.
@@ -187,6 +190,8 @@ pub enum CostBasis {
     Average,
     /// What roundings have left of the value of goods that are all gone.
     Rounding,
+    /// Of goods that go back to their supplier: the price they came for.
+    Receipt,
 }
 
 impl CostBasis {
@@ -202,6 +207,7 @@ impl CostBasis {
             Self::Returned => "returned",
             Self::Average => "average",
             Self::Rounding => "rounding",
+            Self::Receipt => "receipt",
         }
     }
 }
@@ -318,7 +324,7 @@ pub struct StockCommand {
     pub expired: Expired,
     /// Written in the same transaction, guarded by its version.
     pub order_write: Option<OrderWrite>,
-    /// A second order that the same transaction writes: one that is made of the first.
+    /// A second order that the same transaction writes: one that is made of the first, or that the first was made of.
     #[serde(default)]
     pub also: Option<OrderWrite>,
     /// The next version of a shop order, with all that goes with it, in the same transaction.
@@ -423,6 +429,9 @@ pub struct Movement {
     /// Marks a cost that is not the moving average.
     #[serde(default)]
     pub cost_basis: Option<CostBasis>,
+    /// Of goods that go back to their supplier: the moving average that they would have left at.
+    #[serde(default)]
+    pub average_cost: Option<Cost>,
     /// The count sheet that it was posted from.
     #[serde(default)]
     pub count: Option<CountRef>,

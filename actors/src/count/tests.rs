@@ -99,6 +99,7 @@ fn demand(product: i64, units: i64) -> DemandLine {
     DemandLine {
         life_days: 0,
         from: None,
+        cost: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,

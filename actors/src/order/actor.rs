@@ -197,7 +197,7 @@ impl OrderActor {
         decision: Decision,
         state: &mut State,
     ) -> Result<Attempt, StoreError> {
-        let Decision { order, notifications, made, business_date, expired, at, .. } = decision;
+        let Decision { order, notifications, made, origin, business_date, expired, at, .. } = decision;
         // Movements that take back others belong to the counter-order.
         let takes_back = matches!(action, StockAction::Reverse { .. } | StockAction::Return { .. });
         let owner = made.as_ref().filter(|_| takes_back).unwrap_or(&order);
@@ -205,6 +205,7 @@ impl OrderActor {
             let id = CommandId::of_bits(u128::from(made.id.0.unsigned_abs()) << 64 | u128::from(order.version.unsigned_abs()));
             OrderWrite { command: CommandKey::system(id), order: made.clone(), numbered: Some(request.command.today.clone()) }
         });
+        let also = also.or(origin.map(|origin| *origin));
         let shop = match &request.command.action {
             OrderAction::Step { details, .. } => details.shop.clone(),
             _ => None,

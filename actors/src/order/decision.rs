@@ -3,7 +3,7 @@
 use bus_schemas::ids::WarehouseId;
 use bus_schemas::notification::NotificationDraft;
 use bus_schemas::order::{HistoryEntry, Order, OrderCommand, OrderStatus};
-use bus_schemas::warehouse::{Expired, StockAction};
+use bus_schemas::warehouse::{Expired, OrderWrite, StockAction};
 
 /// The consequences of a command.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Decision {
     pub business_date: Option<String>,
     /// An order that is made of this one, in the same transaction.
     pub made: Option<Order>,
+    /// The next version of the order that this one was made of, in the same transaction.
+    pub origin: Option<Box<OrderWrite>>,
     pub notifications: Vec<NotificationDraft>,
 }
 

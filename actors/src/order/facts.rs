@@ -91,7 +91,7 @@ pub struct OrderFacts {
     pub target_shelves: HashMap<i64, i64>,
     /// The order's warehouse asks for another person to review than those who wrote.
     pub four_eyes: bool,
-    /// The order that reservations are taken over from, or whose goods had come back.
+    /// The order that reservations are taken over from, or whose goods had come back or go back to their supplier.
     pub other: Option<Box<Order>>,
     pub rules: WarehouseRules,
     /// Of the carriers that were named, those in use.
@@ -102,6 +102,8 @@ pub struct OrderFacts {
     pub inspect: Option<AreaId>,
     /// Receipts of the source by their sequence there: the last sequence that the target had when they came.
     pub turns: HashMap<i64, i64>,
+    /// How much is free at the places that were asked for.
+    pub free: HashMap<Place, Quantity>,
     /// The id of an order that is made of this one.
     pub next: Option<OrderId>,
 }
@@ -145,7 +147,9 @@ pub struct StepNeeds {
     pub carriers: Vec<CarrierId>,
     /// What this order has moved.
     pub moves: Option<OrderId>,
-    /// The order whose goods came back with this one.
+    /// How much is free in this warehouse, at the places of what the order has moved.
+    pub free: Option<WarehouseId>,
+    /// The order whose goods came back, or go back to their supplier, with this one.
     pub returned_of: Option<(OrderKind, OrderId)>,
     /// An id for a new order.
     pub creates: bool,

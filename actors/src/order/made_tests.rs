@@ -1,10 +1,10 @@
 //! Reversals, back orders, parcels, tolerances and business dates, against independently computed sums.
 
 use bus_schemas::hold::ReservedPart;
-use bus_schemas::ids::{AdminId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::details::{BackTo, ParcelDraft, ShipmentStatus};
-use bus_schemas::order::kinds::{AUDIT, CLOSE, GIVE_BACK, PARCELS, REVERSE, STOCK};
+use bus_schemas::order::kinds::{AUDIT, CLOSE, GIVE_BACK, PARCELS, RETURN_GOODS, REVERSE, STOCK, VOID};
 use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers, ShipmentDraft,
     ShopLink, StepDetails,
@@ -283,6 +283,80 @@ fn a_return_that_is_reversed_gives_its_goods_back_to_the_sale() {
     // Nothing of a return goes back twice.
     let nothing = act(&reversed.order, all, &of_return);
     assert_eq!(wrong(nothing), named("lines", "error.reverse.nothing"));
+}
+
+fn named_part(line: u32, quantity: i64, step: &str) -> OrderAction {
+    OrderAction::Step { step: step.into(), parts: Some(parts(&[(line, quantity)])), reason: Some("why".into()), details: Box::default() }
+}
+
+/// A purchase of 10 of which 6 came as batch B1 and 4 as B2, each into area 5; 3 of B2 are free there.
+fn purchase() -> (Order, OrderFacts) {
+    let order = done(&done(&inbound(&[10]), OrderAction::step(AUDIT)), OrderAction::step(STOCK));
+    let came = [movement(1, 1, 6), movement(1, 2, 4)].map(|moved| LineMovement { place: Place { area: 5.into(), ..moved.place.clone() }, ..moved });
+    let free = came.iter().map(|moved| (moved.place.clone(), Quantity(3.into()))).collect();
+    (order, OrderFacts { moves: came.to_vec(), free, areas: [5].into(), ..facts() })
+}
+
+#[test]
+fn goods_go_back_to_their_supplier_at_the_price_they_came_for() {
+    let (purchase, facts) = purchase();
+    assert_eq!(wrong(act(&purchase, named_part(1, 11, RETURN_GOODS), &facts)), named("lines[0].quantity", "error.quantity.reversible"));
+    let first = act(&purchase, named_part(1, 5, RETURN_GOODS), &facts).unwrap();
+    let sent = Order { id: OrderId(77), ..first.made.unwrap() };
+    assert_eq!((sent.kind, sent.order_type, sent.status), (OrderKind::OUTBOUND, OrderType::SUPPLIER_RETURN, OrderStatus::PENDING));
+    assert_eq!((sent.partner, sent.origin.map(|origin| origin.order)), (purchase.partner, Some(purchase.id)));
+    assert_eq!(first.order.made.iter().map(|made| (made.kind, made.order)).collect::<Vec<_>>(), [(OrderKind::OUTBOUND, OrderId(77))]);
+    let lines: Vec<_> = sent.lines.iter().map(|line| (line.batch.clone().unwrap(), line.quantity.0, line.area, line.price.0)).collect();
+    // Of B2 four are wanted and three are there: any place will do.
+    let expected: [(String, Decimal, Option<AreaId>, Decimal); 2] =
+        [("B2".into(), Decimal::from(4), None, Decimal::TWO), ("B1".into(), Decimal::ONE, Some(AreaId(5)), Decimal::TWO)];
+    assert_eq!(lines, expected);
+    // Neither twice, nor by a reversal.
+    for step in [RETURN_GOODS, REVERSE] {
+        assert_eq!(wrong(act(&first.order, named_part(1, 6, step), &facts)), named("lines[0].quantity", "error.quantity.reversible"));
+    }
+    let allowed = super::state::allowed(&sent);
+    assert_eq!(allowed, ["audit", "void"], "its lines are those of the purchase");
+    let reviewed = act(&sent, OrderAction::step(AUDIT), &facts).unwrap();
+    let Some(StockAction::Reserve { lines }) = &reviewed.stock else { panic!("nothing is reserved") };
+    assert!(lines.iter().all(|line| line.cost == Some(Cost(Decimal::TWO)) && line.never_below_zero), "{lines:?}");
+    assert_eq!(reviewed.expired, Expired::First);
+    // Goods of a production order have no supplier to go back to.
+    let produced = Order { order_type: OrderType::PRODUCTION, ..purchase };
+    assert!(matches!(act(&produced, named_part(1, 1, RETURN_GOODS), &facts), Err(OrderRefusal::Transition { .. })));
+}
+
+#[test]
+fn what_does_not_go_back_after_all_may_be_sent_back_again() {
+    let (purchase, facts) = purchase();
+    let first = act(&purchase, named_part(1, 5, RETURN_GOODS), &facts).unwrap();
+    let (purchase, sent) = (first.order, Order { id: OrderId(77), ..first.made.unwrap() });
+    let of_return = OrderFacts { other: Some(Box::new(purchase)), ..facts };
+    let written = |decision: &Decision| {
+        let write = decision.origin.as_ref().expect("the purchase is not written");
+        assert_eq!(write.order.entry.as_ref().map(|entry| entry.action.as_str()), Some("returnReversed"));
+        write.order.lines[0].reversed.0
+    };
+    let voided = act(&sent, OrderAction::ending(VOID, "kept"), &of_return).unwrap();
+    assert_eq!((written(&voided), voided.order.status), (Decimal::ZERO, OrderStatus::VOIDED));
+    assert!(matches!(voided.stock, Some(StockAction::Swap { ref swaps, .. }) if swaps.is_empty()), "nothing was reserved");
+    let reviewed = act(&sent, OrderAction::step(AUDIT), &of_return).unwrap().order;
+    let voided = act(&reviewed, OrderAction::ending(VOID, "kept"), &of_return).unwrap();
+    assert_eq!((written(&voided), voided.stock), (Decimal::ZERO, Some(StockAction::Release)));
+    // Three of the first line leave, the rest stays.
+    let part = act(&reviewed, OrderAction::moving(STOCK, parts(&[(1, 3)])), &of_return).unwrap().order;
+    let ended = act(&part, OrderAction::ending(CLOSE, "enough"), &of_return).unwrap();
+    assert_eq!(written(&ended), Decimal::from(3));
+    let rest = StepDetails { back_order: true, ..StepDetails::default() };
+    assert_eq!(wrong(act(&part, with(CLOSE, rest), &of_return)), named("back_order", "error.choice"));
+    // What had left and comes back by a reversal may go again as well.
+    let left = LineMovement { sequence: 21, ..movement(1, 2, -3) };
+    let back = OrderFacts { moves: vec![left], ..of_return };
+    let reversed =
+        act(&ended.order, OrderAction::ending(REVERSE, "never came"), &OrderFacts { other: ended.origin.map(|write| Box::new(write.order)), ..back })
+            .unwrap();
+    let Some(StockAction::Reverse { returned_of: Some(write), .. }) = reversed.stock else { panic!("the purchase is not written") };
+    assert_eq!(write.order.lines[0].reversed, Quantity::ZERO);
 }
 
 /// Goods of the shop come back to the place that is named, and nowhere where nobody inspects them.

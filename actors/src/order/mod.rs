@@ -2,7 +2,7 @@
 //!
 //! [`rules`] decides commands (pure), by where an order stands ([`state`]) and what the world says ([`facts`]); a
 //! [`decision`] is the order's next version and its effect on the warehouse. [`lines`] checks what a person filled in,
-//! [`adjustment`] the lines of adjustments, [`receipt`] what comes in, [`batches`] what products say of their batches,
+//! [`adjustment`] the lines of adjustments, [`supplier_return`] what goes back to a supplier, [`receipt`] what comes in, [`batches`] what products say of their batches,
 //! [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
 //! [`actor`] executes commands, [`orders`] finds or starts the actor,
 //! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `reserved` releases
@@ -27,6 +27,7 @@ pub mod reversal;
 pub mod rules;
 pub mod shipping;
 pub mod state;
+pub mod supplier_return;
 pub mod transfer;
 pub mod units;
 

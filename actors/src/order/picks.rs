@@ -174,6 +174,7 @@ mod tests {
         let line = |line: u32, quantity: i64| DemandLine {
             life_days: 0,
             from: None,
+            cost: None,
             keep: Quantity::ZERO,
             never_below_zero: false,
             line,

@@ -74,6 +74,7 @@ fn release(order: &Order, command: &OrderCommand, parts: &[ReservedPart], reason
         expired: Expired::Refused,
         business_date: None,
         made: None,
+        origin: None,
         notifications: vec![release_notice(order, command, sum, &reason)],
     })
 }
@@ -98,6 +99,7 @@ fn take_over(
     let demand = DemandLine {
         life_days: life_days(order, facts.life_days, &command.today),
         from: None,
+        cost: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line,
@@ -121,6 +123,7 @@ fn take_over(
         expired: Expired::Refused,
         business_date: None,
         made: None,
+        origin: None,
         notifications: vec![release_notice(from, command, sum, &reason)],
     })
 }

@@ -23,7 +23,7 @@ pub struct Reversal {
 }
 
 /// An order that is made of another one, before it has lines.
-fn made_of(order: &Order, id: OrderId, reason: LinkReason, command: &OrderCommand, now_ms: i64) -> Order {
+pub(super) fn made_of(order: &Order, id: OrderId, reason: LinkReason, command: &OrderCommand, now_ms: i64) -> Order {
     Order {
         id,
         number: String::new(),
@@ -49,7 +49,7 @@ fn made_of(order: &Order, id: OrderId, reason: LinkReason, command: &OrderComman
 }
 
 /// Writes the first history entry of an order that was made of another one, and its sums.
-fn begun(order: &mut Order, status: OrderStatus, reason: Option<String>, command: &OrderCommand, now_ms: i64) {
+pub(super) fn begun(order: &mut Order, status: OrderStatus, reason: Option<String>, command: &OrderCommand, now_ms: i64) {
     order.status = status;
     order.total_amount = order.lines.iter().map(|line| line.total).sum::<Amount>();
     order.total_quantity = order.lines.iter().map(|line| line.quantity).sum();
@@ -57,7 +57,7 @@ fn begun(order: &mut Order, status: OrderStatus, reason: Option<String>, command
 }
 
 /// How much of each line is taken back: the named parts, or all that is left.
-fn check_parts(order: &Order, parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
+pub(super) fn check_parts(order: &Order, parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
     let rest: Vec<OrderLine> = order.lines.iter().map(|line| OrderLine { quantity: line.stocked, stocked: line.reversed, ..line.clone() }).collect();
     let parts = lines::check_parts(&rest, parts).map_err(|refusal| match refusal {
         OrderRefusal::Invalid { field, key } if key == "error.quantity.open" => invalid(field, "error.quantity.reversible"),
@@ -73,7 +73,7 @@ fn unnamed(line: &OrderLine) -> Quantity {
 }
 
 /// The movements of each line, the latest first.
-fn by_line(moves: &[LineMovement]) -> HashMap<u32, Vec<&LineMovement>> {
+pub(super) fn by_line(moves: &[LineMovement]) -> HashMap<u32, Vec<&LineMovement>> {
     let mut of_line: HashMap<u32, Vec<&LineMovement>> = HashMap::new();
     let moved = moves.iter().rev().filter(|movement| !movement.moved.is_zero());
     moved.for_each(|movement| of_line.entry(movement.line).or_default().push(movement));
@@ -81,7 +81,7 @@ fn by_line(moves: &[LineMovement]) -> HashMap<u32, Vec<&LineMovement>> {
 }
 
 /// The movements of a line that are taken back now: the latest first, of each what was not taken back before.
-fn taken<'a>(moves: &[&'a LineMovement], line: &OrderLine, wanted: Quantity) -> Option<Vec<(&'a LineMovement, Quantity)>> {
+pub(super) fn taken<'a>(moves: &[&'a LineMovement], line: &OrderLine, wanted: Quantity) -> Option<Vec<(&'a LineMovement, Quantity)>> {
     let before: HashMap<i64, Quantity> = line.taken_back.iter().map(|taken| (taken.sequence, taken.quantity)).collect();
     let (mut skip, mut wanted, mut taken) = (unnamed(line), wanted, Vec::new());
     for movement in moves {
@@ -98,12 +98,44 @@ fn taken<'a>(moves: &[&'a LineMovement], line: &OrderLine, wanted: Quantity) -> 
 }
 
 /// Notes that a line's movement was taken back.
-fn note(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
+pub(super) fn note(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
     match line.taken_back.iter_mut().find(|taken| taken.sequence == sequence) {
         Some(taken) => taken.quantity += quantity,
         None => line.taken_back.push(TakenBack { sequence, quantity }),
     }
     line.reversed += quantity;
+}
+
+/// Notes that a line's movement is not taken back after all, wholly or in part.
+pub(super) fn unnote(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
+    let taken = line.taken_back.iter_mut().find(|taken| taken.sequence == sequence);
+    let back = quantity.min(taken.as_ref().map_or(Quantity::ZERO, |taken| taken.quantity));
+    if let Some(taken) = taken {
+        taken.quantity -= back;
+    }
+    line.taken_back.retain(|taken| !taken.quantity.is_zero());
+    line.reversed -= back;
+}
+
+/// A movement of a line, wholly or in part, as a line of the order that takes it back at a place.
+pub(super) fn piece(line: &OrderLine, number: u32, place: &Place, movement: &LineMovement, quantity: Quantity) -> OrderLine {
+    OrderLine {
+        line: number,
+        area: Some(place.area).filter(|area| area.0 > 0),
+        shelf: Some(place.shelf).filter(|shelf| shelf.0 > 0),
+        batch: Some(place.batch.clone()).filter(|batch| !batch.is_empty()),
+        produce_date: movement.produce_date.clone(),
+        expiry_date: movement.expiry_date.clone(),
+        quantity,
+        total: line.price.total(quantity),
+        stocked: quantity,
+        reversed: Quantity::ZERO,
+        taken_back: Vec::new(),
+        takes_back: Some(MovedLine { line: line.line, sequence: movement.sequence }),
+        moves: Vec::new(),
+        entered: None,
+        ..line.clone()
+    }
 }
 
 /// A return is reversed by `counter`: subtracts its goods from what had been returned of the original order, so that
@@ -116,16 +148,7 @@ pub fn give_back(original: &Order, returned: &Order, counter: &Order) -> Order {
         let come_back = line.takes_back.and_then(|of| of_return.get(&of.line)).and_then(|index| returned.lines.get(*index));
         let moved = come_back.and_then(|line| line.takes_back);
         match moved.and_then(|moved| Some((moved, *at.get(&moved.line)?))) {
-            Some((moved, index)) => {
-                let of = &mut order.lines[index];
-                let taken = of.taken_back.iter_mut().find(|taken| taken.sequence == moved.sequence);
-                let back = line.quantity.min(taken.as_ref().map_or(Quantity::ZERO, |taken| taken.quantity));
-                if let Some(taken) = taken {
-                    taken.quantity -= back;
-                }
-                of.taken_back.retain(|taken| !taken.quantity.is_zero());
-                of.reversed -= back;
-            }
+            Some((moved, index)) => unnote(&mut order.lines[index], moved.sequence, line.quantity),
             // The return was made before movements were named: it took the goods of the first lines that have them.
             None => {
                 let mut left = line.quantity;
@@ -176,23 +199,7 @@ pub fn take_back(
                 Some(area) => Place { area, shelf: ShelfId(0), ..movement.place.clone() },
                 None => movement.place.clone(),
             };
-            counter.lines.push(OrderLine {
-                line: number,
-                area: Some(place.area).filter(|area| area.0 > 0),
-                shelf: Some(place.shelf).filter(|shelf| shelf.0 > 0),
-                batch: Some(place.batch.clone()).filter(|batch| !batch.is_empty()),
-                produce_date: movement.produce_date.clone(),
-                expiry_date: movement.expiry_date.clone(),
-                quantity: part,
-                total: line.price.total(part),
-                stocked: part,
-                reversed: Quantity::ZERO,
-                taken_back: Vec::new(),
-                takes_back: Some(MovedLine { line: line.line, sequence: movement.sequence }),
-                moves: Vec::new(),
-                entered: None,
-                ..line.clone()
-            });
+            counter.lines.push(piece(line, number, &place, movement, part));
             note(line, movement.sequence, part);
             reversed.push(ReverseLine {
                 line: number,
@@ -247,8 +254,9 @@ pub fn back_order(order: &mut Order, reason: &str, command: &OrderCommand, id: O
     Ok(rest)
 }
 
-/// The order whose goods came back with this one.
+/// The order whose goods came back, or go back to their supplier, with this one.
 #[must_use]
 pub fn returned_of(order: &Order) -> Option<(OrderKind, OrderId)> {
-    order.origin.filter(|origin| origin.reason == LinkReason::Return).map(|origin| (origin.kind, origin.order))
+    let returns = |reason| matches!(reason, LinkReason::Return | LinkReason::SupplierReturn);
+    order.origin.filter(|origin| returns(origin.reason)).map(|origin| (origin.kind, origin.order))
 }

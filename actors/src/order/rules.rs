@@ -16,8 +16,8 @@ use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
 use super::notices::notify;
 use super::receipt::{self, Receipt};
 use super::reversal::{self, Back};
-use super::state::{progress, takes_back, transition};
-use super::{adjustment, batches, costs, edit, picks, reserved, shipping, transfer};
+use super::state::{has, progress, takes_back, transition};
+use super::{adjustment, batches, costs, edit, picks, reserved, shipping, supplier_return, transfer};
 use crate::warehouse::picking;
 
 /// The key of a refusal: the warehouse has no area where goods wait for inspection.
@@ -51,7 +51,9 @@ pub fn decide(
     if open_to_all && let Some(decided) = reserved::decide(order, command, now_ms, facts) {
         return decided;
     }
-    let allowed = kind.allowed(order.status, progress(order)).find(|step| open_to_all && step.name == command.action.name());
+    let allowed = kind
+        .allowed(order.status, progress(order))
+        .find(|step| open_to_all && step.name == command.action.name() && has(step, order.origin.as_ref()));
     change(order, allowed.ok_or_else(|| transition(order))?, command, now_ms, facts)
 }
 
@@ -131,7 +133,8 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
             let here = BackTo { warehouse: order.warehouse, area: None };
             StepNeeds { moves: Some(order.id), creates: true, inspect: Some(details.back_to.unwrap_or(here)), ..StepNeeds::default() }
         }
-        Does::End => StepNeeds { creates: details.back_order, ..StepNeeds::default() },
+        Does::SendBack => StepNeeds { moves: Some(order.id), free: Some(order.warehouse), creates: true, ..StepNeeds::default() },
+        Does::End => StepNeeds { creates: details.back_order, returned_of: supplier_return::purchase_of(order), ..StepNeeds::default() },
         Does::Arrive(way) => {
             let references = transfer::places(order, way, parts).map(|draft| (order.kind, Box::new(draft)));
             StepNeeds { warehouse: Some(at).filter(|_| dated), references, turns: transfer::turns(order, way), ..StepNeeds::default() }
@@ -190,7 +193,7 @@ fn create(
     enter(&mut order, command, None, None, now_ms);
     let notifications = kind.created.map_or_else(Vec::new, |notification| notify(command, None, &order, notification));
     let at = order.warehouse;
-    Ok(Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, notifications })
+    Ok(Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, origin: None, notifications })
 }
 
 /// A deleted order waits for review again, as it was. What it refers to is checked at its review, and that its number is
@@ -200,7 +203,7 @@ fn restore(deleted: &Order, command: &OrderCommand, now_ms: i64) -> Decision {
     enter(&mut order, command, Some(deleted.status), None, now_ms);
     let notifications = order.kind.created.map_or_else(Vec::new, |notification| notify(command, None, &order, notification));
     let at = order.warehouse;
-    Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, notifications }
+    Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, origin: None, notifications }
 }
 
 /// Checks a draft, copies it into the order and computes the totals.
@@ -235,7 +238,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     let mut order = current.clone();
     let mut reason = None;
     let mut overruled = false;
-    let (mut moved, mut made, mut stock) = (None, None, None);
+    let (mut moved, mut made, mut stock, mut origin) = (None, None, None, None);
     if let OrderAction::Step { parts, .. } = &command.action
         && !matches!(step.does, Does::Move(Direction::Out) | Does::Shift)
     {
@@ -310,10 +313,16 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
             if details.back_order {
                 // The rest of an order that holds goods is given back in the transaction that makes the new one.
-                let possible = step.moved == Moved::Something && order.kind.ships;
+                // What does not go back to its supplier stays: it is no order of its own.
+                let possible = step.moved == Moved::Something && order.kind.ships && supplier_return::purchase_of(current).is_none();
                 let id = facts.next.filter(|_| possible).ok_or_else(|| invalid("back_order", "error.choice"))?;
                 made = Some(reversal::back_order(&mut order, &text, command, id, now_ms)?);
             }
+            let of = facts.other.as_deref().filter(|of| supplier_return::purchase_of(current) == Some((of.kind, of.id)));
+            origin = of.map(|of| {
+                let order = entered(&supplier_return::kept(of, current), command, RETURN_REVERSED, &text, now_ms);
+                Box::new(OrderWrite { command: command.id.part(&of.number), order, numbered: None })
+            });
             reason = Some(text);
         }
         (Does::Reverse, OrderAction::Step { parts, reason: text, .. }) => {
@@ -342,6 +351,13 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             stock = Some(StockAction::Return { lines: taken.lines });
             (reason, made) = (Some(text), Some(taken.counter));
         }
+        (Does::SendBack, OrderAction::Step { parts, reason: text, .. }) => {
+            let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
+            let id = facts.next.ok_or_else(|| transition(current))?;
+            made = Some(supplier_return::send_back(&mut order, parts.as_deref(), &text, facts, command, id, now_ms)?);
+            stock = Some(nothing_moves());
+            reason = Some(text);
+        }
         (Does::Cost, OrderAction::Step { reason: text, details, .. }) => {
             let lines = costs::add(&mut order, details, text.as_ref(), command, now_ms)?;
             stock = Some(StockAction::AddCost { lines });
@@ -358,7 +374,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let parcels = details.parcels.as_deref().ok_or_else(|| invalid("parcels", "error.required"))?;
             shipping::correct(&mut order, parcels, command, &facts.carriers, now_ms)?;
             // The next version of the shop order goes with it, in a transaction of the warehouse that moves nothing.
-            stock = details.shop.is_some().then(|| StockAction::Swap { swaps: Vec::new(), life_days: 0 });
+            stock = details.shop.is_some().then(nothing_moves);
         }
         (Does::Delete, OrderAction::Delete) => order.deleted_at = Some(now_ms),
         // A step of that name does something else in this kind.
@@ -376,7 +392,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     shipping::settle(&mut order);
     let stock = match stock {
         Some(stock) => Some(stock),
-        None => effect(current, &order, moved, facts, &command.today)?,
+        None => effect(current, &order, moved, facts, &command.today)?.or_else(|| origin.is_some().then(nothing_moves)),
     };
     enter(&mut order, command, Some(current.status), reason, now_ms);
     if let Some(entry) = &mut order.entry {
@@ -397,7 +413,12 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         _ => made.as_ref().filter(|_| matches!(stock, Some(StockAction::Return { .. }))).map_or(order.warehouse, |made| made.warehouse),
     };
     let business_date = moving_day(current, step, command, &facts.rules)?;
-    Ok(Decision { order, stock, at, expired, business_date, made, notifications })
+    Ok(Decision { order, stock, at, expired, business_date, made, origin, notifications })
+}
+
+/// What a warehouse does where it only writes two orders at once.
+const fn nothing_moves() -> StockAction {
+    StockAction::Swap { swaps: Vec::new(), life_days: 0 }
 }
 
 /// Counts what moves of an order's lines, other than what comes in: the named parts, or everything that is open. Where
@@ -523,11 +544,13 @@ fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts, today:
         .iter()
         .map(|(index, quantity)| {
             let line = &order.lines[*index];
+            let cost = supplier_return::cost(order, line);
             DemandLine {
                 keep: Quantity::ZERO,
-                never_below_zero: order.shop.is_some() || facts.never_below_zero.contains(&line.product),
+                never_below_zero: order.shop.is_some() || cost.is_some() || facts.never_below_zero.contains(&line.product),
                 life_days,
                 from: None,
+                cost,
                 line: line.line,
                 product: line.product,
                 unit: line.unit,

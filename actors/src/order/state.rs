@@ -1,7 +1,7 @@
 //! Where an order stands, and what its state allows (domain rules 1.1). Pure.
 
 use bus_schemas::order::details::LinkReason;
-use bus_schemas::order::process::{Progress, Step, To};
+use bus_schemas::order::process::{Does, Progress, Step, To};
 use bus_schemas::order::transfer::Way;
 use bus_schemas::order::{Order, OrderKind, OrderLink, OrderRefusal, OrderStatus};
 
@@ -24,6 +24,14 @@ pub fn takes_back(origin: Option<&OrderLink>) -> bool {
     origin.is_some_and(|origin| origin.reason == LinkReason::Reversal)
 }
 
+/// Whether an order that was made of another one has a step that its state allows. Of one that sends goods back to their
+/// supplier the lines are those of the purchase, which says how much of it went back: it is voided, not changed or deleted.
+#[must_use]
+pub fn has(step: &Step, origin: Option<&OrderLink>) -> bool {
+    let sends_back = origin.is_some_and(|origin| origin.reason == LinkReason::SupplierReturn);
+    !takes_back(origin) && !(sends_back && matches!(step.does, Does::Edit | Does::Delete))
+}
+
 /// The actions an order's state allows.
 #[must_use]
 pub fn allowed(order: &Order) -> Vec<&'static str> {
@@ -38,7 +46,7 @@ pub fn allowed(order: &Order) -> Vec<&'static str> {
 /// the system's: nobody changes it.
 #[must_use]
 pub fn allowed_in(kind: OrderKind, status: OrderStatus, progress: impl Into<Progress>, origin: Option<&OrderLink>) -> Vec<&'static str> {
-    if takes_back(origin) { vec![] } else { kind.allowed(status, progress.into()).map(|step| step.name).collect() }
+    kind.allowed(status, progress.into()).filter(|step| has(step, origin)).map(|step| step.name).collect()
 }
 
 /// The state in which all of an order has moved.

@@ -59,7 +59,8 @@ impl Level {
 
     /// Counts a ledger row. Returns whether goods came in with a cost of their own. For a transfer this is the cost
     /// that the goods left with, which does not become the last price. Found goods enter at the average, or set it if
-    /// there is none.
+    /// there is none. Goods that go back to their supplier leave at what they came for, as do those of a receipt that is
+    /// taken back: the rest keeps its value.
     pub fn count(&mut self, row: &Valued) -> bool {
         let before = self.worth();
         let bought = row.operation == Some(Operation::Inbound);
@@ -68,7 +69,7 @@ impl Level {
         // A figure out of range keeps the old average; `decide` refuses such commands.
         let average = if came {
             cost::after_receipt(self.on_hand, self.average_cost, row.moved, row.unit_cost)
-        } else if row.reverses && row.moved < Quantity::ZERO {
+        } else if (row.reverses || row.basis == Some(CostBasis::Receipt)) && row.moved < Quantity::ZERO {
             cost::after_removal(self.on_hand, self.average_cost, -row.moved, row.unit_cost)
         } else if row.basis == Some(CostBasis::Addition) {
             cost::after_addition(self.on_hand, self.average_cost, row.amount)

@@ -195,6 +195,7 @@ impl<'a> Draft<'a> {
             unit_cost: change.unit_cost,
             amount: change.amount.unwrap_or(Amount(round_half_up(amount, AMOUNT_SCALE))),
             cost_basis: change.cost_basis,
+            average_cost: change.average_cost,
             count: count_of(self.command).filter(|_| change.operation != Some(Operation::Dates)),
             received: change.received,
             produce_date: change.produce_date,
@@ -258,6 +259,7 @@ impl<'a> Draft<'a> {
         let mut short = Vec::new();
         for line in lines {
             check_quantity(line.line, line.quantity)?;
+            self.check_cost(line)?;
             let issue = |taken: Quantity| Change { operation, moved: -taken, ..Change::default() };
             let left = self.take_reserved(line, issue)?;
             // A line that names what is reserved takes nothing else.
@@ -335,10 +337,9 @@ impl<'a> Draft<'a> {
             let row = self.stock.products.get(&place);
             let change = Change {
                 reserved: -taken,
-                unit_cost: self.average(&place),
                 produce_date: row.and_then(|row| row.produce_date.clone()),
                 expiry_date: row.and_then(|row| row.expiry_date.clone()),
-                ..change(taken)
+                ..self.valued(line, &place, change(taken))
             };
             self.push(line.line, line.unit, place, change)?;
             wanted -= taken;
@@ -357,10 +358,9 @@ impl<'a> Draft<'a> {
         let mut wanted = wanted;
         for (row, free) in candidates {
             let taken = free.min(wanted);
-            let unit_cost = self.average(&row.place);
             let mut change = change(taken);
             if change.operation.is_some() {
-                change.unit_cost = unit_cost;
+                change = self.valued(line, &row.place, change);
             }
             change.produce_date.clone_from(&row.produce_date);
             change.expiry_date.clone_from(&row.expiry_date);
@@ -525,6 +525,8 @@ struct Change {
     /// Of a row that moves no goods: what it is worth.
     amount: Option<Amount>,
     cost_basis: Option<CostBasis>,
+    /// As of a [`Movement`].
+    average_cost: Option<Cost>,
     /// Of goods that come from another place of the warehouse: the oldest receipt that lay there.
     received: Option<i64>,
     produce_date: Option<String>,

@@ -62,6 +62,7 @@ fn demand(line: u32, product: i64, units: i64) -> DemandLine {
     DemandLine {
         life_days: 0,
         from: None,
+        cost: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line,

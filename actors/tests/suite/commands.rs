@@ -96,6 +96,7 @@ fn issue(units: i64) -> StockAction {
     let line = DemandLine {
         life_days: 0,
         from: None,
+        cost: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,

@@ -90,6 +90,7 @@ fn demands() -> Vec<DemandLine> {
     let line = |area: Option<i64>, quantity: Decimal| DemandLine {
         life_days: 0,
         from: None,
+        cost: area.map(|_| Cost(quantity)),
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 2,

@@ -61,6 +61,7 @@ fn action(random: &mut StdRng) -> StockAction {
     let demand = |product| DemandLine {
         life_days: 0,
         from: None,
+        cost: None,
         never_below_zero: false,
         keep: Quantity::ZERO,
         line: 1,

@@ -457,7 +457,9 @@ impl OrderStore for Store {
         };
         let inspect = needs.inspect.and_then(inspect);
         let rules = WarehouseRules { over_receipt: world.over_receipt, ..known.rules };
-        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), next, inspect, rules, ..known })
+        let places = world.balances.iter().filter(|((warehouse, _), _)| needs.free == Some(*warehouse));
+        let free = places.map(|((_, place), row)| (place.clone(), row.on_hand - row.reserved)).collect();
+        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), free, next, inspect, rules, ..known })
     }
 }
 

@@ -50,6 +50,9 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::REFUND_SENT_BACK,
     NotificationKind::REFUND_ABNORMAL,
     NotificationKind::PAY_EXCEPTION,
+    NotificationKind::SECURITY_DEVICE,
+    NotificationKind::SECURITY_FAILURES,
+    NotificationKind::SECURITY_RIGHTS,
 ];
 
 /// The only sound there is.
@@ -68,6 +71,7 @@ const ORDER: NotificationRow = NotificationRow {
     sound: None,
     severity: Severity::Info,
     mutable: true,
+    at_warehouses: true,
     merge: merged(MergeBy::Thing),
     text: Text::One,
     link: "/admin/{page}?id={id}",
@@ -190,6 +194,7 @@ static BOOKS_WRONG: NotificationRow = NotificationRow {
     severity: Severity::Danger,
     sound: CHIME,
     mutable: false,
+    at_warehouses: false,
     merge: merged(MergeBy::Kind),
     link: "/admin/routine/crontabLog",
     ..STOCK
@@ -200,14 +205,21 @@ static SITE_MESSAGE: NotificationRow = NotificationRow {
     group: Group::Site,
     to: Recipients::Holders("site/message/index"),
     sound: CHIME,
+    at_warehouses: false,
     merge: merged(MergeBy::Kind),
     link: "/admin/site/message",
     ..ORDER
 };
 
 /// For somebody who asked for a file, or sent one; other rows are made of it.
-const FILE: NotificationRow =
-    NotificationRow { group: Group::Tasks, severity: Severity::Success, merge: merged(MergeBy::Thing), link: "/admin/routine/transfer", ..ORDER };
+const FILE: NotificationRow = NotificationRow {
+    group: Group::Tasks,
+    severity: Severity::Success,
+    at_warehouses: false,
+    merge: merged(MergeBy::Thing),
+    link: "/admin/routine/transfer",
+    ..ORDER
+};
 
 static EXPORT_READY: NotificationRow = NotificationRow { name: "export.ready", ..FILE };
 
@@ -223,6 +235,7 @@ const JOB: NotificationRow = NotificationRow {
     to: Recipients::Holders("routine/crontablog/index"),
     severity: Severity::Danger,
     sound: CHIME,
+    at_warehouses: false,
     merge: merged(MergeBy::Thing),
     link: "/admin/routine/crontabLog",
     ..ORDER
@@ -239,14 +252,20 @@ static BALANCE_REQUEST: NotificationRow = NotificationRow {
     sound: CHIME,
     severity: Severity::Warning,
     mutable: false,
+    at_warehouses: false,
     link: "/admin/user/balanceRequest?id={id}",
     link_many: "/admin/user/balanceRequest?status=1",
     ..ORDER
 };
 
 /// For who has asked for a change of a balance; who may ask need not see the page of requests.
-const BALANCE_ANSWER: NotificationRow =
-    NotificationRow { group: Group::Site, link: "/admin/user/balanceRequest?id={id}", link_needs: "user/balancerequest/index", ..ORDER };
+const BALANCE_ANSWER: NotificationRow = NotificationRow {
+    group: Group::Site,
+    at_warehouses: false,
+    link: "/admin/user/balanceRequest?id={id}",
+    link_needs: "user/balancerequest/index",
+    ..ORDER
+};
 
 static BALANCE_APPROVED: NotificationRow = NotificationRow { name: "balance.approved", severity: Severity::Success, ..BALANCE_ANSWER };
 
@@ -280,6 +299,7 @@ static SHOP_GOODS_FEW: NotificationRow = NotificationRow {
     name: "shop.goods_few",
     to: Recipients::Holders("shop/goods/goods/index"),
     sound: None,
+    at_warehouses: false,
     link: "/admin/shop/goods/goods?id={id}",
     ..SHOP
 };
@@ -318,6 +338,23 @@ static PAY_EXCEPTION: NotificationRow = NotificationRow {
     link: "/admin/shop/order/exception?id={id}",
     ..SHOP
 };
+
+/// For an administrator about their own account; other rows are made of it.
+const ACCOUNT: NotificationRow = NotificationRow {
+    group: Group::Security,
+    severity: Severity::Warning,
+    mutable: false,
+    at_warehouses: false,
+    link: "/admin/routine/adminInfo",
+    link_needs: "routine/admininfo/index",
+    ..ORDER
+};
+
+static SECURITY_DEVICE: NotificationRow = NotificationRow { name: "security.device", ..ACCOUNT };
+
+static SECURITY_FAILURES: NotificationRow = NotificationRow { name: "security.failures", sound: CHIME, severity: Severity::Danger, ..ACCOUNT };
+
+static SECURITY_RIGHTS: NotificationRow = NotificationRow { name: "security.rights", ..ACCOUNT };
 
 impl NotificationKind {
     /// An order waits for review: to those who may review it.
@@ -408,6 +445,12 @@ impl NotificationKind {
     pub const REFUND_ABNORMAL: Self = Self::new(&REFUND_ABNORMAL);
     /// A payment came late, twice or wrongly: `out_trade_no`, `order_no`, `reason`; the id is the payment's.
     pub const PAY_EXCEPTION: Self = Self::new(&PAY_EXCEPTION);
+    /// An account signed in from a network or a program that it has not used before: `ip`, `agent`. To its owner.
+    pub const SECURITY_DEVICE: Self = Self::new(&SECURITY_DEVICE);
+    /// Many wrong passwords in a row were given for an account: `failures`, `ip`. To its owner.
+    pub const SECURITY_FAILURES: Self = Self::new(&SECURITY_FAILURES);
+    /// Somebody else has changed an account's groups or rights: `name`. To its owner.
+    pub const SECURITY_RIGHTS: Self = Self::new(&SECURITY_RIGHTS);
 }
 
 /// The longest time within which any kind merges, in milliseconds.

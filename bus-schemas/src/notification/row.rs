@@ -25,6 +25,8 @@ pub struct NotificationRow {
     pub severity: Severity,
     /// Whether people may switch it off for themselves.
     pub mutable: bool,
+    /// Whether its facts name warehouses, so that people may also switch it off for some of them.
+    pub at_warehouses: bool,
     pub merge: Merge,
     pub text: Text,
     /// The page it leads to, as a path of the app, with places that [`super::Fact`] fills: `{page}`, `{id}`,
@@ -46,6 +48,7 @@ pub enum Group {
     Shop,
     Site,
     Tasks,
+    Security,
 }
 
 impl Group {
@@ -60,6 +63,7 @@ impl Group {
             Self::Shop => "shop",
             Self::Site => "site",
             Self::Tasks => "tasks",
+            Self::Security => "security",
         }
     }
 }

@@ -189,6 +189,8 @@ pub enum LinkReason {
     BackOrder,
     /// The customer sent goods of the other back.
     Return,
+    /// It sends goods of the other back to their supplier.
+    SupplierReturn,
 }
 
 impl LinkReason {
@@ -199,6 +201,7 @@ impl LinkReason {
             Self::Reversal => "reversal",
             Self::BackOrder => "back_order",
             Self::Return => "return",
+            Self::SupplierReturn => "supplier_return",
         }
     }
 }

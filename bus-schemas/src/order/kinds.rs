@@ -35,6 +35,7 @@ pub const VOID: &str = "void";
 pub const POST: &str = "post";
 pub const REVERSE: &str = "reverse";
 pub const GIVE_BACK: &str = "giveBack";
+pub const RETURN_GOODS: &str = "returnGoods";
 pub const ADD_COST: &str = "addCost";
 pub const PICK: &str = "pick";
 pub const PARCELS: &str = "parcels";
@@ -110,6 +111,7 @@ static INBOUND: OrderProcess = OrderProcess {
         Step { summary: "End a partly stocked inbound order", ..END },
         Step { summary: "Void an inbound order that has not moved", ..CANCEL },
         Step { summary: "Take back what an inbound order moved, by a counter-order", ..TAKE_MOVES_BACK },
+        SUPPLIER_TAKES_BACK,
         COST_BESIDE,
         DELETE_PENDING,
     ],
@@ -241,6 +243,14 @@ const CUSTOMER_GIVES_BACK: Step = Step {
     summary: "Take in what a customer sends back, at the cost it left with",
     does: Does::Return,
     of: Some(OrderType::SALES),
+    ..TAKE_MOVES_BACK
+};
+
+const SUPPLIER_TAKES_BACK: Step = Step {
+    name: RETURN_GOODS,
+    summary: "Make an outbound order that sends goods back to their supplier, at the price they came for",
+    does: Does::SendBack,
+    of: Some(OrderType::PURCHASE),
     ..TAKE_MOVES_BACK
 };
 

@@ -219,6 +219,8 @@ pub enum Does {
     Reverse,
     /// Takes goods in that a customer sends back: the named parts, or all that has left.
     Return,
+    /// Makes an order that sends goods back to their supplier: the named parts, or all that has come.
+    SendBack,
     /// Adds a cost to goods that have come.
     Cost,
     /// Takes reserved goods from other places.
@@ -248,6 +250,7 @@ impl Does {
             | Self::Arrive(_)
             | Self::Refuse
             | Self::Return
+            | Self::SendBack
             | Self::Cost
             | Self::Pick
             | Self::Pack

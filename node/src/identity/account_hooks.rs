@@ -81,6 +81,9 @@ impl Hook for Administrators {
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         rights_changed(call.store(), call.system());
+        if !written.before.is_empty() && written.fields.contains(&"group_arr") {
+            call.account_notices().rights_changed(&written.ids, AdminId(call.act.scope.admin)).await;
+        }
         // A new password, disabling and deleting end the account's sessions.
         let ends = written.fields.is_empty() || written.fields.iter().any(|field| matches!(*field, "password" | "status"));
         for id in &written.ids {

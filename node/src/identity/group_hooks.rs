@@ -2,6 +2,7 @@
 //! [`super::groups`].
 
 use async_trait::async_trait;
+use bus_schemas::ids::AdminId;
 use bus_schemas::right::WarehouseRight;
 use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Reach, Rights, Rule};
@@ -149,8 +150,16 @@ impl Hook for Groups {
         Ok(())
     }
 
-    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ServiceError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         rights_changed(call.store(), call.system());
+        // A new group has nobody yet, and a name gives no right. A group that was deleted has no fields.
+        let of_rights = written.fields.is_empty() || written.fields.iter().any(|field| *field != "name");
+        if !written.before.is_empty() && of_rights {
+            let directory = call.store().directory().await?;
+            let of_group = directory.members.iter().filter(|member| member.groups.iter().any(|group| written.ids.contains(group)));
+            let members: Vec<i64> = of_group.map(|member| member.id).collect();
+            call.account_notices().rights_changed(&members, AdminId(call.act.scope.admin)).await;
+        }
         Ok(())
     }
 }

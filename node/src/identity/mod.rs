@@ -1,12 +1,13 @@
 //! Administrators: who they are and what they may do.
 //!
 //! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
-//! and sessions ([`tokens`], [`sessions`]), groups and menu rules ([`groups`], [`menu`]), and the
+//! and sessions ([`tokens`], [`sessions`]), what people are told about their accounts ([`account_notices`]), groups and menu rules ([`groups`], [`menu`]), and the
 //! routes for logging in and one's own profile. Not here: members, who are a world of their own
 //! ([`crate::member`]), and the audit log ([`crate::audit_log`]). Start at [`sessions`].
 
 pub mod access;
 pub mod account_hooks;
+pub mod account_notices;
 pub mod attempts;
 pub mod blocked;
 pub mod common;

@@ -21,6 +21,7 @@ use crate::http::guard::{caller, token};
 use crate::http::loose::switch;
 use crate::http::routes::Allow;
 use crate::i18n::{self, text};
+use crate::identity::account_notices::AccountNotices;
 use crate::identity::sessions::Standing;
 use crate::member::rights;
 use crate::node::Node;
@@ -114,9 +115,17 @@ impl Session {
         }
         let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
         let fits = attempt.verify(password, hash).await?;
-        let Some(admin) = account.filter(|_| fits) else { return Err(ApiError::refused("login.wrong")) };
         let now = node.now();
+        let notices = AccountNotices { store: node.store().clone(), system: node.system().clone(), now };
+        let known = account.as_ref().map(|admin| AdminId(admin.id));
+        let Some(admin) = account.filter(|_| fits) else {
+            if let Some(known) = known {
+                notices.wrong_password(known, &username, &origin);
+            }
+            return Err(ApiError::refused("login.wrong"));
+        };
         let given = node.sessions().begin(AdminId(admin.id), keep, &origin.ip, &node.today(), now).await?;
+        notices.signed_in(AdminId(admin.id), &origin).await;
         if node.config().single_session {
             node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
         }

@@ -145,6 +145,7 @@ async fn rows(store: &Store) -> Result<Vec<ScheduledTask>, ServiceError> {
 async fn tidy_sessions(work: &Work) -> Result<(), actors::store::StoreError> {
     work.store.tidy(work.clock.now() - SESSIONS_KEPT).await?;
     work.store.tidy_failures(work.clock.now()).await?;
+    work.store.tidy_devices(work.clock.now()).await?;
     work.store.tidy_members(work.clock.now(), work.clock.now() - SESSIONS_KEPT).await
 }
 

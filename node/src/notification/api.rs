@@ -1,5 +1,6 @@
 //! One's own notifications.
 
+use bus_schemas::ids::WarehouseId;
 use bus_schemas::notification::NotificationKind;
 use poem::Request;
 use poem_openapi::param::Query;
@@ -7,7 +8,7 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::texts::{kinds, shown};
-use super::views::{NotificationPage, NotificationSetup, UnreadCount, UnreadNotifications};
+use super::views::{NotificationPage, NotificationSetup, NotificationWarehouse, UnreadCount, UnreadNotifications};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -50,6 +51,18 @@ pub struct MuteBody {
     pub kind: String,
     #[serde(deserialize_with = "flag")]
     pub muted: i64,
+    /// For what concerns this warehouse alone.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_id: Option<i64>,
+}
+
+impl Notifications {
+    /// The warehouses in use that the caller sees, by name.
+    async fn warehouses(&self, request: &Request) -> Result<Vec<NotificationWarehouse>, ApiError> {
+        let rights = &caller(request)?.rights;
+        let all = self.0.store().transfer_targets().await?.into_iter();
+        Ok(all.filter(|(id, _)| rights.sees_warehouse(*id)).map(|(id, name)| NotificationWarehouse { id, name }).collect())
+    }
 }
 
 #[OpenApi]
@@ -124,10 +137,11 @@ impl Notifications {
     async fn get_setup(&self, request: &Request) -> Answer<NotificationSetup> {
         let me = caller(request)?.id();
         let (sound, muted) = (self.0.store().sound(me).await?, self.0.store().muted_notifications(me).await?);
-        Ok(ok(NotificationSetup { sound, kinds: kinds(current(), &muted) }))
+        let warehouses = self.warehouses(request).await?;
+        Ok(ok(NotificationSetup { sound, kinds: kinds(current(), &muted), warehouses }))
     }
 
-    /// Switch a kind off or on again
+    /// Switch a kind off or on again, wholly or for a warehouse
     #[oai(path = "/admin/notification.Index/mute", method = "post", operation_id = "notificationMute", tag = "Allow::Page")]
     async fn mute(&self, request: &Request, body: Body<MuteBody>) -> Answer<Nothing> {
         let kind = NotificationKind::named(&body.0.kind).ok_or_else(|| ApiError::field("kind", "error.reference"))?;
@@ -135,7 +149,16 @@ impl Notifications {
         if muted && !kind.mutable {
             return Err(ApiError::field("kind", "notice.unmutable"));
         }
-        self.0.store().mute_notifications(caller(request)?.id(), kind, muted).await?;
+        if let Some(warehouse) = body.0.warehouses_id {
+            if !kind.at_warehouses {
+                return Err(ApiError::field("warehouses_id", "error.field.unknown"));
+            }
+            if muted && !self.warehouses(request).await?.iter().any(|seen| seen.id == warehouse) {
+                return Err(ApiError::field("warehouses_id", "error.reference"));
+            }
+        }
+        let warehouse = body.0.warehouses_id.map(WarehouseId);
+        self.0.store().mute_notifications(caller(request)?.id(), kind, warehouse, muted).await?;
         Ok(done("saved", Nothing))
     }
 }

@@ -3,6 +3,7 @@
 use bus_schemas::notification::Notification;
 use bus_schemas::notification::kinds::KINDS;
 use bus_schemas::order::OrderKind;
+use entrepot_store::identity::mutes::Mutes;
 use entrepot_store::identity::rights::Rights;
 use serde_json::Value;
 
@@ -79,14 +80,16 @@ pub fn shown(language: Language, notification: &Notification, unread: i64, right
 
 /// The kinds that somebody may switch on and off, with those that they have switched off.
 #[must_use]
-pub fn kinds(language: Language, muted: &[String]) -> Vec<NotificationKindView> {
+pub fn kinds(language: Language, muted: &Mutes) -> Vec<NotificationKindView> {
     let view = |kind: &bus_schemas::notification::NotificationKind| NotificationKindView {
         name: kind.as_str().to_owned(),
         label: text_in(language, &kind.label_key(), &[]),
         group: text_in(language, &kind.group_key(), &[]),
         severity: kind.severity.into(),
         mutable: kind.mutable,
-        muted: kind.mutable && muted.iter().any(|name| name == kind.as_str()),
+        muted: kind.mutable && muted.kinds.iter().any(|name| name == kind.as_str()),
+        by_warehouse: kind.mutable && kind.at_warehouses,
+        muted_warehouses: muted.places.iter().filter(|(name, _)| name == kind.as_str()).map(|(_, warehouse)| *warehouse).collect(),
     };
     KINDS.iter().map(view).collect()
 }
@@ -175,7 +178,7 @@ mod tests {
             let view = shown(Language::English, &stored(*kind, Fact::default()), 0, &Rights::all());
             let label = view.message_type_map.get(&view.message_type);
             assert!(label.is_some_and(|label| *label != kind.label_key()), "{kind:?}: {label:?}");
-            assert!(kinds(Language::Chinese, &[]).iter().any(|row| row.name == view.message_type && !row.label.is_empty()), "{kind:?}");
+            assert!(kinds(Language::Chinese, &Mutes::default()).iter().any(|row| row.name == view.message_type && !row.label.is_empty()), "{kind:?}");
         }
     }
 

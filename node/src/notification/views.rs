@@ -91,6 +91,15 @@ pub struct NotificationSetup {
     pub sound: bool,
     /// Every kind of notification.
     pub kinds: Vec<NotificationKindView>,
+    /// The warehouses in use that the caller sees: kinds may be switched off for these alone.
+    pub warehouses: Vec<NotificationWarehouse>,
+}
+
+/// A warehouse that kinds of notifications may be switched off for.
+#[derive(Object)]
+pub struct NotificationWarehouse {
+    pub id: i64,
+    pub name: String,
 }
 
 /// A kind of notifications, in the request's language.
@@ -106,4 +115,8 @@ pub struct NotificationKindView {
     pub mutable: bool,
     /// Whether the caller has switched it off.
     pub muted: bool,
+    /// Whether it may be switched off for single warehouses.
+    pub by_warehouse: bool,
+    /// The warehouses for which the caller has switched it off.
+    pub muted_warehouses: Vec<i64>,
 }

@@ -163,7 +163,9 @@ impl KindApi {
         let mut row = OrderView::new(self.kind, &order)?;
         row.hide_other_side(&order.head, &person.scope);
         row.fields.keep_permitted(self.kind, &order.head, &caller(request)?.rights);
-        if !CostMask::of(&caller(request)?.rights).sees() {
+        if CostMask::of(&caller(request)?.rights).sees() {
+            row.beside.differences = self.parts.service.differences(&order).await?;
+        } else {
             row.beside.hide_costs();
         }
         Ok(ok(OrderRow { row }))
@@ -249,8 +251,10 @@ impl StepApi {
     #[oai(path = "/step", method = "post", operation_id = "Step")]
     async fn step(&self, request: &Request, body: Body<StepBody>) -> Answer<OrderChanged> {
         let body = body.0;
-        let moves =
-            matches!(self.step.does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Refuse | Does::Lose(_) | Does::Reverse | Does::Return);
+        let moves = matches!(
+            self.step.does,
+            Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Refuse | Does::Lose(_) | Does::Reverse | Does::Return | Does::SendBack
+        );
         let parts = if moves { body.parts()? } else { None };
         if let Some(other) = self.step.needs {
             if !holds(caller(request)?, &self.kind.node(other)) {

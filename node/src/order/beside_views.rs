@@ -8,6 +8,7 @@ use entrepot_store::order::rows::{Beside, OrderDetail};
 use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
+use super::differences::DifferenceView;
 use super::pick_views::PlaceView;
 use crate::http::views::{DecimalText, Named};
 
@@ -35,6 +36,10 @@ pub struct BesideView {
     /// Of kinds whose goods may cost more than their price: what was added, oldest first.
     #[oai(skip_serializing_if_is_none)]
     pub costs: Option<Vec<CostView>>,
+    /// Of goods that go back to their supplier at the price they came for, for those who may see cost: what that is more
+    /// than the average, line by line.
+    #[oai(skip_serializing_if_is_none)]
+    pub differences: Option<Vec<DifferenceView>>,
 }
 
 /// A linked order.
@@ -44,7 +49,7 @@ pub struct LinkView {
     /// `inbound` or `outbound`.
     pub kind: String,
     pub number: String,
-    /// `reversal`, `back_order` or `return`.
+    /// `reversal`, `back_order`, `return` or `supplier_return`.
     pub reason: String,
 }
 
@@ -179,6 +184,7 @@ impl BesideView {
             },
             swaps: changes_picks(kind).then(|| order.swaps.iter().map(|known| swap(known, beside)).collect()),
             costs: takes_costs(kind).then(|| order.costs.iter().map(|known| cost(known, beside)).collect()),
+            differences: None,
         }
     }
 
@@ -192,6 +198,7 @@ impl BesideView {
             carrier: if kind.ships { MaybeUndefined::Null } else { MaybeUndefined::Undefined },
             swaps: changes_picks(kind).then(Vec::new),
             costs: takes_costs(kind).then(Vec::new),
+            differences: None,
         }
     }
 }

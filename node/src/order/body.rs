@@ -220,12 +220,12 @@ pub struct StepBody {
     /// Names this intention: sent twice, it is done once.
     #[serde(default)]
     pub command_id: Option<String>,
-    /// For `close`, `void`, `reverse` and `giveBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick` where it breaks the
-    /// order in which goods leave.
+    /// For `close`, `void`, `reverse`, `giveBack` and `returnGoods`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
+    /// where it breaks the order in which goods leave.
     #[serde(default)]
     pub reason: Option<String>,
-    /// For `stock`: the parts that move; without it, all that is open. For `reverse` and `giveBack`: the parts that are taken back. Of
-    /// transfers, for whatever moves goods.
+    /// For `stock`: the parts that move; without it, all that is open. For `reverse`, `giveBack` and `returnGoods`: the parts that are
+    /// taken back. Of transfers, for whatever moves goods.
     #[serde(default)]
     pub lines: Option<Vec<PartBody>>,
     /// For `audit`: by a super administrator who wrote the order, with a reason.

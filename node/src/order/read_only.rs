@@ -34,6 +34,7 @@ const BESIDE: &[&str] = &[
     "made",
     "swaps",
     "costs",
+    "differences",
 ];
 /// The same, of a line.
 const BESIDE_LINE: &[&str] = &["product", "area", "shelf", "entered_unit", "target_area", "target_shelf", "transit"];

@@ -8,7 +8,8 @@ use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
 use bus_schemas::order::process::{ADD, At, DELETE, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
-    OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType, Powers,
+    LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus,
+    OrderType, Powers,
 };
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
@@ -22,6 +23,8 @@ use entrepot_store::order::rows::{OrderDetail, OrderPage};
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use entrepot_store::scope::{MissingRight, Scope};
 use sha2::{Digest, Sha256};
+
+use super::differences::{DifferenceView, differences};
 
 /// How long a command may wait, in milliseconds: less than a request may take.
 const DEADLINE_MS: i64 = 8_000;
@@ -124,6 +127,19 @@ impl OrderService {
     /// One order, whole.
     pub async fn detail(&self, kind: OrderKind, order: OrderId, person: &Person) -> Result<OrderDetail, OrderError> {
         self.store.order_detail(kind, order, &person.scope).await?.ok_or(OrderError::NotFound)
+    }
+
+    /// What goods of an order that sends them back to their supplier come for more than the average; nothing of others.
+    pub async fn differences(&self, order: &OrderDetail) -> Result<Option<Vec<DifferenceView>>, OrderError> {
+        let head = &order.head;
+        if !head.origin.is_some_and(|origin| origin.reason == LinkReason::SupplierReturn) {
+            return Ok(None);
+        }
+        let sent = self.store.sent_back(OrderId(head.id)).await?;
+        let products = order.lines.iter().map(|line| line.product).collect();
+        let averages = self.store.averages_of(WarehouseId(head.warehouse), &products).await?;
+        let open = head.deleted_at.is_none() && [OrderStatus::PENDING, OrderStatus::REVIEWED].contains(&head.status);
+        Ok(Some(differences(&order.lines, open, &sent, &averages)))
     }
 
     /// What an intention has created before; nothing for one that is new.

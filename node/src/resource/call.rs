@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 
 use crate::config::Config;
 use crate::error::ServiceError;
+use crate::identity::account_notices::AccountNotices;
 use crate::identity::attempts::Attempts;
 use crate::identity::sessions::Caller;
 
@@ -176,6 +177,12 @@ impl Call {
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.parts.config
+    }
+
+    /// What tells administrators about their accounts.
+    #[must_use]
+    pub fn account_notices(&self) -> AccountNotices {
+        AccountNotices { store: self.store().clone(), system: self.system().clone(), now: self.now() }
     }
 
     /// Unix seconds.

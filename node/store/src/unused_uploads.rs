@@ -24,6 +24,7 @@ const CANDIDATES_MAX: i64 = 100_000;
 /// other is read.
 const PASSED_OVER: &[&str] = &[
     "attachment",
+    "admin_device",
     "admin_log",
     "balance_cause",
     "balance_day",

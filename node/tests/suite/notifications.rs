@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::permissions::{group, member, picked, rules};
-use crate::support::{Client, Node, admins};
+use crate::support::{Client, Node, PASSWORD, admins};
 
 const ORDERS: &str = "/admin/warehouse.InboundOrder";
 
@@ -70,6 +70,25 @@ async fn the_people_of_an_order_are_notified_of_its_end_unless_they_switched_tha
     let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
     reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
     assert_eq!(messages(&author, "order.voided").await.len(), 2);
+    // Of one warehouse alone: another one still counts.
+    let there = async |warehouse: &Value, muted: i64| {
+        author.post("/admin/notification.Index/mute", &json!({ "kind": "order.voided", "muted": muted, "warehouses_id": warehouse })).await
+    };
+    let warehouse = json!(ids.warehouse);
+    assert_eq!(there(&warehouse, 1).await["code"], 1);
+    let setup = author.get("/admin/notification.Index/getsetup").await["data"].clone();
+    let voided = setup["kinds"].as_array().expect("kinds").iter().find(|kind| kind["name"] == "order.voided").expect("the kind").clone();
+    assert_eq!((&voided["muted"], &voided["by_warehouse"], &voided["muted_warehouses"]), (&json!(false), &json!(true), &json!([ids.warehouse])));
+    assert_eq!(setup["warehouses"], json!([{ "id": ids.warehouse, "name": "Main" }]));
+    let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
+    assert_eq!(messages(&author, "order.voided").await.len(), 2, "not of this warehouse");
+    assert_eq!(there(&warehouse, 0).await["code"], 1);
+    let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
+    assert_eq!(messages(&author, "order.voided").await.len(), 3);
+    let refused = there(&json!(99), 1).await;
+    assert_eq!((&refused["data"]["field"], &refused["data"]["key"]), (&json!("warehouses_id"), &json!("error.reference")), "{refused}");
     let refused = mute("order.lost", 1).await;
     assert_eq!((refused["code"].clone(), refused["data"]["field"].clone()), (json!(0), json!("kind")), "{refused}");
     node.kill().await;
@@ -91,12 +110,65 @@ async fn who_lost_a_warehouse_reads_nothing_of_it() {
     assert_eq!(messages(&clerk, "order.review").await, [format!("Inbound order {number} waits for review (lines: 1)")]);
     chief.done("/admin/auth.Group/edit", json!({ "id": clerks, "warehouses": [other] })).await;
     let rows = list(&clerk).await;
-    assert_eq!(rows[0]["message"], "You may no longer see this notification", "{rows:?}");
-    assert_eq!(rows[0]["message_data"], json!({ "link": "" }));
-    let missed = clerk.get("/admin/notification.Index/push").await["data"]["list"][0].clone();
+    assert_eq!(rows[0]["message_type"], "security.rights", "{rows:?}");
+    assert_eq!(rows[1]["message"], "You may no longer see this notification", "{rows:?}");
+    assert_eq!(rows[1]["message_data"], json!({ "link": "" }));
+    let missed = clerk.get("/admin/notification.Index/push").await["data"]["list"][1].clone();
     assert_eq!(missed["message_data"], json!({ "link": "" }), "{missed}");
     let brought = clerk.socket(Some(0)).await.next("notify").await;
     assert_eq!(brought["message"]["message_data"], json!({ "link": "" }), "{brought}");
+    node.kill().await;
+}
+
+#[tokio::test]
+async fn people_are_told_of_what_befalls_their_accounts() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let held = picked(&rules(&chief).await, &["notification"]);
+    let readers = group(&chief, json!({ "name": "readers", "pid": 0, "rules": held })).await;
+    let others = group(&chief, json!({ "name": "others", "pid": 0, "rules": held })).await;
+    let clerk = member(&node, &chief, "clerk", &[readers]).await;
+    node.login("clerk").await;
+    assert_eq!(list(&clerk).await, Vec::<Value>::new(), "the first sign-in, and one from the same place");
+
+    let sign_in = async |agent: &str| {
+        let body = json!({ "username": "clerk", "password": PASSWORD });
+        let asked = clerk.http.post(format!("{}/admin/Index/login", clerk.url)).header("user-agent", agent).json(&body);
+        asked.send().await.expect("an answer").text().await.expect("a text")
+    };
+    sign_in("Spoon/1.0").await;
+    let new = "Your account signed in from a network or a program that it has not used before: 127.0.0.1, Spoon/1.0";
+    assert_eq!(messages(&clerk, "security.device").await, [new]);
+    // Neither an update nor a second new one within the hour, unless the hour has just ended.
+    sign_in("Spoon/2.0").await;
+    assert_eq!(messages(&clerk, "security.device").await.len(), 1);
+
+    // A name gives no right, and who changes rights knows it.
+    chief.done("/admin/auth.Group/edit", json!({ "id": readers, "name": "people who read" })).await;
+    assert_eq!(messages(&clerk, "security.rights").await.len(), 0);
+    let account = chief.get("/admin/auth.Admin/index?limit=50").await["data"]["list"].clone();
+    let account = account.as_array().expect("accounts").iter().find(|row| row["username"] == "clerk").expect("the clerk")["id"].clone();
+    chief.done("/admin/auth.Admin/edit", json!({ "id": account, "group_arr": [readers, others] })).await;
+    let told = messages(&clerk, "security.rights").await;
+    assert!(told.len() == 1 && told[0].ends_with(" has changed your groups or rights"), "{told:?}");
+    assert_eq!(messages(&chief, "security.rights").await.len(), 0);
+
+    for _ in 0..5 {
+        let wrong = json!({ "username": "clerk", "password": "Wrong-pass-1" });
+        assert_eq!(node.stranger().post("/admin/Index/login", &wrong).await["code"], 0);
+    }
+    let failures = async || messages(&clerk, "security.failures").await;
+    for _ in 0..500 {
+        if !failures().await.is_empty() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(failures().await, ["5 wrong passwords in a row were given for your account, the last from 127.0.0.1"]);
+    let refused = clerk.post("/admin/notification.Index/mute", &json!({ "kind": "security.failures", "muted": 1 })).await;
+    assert_eq!(refused["data"]["key"], "notice.unmutable", "{refused}");
     node.kill().await;
 }
 

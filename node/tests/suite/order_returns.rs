@@ -114,6 +114,61 @@ async fn a_return_that_is_reversed_may_come_back_again() {
 }
 
 #[tokio::test]
+async fn goods_go_back_to_their_supplier_at_the_price_they_came_for() {
+    let shop = shop(json!({})).await;
+    shop.arrived(10, "2", "A", "2999-01-01").await;
+    let purchase = shop.arrived(10, "4", "B", "2999-02-01").await;
+    let back = |quantity: i64, command: &str| json!({ "id": purchase["id"], "reason": "broken", "command_id": command, "lines": [{ "line": 1, "quantity": quantity }] });
+    let clerk = shop.person("clerk", &["warehouse/inboundOrder/index", "warehouse/inboundOrder/reverse", "warehouse/outboundOrder/edit"]).await;
+    assert_eq!(clerk.post(&format!("{INBOUND}/returnGoods"), &back(1, "x")).await["code"], 401);
+    let unsaid = json!({ "id": purchase["id"], "lines": [{ "line": 1, "quantity": 1 }] });
+    assert_eq!(field(&shop.clerk.post(&format!("{INBOUND}/returnGoods"), &unsaid).await), ("reason", "error.required"));
+    let first = shop.clerk.done(&format!("{INBOUND}/returnGoods"), back(6, "r1")).await;
+    let again = shop.clerk.done(&format!("{INBOUND}/returnGoods"), back(6, "r1")).await;
+    assert_eq!((&first["repeated"], &again["repeated"]), (&json!(false), &json!(true)));
+    for way in ["returnGoods", "reverse"] {
+        let refused = shop.clerk.post(&format!("{INBOUND}/{way}"), &back(5, way)).await;
+        assert_eq!(field(&refused), ("lines[0].quantity", "error.quantity.reversible"), "{refused}");
+    }
+    let made = shop.row(INBOUND, &purchase).await["made"].clone();
+    assert_eq!((&made[0]["reason"], &made[0]["kind"], made.as_array().map(Vec::len)), (&json!("supplier_return"), &json!("outbound"), Some(1)));
+    let sent = shop.row(OUTBOUND, &made[0]).await;
+    assert_eq!((&sent["type"], &sent["status"], &sent["origin"]["id"]), (&json!(20), &json!(0), &purchase["id"]));
+    assert_eq!((&sent["supplier_id"], &sent["allowed"]), (&shop.inbound(1)["supplier_id"], &json!(["audit", "void"])));
+    assert_eq!((text(&sent["lines"][0], "batch_number"), text(&sent["lines"][0], "unit_price")), ("B", "4.00"));
+    // 6 at 4 instead of 3, for those who may see cost.
+    let difference = |row: &Value| (text(&row["differences"][0], "average_cost").to_owned(), text(&row["differences"][0], "difference").to_owned());
+    let expected = ("3.00".to_owned(), "6.00".to_owned());
+    assert_eq!(difference(&sent), expected, "{sent}");
+    let seen = clerk.got(&format!("{OUTBOUND}/edit?id={}", made[0]["id"])).await["row"].clone();
+    assert_eq!((&seen["id"], &seen["differences"]), (&made[0]["id"], &Value::Null));
+    let edited = json!({ "id": made[0]["id"], "remark": "other" });
+    assert_eq!(key(&shop.clerk.post(&format!("{OUTBOUND}/edit"), &edited).await), "order.transition");
+    shop.clerk.done(&format!("{OUTBOUND}/reviewStock"), json!({ "id": made[0]["id"] })).await;
+    let record = shop.clerk.got("/admin/warehouse.InventoryRecord/index").await["list"][0].clone();
+    assert_eq!((text(&record, "cost_basis"), text(&record, "unit_price")), ("receipt", "4.00"), "{record}");
+    // 20 at 3 less 6 at 4 are 14 at 2.571428.
+    assert!(average(&shop).await.starts_with("2.57"), "{}", average(&shop).await);
+    assert_eq!(difference(&shop.row(OUTBOUND, &made[0]).await), expected, "as it was then");
+    shop.books_are_right().await;
+
+    // What does not go back after all may go another time.
+    shop.clerk.done(&format!("{INBOUND}/returnGoods"), back(4, "r2")).await;
+    let second = shop.row(INBOUND, &purchase).await["made"][1].clone();
+    shop.clerk.done(&format!("{OUTBOUND}/audit"), json!({ "id": second["id"] })).await;
+    shop.clerk.done(&format!("{OUTBOUND}/void"), json!({ "id": second["id"], "reason": "kept" })).await;
+    let row = shop.row(INBOUND, &purchase).await;
+    assert_eq!(text(&row["lines"][0], "reversed_quantity"), "6", "{row}");
+    assert_eq!(row["history"].as_array().and_then(|history| history.last()).map(|event| text(event, "action")), Some("returnReversed"));
+    let place = |batch: &str, there: &str| (batch.to_owned(), false, there.to_owned(), there.to_owned());
+    assert_eq!(places(&shop).await, [place("A", "10"), place("B", "4")], "nothing is reserved");
+    shop.clerk.done(&format!("{OUTBOUND}/reverse"), json!({ "id": made[0]["id"], "reason": "the supplier refused" })).await;
+    assert_eq!(text(&shop.row(INBOUND, &purchase).await["lines"][0], "reversed_quantity"), "0");
+    assert!(average(&shop).await.starts_with('3'), "{}", average(&shop).await);
+    shop.books_are_right().await;
+}
+
+#[tokio::test]
 async fn freight_makes_dearer_what_is_still_there_and_the_rest_is_a_record() {
     let shop = shop(json!({})).await;
     let mut body = shop.inbound(10);

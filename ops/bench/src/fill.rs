@@ -89,6 +89,7 @@ fn action(number: i64, products: i64, shelves: i64) -> StockAction {
         let demand = |line| DemandLine {
             life_days: 0,
             from: None,
+            cost: None,
             never_below_zero: false,
             keep: Quantity::ZERO,
             line: u32::try_from(line + 1).unwrap_or(1),

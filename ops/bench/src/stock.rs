@@ -93,6 +93,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
             let line = DemandLine {
                 life_days: 0,
                 from: None,
+                cost: None,
                 never_below_zero: false,
                 keep: Quantity::ZERO,
                 line: 1,

@@ -40,6 +40,7 @@ pub fn demand(order: &ShopOrder, lines: &[LinePieces], today: &str, keep: bool) 
         Some(DemandLine {
             life_days,
             from: None,
+            cost: None,
             never_below_zero: true,
             line: pieces.line,
             product: line.product?,

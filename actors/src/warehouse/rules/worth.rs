@@ -1,11 +1,11 @@
-//! Goods that come back at the cost they left with, costs that are added to goods that have come, and what is left of the
-//! value of goods that are all gone.
+//! Goods that come back at the cost they left with or go back at the price they came for, costs that are added to goods
+//! that have come, and what is left of the value of goods that are all gone.
 
 use std::collections::{BTreeMap, HashMap};
 
 use bus_schemas::ids::ProductId;
 use bus_schemas::number::{AMOUNT_SCALE, Amount, COST_SCALE, Cost, Quantity, round_half_up};
-use bus_schemas::warehouse::{CostBasis, CostLine, Movement, Operation, ReverseLine, StockRefusal};
+use bus_schemas::warehouse::{CostBasis, CostLine, DemandLine, Movement, Operation, Place, ReverseLine, StockRefusal};
 use rust_decimal::Decimal;
 
 use super::negative::worth_of;
@@ -14,6 +14,23 @@ use crate::warehouse::cost;
 use crate::warehouse::level::{Level, Valued};
 
 impl Draft<'_> {
+    /// A change with what its goods leave at: the price they came for, of such as go back to their supplier, else the average.
+    pub(super) fn valued(&self, line: &DemandLine, place: &Place, change: Change) -> Change {
+        let average = self.average(place);
+        match line.cost {
+            Some(unit_cost) => Change { unit_cost, cost_basis: Some(CostBasis::Receipt), average_cost: Some(average), ..change },
+            None => Change { unit_cost: average, ..change },
+        }
+    }
+
+    /// Refuses goods that leave at a cost of their own, where the average of the rest would be out of range.
+    pub(super) fn check_cost(&self, line: &DemandLine) -> Result<(), StockRefusal> {
+        let Some(price) = line.cost else { return Ok(()) };
+        let level = self.stock.products.level(line.product);
+        let after = cost::after_removal(level.on_hand, level.average_cost, line.quantity, price);
+        after.map(|_| ()).ok_or(StockRefusal::Overflow { line: line.line })
+    }
+
     /// Takes goods in that had left.
     pub(super) fn come_back(&mut self, lines: &[ReverseLine]) -> Result<(), StockRefusal> {
         for line in lines {
@@ -83,10 +100,11 @@ impl Draft<'_> {
         };
         let gone: Vec<(Movement, Decimal)> = levels.into_values().filter_map(gone).collect();
         for (last, left) in gone {
+            let at_own_cost = last.reverses || last.cost_basis == Some(CostBasis::Receipt);
             let change = Change {
                 operation: Some(Operation::Cost),
                 amount: Some(Amount(-left)),
-                cost_basis: Some(if last.reverses { CostBasis::Correction } else { CostBasis::Rounding }),
+                cost_basis: Some(if at_own_cost { CostBasis::Correction } else { CostBasis::Rounding }),
                 ..Change::default()
             };
             self.push_for(last.order, last.line, last.unit, worth_of(last.place.product), change)?;

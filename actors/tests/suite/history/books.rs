@@ -6,7 +6,7 @@ use bus_schemas::count::CountStatus;
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::order::transfer::Way;
 use bus_schemas::order::{LinkReason, OrderKind, OrderStatus, OrderType};
-use bus_schemas::warehouse::Operation;
+use bus_schemas::warehouse::{CostBasis, Operation};
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::hands::Counted;
@@ -84,8 +84,8 @@ fn costs(world: &World) -> Vec<String> {
             } else {
                 cost
             };
-        } else if movement.reverses && moved < Decimal::ZERO {
-            // What is taken back leaves at the cost it came with, and the rest keeps its value.
+        } else if (movement.reverses || movement.cost_basis == Some(CostBasis::Receipt)) && moved < Decimal::ZERO {
+            // What is taken back, or goes back to its supplier, leaves at the cost it came with, and the rest keeps its value.
             let left = *on_hand + moved;
             if left > Decimal::ZERO {
                 let value = (*on_hand * *average + moved * cost).max(Decimal::ZERO);
@@ -112,9 +112,14 @@ fn taken_back(world: &World) -> Vec<String> {
     for order in world.orders.values() {
         let mut back: BTreeMap<u32, Decimal> = BTreeMap::new();
         let links = order.made.iter().filter(|link| link.reason != LinkReason::BackOrder);
-        for line in links.filter_map(|link| world.orders.get(&(link.kind, link.order))).flat_map(|counter| &counter.lines) {
-            if let Some(of) = line.takes_back {
-                *back.entry(of.line).or_default() += (line.quantity - line.reversed).0;
+        for counter in links.filter_map(|link| world.orders.get(&(link.kind, link.order))) {
+            // What an order has left when it ends goes back to no supplier.
+            let ended = counter.status == OrderStatus::STOCKED || counter.status == OrderStatus::VOIDED;
+            for line in &counter.lines {
+                let takes = if ended { line.stocked } else { line.quantity };
+                if let Some(of) = line.takes_back {
+                    *back.entry(of.line).or_default() += (takes - line.reversed).0;
+                }
             }
         }
         for line in &order.lines {

@@ -13,7 +13,7 @@ use bus_schemas::count::{CountDraft, CountLine, CountResult, CountScope, CountSh
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Cost, Price, Quantity};
-use bus_schemas::order::kinds::{CLOSE, RECEIVE, RECEIVE_BACK, REVERSE, VOID};
+use bus_schemas::order::kinds::{AUDIT, CLOSE, RECEIVE, RECEIVE_BACK, RETURN_GOODS, REVERSE, STOCK, VOID};
 use bus_schemas::order::{
     DraftLine, LinkReason, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLine, OrderReply, OrderRequest, OrderStatus, OrderType, PartLine,
     Powers, TargetPlace, TransferDraft,
@@ -228,7 +228,11 @@ impl Site {
             What::Step { order, kind, step, part } => {
                 let parts = part.map(|(line, quantity)| vec![PartLine { line, quantity: Decimal::from(quantity), ..PartLine::default() }]);
                 let action = OrderAction::Step { step: (*step).to_owned(), parts, reason: Some("counted twice".into()), details: Box::default() };
-                self.order(random, *kind, *order, &id, action).await.map(of_order)
+                let reply = self.order(random, *kind, *order, &id, action).await?;
+                if *step == RETURN_GOODS && matches!(reply, OrderReply::Done(_)) {
+                    self.send_back(random, OrderId(*order), &id).await?;
+                }
+                Ok(of_order(reply))
             }
             What::Release { order, kind } => {
                 let reserved = self.store.world.lock().unwrap().reserved_for(*kind, OrderId(*order));
@@ -295,6 +299,21 @@ impl Site {
                 Ok("done".into())
             }
         }
+    }
+
+    /// Reviews the last order that sends goods of a purchase back, and most often lets them leave. Others wait to the end.
+    async fn send_back(&self, random: &mut StdRng, purchase: OrderId, id: &str) -> Result<(), String> {
+        let link = {
+            let world = self.store.world.lock().unwrap();
+            let order = world.orders.get(&(OrderKind::INBOUND, purchase));
+            order.and_then(|order| order.made.iter().rfind(|link| link.reason == LinkReason::SupplierReturn).copied())
+        };
+        let Some(link) = link else { return Err(format!("{id} made no order that sends goods back")) };
+        let steps = [AUDIT, STOCK];
+        for (at, step) in steps.into_iter().enumerate().take(random.random_range(0..=steps.len())) {
+            self.order(random, link.kind, link.order.0, &format!("{id}-{at}"), OrderAction::step(step)).await?;
+        }
+        Ok(())
     }
 
     /// Counts places at this moment: book figure and sequence are those of one snapshot.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bus_schemas::order::kinds::{
-    AUDIT, CLOSE, GIVE_BACK, LOST, LOST_BACK, POST, RECEIVE, RECEIVE_BACK, REFUSE, REVERSE, SHIFT, SHIP, STOCK, TAKE_BACK, VOID,
+    AUDIT, CLOSE, GIVE_BACK, LOST, LOST_BACK, POST, RECEIVE, RECEIVE_BACK, REFUSE, RETURN_GOODS, REVERSE, SHIFT, SHIP, STOCK, TAKE_BACK, VOID,
 };
 use bus_schemas::order::{OrderKind, OrderType};
 use rand::rngs::StdRng;
@@ -196,12 +196,11 @@ fn stepping(random: &mut StdRng, order: i64, planned: &Planned) -> What {
     } else {
         let of = [AUDIT, AUDIT, AUDIT, STOCK, STOCK, STOCK, STOCK, REVERSE, GIVE_BACK, GIVE_BACK, TAKE_BACK, CLOSE, VOID];
         match of[random.random_range(0..of.len())] {
-            // Suppliers get their goods back by reversals.
-            GIVE_BACK if kind == OrderKind::INBOUND => REVERSE,
+            GIVE_BACK if kind == OrderKind::INBOUND => RETURN_GOODS,
             step => step,
         }
     };
-    let takes = matches!(step, STOCK | SHIP | SHIFT | RECEIVE | REFUSE | RECEIVE_BACK | LOST | LOST_BACK | REVERSE | GIVE_BACK);
+    let takes = matches!(step, STOCK | SHIP | SHIFT | RECEIVE | REFUSE | RECEIVE_BACK | LOST | LOST_BACK | REVERSE | GIVE_BACK | RETURN_GOODS);
     let part = (takes && random.random_bool(0.6)).then(|| (random.random_range(1..=planned.lines), random.random_range(1..8)));
     What::Step { order, kind, step, part }
 }

@@ -1,6 +1,7 @@
 //! Daily summaries: notifications to the people of a warehouse about its stock, each sent once. That it was sent is
 //! stored in the same transaction, so a job may run twice, on two nodes, or be killed.
 
+mod accounts;
 mod books;
 mod closing;
 mod expiry;

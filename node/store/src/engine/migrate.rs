@@ -48,6 +48,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0031_record_history.surql"),
     include_str!("migrations/0035_cleaned_pictures.surql"),
     include_str!("migrations/0036_import_changes.surql"),
+    include_str!("migrations/0038_sign_ins.surql"),
 ];
 
 /// How many steps this program knows.

@@ -15,6 +15,14 @@ use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 
+/// What an administrator has switched off.
+#[derive(Debug, Default)]
+struct Muted {
+    kinds: HashSet<String>,
+    /// Warehouses by kind.
+    places: HashMap<String, HashSet<i64>>,
+}
+
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Directory {
@@ -23,7 +31,7 @@ pub struct Directory {
     pub rules: Vec<Rule>,
     pub members: Vec<Member>,
     /// The kinds of notifications that administrators have switched off.
-    muted: HashMap<i64, HashSet<String>>,
+    muted: HashMap<i64, Muted>,
     /// By administrator; no larger than `members`.
     computed: Mutex<HashMap<i64, Arc<Rights>>>,
 }
@@ -38,7 +46,13 @@ impl Directory {
     /// Whether an administrator does not want a kind of notifications.
     #[must_use]
     pub fn mutes(&self, admin: i64, kind: &str) -> bool {
-        self.muted.get(&admin).is_some_and(|kinds| kinds.contains(kind))
+        self.muted.get(&admin).is_some_and(|muted| muted.kinds.contains(kind))
+    }
+
+    /// Whether an administrator does not want a kind of notifications about a warehouse.
+    #[must_use]
+    pub fn mutes_in(&self, admin: i64, kind: &str, warehouse: i64) -> bool {
+        self.muted.get(&admin).and_then(|muted| muted.places.get(kind)).is_some_and(|warehouses| warehouses.contains(&warehouse))
     }
 
     /// The rights of an administrator; none for an unknown or disabled one.
@@ -111,6 +125,17 @@ impl Memory for DirectoryCache {
 struct Mute {
     admin: i64,
     kinds: HashSet<String>,
+    places: Vec<(String, i64)>,
+}
+
+impl Mute {
+    fn read(self) -> (i64, Muted) {
+        let mut muted = Muted { kinds: self.kinds, places: HashMap::new() };
+        for (kind, warehouse) in self.places {
+            muted.places.entry(kind).or_default().insert(warehouse);
+        }
+        (self.admin, muted)
+    }
 }
 
 const RULE_COLUMNS: &str =
@@ -134,12 +159,12 @@ impl Store {
                decide_warehouses ?? [] AS decide_warehouses, status FROM admin_group;
              SELECT {RULE_COLUMNS} FROM admin_rule ORDER BY weigh DESC, id ASC;
              SELECT record::id(id) AS id, group_arr ?? [] AS groups, status = 'enable' AS enabled FROM admin;
-             SELECT record::id(id) AS admin, kinds FROM {MUTES};"
+             SELECT record::id(id) AS admin, kinds ?? [] AS kinds, places ?? [] AS places FROM {MUTES};"
         );
         let mut response = self.run(&query, vec![]).await?;
         let mut directory = Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?);
         let mutes: Vec<Mute> = take(&mut response, 3)?;
-        directory.muted = mutes.into_iter().map(|mute| (mute.admin, mute.kinds)).collect();
+        directory.muted = mutes.into_iter().map(Mute::read).collect();
         let directory = Arc::new(directory);
         cache.known.put((), stamp, directory.clone());
         Ok(directory)

@@ -1,11 +1,13 @@
 //! Identity of administrators: groups, rules and memberships ([`directory`]), the rights computed from them
-//! ([`rights`], what each needs in a warehouse: [`warehouse_rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) and failed logins ([`failures`]).
+//! ([`rights`], what each needs in a warehouse: [`warehouse_rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) failed logins ([`failures`]),
+//! and where sign-ins came from (`devices`).
 
 pub mod accounts;
+mod devices;
 pub mod directory;
 pub mod failures;
 pub mod log;
-mod mutes;
+pub mod mutes;
 pub mod refresh_tokens;
 pub mod rights;
 pub mod seed;

@@ -99,7 +99,14 @@ fn recipients(draft: &NotificationDraft, directory: &Directory, people: &HashMap
             draft.warehouses.iter().any(|warehouse| concerns(warehouse.0))
         }
     };
-    let wants = |admin: &i64| !(draft.kind.mutable && directory.mutes(*admin, draft.kind.as_str()));
+    let kind = draft.kind.as_str();
+    // Of several warehouses it is told while one of those that they see is wanted.
+    let muted_there = |admin: &i64| {
+        let rights = directory.rights(*admin);
+        let mut seen = draft.warehouses.iter().filter(|warehouse| rights.sees_warehouse(warehouse.0)).peekable();
+        seen.peek().is_some() && seen.all(|warehouse| directory.mutes_in(*admin, kind, warehouse.0))
+    };
+    let wants = |admin: &i64| !(draft.kind.mutable && (directory.mutes(*admin, kind) || muted_there(admin)));
     let others = concerned.into_iter().filter(|admin| except.is_none_or(|except| except.0 != *admin));
     others.filter(wants).filter(sees).take(RECIPIENTS_MAX).collect()
 }

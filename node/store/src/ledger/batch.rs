@@ -54,6 +54,7 @@ fn movement_row(movement: &Movement, rows_of_command: i64) -> Value {
         ("unit_cost", dec(movement.unit_cost.0)),
         ("amount", dec(movement.amount.0)),
         ("cost_basis", movement.cost_basis.map_or(Value::None, |basis| text(basis.as_str()))),
+        ("average_cost", movement.average_cost.map_or(Value::None, |average| dec(average.0))),
         ("produce_date", opt_text(movement.produce_date.as_ref())),
         ("expiry_date", opt_text(movement.expiry_date.as_ref())),
         ("admin", int(movement.admin.0)),

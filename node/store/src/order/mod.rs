@@ -5,7 +5,7 @@ pub mod export;
 pub(crate) mod group;
 mod line_names;
 pub mod list;
-mod movements;
+pub mod movements;
 pub mod named;
 pub mod product_units;
 pub mod references;

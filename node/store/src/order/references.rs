@@ -172,6 +172,9 @@ impl Store {
         if let Some(order) = needs.moves {
             facts.moves = self.moves_of(order).await?;
         }
+        if let Some(warehouse) = needs.free {
+            facts.free = self.free_where(warehouse, &facts.moves).await?;
+        }
         if let Some(asked) = &needs.turns {
             facts.turns = self.turns_of(asked).await?;
         }

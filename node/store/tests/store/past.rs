@@ -50,6 +50,7 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
             let demand = DemandLine {
                 life_days: 0,
                 from: None,
+                cost: None,
                 never_below_zero: false,
                 keep: Quantity::ZERO,
                 line: 1,

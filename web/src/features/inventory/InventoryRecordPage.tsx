@@ -25,7 +25,16 @@ const TYPES = ['10', '20', '30', '40', '50', '60', '70']
 /** What came in and went out of a month, with what takes back some of it. */
 const TURNOVERS = ['10', '20']
 /** Costs that are not the moving average. */
-const COST_MARKS = ['last_price', 'price', 'correction', 'rounding', 'addition', 'used', 'returned']
+const COST_MARKS = [
+  'last_price',
+  'price',
+  'correction',
+  'rounding',
+  'addition',
+  'used',
+  'returned',
+  'receipt',
+]
 const COLOURS: Readonly<Record<string, string>> = {
   '10': 'green',
   '20': 'orange',

@@ -14,8 +14,19 @@ const KINDS = [
     severity: 'warning',
     mutable: true,
     muted: false,
+    by_warehouse: true,
+    muted_warehouses: [2],
   },
-  { name: 'order.voided', label: 'Voided', group: 'Orders', severity: 'warning', mutable: true, muted: true },
+  {
+    name: 'order.voided',
+    label: 'Voided',
+    group: 'Orders',
+    severity: 'warning',
+    mutable: true,
+    muted: true,
+    by_warehouse: true,
+    muted_warehouses: [],
+  },
   {
     name: 'pay.exception',
     label: 'Payment',
@@ -23,11 +34,19 @@ const KINDS = [
     severity: 'danger',
     mutable: false,
     muted: false,
+    by_warehouse: false,
+    muted_warehouses: [],
   },
+]
+const WAREHOUSES = [
+  { id: 1, name: 'Main' },
+  { id: 2, name: 'Far away' },
 ]
 
 function open(answer: (call: Call) => unknown = () => []) {
-  const calls = answerCalls((call) => (call.method === 'GET' ? { sound: true, kinds: KINDS } : answer(call)))
+  const calls = answerCalls((call) =>
+    call.method === 'GET' ? { sound: true, kinds: KINDS, warehouses: WAREHOUSES } : answer(call),
+  )
   renderPage(<KindsDrawer close={() => undefined} />)
   return {
     posts: () => calls.filter(({ method }) => method === 'POST').map(({ path, body }) => ({ path, body })),
@@ -58,6 +77,29 @@ describe('the kinds of notifications that one wants', () => {
         { path: '/admin/notification.Index/mute', body: { kind: 'order.voided', muted: 0 } },
       ]),
     )
+  })
+  it('are switched off and on for single warehouses, while they are wanted at all', async () => {
+    const { posts } = open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Waiting for review: By warehouse' }))
+    expect(screen.queryByRole('button', { name: 'Voided: By warehouse' })).toBeNull()
+    expect(screen.getByText('Off in 1 warehouse')).toBeTruthy()
+    const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+    expect([box('Main').checked, box('Far away').checked]).toEqual([true, false])
+    fireEvent.click(box('Main'))
+    fireEvent.click(box('Far away'))
+    await waitFor(() =>
+      expect(posts()).toEqual([
+        {
+          path: '/admin/notification.Index/mute',
+          body: { kind: 'order.review', muted: 1, warehouses_id: 1 },
+        },
+        {
+          path: '/admin/notification.Index/mute',
+          body: { kind: 'order.review', muted: 0, warehouses_id: 2 },
+        },
+      ]),
+    )
+    expect([box('Main').checked, box('Far away').checked]).toEqual([false, true])
   })
   it('stay as they were when the node refuses', async () => {
     open(() => ({ code: 0, msg: 'no', data: [] }))

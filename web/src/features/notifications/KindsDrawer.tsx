@@ -1,29 +1,17 @@
-import { Drawer, Switch, Tag } from '@arco-design/web-react'
-import { useState } from 'react'
+import { Drawer } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useProblem } from '@/shared/hooks/useProblem'
 import { Problem, Waiting } from '@/shared/ui/Page'
-import { getSetup, mute } from './api'
-import { COLOURS } from './kinds'
+import { getSetup } from './api'
+import { KindRow } from './KindRow'
 import classes from './notifications.module.css'
 
 /** Where people choose the kinds of notifications that they want. */
 export function KindsDrawer({ close }: { close: () => void }) {
   const { t } = useTranslation()
-  const { show } = useProblem()
   const fetched = useFetched('notification setup', getSetup)
-  // Switches that the user has changed since the kinds were loaded.
-  const [switched, setSwitched] = useState<Record<string, boolean>>({})
   const kinds = fetched.data?.kinds
   const groups = [...new Set(kinds?.map((kind) => kind.group))]
-  const change = (name: string, wanted: boolean): void => {
-    setSwitched((before) => ({ ...before, [name]: wanted }))
-    mute(name, !wanted).catch((error: unknown) => {
-      setSwitched((before) => ({ ...before, [name]: !wanted }))
-      show(error)
-    })
-  }
   return (
     <Drawer
       visible
@@ -44,15 +32,7 @@ export function KindsDrawer({ close }: { close: () => void }) {
             {kinds
               .filter((kind) => kind.group === group)
               .map((kind) => (
-                <label key={kind.name} className={classes.kind}>
-                  <Tag color={COLOURS[kind.severity]}>{kind.label}</Tag>
-                  <Switch
-                    checked={switched[kind.name] ?? !kind.muted}
-                    disabled={!kind.mutable}
-                    aria-label={kind.label}
-                    onChange={(wanted) => change(kind.name, wanted)}
-                  />
-                </label>
+                <KindRow key={kind.name} kind={kind} warehouses={fetched.data?.warehouses ?? []} />
               ))}
           </section>
         ))

@@ -14,5 +14,10 @@ export const readOfShop = (id: number): Promise<Schema<'UnreadCount'>> =>
   http.post(`${SHOP_NOTICES}/read`, { id })
 /** How the shop's bell stands. */
 export const shopBell = (): Promise<Schema<'ShopBase'>> => http.get('/admin/shop.base/config')
-export const mute = (kind: string, muted: boolean): Promise<unknown> =>
-  http.post(`${URL}/mute`, { kind, muted: muted ? 1 : 0 })
+/** Switches a kind off or on again; with a warehouse, only what concerns that one. */
+export const mute = (kind: string, muted: boolean, warehouse?: number): Promise<unknown> =>
+  http.post(`${URL}/mute`, {
+    kind,
+    muted: muted ? 1 : 0,
+    ...(warehouse !== undefined && { warehouses_id: warehouse }),
+  })

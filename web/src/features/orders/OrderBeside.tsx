@@ -2,6 +2,7 @@ import { Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { placeWords, unpacked, type Link } from './beside'
@@ -26,6 +27,7 @@ export function OrderBeside({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { origin, made = [] } = order
   const [parcels, swaps, costs] = [order.parcels ?? [], order.swaps ?? [], order.costs ?? []]
+  const differences = order.differences ?? []
   const left = order.lines.filter((line) => unpacked(line, parcels).gt(0))
   const shipping =
     !!order.shipment_status && order.lines.some((line) => decimal(line.stocked_quantity)?.gt(0))
@@ -116,6 +118,47 @@ export function OrderBeside({ order }: { order: Order }) {
                     </td>
                   </tr>
                 ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {differences.length > 0 && (
+        <>
+          <h2>{t('orderSteps.differences')}</h2>
+          <p className={classes.hint}>{t('orderSteps.differencesHint')}</p>
+          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.differences')}>
+            <table className={classes.plain}>
+              <thead>
+                <tr>
+                  <th>{t('orders.line.no')}</th>
+                  <th>{t('orders.line.product')}</th>
+                  <th className={classes.right}>{t('orders.line.price')}</th>
+                  <th className={classes.right}>{t('orderSteps.averageCost')}</th>
+                  <th className={classes.right}>{t('orderSteps.difference')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {differences.map(({ line, average_cost, difference }) => {
+                  const of = order.lines.find((one) => one.line === line)
+                  return (
+                    <tr key={line}>
+                      <td>{line}</td>
+                      <td>
+                        <ProductLabel product={of?.product} />
+                      </td>
+                      <td className={classes.right}>
+                        <Numeral value={of?.unit_price} digits={2} />
+                      </td>
+                      <td className={classes.right}>
+                        <Numeral value={average_cost} digits={2} />
+                      </td>
+                      <td className={classes.right}>
+                        <Numeral value={difference} digits={2} />
+                      </td>
+                    </tr>
+                  )
+                })}
               </tbody>
             </table>
           </div>

@@ -29,6 +29,7 @@ const SIDE: readonly OrderAction[] = [
   'picks',
   'parcels',
   'giveBack',
+  'returnGoods',
   'addCost',
   'reverse',
   'takeBack',

@@ -13,6 +13,8 @@ import classes from './orders.module.css'
 interface Props {
   title: string
   hint: string
+  /** The heading of how much it is now. */
+  now: string
   load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** Asks how much of each line is taken back, and why. Everything that can be is proposed. */
-export default function ReverseOrder({ title, hint, load, busy, close, post }: Props) {
+export default function ReverseOrder({ title, hint, now, load, busy, close, post }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
   const [amounts, setAmounts] = useState<Readonly<Record<number, string>>>({})
@@ -75,7 +77,7 @@ export default function ReverseOrder({ title, hint, load, busy, close, post }: P
                 <tr>
                   <th>{t('orders.line.product')}</th>
                   <th className={classes.right}>{t('orderSteps.reversible')}</th>
-                  <th className={classes.right}>{t('orderSteps.reverseNow')}</th>
+                  <th className={classes.right}>{now}</th>
                 </tr>
               </thead>
               <tbody>
@@ -91,7 +93,7 @@ export default function ReverseOrder({ title, hint, load, busy, close, post }: P
                       <Input
                         className={classes.numeric}
                         inputMode="decimal"
-                        aria-label={`${t('orderSteps.reverseNow')} ${line.line}`}
+                        aria-label={`${now} ${line.line}`}
                         status={problem(line) ? 'error' : undefined}
                         value={amount(line)}
                         onChange={(text) => setAmounts((old) => ({ ...old, [line.line]: text }))}

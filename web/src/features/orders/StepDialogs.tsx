@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import AddCost from './AddCost'
+import { takesBack } from './beside'
 import { find, type Action } from './commands'
 import type { Kind } from './kinds'
 import Parcels from './Parcels'
@@ -10,7 +11,7 @@ import PickList from './PickList'
 import ReverseOrder from './ReverseOrder'
 
 /** The steps that have a dialog of their own. */
-export type StepDialog = 'reverse' | 'giveBack' | 'addCost' | 'picks' | 'parcels'
+export type StepDialog = 'reverse' | 'giveBack' | 'returnGoods' | 'addCost' | 'picks' | 'parcels'
 
 interface Props {
   kind: Kind
@@ -32,10 +33,11 @@ export default function StepDialogs({ kind, action, title, id, busy, close, step
   const { t } = useTranslation()
   const fetched = useFetched(`${kind.url} ${id}`, (signal) => find(kind, id, signal))
   const order = fetched.data
-  if (action === 'reverse' || action === 'giveBack') {
+  if (takesBack(action)) {
     return (
       <ReverseOrder
         hint={t(`orderSteps.${action}Hint`)}
+        now={t(action === 'reverse' ? 'orderSteps.reverseNow' : 'orderSteps.returnNow')}
         title={title}
         load={(signal) => find(kind, id, signal)}
         busy={busy}

@@ -66,7 +66,7 @@ export interface Link {
   id: number
   kind: string
   number: string
-  /** `reversal`, `back_order` or `return`. */
+  /** `reversal`, `back_order`, `return` or `supplier_return`. */
   reason: string
 }
 /** What an order's goods cost beside their price. */
@@ -78,6 +78,12 @@ export interface AddedCost {
   admin: Person
   at: number
 }
+/** What goods that go back to their supplier come for more than the average. */
+export interface Difference {
+  line: number
+  average_cost: string
+  difference: string
+}
 /** What one order is shown with beside its head and lines. */
 export interface Beside {
   origin?: Link | null
@@ -85,6 +91,8 @@ export interface Beside {
   parcels?: Parcel[] | null
   swaps?: Swap[] | null
   costs?: AddedCost[] | null
+  /** Without the right to see cost there are none. */
+  differences?: Difference[] | null
   carrier?: Named | null
   carrier_id?: number | null
   courier_number?: string | null
@@ -118,6 +126,12 @@ export function shareOut(picks: readonly Pick[], quantity: string): string[] {
 }
 
 export const COST_TYPES = ['10', '20', '90'] as const
+
+/** The steps that ask how much of each line is taken back. */
+export const takesBack = <A extends string>(
+  action: A,
+): action is A & ('reverse' | 'giveBack' | 'returnGoods') =>
+  action === 'reverse' || action === 'giveBack' || action === 'returnGoods'
 
 /** What of a line has moved and was not taken back. */
 export const reversible = (line: OrderLine) =>

@@ -18,6 +18,7 @@ export type Action =
   | 'void'
   | 'reverse'
   | 'giveBack'
+  | 'returnGoods'
   | 'addCost'
   | 'pick'
   | 'parcels'

@@ -5,7 +5,7 @@ import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
-import { reversible } from './beside'
+import { reversible, takesBack } from './beside'
 import { act, find, findPicks, remove, type Action } from './commands'
 import { whoChanged } from './conflict'
 import type { Kind } from './kinds'
@@ -19,7 +19,7 @@ const ReceiveGoods = lazy(() => import('./ReceiveGoods'))
 const StepDialogs = lazy(() => import('./StepDialogs'))
 const ShipShopOrder = lazy(() => import('./ShipShopOrder'))
 
-const DIALOGS: readonly string[] = ['reverse', 'giveBack', 'addCost', 'picks', 'parcels']
+const DIALOGS: readonly string[] = ['reverse', 'giveBack', 'returnGoods', 'addCost', 'picks', 'parcels']
 
 export type OrderAction =
   | 'audit'
@@ -46,6 +46,10 @@ export interface OrderActions {
   /** The dialogs; to be rendered once. */
   dialogs: ReactNode
 }
+
+/** Does it send goods back to the supplier of a purchase? A list does not say; the node refuses a back order then. */
+const returnsGoods = (order: OrderRow): boolean =>
+  (order as Partial<Order>).origin?.reason === 'supplier_return'
 
 /** A step that asks for a reason. */
 interface Asking {
@@ -155,8 +159,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     const needed = action === 'partial' || action === 'stock' ? kind.moves : action
     // A page knows the lines, so it knows whether anything is left to take back.
     const lines = (order as Partial<Order>).lines
-    const takesBack = action === 'reverse' || action === 'giveBack'
-    if (takesBack && lines && !lines.some((line) => reversible(line).gt(0))) return false
+    if (takesBack(action) && lines && !lines.some((line) => reversible(line).gt(0))) return false
     return order.allowed.includes(needed) && all(needed)
   }
 
@@ -182,6 +185,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
         return setAsking({ action, order, overrule: false })
       case 'reverse':
       case 'giveBack':
+      case 'returnGoods':
       case 'addCost':
       case 'picks':
       case 'parcels':
@@ -215,7 +219,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
         <ReasonDialog
           title={`${asking.overrule ? t('orderSteps.overrule') : label(asking.action)} · ${orderNumber(kind, asking.order)}`}
           hint={asking.overrule ? t('orderSteps.overruleHint') : undefined}
-          backOrder={asking.action === 'close' && kind.ships}
+          backOrder={asking.action === 'close' && kind.ships && !returnsGoods(asking.order)}
           busy={busy}
           close={() => setAsking(null)}
           give={(reason, backOrder) => void give(reason, backOrder)}

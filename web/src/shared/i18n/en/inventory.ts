@@ -95,6 +95,7 @@ export default {
       addition: 'added cost',
       used: 'added cost, used',
       returned: 'as it left',
+      receipt: 'receipt’s price',
     },
   },
   holds: {

@@ -28,5 +28,8 @@ export default {
     count: 'Count',
     kinds: 'Choose kinds',
     kindsHint: 'What you switch off here is not sent to you any more. Others still get it.',
+    byWarehouse: 'By warehouse',
+    offIn_one: 'Off in {{count}} warehouse',
+    offIn_other: 'Off in {{count}} warehouses',
   },
 }

@@ -2,10 +2,14 @@ export default {
   orderSteps: {
     reverse: 'Reverse',
     reverseNow: 'Take back',
+    returnNow: 'Return now',
     reverseHint: 'A counter-order takes the goods back at the places and costs they had. It can’t be undone.',
     giveBack: 'Customer return',
     giveBackHint:
       'The goods come in at the cost they left with, by a return that is linked with this order: into the area for inspection where the warehouse has one.',
+    returnGoods: 'Return to supplier',
+    returnGoodsHint:
+      'An outbound order for the goods is made, with the price and the batch they came with. It waits for review, and the goods leave when it is stocked.',
     addCost: 'Add a cost',
     addCostHint:
       'It is shared out by value. What of the goods is still there becomes dearer; the rest is booked as used.',
@@ -78,8 +82,23 @@ export default {
     proposed: 'Proposed',
     taken: 'Taken',
     links: 'Linked orders',
-    linkReasons: { reversal: 'Counter-order', back_order: 'Back order', return: 'Return' },
-    originReasons: { reversal: 'Takes back', back_order: 'Rest of', return: 'Return of' },
+    linkReasons: {
+      reversal: 'Counter-order',
+      back_order: 'Back order',
+      return: 'Return',
+      supplier_return: 'Return to supplier',
+    },
+    originReasons: {
+      reversal: 'Takes back',
+      back_order: 'Rest of',
+      return: 'Return of',
+      supplier_return: 'Returns goods of',
+    },
+    differences: 'Price and average cost',
+    averageCost: 'Average cost',
+    difference: 'Difference',
+    differencesHint:
+      'Goods go back at the price they came for. The difference to the average stays with the goods that are left.',
     backOrder: 'Make a new order for the rest',
     overrule: 'Review all the same',
     overruleHint:
@@ -90,6 +109,7 @@ export default {
     actions: {
       reverse: 'Reversed',
       giveBack: 'Returned by the customer',
+      returnGoods: 'Return to supplier made',
       addCost: 'Cost added',
       pick: 'Picks changed',
       parcels: 'Parcels entered',

@@ -94,6 +94,7 @@ export default {
       addition: '附加成本',
       used: '附加成本（已出库）',
       returned: '按出库成本退回',
+      receipt: '按入库价退货',
     },
   },
   holds: {

@@ -27,5 +27,7 @@ export default {
     count: '条数',
     kinds: '选择通知',
     kindsHint: '关闭后不再收到该类通知；其他人不受影响。',
+    byWarehouse: '按仓库设置',
+    offIn: '已关闭 {{count}} 个仓库',
   },
 }
