@@ -29,7 +29,8 @@ pub fn takes_back(origin: Option<&OrderLink>) -> bool {
 #[must_use]
 pub fn has(step: &Step, origin: Option<&OrderLink>) -> bool {
     let sends_back = origin.is_some_and(|origin| origin.reason == LinkReason::SupplierReturn);
-    !takes_back(origin) && !(sends_back && matches!(step.does, Does::Edit | Does::Delete))
+    let changes_lines = matches!(step.does, Does::Edit | Does::Delete);
+    !takes_back(origin) && (!sends_back || !changes_lines)
 }
 
 /// The actions an order's state allows.

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     fn usage(id: i64, table: &'static str, kind: Option<&str>, name: &str) -> Usage {
-        let title = (table == "product").then(|| Label { zh: "商品", en: "Products" });
+        let title = (table == "product").then_some(Label { zh: "商品", en: "Products" });
         Usage { id, table, title, kind: kind.map(str::to_owned), row: Some(7), name: name.to_owned() }
     }
 

@@ -47,7 +47,7 @@ pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str, catalo
         Topic::Inventory { warehouse } | Topic::Orders { warehouse, .. } => warehouse.0,
         Topic::Resource { controller } => {
             let limited = || {
-                catalogue::find(controller).is_none_or(|resource| {
+                catalogue.find(controller).is_none_or(|resource| {
                     (resource.warehouse.is_some() && rights.rights_by(node).hide_some())
                         || resource.owner.is_some()
                         || controller.starts_with("auth.")
