@@ -371,7 +371,7 @@ export interface paths {
         get: operations["notificationIndex"];
     };
     "/admin/notification.Index/mute": {
-        /** Switch a kind off or on again */
+        /** Switch a kind off or on again, wholly or for a warehouse */
         post: operations["notificationMute"];
     };
     "/admin/notification.Index/push": {
@@ -510,6 +510,10 @@ export interface paths {
         /** Scheduled task log: select */
         get: operations["RoutineCrontabLogSelect"];
     };
+    "/admin/routine.Transfer/changes": {
+        /** Rows that an import of one's own changed, or that a trial run would change, before and after */
+        get: operations["transferChanges"];
+    };
     "/admin/routine.Transfer/del": {
         /** Imports and exports: del */
         post: operations["RoutineTransferDelPosted"];
@@ -527,6 +531,10 @@ export interface paths {
     "/admin/routine.Transfer/index": {
         /** Imports and exports: index */
         get: operations["RoutineTransferIndex"];
+    };
+    "/admin/routine.Transfer/report": {
+        /** The report of an import of one's own, or of a trial run, as a CSV file: faults, and changed fields before and after */
+        get: operations["transferReport"];
     };
     "/admin/routine.Transfer/select": {
         /** Imports and exports: select */
@@ -1922,6 +1930,10 @@ export interface paths {
         /** Take back the deletion of an inbound order */
         post: operations["inboundOrderRestore"];
     };
+    "/admin/warehouse.InboundOrder/returnGoods": {
+        /** Make an outbound order that sends goods back to their supplier, at the price they came for */
+        post: operations["inboundOrderReturnGoods"];
+    };
     "/admin/warehouse.InboundOrder/reverse": {
         /** Take back what an inbound order moved, by a counter-order */
         post: operations["inboundOrderReverse"];
@@ -1945,6 +1957,10 @@ export interface paths {
     "/admin/warehouse.Inventory/available": {
         /** What is available of some products in a warehouse, in the order in which it goes out */
         get: operations["inventoryAvailable"];
+    };
+    "/admin/warehouse.Inventory/dates": {
+        /** Correct the dates of a batch at all its places in a warehouse, or of goods without a batch at one place */
+        post: operations["inventoryDates"];
     };
     "/admin/warehouse.Inventory/export": {
         /** What lies where, as a file: begins a task */
@@ -2190,6 +2206,10 @@ export interface paths {
         /** Product units: index */
         get: operations["WarehouseProductUnitIndex"];
     };
+    "/admin/warehouse.ProductUnit/print": {
+        /** Labels of units that products are packed in, as PDF */
+        post: operations["productUnitPrint"];
+    };
     "/admin/warehouse.ProductUnit/select": {
         /** Product units: select */
         get: operations["WarehouseProductUnitSelect"];
@@ -2399,6 +2419,10 @@ export interface paths {
     "/admin/warehouse.TransferOrder/move": {
         /** Move goods within the warehouse, in one step */
         post: operations["transferOrderMove"];
+    };
+    "/admin/warehouse.TransferOrder/pick": {
+        /** Take reserved goods from other places or batches */
+        post: operations["transferOrderPick"];
     };
     "/admin/warehouse.TransferOrder/picks": {
         /** What is to be picked for a transfer order, from where and why */
@@ -3494,6 +3518,15 @@ export interface components {
             newPassword: string;
             oldPassword: string;
         };
+        /** @description A field that a row of the file changes. */
+        ChangedField: {
+            after: string;
+            /** @description As people read it; long texts are cut. */
+            before: string;
+            /** @description Its name in the reader's language. */
+            column: string;
+            field: string;
+        };
         /** @description Clicks on a picture. */
         Check: {
             id: string;
@@ -4140,6 +4173,22 @@ export interface components {
             key: string;
             type: string;
         };
+        /** @description Goods of a place, and the dates that they turn out to have. */
+        DatesBody: {
+            batch_number: string;
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            /** @description `YYYY-MM-DD`, usable through its end; not known when empty. */
+            expiry_date?: string;
+            /** @description `YYYY-MM-DD`; not known when empty. */
+            produce_date?: string;
+            product_id: number;
+            reason: string;
+            /** @description Of goods without a batch; a batch has the same dates at all its places in the warehouse. */
+            warehouses_areas_id?: number;
+            warehouses_id: number;
+            warehouses_shelves_id?: number;
+        };
         /** @description What a second person says of a request. */
         DecideBalanceBody: {
             agree: boolean;
@@ -4191,6 +4240,21 @@ export interface components {
              * @description Parcels that were sent, or that a trial run would send.
              */
             sent: number;
+        };
+        /** @description What a line's goods come for more than the average. */
+        DifferenceView: {
+            /**
+             * Format: decimal
+             * @description Of one base unit: of what has left as it was then, of the rest as it is now.
+             */
+            average_cost: string;
+            /**
+             * Format: decimal
+             * @description Price less average, for all of the line. Less than 0 where the average is more.
+             */
+            difference: string;
+            /** Format: uint32 */
+            line: number;
         };
         /** @description What is said of lines of an order that was received. */
         EvaluateBody: {
@@ -4447,7 +4511,7 @@ export interface components {
              */
             checked: number;
             /**
-             * @description 1 without it; of two quantities the larger holds.
+             * @description 1 without it; of two quantities the larger holds, within what a line may hold.
              * @default null
              */
             quantity: number;
@@ -4561,6 +4625,19 @@ export interface components {
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
             /** @description Null where it is held in every warehouse. */
             warehouses_id?: number | null;
+        };
+        /** @description A row that is there, as a row of the file changes it. */
+        ImportChange: {
+            fields: components["schemas"]["ChangedField"][];
+            id: number;
+            /** @description In the file, as a spreadsheet counts. */
+            row: number;
+        };
+        /** @description Some of the changed rows of a report. */
+        ImportChanges: {
+            list: components["schemas"]["ImportChange"][];
+            /** @description How many rows the report has; there may be more that it does not have. */
+            total: number;
         };
         /** @description A row of the ledger. */
         InventoryRecord: {
@@ -4782,7 +4859,7 @@ export interface components {
             /** @description `inbound` or `outbound`. */
             kind: string;
             number: string;
-            /** @description `reversal`, `back_order` or `return`. */
+            /** @description `reversal`, `back_order`, `return` or `supplier_return`. */
             reason: string;
         };
         ListCondition: {
@@ -5319,6 +5396,8 @@ export interface components {
             /** @description The kind: `order.stocked`. */
             kind: string;
             muted: number;
+            /** @description For what concerns this warehouse alone. */
+            warehouses_id?: number;
         };
         /** @description What a row that is referred to is called. */
         Named: {
@@ -5411,6 +5490,8 @@ export interface components {
         };
         /** @description A kind of notifications, in the request's language. */
         NotificationKindView: {
+            /** @description Whether it may be switched off for single warehouses. */
+            by_warehouse: boolean;
             /** @description The heading that it stands under. */
             group: string;
             label: string;
@@ -5418,6 +5499,8 @@ export interface components {
             mutable: boolean;
             /** @description Whether the caller has switched it off. */
             muted: boolean;
+            /** @description The warehouses for which the caller has switched it off. */
+            muted_warehouses: number[];
             /** @description `order.review`, as in `message_type`. */
             name: string;
             severity: components["schemas"]["NotificationSeverity"];
@@ -5437,6 +5520,8 @@ export interface components {
             kinds: components["schemas"]["NotificationKindView"][];
             /** @description Play a sound. */
             sound: boolean;
+            /** @description The warehouses in use that the caller sees: kinds may be switched off for these alone. */
+            warehouses: components["schemas"]["NotificationWarehouse"][];
         };
         /** @description How much a notification matters; clients choose its colour by it. */
         NotificationSeverity: "info" | "success" | "warning" | "danger";
@@ -5473,6 +5558,11 @@ export interface components {
             severity: components["schemas"]["NotificationSeverity"];
             /** @description The caller's unread notifications at this time. */
             unread_count: number;
+        };
+        /** @description A warehouse that kinds of notifications may be switched off for. */
+        NotificationWarehouse: {
+            id: number;
+            name: string;
         };
         /** @description A coupon that members may take. */
         OfferedCoupon: {
@@ -5796,6 +5886,11 @@ export interface components {
             customer_id?: number;
             /** @description Unix seconds. */
             delete_time?: number;
+            /**
+             * @description Of goods that go back to their supplier at the price they came for, for those who may see cost: what that is more
+             *     than the average, line by line.
+             */
+            differences?: components["schemas"]["DifferenceView"][];
             /** @description Oldest first. */
             history: components["schemas"]["OrderEvent"][];
             id: number;
@@ -6375,6 +6470,8 @@ export interface components {
         };
         /** @description What a recall did, and whom it concerns. */
         RecallReport: {
+            /** @description The batch has more ledger rows than a recall follows, from the oldest on: later orders are not told. */
+            delivered_more: boolean;
             /**
              * Format: uint64
              * @description How many orders had delivered of it; their people are told, and the members of shop orders.
@@ -6560,6 +6657,8 @@ export interface components {
              * @description Its number within the order.
              */
             no: number;
+            /** @description For staff: what was noted when the way was chosen. */
+            note?: string | null;
             orderRelation: components["schemas"]["OrderRelation"];
             order_id: number;
             /**
@@ -6574,6 +6673,8 @@ export interface components {
             /** @description Of goods that were not taken back. */
             reject_images: string[];
             return_address_id: number;
+            /** @description For staff: what the provider said last. */
+            said?: string | null;
             score_back: number;
             /** @description By when the goods have to be sent. */
             ship_due?: number | null;
@@ -6595,6 +6696,8 @@ export interface components {
             user_ship_status: number;
             /** @description The member's name, for staff. */
             username?: string | null;
+            /** @description How the money went back: empty for the way it came, else `balance` or `hand`. */
+            way: string;
         };
         /** @description What was asked is not done. */
         Refusal: {
@@ -8315,6 +8418,8 @@ export interface components {
             area_text: string;
             cancel_by: string;
             cancel_reason: string;
+            /** @description It is not paid and to be closed: the provider has still to say whether its attempt is over. */
+            closing: boolean;
             complete_time?: number | null;
             coupon_amount: string;
             create_time: number;
@@ -8417,6 +8522,8 @@ export interface components {
              * @description Its number within the order.
              */
             no: number;
+            /** @description For staff: what was noted when the way was chosen. */
+            note?: string | null;
             /**
              * Format: uint8
              * @description 0 none, 1 processing, 2 success, 3 abnormal.
@@ -8429,6 +8536,8 @@ export interface components {
             /** @description Of goods that were not taken back. */
             reject_images: string[];
             return_address_id: number;
+            /** @description For staff: what the provider said last. */
+            said?: string | null;
             score_back: number;
             /** @description By when the goods have to be sent. */
             ship_due?: number | null;
@@ -8447,6 +8556,8 @@ export interface components {
              * @description 0 none, 1 sent by the member, 2 received.
              */
             user_ship_status: number;
+            /** @description How the money went back: empty for the way it came, else `balance` or `hand`. */
+            way: string;
         };
         /** @description A promise that goods are sold with. */
         ShopService: {
@@ -8701,6 +8812,8 @@ export interface components {
             id: number;
             /** @default  */
             reason: string;
+            /** @description Of closing, where goods are to come back: the address that they are sent to; without one, the default for returns. */
+            return_address_id?: number;
             version?: number;
         };
         /** @description What pieces are worth, as staff asks. */
@@ -8768,8 +8881,8 @@ export interface components {
             expired: boolean;
             id: number;
             /**
-             * @description For `stock`: the parts that move; without it, all that is open. For `reverse` and `giveBack`: the parts that are taken back. Of
-             *     transfers, for whatever moves goods.
+             * @description For `stock`: the parts that move; without it, all that is open. For `reverse`, `giveBack` and `returnGoods`: the parts that are
+             *     taken back. Of transfers, for whatever moves goods.
              */
             lines?: components["schemas"]["PartBody"][];
             /** @description For `audit`: by a super administrator who wrote the order, with a reason. */
@@ -8777,8 +8890,8 @@ export interface components {
             /** @description For `stock`: the parcels that leave. For `parcels`: all parcels as they are to be. */
             parcels?: components["schemas"]["ParcelBody"][];
             /**
-             * @description For `close`, `void`, `reverse` and `giveBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick` where it breaks the
-             *     order in which goods leave.
+             * @description For `close`, `void`, `reverse`, `giveBack` and `returnGoods`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
+             *     where it breaks the order in which goods leave.
              */
             reason?: string;
             /** @description For `pick`. */
@@ -10624,6 +10737,8 @@ export interface components {
         ImportRequest: {
             content: {
                 "multipart/form-data": {
+                    /** @description Reference fields, with commas between, whose unknown names become rows of their own */
+                    create?: string;
                     /** @description 1: only says which rows are wrong */
                     dry?: "0" | "1";
                     /**
@@ -11365,6 +11480,16 @@ export interface operations {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
     };
+    transferChanges: {
+        parameters: {
+            query?: {
+                id?: components["parameters"]["Id2"];
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ImportChanges"] }> };
+    };
     RoutineTransferDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
@@ -11383,6 +11508,10 @@ export interface operations {
     RoutineTransferIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
+    };
+    transferReport: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferSelect: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -13043,6 +13172,10 @@ export interface operations {
         requestBody: components["requestBodies"]["RestoreBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
+    inboundOrderReturnGoods: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
     inboundOrderReverse: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
@@ -13072,6 +13205,10 @@ export interface operations {
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["AvailableStocks"] }> };
+    };
+    inventoryDates: {
+        requestBody: { content: { "application/json": components["schemas"]["DatesBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
     };
     inventoryExport: {
         parameters: {
@@ -13408,6 +13545,10 @@ export interface operations {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
     };
+    productUnitPrint: {
+        requestBody: components["requestBodies"]["LabelsBodyRequest"];
+        responses: { 200: components["responses"]["FileAnswer2"] };
+    };
     WarehouseProductUnitSelect: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
@@ -13694,6 +13835,10 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     transferOrderMove: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderPick: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
