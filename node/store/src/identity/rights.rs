@@ -273,7 +273,12 @@ impl Rights {
         let Some(right) = right_in_warehouses(node, catalogue).filter(|_| !self.everything && !self.is_unusable(node, catalogue)) else {
             return false;
         };
-        self.rights_by(node).permitting(right) != WarehouseSet::AllBut(vec![])
+        let allowed = self.rights_by(node);
+        match &self.warehouses {
+            // Nothing else is shown that could be read.
+            Some(seen) if right == WarehouseRight::See => !seen.iter().all(|warehouse| allowed.permit(right, *warehouse)),
+            _ => allowed.permitting(right) != WarehouseSet::AllBut(vec![]),
+        }
     }
 
     /// The warehouses in which a node (lower case) may be used. Whether it is granted is asked by [`Self::holds`].
