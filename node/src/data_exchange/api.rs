@@ -48,7 +48,8 @@ pub(crate) async fn begin_export(node: Node, resource: &'static Resource, reques
 /// name, and that the caller may add to.
 async fn creators(node: &Node, resource: &Resource, request: &Request, names: &str) -> Result<Vec<Creator>, ApiError> {
     let mut creators: Vec<Creator> = Vec::new();
-    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+    // `Type` has an `is_empty` of its own for `&str`.
+    for name in names.split(',').map(str::trim).filter(|name| !str::is_empty(name)) {
         let field = writable(resource).find(|field| field.name == name);
         let target = field.and_then(|field| node.store().catalogue().of_table(field.target()?.table));
         let (Some(field), Some(target)) = (field, target.filter(|target| needs_only_a_name(target))) else {
