@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AdminId, CommandKey, CountId, OrderId, UnitId, WarehouseId};
 use crate::number::{Cost, Quantity};
-use crate::order::OrderKind;
-use crate::warehouse::Place;
+use crate::order::process::OrderKind;
+use crate::warehouse::stock::Place;
 
 /// The prefix of the numbers of count sheets.
 pub const PREFIX: &str = "PD";

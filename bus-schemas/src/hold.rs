@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AdminId, ProductId};
 use crate::number::Quantity;
-use crate::warehouse::Place;
+use crate::warehouse::stock::Place;
 
 /// Why the goods of a batch are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

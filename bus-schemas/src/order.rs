@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::hold::ReservedPart;
 use crate::ids::{AdminId, AreaId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::number::{Amount, Price, Quantity};
-use crate::warehouse::{AskFailure, StockRefusal};
+use crate::warehouse::stock::{AskFailure, StockRefusal};
 
 pub mod adjustment;
 pub mod costs;
@@ -14,10 +14,12 @@ pub mod details;
 pub mod kinds;
 pub mod moves;
 pub mod process;
+mod road;
+mod steps;
 pub mod transfer;
 pub mod units;
 
-pub use details::{LinkReason, OrderLink, Powers, Shipment, ShipmentDraft, StepDetails};
+pub use details::{LinkReason, OrderLink, PartLine, PickedPlace, Powers, Shipment, ShipmentDraft, StepDetails, TargetPlace};
 pub use moves::{LineMove, OrderMove};
 pub use process::{OrderKind, OrderStatus, OrderType};
 pub use transfer::{LineTransit, TransferPart};
@@ -165,13 +167,6 @@ pub struct TransferDraft {
     pub target_area: Option<AreaId>,
 }
 
-/// Where a line's goods are to be put.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TargetPlace {
-    pub area: Option<AreaId>,
-    pub shelf: Option<ShelfId>,
-}
-
 /// An order as a person fills it in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderDraft {
@@ -256,38 +251,6 @@ impl DraftLine {
             target: TargetPlace::default(),
         }
     }
-}
-
-/// How much of a line moves now.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PartLine {
-    pub line: u32,
-    pub quantity: rust_decimal::Decimal,
-    /// Of goods that come in or arrive: where they are put, if not where the line says.
-    #[serde(default)]
-    pub to: TargetPlace,
-    /// Of goods that come in: their batch, if not the line's. Of goods on the road: only those of this batch.
-    #[serde(default)]
-    pub batch: Option<String>,
-    /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`.
-    #[serde(default)]
-    pub produce_date: Option<String>,
-    #[serde(default)]
-    pub expiry_date: Option<String>,
-    /// Of goods that arrive: they are damaged.
-    #[serde(default)]
-    pub damaged: bool,
-    /// Of goods that go out, or to another place of the warehouse: only what is reserved for the line at this place.
-    #[serde(default)]
-    pub from: Option<PickedPlace>,
-}
-
-/// A place that goods of a line are taken from, and their batch. 0 and an empty text: none.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct PickedPlace {
-    pub area: AreaId,
-    pub shelf: ShelfId,
-    pub batch: String,
 }
 
 /// What a command asks of an order.

@@ -1,73 +1,22 @@
-//! Stock commands, their results, and the rows of the ledger.
+//! Stock commands and their results. What they speak of stands in [`stock`], the rows of the ledger in [`movement`].
 
 use serde::{Deserialize, Serialize};
 
-use crate::count::{CountRef, CountWrite};
+use crate::count::CountWrite;
 use crate::hold::{HoldChange, ReservedPart};
-use crate::ids::{AdminId, AreaId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use crate::ids::{AdminId, AreaId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::notification::NotificationDraft;
 use crate::number::{Amount, Cost, Price, Quantity};
+use crate::order::Order;
 use crate::order::details::Swap;
-use crate::order::{Order, OrderKind, OrderMove};
+use crate::order::moves::OrderMove;
 use crate::shop::write::ShopWrite;
 
-/// A stock location within a warehouse. A missing area or shelf is 0, a missing batch the empty string.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Place {
-    pub area: AreaId,
-    pub shelf: ShelfId,
-    pub product: ProductId,
-    /// Trimmed, upper case, full width folded; at most 64 characters.
-    pub batch: String,
-}
+pub mod movement;
+pub mod stock;
 
-/// `inventory record operation_type`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Operation {
-    Inbound,
-    Outbound,
-    Transfer,
-    Adjustment,
-    Count,
-    /// What goods are worth changes; none move.
-    Cost,
-    /// The dates of goods are corrected; none move.
-    Dates,
-}
-
-impl Operation {
-    /// The code on the wire and in the database (domain rules 0.1).
-    #[must_use]
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::Inbound => 10,
-            Self::Outbound => 20,
-            Self::Transfer => 30,
-            Self::Adjustment => 40,
-            Self::Count => 50,
-            Self::Cost => 60,
-            Self::Dates => 70,
-        }
-    }
-
-    /// The operation of a code.
-    #[must_use]
-    pub fn from_code(code: i64) -> Option<Self> {
-        [Self::Inbound, Self::Outbound, Self::Transfer, Self::Adjustment, Self::Count, Self::Cost, Self::Dates]
-            .into_iter()
-            .find(|operation| operation.code() == code)
-    }
-}
-
-/// The order that a movement or a reservation belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct OrderRef {
-    pub kind: OrderKind,
-    pub id: OrderId,
-    /// The order's number, written on the record (`RK202601020001`).
-    pub number: String,
-}
+pub use movement::{CostBasis, Movement, OrderRef};
+pub use stock::{AskFailure, Blocked, Obstacle, Operation, Place, Shortage, StockRefusal};
 
 /// Goods that come in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -168,48 +117,6 @@ pub struct CountedLine {
     pub adjust: AdjustLine,
     /// The ledger's last sequence when it was counted. What moved later stays.
     pub sequence: i64,
-}
-
-/// Where the cost of a movement comes from, when it is neither a receipt's price nor the average that goods leave at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CostBasis {
-    /// The price of the last receipt.
-    LastPrice,
-    /// The line's or the product's price: nothing of it was ever received.
-    Price,
-    /// What goods that had left before they came cost more or less than they left at.
-    Correction,
-    /// Freight, customs and the like: what of it is still there.
-    Addition,
-    /// The part of it whose goods have left already.
-    Used,
-    /// Of goods that come back: what they left with.
-    Returned,
-    /// Of goods that come back, where nobody says what they left with: the moving average.
-    Average,
-    /// What roundings have left of the value of goods that are all gone.
-    Rounding,
-    /// Of goods that go back to their supplier: the price they came for.
-    Receipt,
-}
-
-impl CostBasis {
-    /// On the wire and in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::LastPrice => "last_price",
-            Self::Price => "price",
-            Self::Correction => "correction",
-            Self::Addition => "addition",
-            Self::Used => "used",
-            Self::Returned => "returned",
-            Self::Average => "average",
-            Self::Rounding => "rounding",
-            Self::Receipt => "receipt",
-        }
-    }
 }
 
 /// A movement that is taken back: so much goes back to where it came from, at the cost it had then.
@@ -395,158 +302,6 @@ pub struct StockRequest {
     pub command: StockCommand,
     /// Deadline in Unix milliseconds; afterwards nobody waits for the answer.
     pub deadline: i64,
-}
-
-/// One row of the ledger: a change of one place. Exactly one of `moved`, `reserved` may be zero; both are where the
-/// state of a batch, the purpose of an area, the dates of goods or their cost have changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Movement {
-    pub warehouse: WarehouseId,
-    /// From 1, without a gap, per warehouse.
-    pub sequence: i64,
-    pub command: CommandKey,
-    /// Position within the command, from 0; the row with 0 carries the command's id.
-    pub position: u32,
-    /// `None` for a reservation or a release.
-    pub operation: Option<Operation>,
-    /// It takes back an earlier movement: turnover nets it against that.
-    #[serde(default)]
-    pub reverses: bool,
-    pub order: Option<OrderRef>,
-    pub line: u32,
-    pub place: Place,
-    pub unit: UnitId,
-    /// Signed change of on hand.
-    pub moved: Quantity,
-    /// Signed change of reserved.
-    pub reserved: Quantity,
-    /// On hand at the place afterwards.
-    pub balance: Quantity,
-    /// Price (inbound) or moving-average cost (outbound) of one unit.
-    pub unit_cost: Cost,
-    /// Signed.
-    pub amount: Amount,
-    /// Marks a cost that is not the moving average.
-    #[serde(default)]
-    pub cost_basis: Option<CostBasis>,
-    /// Of goods that go back to their supplier: the moving average that they would have left at.
-    #[serde(default)]
-    pub average_cost: Option<Cost>,
-    /// The count sheet that it was posted from.
-    #[serde(default)]
-    pub count: Option<CountRef>,
-    /// Of goods that came from another place of the warehouse, or leave for another warehouse: the sequence of the oldest
-    /// receipt that lay there. Of goods that came from another warehouse: that of the last row that was here when they came
-    /// there. They keep their turn of 'oldest receipt first'.
-    #[serde(default)]
-    pub received: Option<i64>,
-    pub produce_date: Option<String>,
-    pub expiry_date: Option<String>,
-    pub admin: AdminId,
-    pub business_date: String,
-    /// Unix milliseconds.
-    pub at: i64,
-}
-
-/// What a line lacks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shortage {
-    pub line: u32,
-    pub product: ProductId,
-    pub wanted: Quantity,
-    pub available: Quantity,
-    /// What is there beside, expired.
-    #[serde(default)]
-    pub expired: Quantity,
-}
-
-/// Why a movement can't be taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Obstacle {
-    /// The goods are not there any more.
-    Gone,
-    /// Others have them reserved.
-    Reserved,
-    /// They are held.
-    Held,
-}
-
-/// A line that can't be taken back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Blocked {
-    /// The line of the original order.
-    pub line: u32,
-    pub product: ProductId,
-    pub obstacle: Obstacle,
-    pub wanted: Quantity,
-    pub available: Quantity,
-}
-
-/// Why a warehouse refuses a command. Nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "refused")]
-pub enum StockRefusal {
-    /// Not enough is available; the short lines are named.
-    #[error("not enough stock")]
-    Short { lines: Vec<Shortage> },
-    /// The batch is known with other dates.
-    #[error("batch {batch} has other dates")]
-    BatchDates { line: u32, batch: String, produce_date: Option<String>, expiry_date: Option<String> },
-    /// Nothing of the batch, or of goods without one at the place, was ever in the warehouse.
-    #[error("there are no such goods")]
-    NoSuchGoods,
-    /// A line's figures or dates are impossible.
-    #[error("line {line}: {reason}")]
-    Line { line: u32, reason: String },
-    /// A sum would leave the range of a decimal or of 10^15.
-    #[error("line {line}: the sum would be too large")]
-    Overflow { line: u32 },
-    /// Less is reserved there for the line.
-    #[error("line {line}: {reserved} is reserved there")]
-    NotReserved { line: u32, reserved: Quantity },
-    /// More would be reserved for the line than is open of it.
-    #[error("line {line} lacks {lacks}")]
-    Lacks { line: u32, lacks: Quantity },
-    /// These lines were counted and posted elsewhere since: their difference is in the books already.
-    #[error("counted elsewhere since")]
-    CountedSince { lines: Vec<u32> },
-    /// The order or the count sheet was changed by somebody else meanwhile.
-    #[error("the order has changed meanwhile")]
-    OrderChanged,
-    /// The person used this command id before, for another order or in another warehouse.
-    #[error("the command id was used before for something else")]
-    CommandReused,
-    /// Lines whose movements can't be taken back.
-    #[error("goods of {} lines are not there any more", lines.len())]
-    Blocked { lines: Vec<Blocked> },
-    /// A pick that breaks the order in which goods leave needs a reason.
-    #[error("line {line}: another pick needs a reason")]
-    PickReason { line: u32 },
-    /// The month is closed.
-    #[error("the month {month} is closed")]
-    Closed { month: String },
-    /// The warehouse is disabled or unknown.
-    #[error("the warehouse is not in use")]
-    NotInUse,
-}
-
-/// Why no answer could be given. The command may or may not have been done: ask again under the same id.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "failed")]
-pub enum AskFailure {
-    /// Too much is waiting already; nothing was done.
-    #[error("too busy")]
-    Busy,
-    /// The deadline passed before it began; nothing was done.
-    #[error("expired before it began")]
-    Expired,
-    /// The database or the owner can't be reached, or the outcome of the commit is not known.
-    #[error("outcome unknown: {reason}")]
-    Unknown { reason: String },
-    /// The node is stopping.
-    #[error("stopping")]
-    Stopping,
 }
 
 /// What a command did, as it is remembered.

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::row::{MergeBy, NotificationKind, Recipients};
+use super::row::{MergeBy, NotificationKind, NotificationRow, Recipients};
 use super::{Audience, NotificationDraft};
 use crate::ids::{AdminId, OrderId, WarehouseId};
-use crate::order::OrderKind;
+use crate::order::process::{Does, EDIT, OrderKind};
 
 /// What happened, as the table of kinds needs it to fill its rows.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,23 @@ impl Fact {
             MergeBy::Warehouse => format!("{kind}@{}", self.warehouses.first().map_or(0, |warehouse| warehouse.0)),
             MergeBy::Thing => format!("{kind}:{}", self.id),
             MergeBy::Kind => String::new(),
+        }
+    }
+}
+
+impl NotificationRow {
+    /// The permission node that its readers need, about an order of that kind or about something else.
+    #[must_use]
+    pub fn node(&self, order_kind: Option<OrderKind>) -> Option<String> {
+        match self.to {
+            Recipients::Reviewers => order_kind.map(|kind| {
+                let review = kind.steps.iter().find(|step| step.does == Does::Review);
+                kind.node(review.map_or(EDIT, |step| step.name))
+            }),
+            Recipients::Takers(step) => order_kind.map(|kind| kind.node(step)),
+            Recipients::Holders(node) => Some(node.to_owned()),
+            // They were named for what they did; to see what became of it they need the page.
+            Recipients::People | Recipients::Order => order_kind.map(|kind| kind.node("index")),
         }
     }
 }

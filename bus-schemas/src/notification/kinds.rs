@@ -1,6 +1,9 @@
 //! The table of notification kinds. A new kind is an entry here and its texts; `ops/docs/CONTRIBUTING.md` says how, and
 //! `ops/decisions/0030-notification-kinds.md` why.
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
 use super::row::{Group, Merge, MergeBy, NotificationKind, NotificationRow, Recipients, Severity, Text};
 
 /// Every kind.
@@ -451,6 +454,21 @@ impl NotificationKind {
     pub const SECURITY_FAILURES: Self = Self::new(&SECURITY_FAILURES);
     /// Somebody else has changed an account's groups or rights: `name`. To its owner.
     pub const SECURITY_RIGHTS: Self = Self::new(&SECURITY_RIGHTS);
+}
+
+impl NotificationKind {
+    /// The kind with that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        KINDS.iter().copied().find(|kind| kind.name == name)
+    }
+}
+
+impl<'de> Deserialize<'de> for NotificationKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::named(&name).ok_or_else(|| D::Error::custom(format_args!("no notification kind is called {name}")))
+    }
 }
 
 /// The longest time within which any kind merges, in milliseconds.

@@ -5,12 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use super::kinds::KINDS;
-use crate::order::OrderKind;
-use crate::order::process::{Does, EDIT};
+use serde::{Serialize, Serializer};
 
 /// Everything that is known of a notification kind.
 #[derive(Debug)]
@@ -141,21 +136,6 @@ impl NotificationRow {
             Text::PerOrderKind => format!("notice.{}.{order_kind}", self.name),
         }
     }
-
-    /// The permission node that its readers need, about an order of that kind or about something else.
-    #[must_use]
-    pub fn node(&self, order_kind: Option<OrderKind>) -> Option<String> {
-        match self.to {
-            Recipients::Reviewers => order_kind.map(|kind| {
-                let review = kind.steps.iter().find(|step| step.does == Does::Review);
-                kind.node(review.map_or(EDIT, |step| step.name))
-            }),
-            Recipients::Takers(step) => order_kind.map(|kind| kind.node(step)),
-            Recipients::Holders(node) => Some(node.to_owned()),
-            // They were named for what they did; to see what became of it they need the page.
-            Recipients::People | Recipients::Order => order_kind.map(|kind| kind.node("index")),
-        }
-    }
 }
 
 /// A notification kind: a row of the table, from which everything else of it is read (`kind.sound`). In the database
@@ -168,12 +148,6 @@ impl NotificationKind {
     #[must_use]
     pub const fn new(row: &'static NotificationRow) -> Self {
         Self(row)
-    }
-
-    /// The kind with that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        KINDS.iter().copied().find(|kind| kind.name == name)
     }
 
     /// The name on the wire and in the database.
@@ -220,12 +194,5 @@ impl Hash for NotificationKind {
 impl Serialize for NotificationKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.name)
-    }
-}
-
-impl<'de> Deserialize<'de> for NotificationKind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        Self::named(&name).ok_or_else(|| D::Error::custom(format_args!("no notification kind is called {name}")))
     }
 }

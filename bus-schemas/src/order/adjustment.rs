@@ -1,9 +1,9 @@
 //! The kind of orders that correct what lies where, and its reasons, which are its types.
 
-use super::kinds::{AUDIT, CANCEL, DELETE_PENDING, EDIT_PENDING, MOVE, POST, REOPEN, REVIEW};
 use super::process::{Direction, Does, OrderProcess, OrderStatus, OrderType, State, Step, TypeRow};
-use crate::notification::NotificationKind;
-use crate::warehouse::Operation;
+use super::steps::{AUDIT, CANCEL, DELETE_PENDING, EDIT_PENDING, MOVE, POST, REOPEN, REVIEW};
+use crate::notification::row::NotificationKind;
+use crate::warehouse::stock::Operation;
 
 impl OrderType {
     /// Goods that broke.

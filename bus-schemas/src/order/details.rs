@@ -5,9 +5,9 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::process::{OrderKind, OrderStatus};
-use crate::ids::{AdminId, AreaId, CarrierId, OrderId, WarehouseId};
+use crate::ids::{AdminId, AreaId, CarrierId, OrderId, ShelfId, WarehouseId};
 use crate::number::Quantity;
-use crate::warehouse::Place;
+use crate::warehouse::stock::Place;
 
 /// Rights of a command's sender, beyond that to the step itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +56,45 @@ pub struct StepDetails {
     pub shop: Option<Box<crate::shop::write::ShopWrite>>,
 }
 
+/// How much of a line moves now.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartLine {
+    pub line: u32,
+    pub quantity: Decimal,
+    /// Of goods that come in or arrive: where they are put, if not where the line says.
+    #[serde(default)]
+    pub to: TargetPlace,
+    /// Of goods that come in: their batch, if not the line's. Of goods on the road: only those of this batch.
+    #[serde(default)]
+    pub batch: Option<String>,
+    /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`.
+    #[serde(default)]
+    pub produce_date: Option<String>,
+    #[serde(default)]
+    pub expiry_date: Option<String>,
+    /// Of goods that arrive: they are damaged.
+    #[serde(default)]
+    pub damaged: bool,
+    /// Of goods that go out, or to another place of the warehouse: only what is reserved for the line at this place.
+    #[serde(default)]
+    pub from: Option<PickedPlace>,
+}
+
+/// A place that goods of a line are taken from, and their batch. 0 and an empty text: none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PickedPlace {
+    pub area: AreaId,
+    pub shelf: ShelfId,
+    pub batch: String,
+}
+
+/// Where a line's goods are to be put.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TargetPlace {
+    pub area: Option<AreaId>,
+    pub shelf: Option<ShelfId>,
+}
+
 /// A warehouse that goods come back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackTo {
@@ -94,7 +133,7 @@ pub struct ParcelDraft {
     pub carrier: Option<CarrierId>,
     pub courier_number: String,
     /// What is in it; without it, all that has left and is in no other parcel.
-    pub lines: Option<Vec<super::PartLine>>,
+    pub lines: Option<Vec<PartLine>>,
 }
 
 /// A parcel.

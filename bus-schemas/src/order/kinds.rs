@@ -1,12 +1,20 @@
 //! The table of order kinds. A new kind is an entry here; `ops/decisions/0027-order-kinds.md` says what else it may
 //! need.
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
 use super::adjustment::ADJUSTMENT;
-use super::process::{At, DELETE, Direction, Does, EDIT, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, Partner, State, Step, To, TypeRow};
-use crate::notification::NotificationKind;
+use super::process::{Direction, Does, OrderKind, OrderProcess, OrderStatus, OrderType, Partner, State, Step, TypeRow};
+use super::steps::{
+    CANCEL, CHANGE_PICKS, CORRECT_PARCELS, COST_BESIDE, CUSTOMER_GIVES_BACK, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN, REVIEW,
+    SUPPLIER_TAKES_BACK, TAKE_MOVES_BACK,
+};
+use crate::notification::row::NotificationKind;
 
 mod transfer;
 
+pub use super::steps::{ADD_COST, AUDIT, CLOSE, GIVE_BACK, PARCELS, PICK, POST, RETURN_GOODS, REVERSE, STOCK, TAKE_BACK, VOID};
 pub use transfer::{LOST, LOST_BACK, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP};
 
 /// Every kind.
@@ -24,40 +32,6 @@ impl OrderKind {
     pub const OUTBOUND: Self = Self::new(&OUTBOUND);
     /// Corrections of what lies where.
     pub const ADJUSTMENT: Self = Self::new(&ADJUSTMENT);
-}
-
-/// The steps of the kinds below, as routes and permission nodes call them.
-pub const AUDIT: &str = "audit";
-pub const TAKE_BACK: &str = "takeBack";
-pub const STOCK: &str = "stock";
-pub const CLOSE: &str = "close";
-pub const VOID: &str = "void";
-pub const POST: &str = "post";
-pub const REVERSE: &str = "reverse";
-pub const GIVE_BACK: &str = "giveBack";
-pub const RETURN_GOODS: &str = "returnGoods";
-pub const ADD_COST: &str = "addCost";
-pub const PICK: &str = "pick";
-pub const PARCELS: &str = "parcels";
-
-impl OrderStatus {
-    /// Waits for review.
-    pub const PENDING: Self = Self::new("pending");
-    pub const REVIEWED: Self = Self::new("reviewed");
-    /// All of it has moved, or the rest was given up.
-    pub const STOCKED: Self = Self::new("stocked");
-    pub const VOIDED: Self = Self::new("voided");
-    /// Of kinds that only own reservations.
-    pub const HELD: Self = Self::new("held");
-}
-
-impl OrderType {
-    pub const PURCHASE: Self = Self::new("purchase");
-    pub const PRODUCTION: Self = Self::new("production");
-    pub const CUSTOMER_RETURN: Self = Self::new("customer_return");
-    pub const SALES: Self = Self::new("sales");
-    pub const SUPPLIER_RETURN: Self = Self::new("supplier_return");
-    pub const TRANSFER_OUT: Self = Self::new("transfer_out");
 }
 
 static SHOP: OrderProcess = OrderProcess {
@@ -158,132 +132,50 @@ static OUTBOUND: OrderProcess = OrderProcess {
     created: Some(NotificationKind::ORDER_REVIEW),
 };
 
-pub(super) const EDIT_PENDING: Step = Step {
-    name: EDIT,
-    summary: "Change a pending order",
-    from: &[OrderStatus::PENDING],
-    moved: Moved::Any,
-    to: To::Same,
-    does: Does::Edit,
-    at: At::Source,
-    of: None,
-    needs: None,
-    notifies: None,
-};
+impl OrderKind {
+    /// The kind with that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        KINDS.iter().chain(OWNERS).copied().find(|kind| kind.name == name)
+    }
+}
 
-pub(super) const DELETE_PENDING: Step = Step { name: DELETE, summary: "Delete pending orders", does: Does::Delete, ..EDIT_PENDING };
+impl<'de> Deserialize<'de> for OrderKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::named(&name).ok_or_else(|| D::Error::custom(format_args!("no order kind is called {name}")))
+    }
+}
 
-pub(super) const REVIEW: Step = Step { name: AUDIT, summary: "Review", to: To::State(OrderStatus::REVIEWED), does: Does::Review, ..EDIT_PENDING };
+/// A name out of the table: read from text, it is one of those that some kind has.
+macro_rules! read_name {
+    ($name:ident, $what:literal, $rows:ident, $column:ident) => {
+        impl $name {
+            /// The one with that name, if some kind has it.
+            #[must_use]
+            pub fn named(name: &str) -> Option<Self> {
+                KINDS.iter().flat_map(|kind| kind.process().$rows).map(|row| row.$column).find(|known| known.as_str() == name)
+            }
+        }
 
-pub(super) const REOPEN: Step = Step {
-    name: TAKE_BACK,
-    summary: "Take back the review",
-    from: &[OrderStatus::REVIEWED],
-    moved: Moved::Nothing,
-    to: To::State(OrderStatus::PENDING),
-    does: Does::Reopen,
-    at: At::Source,
-    of: None,
-    needs: None,
-    notifies: Some(NotificationKind::ORDER_TAKEN_BACK),
-};
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = String::deserialize(deserializer)?;
+                Self::named(&name).ok_or_else(|| D::Error::custom(format_args!(concat!("no ", $what, " is called {}"), name)))
+            }
+        }
+    };
+}
 
-pub(super) const MOVE: Step = Step {
-    name: STOCK,
-    summary: "Move goods",
-    from: &[OrderStatus::REVIEWED],
-    moved: Moved::Any,
-    to: To::WhenAllMoved(OrderStatus::STOCKED),
-    does: Does::Move(Direction::In),
-    at: At::Source,
-    of: None,
-    needs: None,
-    notifies: Some(NotificationKind::ORDER_STOCKED),
-};
-
-const END: Step = Step {
-    name: CLOSE,
-    summary: "End with a reason",
-    from: &[OrderStatus::REVIEWED],
-    moved: Moved::Something,
-    to: To::State(OrderStatus::STOCKED),
-    does: Does::End,
-    at: At::Source,
-    of: None,
-    needs: None,
-    notifies: Some(NotificationKind::ORDER_CLOSED_SHORT),
-};
-
-pub(super) const CANCEL: Step = Step {
-    name: VOID,
-    summary: "Void with a reason",
-    from: &[OrderStatus::PENDING, OrderStatus::REVIEWED],
-    moved: Moved::Nothing,
-    to: To::State(OrderStatus::VOIDED),
-    does: Does::End,
-    at: At::Source,
-    of: None,
-    needs: None,
-    notifies: Some(NotificationKind::ORDER_VOIDED),
-};
-
-const TAKE_MOVES_BACK: Step = Step {
-    name: REVERSE,
-    summary: "Take back what was moved",
-    from: &[OrderStatus::REVIEWED, OrderStatus::STOCKED],
-    moved: Moved::Something,
-    to: To::Same,
-    does: Does::Reverse,
-    notifies: None,
-    ..EDIT_PENDING
-};
-
-const CUSTOMER_GIVES_BACK: Step = Step {
-    name: GIVE_BACK,
-    summary: "Take in what a customer sends back, at the cost it left with",
-    does: Does::Return,
-    of: Some(OrderType::SALES),
-    ..TAKE_MOVES_BACK
-};
-
-const SUPPLIER_TAKES_BACK: Step = Step {
-    name: RETURN_GOODS,
-    summary: "Make an outbound order that sends goods back to their supplier, at the price they came for",
-    does: Does::SendBack,
-    of: Some(OrderType::PURCHASE),
-    ..TAKE_MOVES_BACK
-};
-
-const COST_BESIDE: Step =
-    Step { name: ADD_COST, summary: "Add freight, customs or another cost to goods that have come", does: Does::Cost, ..TAKE_MOVES_BACK };
-
-const CHANGE_PICKS: Step = Step {
-    name: PICK,
-    summary: "Take reserved goods from other places or batches",
-    from: &[OrderStatus::REVIEWED],
-    moved: Moved::Any,
-    to: To::Same,
-    does: Does::Pick,
-    notifies: None,
-    ..EDIT_PENDING
-};
-
-const CORRECT_PARCELS: Step = Step {
-    name: PARCELS,
-    summary: "Enter or correct the parcels of goods that have left",
-    from: &[OrderStatus::REVIEWED, OrderStatus::STOCKED],
-    moved: Moved::Something,
-    to: To::Same,
-    does: Does::Pack,
-    notifies: None,
-    ..EDIT_PENDING
-};
+read_name!(OrderStatus, "order status", states, status);
+read_name!(OrderType, "order type", types, order_type);
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::order::process::To;
 
     fn all_differ<T: Eq + std::hash::Hash>(mut values: impl Iterator<Item = T>) -> bool {
         let mut seen = HashSet::new();

@@ -4,10 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Order;
 use crate::ids::{AreaId, ProductId, ShelfId, WarehouseId};
 use crate::number::{Cost, Quantity};
-use crate::warehouse::{Movement, Operation, Place};
+use crate::warehouse::movement::Movement;
+use crate::warehouse::stock::{Operation, Place};
 
 /// One movement of a line's goods: what its ledger row says of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,28 +75,5 @@ impl OrderMove {
     #[must_use]
     pub fn of_all(movements: &[Movement]) -> Vec<Self> {
         movements.iter().filter_map(Self::of).collect()
-    }
-}
-
-impl Order {
-    /// The transfer, completed with what moved for it. A move without a line of the order is none of its own. Other orders
-    /// stay as they are: nothing asks them, and each step would write all that moved before once more.
-    #[must_use]
-    pub fn completed(mut self, moves: &[OrderMove]) -> Self {
-        if self.transfer.is_none() {
-            return self;
-        }
-        for OrderMove { line, moved } in moves {
-            // Lines are numbered from 1 in their order.
-            let nearby = usize::try_from(*line)
-                .ok()
-                .and_then(|line| line.checked_sub(1))
-                .filter(|index| self.lines.get(*index).is_some_and(|of| of.line == *line));
-            let index = nearby.or_else(|| self.lines.iter().position(|of| of.line == *line));
-            if let Some(of) = index.and_then(|index| self.lines.get_mut(index)) {
-                of.moves.push(moved.clone());
-            }
-        }
-        self
     }
 }

@@ -5,14 +5,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::kinds::{KINDS, OWNERS};
-use super::transfer::Way;
-use crate::notification::NotificationKind;
+use crate::notification::row::NotificationKind;
 use crate::right::WarehouseRight;
-use crate::warehouse::Operation;
+use crate::warehouse::stock::Operation;
 
 /// The actions that are not steps of one kind but of every one. Their names stand in routes, permission nodes and the
 /// history.
@@ -136,6 +133,16 @@ pub struct Step {
     pub needs: Option<&'static str>,
     /// Sent when it is done.
     pub notifies: Option<NotificationKind>,
+}
+
+/// Which way goods on the road go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// To the target.
+    There,
+    /// Back to the source: the target has refused them.
+    Back,
 }
 
 /// A step's precondition on the order's lines.
@@ -378,12 +385,6 @@ impl OrderKind {
         Self(process)
     }
 
-    /// The kind with that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        KINDS.iter().chain(OWNERS).copied().find(|kind| kind.name == name)
-    }
-
     /// Its name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -443,16 +444,9 @@ impl Serialize for OrderKind {
     }
 }
 
-impl<'de> Deserialize<'de> for OrderKind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        Self::named(&name).ok_or_else(|| D::Error::custom(format_args!("no order kind is called {name}")))
-    }
-}
-
 /// A name out of the table of kinds: read from text, it is one of those that some kind has.
 macro_rules! table_name {
-    ($(#[$doc:meta])* $name:ident, $what:literal, $rows:ident, $column:ident) => {
+    ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[serde(transparent)]
@@ -470,29 +464,16 @@ macro_rules! table_name {
             pub const fn as_str(self) -> &'static str {
                 self.0
             }
-
-            /// The one with that name, if some kind has it.
-            #[must_use]
-            pub fn named(name: &str) -> Option<Self> {
-                KINDS.iter().flat_map(|kind| kind.process().$rows).map(|row| row.$column).find(|known| known.0 == name)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let name = String::deserialize(deserializer)?;
-                Self::named(&name).ok_or_else(|| D::Error::custom(format_args!(concat!("no ", $what, " is called {}"), name)))
-            }
         }
     };
 }
 
 table_name! {
     /// The status of an order: one of the states of its kind.
-    OrderStatus, "order status", states, status
+    OrderStatus
 }
 
 table_name! {
     /// The type of an order: one of the types of its kind.
-    OrderType, "order type", types, order_type
+    OrderType
 }

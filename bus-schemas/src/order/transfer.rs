@@ -6,7 +6,8 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::{LineMove, Order, OrderLine};
+use super::moves::LineMove;
+pub use super::process::Way;
 use crate::ids::{AdminId, AreaId, ShelfId, WarehouseId};
 use crate::number::{Amount, Cost, Quantity};
 
@@ -59,16 +60,6 @@ impl TransitStatus {
     pub fn from_code(code: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
-}
-
-/// Which way goods on the road go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Way {
-    /// To the target.
-    There,
-    /// Back to the source: the target has refused them.
-    Back,
 }
 
 /// A transfer order's own part. The figures are sums over the lines, kept for lists.
@@ -184,24 +175,6 @@ fn take(lots: &mut VecDeque<Lot>, batch: &str, cost: Cost, mut quantity: Quantit
     lots.retain(|lot| !lot.quantity.is_zero());
 }
 
-impl OrderLine {
-    /// How much is on a road.
-    #[must_use]
-    pub fn on_the_road(&self, way: Way) -> Quantity {
-        let Some(transit) = &self.transit else { return Quantity::ZERO };
-        match way {
-            Way::There => self.stocked - transit.arrived - transit.refused - transit.lost,
-            Way::Back => transit.refused - transit.returned - transit.lost_back,
-        }
-    }
-
-    /// What is on a road, first what left first. `source` is the order's warehouse.
-    #[must_use]
-    pub fn lots(&self, way: Way, source: WarehouseId) -> Vec<Lot> {
-        self.transit.as_ref().map_or_else(Vec::new, |transit| lots(&self.moves, transit, way, source))
-    }
-}
-
 /// What is on a road of a line's goods, first what left first. `source` is the order's warehouse.
 #[must_use]
 pub fn lots(moves: &[LineMove], transit: &LineTransit, way: Way, source: WarehouseId) -> Vec<Lot> {
@@ -227,18 +200,4 @@ pub fn lots(moves: &[LineMove], transit: &LineTransit, way: Way, source: Warehou
     }
     transit.losses.iter().filter(|loss| loss.way == way).for_each(|loss| take(&mut lots, &loss.lot.batch, loss.lot.unit_cost, loss.lot.quantity));
     lots.into()
-}
-
-impl Order {
-    /// The warehouses that the order concerns: its own, and a transfer's target.
-    pub fn warehouses(&self) -> impl Iterator<Item = WarehouseId> + use<> {
-        let target = self.transfer.as_ref().map(|transfer| transfer.target).filter(|target| *target != self.warehouse);
-        std::iter::once(self.warehouse).chain(target)
-    }
-
-    /// How much is on a road.
-    #[must_use]
-    pub fn on_the_road(&self, way: Way) -> Quantity {
-        self.lines.iter().map(|line| line.on_the_road(way)).sum()
-    }
 }

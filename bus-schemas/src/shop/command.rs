@@ -9,7 +9,7 @@ use super::evaluation::{EvaluationTerms, LineEvaluation};
 use super::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopStatus};
 use super::payment::Received;
 use crate::ids::{CarrierId, CommandId, OrderId, ProductId};
-use crate::warehouse::AskFailure;
+use crate::warehouse::stock::AskFailure;
 
 /// A command id with who chose it. Members and administrators have names of their own, so that their ids never meet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -258,7 +258,7 @@ pub enum ShopRefusal {
     CommandReused,
     /// The warehouse refuses.
     #[error("{refusal}")]
-    Stock { refusal: crate::warehouse::StockRefusal },
+    Stock { refusal: crate::warehouse::stock::StockRefusal },
 }
 
 impl ShopRefusal {

@@ -1,11 +1,10 @@
 //! Transfer orders: goods go from one warehouse to another through transit, or from place to place within one
 //! (`ops/decisions/0033-transfer-orders.md`).
 
-use super::{AUDIT, CANCEL, CHANGE_PICKS, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN, REVIEW};
-use crate::notification::NotificationKind;
-use crate::order::process::{At, Direction, Does, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, State, Step, To, TypeRow};
-use crate::order::transfer::Way;
-use crate::warehouse::Operation;
+use crate::notification::row::NotificationKind;
+use crate::order::process::{At, Direction, Does, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, State, Step, To, TypeRow, Way};
+use crate::order::steps::{AUDIT, CANCEL, CHANGE_PICKS, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN, REVIEW};
+use crate::warehouse::stock::Operation;
 
 impl OrderKind {
     /// Goods that change their place.
