@@ -26,10 +26,10 @@ use super::negative;
 use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
-use super::warehouses::Warehouses;
 use crate::clock::SharedClock;
 use crate::placement::idle::Idle;
 use crate::placement::request::Received;
+use crate::placement::route::Route;
 use crate::store::StoreError;
 
 /// Most commands of one transaction: more makes it longer without making it cheaper per command.
@@ -114,7 +114,8 @@ pub enum WarehouseMessage {
 pub struct WarehouseActor {
     pub warehouse: WarehouseId,
     pub shared: Shared,
-    pub warehouses: Warehouses,
+    /// The way to the actors of its kind, out of which one that rests takes itself.
+    pub route: Route<StockRequest, WarehouseMessage>,
 }
 
 enum Outcome {
@@ -171,7 +172,7 @@ impl Actor for WarehouseActor {
                 state.idle.asked(&myself, REST_AFTER, WarehouseMessage::Rest);
             }
             WarehouseMessage::Rest(asked) if state.idle.is_over(asked) && state.in_flight.is_none() => {
-                self.warehouses.remove_idle(self.warehouse);
+                self.route.remove_idle(self.warehouse);
                 myself.stop(None);
                 return Ok(());
             }
@@ -395,7 +396,7 @@ impl WarehouseActor {
         if refused.is_empty() {
             return;
         }
-        let of = Self { warehouse: self.warehouse, shared: self.shared.clone(), warehouses: self.warehouses.clone() };
+        let of = Self { warehouse: self.warehouse, shared: self.shared.clone(), route: self.route.clone() };
         tokio::spawn(async move {
             for (asked, outcome) in refused {
                 // A caller without an answer asks again.

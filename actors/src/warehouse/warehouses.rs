@@ -27,17 +27,12 @@ impl Warehouses {
 
     /// Asks a warehouse.
     pub async fn ask(&self, request: StockRequest) -> StockReply {
-        self.route.ask(request, |warehouse| WarehouseActor { warehouse, shared: self.shared.clone(), warehouses: self.clone() }).await
+        self.route.ask(request, |warehouse| WarehouseActor { warehouse, shared: self.shared.clone(), route: self.route.clone() }).await
     }
 
     /// Makes a running warehouse read its settings again.
     pub async fn reload(&self, warehouse: WarehouseId) {
         self.route.send(warehouse, WarehouseMessage::Reload).await;
-    }
-
-    /// Removes one that stops because it is idle; it is started again when it is asked.
-    pub(super) fn remove_idle(&self, warehouse: WarehouseId) {
-        self.route.remove_idle(warehouse);
     }
 
     /// Answers open questions, then stops every warehouse's actor.
