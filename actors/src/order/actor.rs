@@ -2,6 +2,7 @@
 //! goods are concerned, through the warehouse, which writes both in one transaction.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bus_schemas::ids::{CommandId, CommandKey, OrderId};
@@ -11,9 +12,9 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 
 use super::decision::Decision;
 use super::facts::{OrderFacts, StepNeeds};
-use super::orders::Orders;
 use super::port::OrderWriteError;
 use super::rules::{self, Needs};
+use super::shared::{OrderMessage, Shared};
 use super::state::allowed;
 use crate::placement::idle::Idle;
 use crate::placement::request::Received;
@@ -24,25 +25,11 @@ const REST_AFTER: Duration = Duration::from_secs(60);
 /// How often a command is tried against an order that others keep changing.
 pub(super) const ATTEMPTS_MAX: u32 = 4;
 
-/// Messages of the actor.
-pub enum OrderMessage {
-    /// Do this.
-    Ask(Received<OrderRequest>),
-    /// Nothing may have happened since this many commands.
-    Rest(u64),
-}
-
-impl From<Received<OrderRequest>> for OrderMessage {
-    fn from(received: Received<OrderRequest>) -> Self {
-        Self::Ask(received)
-    }
-}
-
 /// See the module.
 pub struct OrderActor {
     pub kind: OrderKind,
     pub id: OrderId,
-    pub orders: Orders,
+    pub orders: Arc<Shared>,
 }
 
 /// The actor's state.

@@ -45,9 +45,9 @@ impl Orders {
     pub async fn delete_all(&self, deletion: &Deletion) -> Result<(), DeletionError> {
         for _ in 0..ATTEMPTS_MAX {
             let writes = self.deletions(deletion).await?;
-            match self.store().update_all(&writes).await {
+            match self.0.store().update_all(&writes).await {
                 Ok(()) => {
-                    writes.iter().for_each(|write| self.changed(&write.order, Vec::new()));
+                    writes.iter().for_each(|write| self.0.changed(&write.order, Vec::new()));
                     return Ok(());
                 }
                 // Another writer changed one of them, or the outcome is unknown: read them again.
@@ -70,7 +70,7 @@ impl Orders {
     async fn deletions(&self, deletion: &Deletion) -> Result<Vec<OrderWrite>, DeletionError> {
         let mut writes = Vec::with_capacity(deletion.orders.len());
         for (id, key) in &deletion.orders {
-            let order = self.store().load(deletion.kind, *id).await?;
+            let order = self.0.store().load(deletion.kind, *id).await?;
             let command = OrderCommand {
                 id: key.clone(),
                 admin: deletion.admin,
@@ -80,7 +80,7 @@ impl Orders {
                 may: Powers::default(),
                 today: deletion.today.clone(),
             };
-            match rules::decide(order.as_ref(), *id, deletion.kind, &command, self.clock().now_ms(), &OrderFacts::default()) {
+            match rules::decide(order.as_ref(), *id, deletion.kind, &command, self.0.clock().now_ms(), &OrderFacts::default()) {
                 Ok(decision) => writes.push(OrderWrite { command: key.clone(), order: decision.order, numbered: None }),
                 Err(refusal) => return Err(DeletionError::Refused { order: *id, number: order.map(|order| order.number), refusal }),
             }
@@ -91,7 +91,7 @@ impl Orders {
     /// They are written in one transaction, so one remembered command stands for all.
     async fn was_done(&self, deletion: &Deletion) -> Result<bool, StoreError> {
         match deletion.orders.first() {
-            Some((_, key)) => Ok(self.store().find_command(key).await?.is_some()),
+            Some((_, key)) => Ok(self.0.store().find_command(key).await?.is_some()),
             None => Ok(true),
         }
     }

@@ -4,7 +4,7 @@
 //! [`decision`] is the order's next version and its effect on the warehouse. [`lines`] checks what a person filled in,
 //! [`adjustment`] the lines of adjustments, [`supplier_return`] what goes back to a supplier, [`receipt`] what comes in, [`batches`] what products say of their batches,
 //! [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
-//! [`actor`] executes commands, [`orders`] finds or starts the actor,
+//! [`actor`] executes commands, [`orders`] finds or starts the actor, [`shared`] is what all of them need,
 //! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `reserved` releases
 //! reservations and hands them over.
 
@@ -25,6 +25,7 @@ pub mod receipt;
 mod reserved;
 pub mod reversal;
 pub mod rules;
+pub mod shared;
 pub mod shipping;
 pub mod state;
 pub mod supplier_return;
