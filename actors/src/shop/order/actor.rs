@@ -6,6 +6,7 @@ pub mod paying;
 mod placing;
 mod undoing;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bus_schemas::ids::{AdminId, OrderId};
@@ -17,11 +18,11 @@ use bus_schemas::warehouse::{AskFailure, StockAction, StockCommand, StockRefusal
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
 use super::decision::{Decision, Through};
-use super::orders::ShopOrders;
 use super::port::{Guard, ShopWriteError};
+use super::shared::{Shared, ShopMessage};
 use super::{doubts, finish, rules, stock};
 use crate::placement::idle::Idle;
-use crate::placement::request::{Received, Request};
+use crate::placement::request::Received;
 use crate::store::StoreError;
 
 /// How long an order stays in memory after the last command.
@@ -31,39 +32,10 @@ const ATTEMPTS_MAX: u32 = 4;
 /// How long a warehouse may take for what is carried on, in milliseconds.
 const CARRY_MS: i64 = 20_000;
 
-impl Request for ShopRequest {
-    type Key = OrderId;
-    type Reply = ShopReply;
-
-    fn key(&self) -> OrderId {
-        self.order
-    }
-
-    fn deadline(&self) -> i64 {
-        self.deadline
-    }
-}
-
-/// Messages of the actor.
-pub enum ShopMessage {
-    /// Do this.
-    Ask(Received<ShopRequest>),
-    /// Nothing may have happened since this many commands.
-    Rest(u64),
-    /// The order's timer may have fired.
-    Due,
-}
-
-impl From<Received<ShopRequest>> for ShopMessage {
-    fn from(received: Received<ShopRequest>) -> Self {
-        Self::Ask(received)
-    }
-}
-
 /// See the module.
 pub struct ShopActor {
     pub id: OrderId,
-    pub shop: ShopOrders,
+    pub shop: Arc<Shared>,
 }
 
 /// The actor's state.

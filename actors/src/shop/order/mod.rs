@@ -1,8 +1,8 @@
 //! Shop orders: where one stands ([`state`]), the table of states and commands ([`table`]), what a command does ([`rules`],
 //! [`money_back`], [`returns`], [`evaluation`], [`payments`], [`payouts`]; a [`decision`], finished by `finish`), refunds
 //! as such ([`refunds`]), what may be asked back ([`asking`]), from which warehouses an order is sent ([`plan`]), what
-//! warehouses are asked ([`stock`]) and what they refuse ([`doubts`]), the actor of one order ([`actor`]) and its port
-//! ([`port`]).
+//! warehouses are asked ([`stock`]) and what they refuse ([`doubts`]), the actor of one order ([`actor`]), what all of them
+//! need ([`shared`]), and their port ([`port`]).
 
 pub mod actor;
 pub mod asking;
@@ -22,6 +22,7 @@ pub mod port;
 pub mod refunds;
 pub mod returns;
 pub mod rules;
+pub mod shared;
 pub mod sold;
 pub mod state;
 pub mod stock;

@@ -4,14 +4,14 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bus_schemas::ids::{CommandId, OrderId};
-use bus_schemas::notification::Announcement;
 use bus_schemas::order::OrderKind;
 use bus_schemas::shop::command::{ShopAction, ShopCommand, ShopKey, ShopReply, ShopRequest};
-use bus_schemas::shop::order::{ShopBy, ShopOrder};
+use bus_schemas::shop::order::ShopBy;
 use ractor::ActorCell;
 
-use super::actor::{ShopActor, ShopMessage};
+use super::actor::ShopActor;
 use super::port::ShopStore;
+use super::shared::{Shared, ShopListener};
 use crate::clock::SharedClock;
 use crate::order::orders::Orders;
 use crate::placement::route::Route;
@@ -34,25 +34,9 @@ const SWEEP_MAX: usize = 20_000;
 const HOLD_TRIES: u32 = 5;
 const HOLD_PAUSE: Duration = Duration::from_millis(500);
 
-/// Notified when a shop order was written.
-pub trait ShopListener: Send + Sync + 'static {
-    /// Called after the transaction is on disk. Must not block.
-    fn shop_changed(&self, order: &ShopOrder, announcements: Vec<Announcement>);
-}
-
-struct Inner {
-    store: Arc<dyn ShopStore>,
-    clock: SharedClock,
-    warehouses: Warehouses,
-    orders: Orders,
-    listener: Arc<dyn ShopListener>,
-    route: Route<ShopRequest, ShopMessage>,
-    providers: OnceLock<Providers>,
-}
-
 /// Asks shop orders; each is started when it is first asked and rests when it is idle. Cheap to clone.
 #[derive(Clone)]
-pub struct ShopOrders(Arc<Inner>);
+pub struct ShopOrders(Arc<Shared>);
 
 impl ShopOrders {
     /// None is started until it is asked.
@@ -65,18 +49,18 @@ impl ShopOrders {
         root: ActorCell,
     ) -> Self {
         let route = Route::new(root, clock.clone(), WAITING_MAX);
-        Self(Arc::new(Inner { store, clock, warehouses, orders, listener, route, providers: OnceLock::new() }))
+        Self(Arc::new(Shared { store, clock, warehouses, orders, listener, route, providers: OnceLock::new() }))
     }
 
     /// Asks a shop order.
     pub async fn ask(&self, request: ShopRequest) -> ShopReply {
-        self.0.route.ask(request, |id| ShopActor { id, shop: self.clone() }).await
+        self.0.route.ask(request, |id| ShopActor { id, shop: self.0.clone() }).await
     }
 
     /// Wakes the orders whose time has come, and undoes placings that have not ended. Answers how many.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
-        let now = self.now();
-        let due = self.store().due(now, now - PLACING_MAX, SWEEP_MAX).await?;
+        let now = self.0.now();
+        let due = self.0.store().due(now, now - PLACING_MAX, SWEEP_MAX).await?;
         for some in due.chunks(TOGETHER) {
             futures::future::join_all(some.iter().map(|order| self.wake(*order))).await;
         }
@@ -95,7 +79,7 @@ impl ShopOrders {
     pub async fn reserve_elsewhere(&self, outbound: OrderId) {
         let id = CommandId::of_bits(u128::from(outbound.0.unsigned_abs()));
         for _ in 0..HOLD_TRIES {
-            let found = self.orders().find(OrderKind::OUTBOUND, outbound).await;
+            let found = self.0.orders().find(OrderKind::OUTBOUND, outbound).await;
             if let Ok(found) = found {
                 let Some(link) = found.and_then(|of| of.shop) else { return };
                 let (key, action) = (ShopKey::of(ShopBy::System, id.clone()), ShopAction::HoldAgain { outbound });
@@ -112,45 +96,19 @@ impl ShopOrders {
 
     /// Sets the providers that take payments, once; until then there are none.
     pub fn set_providers(&self, providers: Providers) {
-        if self.0.providers.set(providers).is_err() {
-            tracing::warn!("the providers of payments were set before");
-        }
+        self.0.set_providers(providers);
     }
 
     /// The providers that take payments.
     #[must_use]
     pub fn providers(&self) -> Providers {
-        self.0.providers.get().cloned().unwrap_or_default()
-    }
-
-    pub(super) fn now(&self) -> i64 {
-        self.0.clock.now_ms() / 1_000
-    }
-
-    pub(super) fn clock(&self) -> &SharedClock {
-        &self.0.clock
+        self.0.providers()
     }
 
     /// The store of shop orders.
     #[must_use]
     pub fn store(&self) -> &dyn ShopStore {
-        &*self.0.store
-    }
-
-    pub(super) fn warehouses(&self) -> &Warehouses {
-        &self.0.warehouses
-    }
-
-    pub(super) fn orders(&self) -> &Orders {
-        &self.0.orders
-    }
-
-    pub(super) fn changed(&self, order: &ShopOrder, announcements: Vec<Announcement>) {
-        self.0.listener.shop_changed(order, announcements);
-    }
-
-    pub(super) fn remove_idle(&self, order: OrderId) {
-        self.0.route.remove_idle(order);
+        self.0.store()
     }
 
     /// Answers open questions, then stops every order's actor.
