@@ -2,6 +2,7 @@
 //! order, which writes the shop order's next version in its own transaction; all else is written by itself. What is
 //! decided and not done stands in the order and is carried on until it is done.
 
+mod outcome;
 pub mod paying;
 mod placing;
 mod undoing;
@@ -17,8 +18,9 @@ use bus_schemas::shop::write::ShopWrite;
 use bus_schemas::warehouse::{AskFailure, StockAction, StockCommand, StockRefusal, StockReply};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
+use self::outcome::{Outcome, Placed, guarded};
 use super::decision::{Decision, Through};
-use super::port::{Guard, ShopWriteError};
+use super::port::ShopWriteError;
 use super::shared::{Shared, ShopMessage};
 use super::{doubts, finish, rules, stock};
 use crate::placement::idle::Idle;
@@ -295,7 +297,7 @@ impl ShopActor {
         Ok(self.outbound(stock::step(of, &name, who, action, write, deadline)).await)
     }
 
-    pub(super) async fn warehouse(&self, warehouse: bus_schemas::ids::WarehouseId, command: StockCommand, deadline: i64) -> Outcome {
+    async fn warehouse(&self, warehouse: bus_schemas::ids::WarehouseId, command: StockCommand, deadline: i64) -> Outcome {
         match self.shop.warehouses().ask(stock::request(warehouse, command, deadline)).await {
             StockReply::Done(done) if done.repeated => Outcome::Repeated,
             StockReply::Done(_) => Outcome::Done,
@@ -355,9 +357,9 @@ impl ShopActor {
         let mut draft = draft.clone();
         draft.update_time = now;
         let mut opened = false;
-        let refusal = placing::plan_and_hold(self, request, &mut draft, &mut opened).await?;
+        let refusal = self.plan_and_hold(request, &mut draft, &mut opened).await?;
         let refusal = match refusal {
-            placing::Placed::Done(order) => {
+            Placed::Done(order) => {
                 self.shop.changed(&order, Vec::new());
                 let free = order.pay_amount.is_zero();
                 let reply = done(*order, request.command.action.name(), None, state);
@@ -366,12 +368,12 @@ impl ShopActor {
                 }
                 return Ok(reply);
             }
-            placing::Placed::Failed(failure) => {
+            Placed::Failed(failure) => {
                 // What was begun is undone later, unless it was done after all.
                 let repeated = self.repeated(request).await?;
                 return Ok(Attempt::Reply(repeated.unwrap_or(ShopReply::Failed(failure))));
             }
-            placing::Placed::Refused(refusal) => refusal,
+            Placed::Refused(refusal) => refusal,
         };
         if let Some(repeated) = self.repeated(request).await? {
             return Ok(Attempt::Reply(repeated));
@@ -514,32 +516,8 @@ fn certain(order: &mut ShopOrder, parcel: u32) {
     order.parcels.iter_mut().filter(|of| of.no == parcel).for_each(doubts::clear);
 }
 
-/// What came of asking a warehouse or an outbound order.
-pub(super) enum Outcome {
-    Done,
-    /// It was done before.
-    Repeated,
-    Changed,
-    Refused(ShopRefusal),
-    Failed(AskFailure),
-}
-
 fn done(order: ShopOrder, action: &str, refund: Option<u32>, state: &mut State) -> Attempt {
     let done = describe(&order, action, refund);
     state.order = Some(order);
     Attempt::Reply(ShopReply::Done(done))
-}
-
-/// The reason for which a write was refused, for its sender.
-fn guarded(guard: Guard) -> ShopRefusal {
-    match guard {
-        Guard::Money => ShopRefusal::Balance { lacks: None },
-        Guard::Score => ShopRefusal::Score,
-        Guard::Coupon => ShopRefusal::Coupon,
-        Guard::Limit(goods_id) => ShopRefusal::Limit { goods_id },
-        Guard::Count(sku_id) => ShopRefusal::SoldOut { sku_id },
-        Guard::Placing => ShopRefusal::rule("shop.placing.late"),
-        Guard::Cause => ShopRefusal::CommandReused,
-        Guard::Payment => ShopRefusal::rule("shop.pay.done"),
-    }
 }

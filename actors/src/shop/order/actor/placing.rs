@@ -4,19 +4,13 @@ use bus_schemas::ids::AdminId;
 use bus_schemas::shop::command::{ShopRefusal, ShopRequest};
 use bus_schemas::shop::order::{ShopLine, ShopOrder};
 use bus_schemas::shop::write::{Placing, ShopWrite};
-use bus_schemas::warehouse::{AskFailure, StockAction, StockRefusal};
+use bus_schemas::warehouse::{StockAction, StockRefusal};
 
-use super::{Outcome, ShopActor, guarded};
+use super::ShopActor;
+use super::outcome::{Outcome, Placed, guarded};
 use crate::shop::order::port::ShopWriteError;
 use crate::shop::order::{plan, rules, stock};
 use crate::store::StoreError;
-
-/// What came of placing an order.
-pub(super) enum Placed {
-    Done(Box<ShopOrder>),
-    Refused(ShopRefusal),
-    Failed(AskFailure),
-}
 
 /// How often an order is planned again when a warehouse has less than it seemed.
 const PLANS_MAX: u32 = 3;
@@ -27,85 +21,87 @@ fn at_once(draft: &ShopOrder, taken: &ShopWrite) -> bool {
     draft.parcels.len() == 1 && taken.bought.is_empty() && taken.counts.is_empty()
 }
 
-/// Plans, holds and writes; plans again where a warehouse is short.
-pub(super) async fn plan_and_hold(actor: &ShopActor, request: &ShopRequest, draft: &mut ShopOrder, opened: &mut bool) -> Result<Placed, StoreError> {
-    let store = actor.shop.store();
-    let today = request.command.today.as_str();
-    let mut short = Vec::new();
-    let mut apart = false;
-    for attempt in 1..=PLANS_MAX {
-        if draft.lines.iter().any(ShopLine::ships) {
-            // What is remembered is good enough for a first plan: the ledger decides. Nobody is refused by it.
-            let there = store.available(draft, today, attempt > 1).await?;
-            draft.parcels = match plan::plan(&draft.lines, &there) {
-                Ok(parcels) => parcels,
-                Err(_) if attempt == 1 => continue,
-                Err(lines) => return Ok(Placed::Refused(ShopRefusal::Short { lines })),
-            };
-        }
-        let mut decision = rules::placed(draft, &request.command, actor.shop.now());
-        let taken = rules::taken(draft).filter(|_| !*opened);
-        let together = taken.as_ref().is_some_and(|taken| !apart && at_once(draft, taken));
-        match taken {
-            Some(taken) if together => (decision.write.coupon, decision.write.score) = (taken.coupon, taken.score),
-            Some(mut taken) => {
-                taken.placing = Placing::Open;
-                match store.write(&taken).await {
-                    Ok(_) => *opened = true,
-                    Err(ShopWriteError::Guarded(guard)) => return Ok(Placed::Refused(guarded(guard))),
+impl ShopActor {
+    /// Plans, holds and writes; plans again where a warehouse is short.
+    pub(super) async fn plan_and_hold(&self, request: &ShopRequest, draft: &mut ShopOrder, opened: &mut bool) -> Result<Placed, StoreError> {
+        let store = self.shop.store();
+        let today = request.command.today.as_str();
+        let mut short = Vec::new();
+        let mut apart = false;
+        for attempt in 1..=PLANS_MAX {
+            if draft.lines.iter().any(ShopLine::ships) {
+                // What is remembered is good enough for a first plan: the ledger decides. Nobody is refused by it.
+                let there = store.available(draft, today, attempt > 1).await?;
+                draft.parcels = match plan::plan(&draft.lines, &there) {
+                    Ok(parcels) => parcels,
+                    Err(_) if attempt == 1 => continue,
+                    Err(lines) => return Ok(Placed::Refused(ShopRefusal::Short { lines })),
+                };
+            }
+            let mut decision = rules::placed(draft, &request.command, self.shop.now());
+            let taken = rules::taken(draft).filter(|_| !*opened);
+            let together = taken.as_ref().is_some_and(|taken| !apart && at_once(draft, taken));
+            match taken {
+                Some(taken) if together => (decision.write.coupon, decision.write.score) = (taken.coupon, taken.score),
+                Some(mut taken) => {
+                    taken.placing = Placing::Open;
+                    match store.write(&taken).await {
+                        Ok(_) => *opened = true,
+                        Err(ShopWriteError::Guarded(guard)) => return Ok(Placed::Refused(guarded(guard))),
+                        Err(ShopWriteError::Store(error)) => return Err(error),
+                        Err(_) => return Ok(Placed::Refused(ShopRefusal::CommandReused)),
+                    }
+                }
+                None => {}
+            }
+            if *opened {
+                decision.write.placing = Placing::Close;
+            }
+            let Some((last, before)) = draft.parcels.split_last() else {
+                return Ok(match store.write(&decision.write).await {
+                    Ok(_) => Placed::Done(Box::new(decision.write.order)),
+                    Err(ShopWriteError::Guarded(guard)) => Placed::Refused(guarded(guard)),
                     Err(ShopWriteError::Store(error)) => return Err(error),
-                    Err(_) => return Ok(Placed::Refused(ShopRefusal::CommandReused)),
+                    Err(_) => Placed::Refused(ShopRefusal::CommandReused),
+                });
+            };
+            let mut held = Vec::new();
+            let mut lacking = None;
+            for parcel in before.iter().chain([last]) {
+                let name = if attempt == 1 { format!("hold-{}", parcel.warehouse) } else { format!("hold{attempt}-{}", parcel.warehouse) };
+                let action = StockAction::Reserve { lines: stock::demand(draft, &parcel.lines, today, true) };
+                let mut command = stock::command(draft, &name, AdminId(0), today, action);
+                if parcel.no == last.no {
+                    command.shop = Some(Box::new(decision.write.clone()));
+                }
+                match self.warehouse(parcel.warehouse, command, request.deadline).await {
+                    Outcome::Done | Outcome::Repeated => held.push(parcel.warehouse),
+                    Outcome::Refused(ShopRefusal::Stock { refusal: StockRefusal::Short { lines } }) => {
+                        lacking = Some((parcel.warehouse, lines));
+                        break;
+                    }
+                    // What is held is released with what was taken. An order of one warehouse holds nothing yet.
+                    Outcome::Refused(refusal) => return Ok(Placed::Refused(refusal)),
+                    // Somebody else has the coupon or the score, as it seems: step by step it is said which.
+                    Outcome::Changed if together => {
+                        apart = true;
+                        break;
+                    }
+                    Outcome::Changed => return Ok(Placed::Refused(ShopRefusal::rule("shop.placing.late"))),
+                    Outcome::Failed(failure) => return Ok(Placed::Failed(failure)),
                 }
             }
-            None => {}
-        }
-        if *opened {
-            decision.write.placing = Placing::Close;
-        }
-        let Some((last, before)) = draft.parcels.split_last() else {
-            return Ok(match store.write(&decision.write).await {
-                Ok(_) => Placed::Done(Box::new(decision.write.order)),
-                Err(ShopWriteError::Guarded(guard)) => Placed::Refused(guarded(guard)),
-                Err(ShopWriteError::Store(error)) => return Err(error),
-                Err(_) => Placed::Refused(ShopRefusal::CommandReused),
-            });
-        };
-        let mut held = Vec::new();
-        let mut lacking = None;
-        for parcel in before.iter().chain([last]) {
-            let name = if attempt == 1 { format!("hold-{}", parcel.warehouse) } else { format!("hold{attempt}-{}", parcel.warehouse) };
-            let action = StockAction::Reserve { lines: stock::demand(draft, &parcel.lines, today, true) };
-            let mut command = stock::command(draft, &name, AdminId(0), today, action);
-            if parcel.no == last.no {
-                command.shop = Some(Box::new(decision.write.clone()));
+            if together && apart {
+                continue;
             }
-            match actor.warehouse(parcel.warehouse, command, request.deadline).await {
-                Outcome::Done | Outcome::Repeated => held.push(parcel.warehouse),
-                Outcome::Refused(ShopRefusal::Stock { refusal: StockRefusal::Short { lines } }) => {
-                    lacking = Some((parcel.warehouse, lines));
-                    break;
-                }
-                // What is held is released with what was taken. An order of one warehouse holds nothing yet.
-                Outcome::Refused(refusal) => return Ok(Placed::Refused(refusal)),
-                // Somebody else has the coupon or the score, as it seems: step by step it is said which.
-                Outcome::Changed if together => {
-                    apart = true;
-                    break;
-                }
-                Outcome::Changed => return Ok(Placed::Refused(ShopRefusal::rule("shop.placing.late"))),
-                Outcome::Failed(failure) => return Ok(Placed::Failed(failure)),
+            let Some((_, lines)) = lacking else { return Ok(Placed::Done(Box::new(decision.write.order))) };
+            // The next plan may do without that warehouse: what it holds for this one must be free.
+            if let Err(failure) = self.release_holds(draft, &held, &format!("drop{attempt}")).await {
+                return Ok(Placed::Failed(failure));
             }
+            short = lines;
         }
-        if together && apart {
-            continue;
-        }
-        let Some((_, lines)) = lacking else { return Ok(Placed::Done(Box::new(decision.write.order))) };
-        // The next plan may do without that warehouse: what it holds for this one must be free.
-        if let Err(failure) = actor.release_holds(draft, &held, &format!("drop{attempt}")).await {
-            return Ok(Placed::Failed(failure));
-        }
-        short = lines;
+        let lines: Vec<_> = short.iter().filter_map(|shortage| plan::short_line(draft, shortage)).collect();
+        Ok(Placed::Refused(if lines.is_empty() { ShopRefusal::rule("shop.placing.late") } else { ShopRefusal::Short { lines } }))
     }
-    let lines: Vec<_> = short.iter().filter_map(|shortage| plan::short_line(draft, shortage)).collect();
-    Ok(Placed::Refused(if lines.is_empty() { ShopRefusal::rule("shop.placing.late") } else { ShopRefusal::Short { lines } }))
 }

@@ -5,7 +5,8 @@ use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::shop::write::{Placing, ShopWrite};
 use bus_schemas::warehouse::{AskFailure, StockAction};
 
-use super::{CARRY_MS, Outcome, ShopActor};
+use super::outcome::Outcome;
+use super::{CARRY_MS, ShopActor};
 use crate::shop::order::port::{Begun, Guard, ShopWriteError};
 use crate::shop::order::{rules, stock};
 use crate::store::StoreError;
