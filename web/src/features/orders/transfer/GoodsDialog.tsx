@@ -165,7 +165,7 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
           {puts && (
             <>
               <BusinessDate value={date} change={setDate} />
-              <div className={classes.head}>
+              <div className={classes.places}>
                 {choose(t(arrives ? 'transferOrders.goodInto' : 'transferOrders.into'), good, setGood)}
                 {arrives && choose(t('transferOrders.damagedInto'), damaged, setDamaged, true)}
               </div>

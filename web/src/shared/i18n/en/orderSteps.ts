@@ -17,7 +17,7 @@ export default {
     costType: 'Cost',
     costTypes: { '10': 'Freight', '20': 'Customs', '90': 'Other' },
     costAmount: 'An amount above zero with at most two decimals',
-    reversible: 'Can be taken back',
+    reversible: 'Can go back',
     takenBack: 'Taken back',
     moves: 'Movements',
     allMoves: 'All {{count}} movements',
