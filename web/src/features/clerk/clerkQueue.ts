@@ -1,4 +1,5 @@
 import i18n from '@/shared/i18n'
+// eslint-disable-next-line no-restricted-imports -- paths are those of the kept commands
 import { ApiError, client } from '@/shared/http'
 import { session } from '@/shared/session/store'
 import { openStore } from './commandStore'

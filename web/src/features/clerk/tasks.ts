@@ -10,6 +10,7 @@ import {
   type Order,
   type OrderLine,
   type OrderRow,
+  type OrderUrl,
 } from '@/features/orders'
 
 /** What a clerk does in the hall. Texts: `clerk.tasks.<name>`. */
@@ -19,7 +20,7 @@ export type TaskName = OrderTask['name'] | 'putAway' | 'move' | 'count'
 export interface OrderTask {
   name: 'receive' | 'pick' | 'ship' | 'arrive'
   page: string
-  url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder' | '/admin/warehouse.TransferOrder'
+  url: OrderUrl
   topic: string
   /** The step that moves what was counted. */
   step: 'stock' | 'ship' | 'receive'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+// eslint-disable-next-line no-restricted-imports -- the captcha takes the client of either side
 import { ApiError, client } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'

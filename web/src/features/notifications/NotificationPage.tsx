@@ -7,7 +7,7 @@ import { useSnapshot } from 'valtio'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { liveStore, type NotificationMessage } from '@/shared/live'
@@ -32,7 +32,7 @@ export default function NotificationPage() {
   )
   const [search] = useSearchParams()
   const state = useListState(filters, search.get('unread') ? { status: 0 } : {})
-  const fetched = useListing<NotificationMessage>(NOTIFICATIONS, state)
+  const fetched = useRows(NOTIFICATIONS, state)
   // Of all pages that were shown: whoever reads the second one has seen the first.
   const highest = useRef(0)
   highest.current = Math.max(highest.current, highestOf(fetched.data?.list ?? []))

@@ -7,11 +7,11 @@ import { useSnapshot } from 'valtio'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { liveStore, type NotificationMessage } from '@/shared/live'
+import { liveStore } from '@/shared/live'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { readOfShop, SHOP_NOTICES } from './api'
@@ -20,7 +20,7 @@ import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
 import { notifications, settle } from './store'
 
-type Row = NotificationMessage & { status: number }
+type Row = RowOf<typeof SHOP_NOTICES>
 
 /** What the shop tells one: the same notifications as in the centre, without the others. */
 export default function ShopNotifyPage() {
@@ -45,7 +45,7 @@ export default function ShopNotifyPage() {
     [t],
   )
   const state = useListState(filters)
-  const fetched = useListing<Row>(SHOP_NOTICES, state)
+  const fetched = useRows(SHOP_NOTICES, state)
   const reload = useRef(fetched.reload)
   reload.current = fetched.reload
   const first = useRef(true)

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimal, places } from '@/shared/number/decimal'
 import { COST_TYPES } from './beside'
+import type { StepBody } from './commands'
 import classes from './orders.module.css'
 
 interface Props {
   title: string
   busy: boolean
   close: () => void
-  post: (cost: { cost_type: number; amount: string; reason: string }) => Promise<void>
+  post: (cost: Pick<StepBody, 'cost_type' | 'amount' | 'reason'>) => Promise<void>
 }
 
 /** Asks for freight, customs or another cost of goods that have come. */

@@ -10,7 +10,7 @@ import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -122,7 +122,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
   const state = useListState(all)
   // The quick search knows the reference too: its own box is for a link that names one.
   const shown = state.value('order_no') ? [number, ...filters] : filters
-  const fetched = useListing<OrderRow>(kind.url, state)
+  const fetched = useRows(kind.url, state)
   useTopics([kind.topic], fetched.reload)
   const actions = useOrderActions(kind, fetched.reload)
   const opened = Number(state.value('id')) || null

@@ -1,25 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { client } from '@/shared/http'
+import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import type { Order, ProductRef } from './model'
+import type { Order } from './model'
 import classes from './orders.module.css'
-
-interface Move {
-  id: number
-  operation_type: number
-  product: ProductRef | null
-  area: { name: string } | null
-  shelf: { name: string } | null
-  batch_number: string | null
-  quantity: string
-  total_price: string | null
-  create_time: number
-}
 
 /** The latest movements; the page of records has all of them. */
 const SHOWN = 10
@@ -27,7 +15,7 @@ const SHOWN = 10
 function Moves({ number, version }: { number: string; version: number }) {
   const { t } = useTranslation()
   const fetched = useFetched(`moves ${number} ${version}`, (signal) =>
-    client.get<{ list: Move[]; total: number }>(
+    http.get(
       '/admin/warehouse.InventoryRecord/index',
       { limit: SHOWN, search: [{ field: 'operation_number', operator: '=', val: number }] },
       signal,

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
-import { findPicks } from './commands'
+import { findPicks, type OrderUrl } from './commands'
 import type { Direction } from './kinds'
 import type { Order, OrderLine } from './model'
 import classes from './orders.module.css'
 
 /** What is to be known of a kind of orders: goods are picked for those that ship them. */
 interface Kind {
-  url: string
+  url: OrderUrl
   direction: Direction | 'transfer'
   ships: boolean
 }

@@ -6,16 +6,9 @@ import { decimal } from '@/shared/number/decimal'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import type { Parcel } from './beside'
+import type { ParcelBody } from './commands'
 import type { Order } from './model'
 import classes from './orders.module.css'
-
-/** A parcel as it is sent. */
-export interface ParcelRequest {
-  no?: number
-  carrier_id: number | null
-  courier_number: string
-  lines?: { line: number; quantity: string }[]
-}
 
 interface Draft {
   key: number
@@ -32,7 +25,7 @@ interface Props {
   order: Order
   busy: boolean
   close: () => void
-  post: (parcels: ParcelRequest[]) => Promise<void>
+  post: (parcels: ParcelBody[]) => Promise<void>
 }
 
 let lastKey = 0
@@ -46,7 +39,7 @@ const draftOf = (parcel: Parcel): Draft => ({
   lines: Object.fromEntries(parcel.lines.map(({ line, quantity }) => [line, quantity])),
 })
 
-function request({ no, carrier, number, lines }: Draft): ParcelRequest {
+function request({ no, carrier, number, lines }: Draft): ParcelBody {
   const filled = Object.entries(lines ?? {}).filter(([, quantity]) => decimal(quantity)?.gt(0))
   return {
     ...(no === undefined ? {} : { no }),

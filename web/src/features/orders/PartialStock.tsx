@@ -7,6 +7,7 @@ import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { placeKey, type Pick, type PickListData } from './beside'
 import { BusinessDate } from './BusinessDate'
+import type { StepBody } from './commands'
 import type { Order, OrderLine } from './model'
 import classes from './orders.module.css'
 import { amountOf, decimalsOf, openOf, partsOf, takenOf, wrongWith, type Entered } from './partial'
@@ -19,7 +20,7 @@ interface Props {
   loadPicks: (order: Order, signal: AbortSignal) => Promise<PickListData>
   busy: boolean
   close: () => void
-  post: (order: Order, body: Record<string, unknown>) => Promise<void>
+  post: (order: Order, body: StepBody) => Promise<void>
 }
 
 interface LineProps {

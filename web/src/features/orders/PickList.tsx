@@ -4,23 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
-import { placeBody, placeKey, placeWords, type FreePlace, type Pick, type PlaceBody } from './beside'
-import { findPicks } from './commands'
+import { placeBody, placeKey, placeWords, type FreePlace, type Pick } from './beside'
+import { findPicks, type OrderUrl, type SwapBody } from './commands'
 import type { Order } from './model'
 import classes from './orders.module.css'
 import { PickTable } from './PickTable'
 
-export interface SwapRequest {
-  line: number
-  product_id: number
-  quantity: string
-  from: PlaceBody
-  to: PlaceBody
-}
-
 interface Props {
   /** Of the order's kind. */
-  url: string
+  url: OrderUrl
   order: Order
   title: string
   busy: boolean
@@ -28,7 +20,7 @@ interface Props {
   mayChange: boolean
   close: () => void
   /** Answers whether it was done. */
-  swap: (request: SwapRequest, reason: string) => Promise<boolean>
+  swap: (request: SwapBody, reason: string) => Promise<boolean>
 }
 
 /** What is to be picked for an order, from where and why. A clerk may take it from elsewhere. */
@@ -56,7 +48,7 @@ export default function PickList({ url, order, title, busy, mayChange, close, sw
   const send = async (): Promise<void> => {
     const to = changing && others(changing).find((place) => placeKey(place) === target)
     if (!changing || !to) return
-    const request = {
+    const request: SwapBody = {
       line: changing.line,
       product_id: changing.product_id,
       quantity: quantity.trim(),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { findProduct } from '@/shared/scan/findProduct'
+import { findProduct, type ListedProduct } from '@/shared/scan/findProduct'
 import { readCode } from '@/shared/scan/gs1'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import { ofProduct, productLabel, type ChosenProduct, type DraftLine, type ProductRef } from './model'
+import { ofProduct, productLabel, type DraftLine } from './model'
 import classes from './stock.module.css'
 import type { ScanTaken } from './useScannedLines'
 
@@ -17,8 +17,6 @@ interface Props {
   chosen: () => void
   scanned: ScanTaken
 }
-
-type Chosen = ChosenProduct & { price?: string | null }
 
 /** What else a typed text may be: the code of what a product is packed in, or a code of GS1. */
 async function standsFor(text: string): Promise<number | null> {
@@ -38,11 +36,11 @@ export function ProductCell({ line, label, error, priced, change, chosen, scanne
         value={line.product_id}
         known={line.productLabel || undefined}
         placeholder={t('orderForm.product')}
-        label={(row) => productLabel(row as unknown as ProductRef)}
+        label={(row) => productLabel(row as ListedProduct)}
         error={error}
         standsFor={standsFor}
         onChange={(id, row) => {
-          const product = row as unknown as Chosen | null
+          const product = row as ListedProduct | null
           change({
             ...(product ? ofProduct(product) : { product_id: id }),
             ...(product?.price && !line.unit_price && priced ? { unit_price: String(product.price) } : {}),

@@ -8,6 +8,7 @@ import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { BusinessDate } from './BusinessDate'
+import type { StepBody } from './commands'
 import type { Order } from './model'
 import classes from './orders.module.css'
 import {
@@ -29,7 +30,7 @@ interface Props {
   load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
-  post: (order: Order, body: Record<string, unknown>) => Promise<void>
+  post: (order: Order, body: StepBody) => Promise<void>
 }
 
 const within = (field: string, val: number | null) => ({ search: [{ field, val, operator: 'eq' }] })

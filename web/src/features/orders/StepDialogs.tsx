@@ -4,7 +4,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import AddCost from './AddCost'
 import { takesBack } from './beside'
-import { find, type Action } from './commands'
+import { find, type Action, type StepBody } from './commands'
 import type { Kind } from './kinds'
 import Parcels from './Parcels'
 import PickList from './PickList'
@@ -21,11 +21,7 @@ interface Props {
   busy: boolean
   close: () => void
   /** Takes a step of the order; answers whether it was done. */
-  step: (
-    action: Action,
-    order: { id: number; version: number },
-    more: Record<string, unknown>,
-  ) => Promise<boolean>
+  step: (action: Action, order: { id: number; version: number }, more: StepBody) => Promise<boolean>
 }
 
 /** The dialogs of an order's steps that take more than a reason. */

@@ -1,104 +1,17 @@
+import type { Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
+import type { SwapBody } from './commands'
 import type { OrderLine } from './model'
 
-interface Named {
-  name: string
-}
-
 /** A place as it is sent. */
-export interface PlaceBody {
-  warehouses_areas_id?: number | null
-  warehouses_shelves_id?: number | null
-  batch_number?: string | null
-}
+export type PlaceBody = NonNullable<SwapBody['from']>
 /** A place that goods are taken from. */
-export interface Place extends PlaceBody {
-  product_id: number
-  area?: Named | null
-  shelf?: Named | null
-}
-export interface Pick extends Place {
-  line: number
-  quantity: string
-  /** It is promised to the order; otherwise it is what would be taken now. */
-  reserved: boolean
-  produce_date?: string | null
-  expiry_date?: string | null
-  why: string
-}
-export interface FreePlace extends Place {
-  available: string
-  produce_date?: string | null
-  expiry_date?: string | null
-  expired: boolean
-}
-export interface PickListData {
-  /** The goods are reserved; otherwise it is what would be taken now. */
-  reserved: boolean
-  picks: Pick[]
-  missing: { line: number; quantity: string; expired_quantity: string }[]
-  places: FreePlace[]
-}
-
-interface Person {
-  id: number
-  nickname?: string | null
-}
-export interface Parcel {
-  no: number
-  carrier_id?: number | null
-  carrier?: Named | null
-  courier_number: string
-  shipment_time: number
-  admin: Person
-  lines: { line: number; quantity: string }[]
-}
-export interface Swap {
-  line: number
-  quantity: string
-  proposed: Place
-  taken: Place
-  reason?: string | null
-  admin: Person
-  at: number
-}
-export interface Link {
-  id: number
-  kind: string
-  number: string
-  /** `reversal`, `back_order`, `return` or `supplier_return`. */
-  reason: string
-}
-/** What an order's goods cost beside their price. */
-export interface AddedCost {
-  cost_type: number
-  /** Null without the right to see it. */
-  amount?: string | null
-  remark: string
-  admin: Person
-  at: number
-}
-/** What goods that go back to their supplier come for more than the average. */
-export interface Difference {
-  line: number
-  average_cost: string
-  difference: string
-}
-/** What one order is shown with beside its head and lines. */
-export interface Beside {
-  origin?: Link | null
-  made?: Link[]
-  parcels?: Parcel[] | null
-  swaps?: Swap[] | null
-  costs?: AddedCost[] | null
-  /** Without the right to see cost there are none. */
-  differences?: Difference[] | null
-  carrier?: Named | null
-  carrier_id?: number | null
-  courier_number?: string | null
-  shipment_status?: number | null
-  shipment_time?: number | null
-}
+type Place = Schema<'PlaceView'>
+export type Pick = Schema<'PickView'>
+export type FreePlace = Schema<'FreeView'>
+export type PickListData = Schema<'PickListView'>
+export type Parcel = Schema<'ParcelView'>
+export type Link = Schema<'LinkView'>
 
 export const placeWords = (place: Place): string =>
   [place.area?.name, place.shelf?.name, place.batch_number].filter(Boolean).join(' / ') || '–'

@@ -1,4 +1,4 @@
-import { client, http, type CallOptions, type Schema } from '@/shared/http'
+import { http, type BodyOf, type CallOptions, type Schema } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import type { PickListData } from './beside'
 import type { Kind } from './kinds'
@@ -25,30 +25,51 @@ export type Action =
   | 'restore'
 type Subject = Pick<OrderRow, 'id' | 'version'>
 
+type Inbound = '/admin/warehouse.InboundOrder'
+type Outbound = '/admin/warehouse.OutboundOrder'
+type Transfer = '/admin/warehouse.TransferOrder'
+
+/** The steps that the kinds of orders have: a kind is asked for those only. */
+type StepPath =
+  | `${Kind['url']}/${'audit' | 'reviewStock' | 'takeBack' | 'void'}`
+  | `${Inbound | Outbound}/${'stock' | 'close' | 'reverse'}`
+  | `${Inbound}/${'returnGoods' | 'addCost'}`
+  | `${Outbound}/${'giveBack' | 'pick' | 'parcels'}`
+  | '/admin/warehouse.AdjustmentOrder/post'
+/** Takes nothing beside the order. */
+type RestorePath = `${Kind['url']}/restore`
+
+/** What a step is sent with beside the order. */
+export type StepBody = Omit<BodyOf<StepPath, 'post'>, 'id' | 'version' | 'command_id'>
+/** Goods that are taken from another place. */
+export type SwapBody = NonNullable<StepBody['swaps']>[number]
+/** A parcel as it is sent. */
+export type ParcelBody = NonNullable<StepBody['parcels']>[number]
+
 export function act(
   kind: Kind,
   action: Action,
   { id, version }: Subject,
-  more: Record<string, unknown> = {},
+  more: StepBody = {},
   options: CallOptions = { announce: true },
 ): Promise<Schema<'OrderChanged'>> {
   const sent = { id, version, command_id: commandId(), ...more }
-  return client.post(`${kind.url}/${action}`, sent, options)
+  return http.post(`${kind.url}/${action}` as StepPath | RestorePath, sent, options)
 }
 
+/** The kinds of orders that move goods. */
+export type OrderUrl = Kind['url'] | Transfer
+
 /** One order with its lines and history. */
-export const findOrder = (
-  url: Kind['url'] | '/admin/warehouse.TransferOrder',
-  id: number,
-  signal?: AbortSignal,
-): Promise<Order> => http.get(`${url}/edit`, { id }, signal).then(({ row }) => row)
+export const findOrder = (url: OrderUrl, id: number, signal?: AbortSignal): Promise<Order> =>
+  http.get(`${url}/edit`, { id }, signal).then(({ row }) => row)
 
 export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<Order> =>
   findOrder(kind.url, id, signal)
 
-/** What is to be picked for an order. */
-export const findPicks = (url: string, id: number, signal?: AbortSignal): Promise<PickListData> =>
-  client.get(`${url}/picks`, { id }, signal)
+/** What is to be picked for an order; only of kinds that take goods from their places. */
+export const findPicks = (url: OrderUrl, id: number, signal?: AbortSignal): Promise<PickListData> =>
+  http.get(`${url}/picks` as `${Outbound | Transfer}/picks`, { id }, signal)
 
 export const remove = (kind: Kind, ids: number[]): Promise<unknown> =>
   http.del(`${kind.url}/del`, { ids }, { announce: true })

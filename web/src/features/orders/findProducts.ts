@@ -1,7 +1,5 @@
-import { client } from '@/shared/http'
-import { findProduct } from '@/shared/scan/findProduct'
+import { findProduct, productRows, type ListedProduct } from '@/shared/scan/findProduct'
 import { readCode } from '@/shared/scan/gs1'
-import type { PastedProduct } from './pasted'
 
 /** Products of one question. */
 const AT_ONCE = 100
@@ -11,33 +9,20 @@ const PACKAGES_MAX = 50
 async function by(
   field: 'id' | 'product_no' | 'barcode',
   values: readonly string[],
-): Promise<PastedProduct[]> {
-  const found: PastedProduct[] = []
-  for (let start = 0; start < values.length; start += AT_ONCE) {
-    const params = {
-      select: true,
-      limit: AT_ONCE,
-      initKey: field,
-      initValue: values.slice(start, start + AT_ONCE),
-    }
-    const answer = await client.get<{ options?: PastedProduct[]; list?: PastedProduct[] }>(
-      '/admin/warehouse.Product/index',
-      params,
-    )
-    found.push(...(answer.options ?? answer.list ?? []))
-  }
+): Promise<ListedProduct[]> {
+  const found: ListedProduct[] = []
+  for (let start = 0; start < values.length; start += AT_ONCE)
+    found.push(...(await productRows(field, values.slice(start, start + AT_ONCE), AT_ONCE)))
   return found
 }
 
 /** The products that these texts name: by number, by bar code, by any other code that a scanner may read. */
-export async function findProducts(texts: readonly string[]): Promise<Map<string, PastedProduct>> {
-  const found = new Map<string, PastedProduct>()
+export async function findProducts(texts: readonly string[]): Promise<Map<string, ListedProduct>> {
+  const found = new Map<string, ListedProduct>()
   const missing = (): string[] => [...new Set(texts)].filter((text) => text !== '' && !found.has(text))
   for (const product of await by('product_no', missing())) found.set(product.product_no, product)
-  for (const product of await by('barcode', missing())) {
-    const { barcode } = product as { barcode?: string | null }
-    if (barcode) found.set(barcode, product)
-  }
+  for (const product of await by('barcode', missing()))
+    if (product.barcode) found.set(product.barcode, product)
   const others = new Map<string, string>()
   for (const text of missing().slice(0, PACKAGES_MAX)) {
     const scan = readCode(text)

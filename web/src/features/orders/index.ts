@@ -1,5 +1,5 @@
 export { placeWords, shareOut, type FreePlace, type Pick, type PickListData } from './beside'
-export { find, findOrder, findPicks } from './commands'
+export { find, findOrder, findPicks, type OrderUrl } from './commands'
 export { KINDS, MOVING_KINDS, TRANSFER, pageOf, partnerName, type Kind } from './kinds'
 export { folded, orderNumber, type Order, type OrderLine, type OrderRow } from './model'
 export { roomOf as transferRoom, numberOf as transferNumber } from './transfer/model'

@@ -17,7 +17,7 @@ const STATES: readonly State[] = [
 export interface Kind {
   direction: Direction
   page: string
-  url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder'
+  url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder' | '/admin/warehouse.AdjustmentOrder'
   numberField: 'inbound_order_no' | 'outbound_order_no' | 'adjustment_order_no'
   /** Whom most of its orders are with; nothing for a kind without partners. What one is with: {@link withOf}. */
   with: With | null
@@ -113,8 +113,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
   adjustment: {
     direction: 'adjustment',
     page: 'warehouse/adjustmentOrder',
-    // Its calls take and answer what those of inbound orders do.
-    url: '/admin/warehouse.AdjustmentOrder' as '/admin/warehouse.InboundOrder',
+    url: '/admin/warehouse.AdjustmentOrder',
     numberField: 'adjustment_order_no',
     with: null,
     types: ['10', '20', '30', '40', '50'],

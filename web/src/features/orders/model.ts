@@ -1,5 +1,6 @@
 import type { Schema } from '@/shared/http'
 import { orderTotals, decimal, places } from '@/shared/number/decimal'
+import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Kind } from './kinds'
 import { asEntered, baseQuantity, isExact, unitOf, type ProductUnit } from './units'
 
@@ -122,15 +123,7 @@ export type ProductOfLine = Pick<
 >
 
 /** A product as lists, pasted rows and scans have it. */
-export interface ChosenProduct {
-  id: number
-  product_no: string
-  name: string
-  spec?: string | null
-  unit_id?: number | null
-  unit?: { name: string; decimals?: number } | null
-  units?: readonly ProductUnit[] | null
-}
+export type ChosenProduct = FoundProduct
 
 /** A line's product, with the quantity in the product's own unit. */
 export const ofProduct = (product: ChosenProduct): ProductOfLine => ({

@@ -1,5 +1,6 @@
 /** Rows that are pasted from a spreadsheet: what they say, and what is wrong with them. Pure functions. */
 import { decimal } from '@/shared/number/decimal'
+import type { ListedProduct } from '@/shared/scan/findProduct'
 import { CODE_MAX } from '@/shared/scan/gs1'
 import type { Kind } from './kinds'
 import { atSpot, emptyLine, folded, ofProduct, type ChosenProduct, type DraftLine, type Spot } from './model'
@@ -196,7 +197,7 @@ export function readRows(
   return { rows, faults }
 }
 
-export type PastedProduct = ChosenProduct & { price?: string | null }
+export type PastedProduct = ChosenProduct & Partial<Pick<ListedProduct, 'price'>>
 
 /** A line that was pasted; of goods that are moved, with where they are put. */
 export type PastedLine = DraftLine & { to?: Spot }

@@ -1,20 +1,20 @@
 /** Areas and shelves of a warehouse that pasted rows name, by name or number. */
-import { client } from '@/shared/http'
+import { http, type DataOf, type Params, type Schema } from '@/shared/http'
 import { folded, NOWHERE, type Spot } from './model'
 
-/** An area, or a shelf with its area. */
-interface Place {
-  id: number
-  name: string
-  serial_no?: string | null
-  warehouses_areas_id?: number | null
-  area?: { name: string } | null
-}
+type AreaRow = DataOf<'/admin/warehouse.WarehouseArea/index', 'get'>['list'][number]
+type ShelfRow = DataOf<'/admin/warehouse.WarehouseShelf/index', 'get'>['list'][number]
+type Area = Pick<AreaRow, 'id' | 'name'> & Partial<Pick<AreaRow, 'serial_no'>>
+/** A shelf with its area, of which the document does not say what it is. */
+type Shelf = Pick<ShelfRow, 'id' | 'name'> &
+  Partial<Pick<ShelfRow, 'serial_no' | 'warehouses_areas_id'>> & {
+    area?: Schema<'Named'> | null
+  }
 
 /** What rows may name of a warehouse. */
 export interface NamedPlaces {
-  areas: readonly Place[]
-  shelves: readonly Place[]
+  areas: readonly Area[]
+  shelves: readonly Shelf[]
 }
 
 export const NO_PLACES: NamedPlaces = { areas: [], shelves: [] }
@@ -23,8 +23,12 @@ export const NO_PLACES: NamedPlaces = { areas: [], shelves: [] }
 const AT_ONCE = 50
 const PAGE_MAX = 200
 
-async function called(url: string, warehouse: number, names: readonly string[]): Promise<Place[]> {
-  const found = new Map<number, Place>()
+async function called<P extends { id: number }>(
+  ask: (params: Params) => Promise<readonly P[]>,
+  warehouse: number,
+  names: readonly string[],
+): Promise<P[]> {
+  const found = new Map<number, P>()
   const wanted = [...new Set(names.filter((name) => name !== ''))]
   for (let start = 0; start < wanted.length; start += AT_ONCE)
     for (const initKey of ['name', 'serial_no']) {
@@ -37,11 +41,15 @@ async function called(url: string, warehouse: number, names: readonly string[]):
           { field: 'status', val: 1, operator: 'eq' },
         ],
       }
-      const { list } = await client.get<{ list: Place[] }>(`${url}/index`, params)
-      for (const place of list) found.set(place.id, place)
+      for (const place of await ask(params)) found.set(place.id, place)
     }
   return [...found.values()]
 }
+
+const areasOf = (params: Params): Promise<Area[]> =>
+  http.get('/admin/warehouse.WarehouseArea/index', params).then(({ list }) => list)
+const shelvesOf = (params: Params): Promise<Shelf[]> =>
+  http.get('/admin/warehouse.WarehouseShelf/index', params).then(({ list }) => list as Shelf[])
 
 /** Looks up the areas and shelves that rows name; without a warehouse they name none. */
 export async function findPlaces(
@@ -51,12 +59,12 @@ export async function findPlaces(
   if (warehouse === null) return NO_PLACES
   const [areas, shelves] = await Promise.all([
     called(
-      '/admin/warehouse.WarehouseArea',
+      areasOf,
       warehouse,
       rows.map(({ area }) => area),
     ),
     called(
-      '/admin/warehouse.WarehouseShelf',
+      shelvesOf,
       warehouse,
       rows.map(({ shelf }) => shelf),
     ),
@@ -65,7 +73,7 @@ export async function findPlaces(
 }
 
 /** The one place that a name means; nothing for none or several. */
-function only(name: string, places: readonly Place[]): Place | null {
+function only<P extends Area>(name: string, places: readonly P[]): P | null {
   const word = folded(name)
   const [found, another] = places.filter((place) =>
     [place.name, place.serial_no ?? ''].some((one) => folded(one) === word),

@@ -6,7 +6,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { reversible, takesBack } from './beside'
-import { act, find, findPicks, remove, type Action } from './commands'
+import { act, find, findPicks, remove, type Action, type StepBody } from './commands'
 import { whoChanged } from './conflict'
 import type { Kind } from './kinds'
 import { orderNumber, type Order, type OrderRow } from './model'
@@ -63,7 +63,7 @@ interface Asking {
 interface Sent {
   action: Action
   order: Pick<OrderRow, 'id' | 'version'>
-  more: Record<string, unknown>
+  more: StepBody
 }
 
 export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
@@ -112,7 +112,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
   const step = (
     action: Action,
     order: Pick<OrderRow, 'id' | 'version'>,
-    more: Record<string, unknown> = {},
+    more: StepBody = {},
   ): Promise<boolean> => perform(() => act(kind, action, order, more), { action, order, more })
 
   /** Reviews; where another person should, a super administrator is asked why they do it all the same. */
@@ -209,7 +209,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     load: (signal: AbortSignal) => find(kind, partial.id, signal),
     busy,
     close: () => setPartial(null),
-    post: async (order: Order, body: Record<string, unknown>) => {
+    post: async (order: Order, body: StepBody) => {
       if (await step(kind.moves, order, body)) setPartial(null)
     },
   }

@@ -6,10 +6,12 @@ export type Severity = Schema<'NotificationSeverity'>
 /** What an administrator is notified of; the same in lists and on the websocket. */
 export type NotificationMessage = Schema<'NotificationView'>
 
+type Unread = Schema<'UnreadCount'>
+
 export type ServerFrame =
-  | { type: 'bind'; data: { unread_count: number; last_seq: number } }
-  | { type: 'notify'; data: { unread_count: number; seq: number; message: NotificationMessage } }
-  | { type: 'read'; data: { unread_count: number; upto?: number } }
+  | { type: 'bind'; data: Pick<Schema<'UnreadNotifications'>, 'unread_count' | 'last_seq'> }
+  | { type: 'notify'; data: Unread & { seq: number; message: NotificationMessage } }
+  | { type: 'read'; data: Unread & { upto?: number } }
   | { type: 'topic'; data: { topic: string; ids?: number[]; more?: boolean } }
   | { type: 'subscribe'; data: { topics: string[] } }
   | { type: 'resync'; data?: unknown }

@@ -1,19 +1,23 @@
-import { client, http, type Schema } from '@/shared/http'
+import { http, type DataOf, type Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from './gs1'
 
-/** The product that a code names. */
-export interface FoundProduct {
-  id: number
-  product_no: string
-  name: string
-  spec?: string | null
-  unit_id?: number
-  unit?: { name: string; decimals: number } | null
-  price?: string | null
+type Row = DataOf<'/admin/warehouse.Product/index', 'get'>['list'][number]
+type Unit = Schema<'LineUnitView'>
+
+/** A product as lists have it. The document does not say what its relations are. */
+export type ListedProduct = Pick<
+  Row,
+  'id' | 'product_no' | 'name' | 'spec' | 'unit_id' | 'barcode' | 'price'
+> & {
+  unit?: (Pick<Unit, 'name'> & Partial<Unit>) | null
   /** The others that it is counted in. */
   units?: readonly Schema<'ProductUnitView'>[] | null
 }
+
+/** The product that a code names. */
+export type FoundProduct = Pick<ListedProduct, 'id' | 'product_no' | 'name'> &
+  Partial<{ [K in keyof ListedProduct]: ListedProduct[K] | null }>
 
 /** What a scan means once its product is known. */
 export interface Meaning {
@@ -43,20 +47,18 @@ export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<Mea
   return { product, scan: { ...scan, quantity } }
 }
 
-type ProductRow = Pick<FoundProduct, 'id' | 'price' | 'units'>
+/** The products that have one of these values. */
+export async function productRows(
+  field: 'id' | 'product_no' | 'barcode',
+  values: readonly (string | number)[],
+  limit: number,
+  signal?: AbortSignal,
+): Promise<ListedProduct[]> {
+  const params = { select: true, initKey: field, initValue: values, limit }
+  const { list } = await http.get('/admin/warehouse.Product/index', params, signal)
+  return list as ListedProduct[]
+}
 
 /** The row of a product: its usual price and its other units. */
-export async function productRow(product: number, signal?: AbortSignal): Promise<ProductRow | null> {
-  const params = {
-    select: true,
-    initKey: 'id',
-    initValue: [product],
-    limit: 1,
-  }
-  const answer = await client.get<{ options?: ProductRow[]; list?: ProductRow[] }>(
-    '/admin/warehouse.Product/index',
-    params,
-    signal,
-  )
-  return (answer.options ?? answer.list)?.find(({ id }) => id === product) ?? null
-}
+export const productRow = (product: number, signal?: AbortSignal): Promise<ListedProduct | null> =>
+  productRows('id', [product], 1, signal).then((rows) => rows.find(({ id }) => id === product) ?? null)

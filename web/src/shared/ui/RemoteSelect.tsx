@@ -1,6 +1,7 @@
 import { Select, Spin } from '@arco-design/web-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+// eslint-disable-next-line no-restricted-imports -- the resource is named by a property
 import { client, type Params } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 

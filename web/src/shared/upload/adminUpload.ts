@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- the callback of object stores is not in the document
 import { client } from '@/shared/http'
 import { loadSite } from '@/shared/site/load'
 import { sendForm } from './send'

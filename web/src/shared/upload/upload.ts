@@ -1,3 +1,4 @@
+import type { DataOf, PathOf, Schema } from '@/shared/http/api'
 import { ApiError } from '@/shared/http/error'
 import { site, type UploadLimits } from '@/shared/site/store'
 import { checkFile, suffixOf, type UploadProblem } from './check'
@@ -5,19 +6,14 @@ import { savedName } from './fileName'
 import { hashFile } from './hashFile'
 import { whileReadable } from './readable'
 
-/** A file on the server: rows store `url`, pages show `full_url`. */
-export interface StoredFile {
-  id?: number
-  url: string
-  full_url: string
-  name: string
-  size: number
-  mimetype: string
-  sha1: string
-  suffix: string
-  width?: number
-  height?: number
-}
+type Uploaded = Schema<'UploadedFile'>
+
+/** A file on the server: rows store `url`, pages show `full_url`. What lies in an object store has no more. */
+export type StoredFile = Pick<
+  Uploaded,
+  'url' | 'full_url' | 'name' | 'size' | 'mimetype' | 'sha1' | 'suffix'
+> &
+  Partial<Pick<Uploaded, 'id' | 'width' | 'height'>>
 
 /** The part of the http client that is used; both sides' clients have it. */
 export interface UploadHttp {
@@ -51,18 +47,17 @@ export async function upload(file: File, options: UploadOptions): Promise<Stored
   )
 }
 
+type UploadPath = Extract<PathOf<'post'>, `/${UploadOptions['side']}/ajax/upload`>
+
 async function toOwnServer(file: File, options: UploadOptions): Promise<StoredFile> {
   const form = new FormData()
   form.append('topic', options.topic ?? 'default')
   form.append('file', file, file.name)
-  const { file: stored } = await options.http.post<{ file: StoredFile }>(
-    `/${options.side}/ajax/upload`,
-    form,
-    {
-      timeout: 0,
-      signal: options.signal,
-    },
-  )
+  const path: UploadPath = `/${options.side}/ajax/upload`
+  const { file: stored } = await options.http.post<DataOf<UploadPath, 'post'>>(path, form, {
+    timeout: 0,
+    signal: options.signal,
+  })
   return stored
 }
 

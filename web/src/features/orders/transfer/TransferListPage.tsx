@@ -9,7 +9,7 @@ import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -80,7 +80,7 @@ export default function TransferListPage() {
   const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
   const all = useMemo(() => [status, ...filters], [status, filters])
   const state = useListState(all)
-  const fetched = useListing<OrderRow>(URL, state)
+  const fetched = useRows(URL, state)
   useTopics([TOPIC], fetched.reload)
   const actions = useTransferActions(fetched.reload)
   const [chosen, setChosen] = useState<number[]>([])

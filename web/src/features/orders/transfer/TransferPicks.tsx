@@ -1,7 +1,8 @@
 import { Modal } from '@arco-design/web-react'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
-import PickList, { type SwapRequest } from '../PickList'
+import type { SwapBody } from '../commands'
+import PickList from '../PickList'
 import { find } from './commands'
 import { URL, type Order } from './model'
 
@@ -11,7 +12,7 @@ interface Props {
   busy: boolean
   close: () => void
   /** Answers whether it was done. */
-  swap: (order: Order, request: SwapRequest, reason: string) => Promise<boolean>
+  swap: (order: Order, request: SwapBody, reason: string) => Promise<boolean>
 }
 
 /** Where the reserved goods of a transfer are taken from. A clerk may take them from elsewhere. */

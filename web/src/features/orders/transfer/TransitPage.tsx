@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
-import type { Column, Filter, Listing } from '@/resource/types'
-import { useListing } from '@/resource/useListing'
+import type { Column, Filter } from '@/resource/types'
+import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
+import type { Schema } from '@/shared/http'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
@@ -49,9 +50,9 @@ export default function TransitPage() {
     ...(product ? { product_id: product } : {}),
     ...(days ? { min_days: days } : {}),
   })
-  const fetched = useListing<TransitRow>('/admin/warehouse.Transit', state)
+  const fetched = useRows('/admin/warehouse.Transit', state)
   useTopics([TOPIC], fetched.reload)
-  const value = (fetched.data as (Listing<TransitRow> & { total_value?: string | null }) | null)?.total_value
+  const value = (fetched.data as Schema<'TransitPage'> | null)?.total_value
 
   const columns: Column<TransitRow>[] = [
     {

@@ -5,9 +5,8 @@ import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
-import { findPicks } from '../commands'
+import { findPicks, type SwapBody } from '../commands'
 import { whoChanged } from '../conflict'
-import type { SwapRequest } from '../PickList'
 import { ReasonDialog } from '../ReasonDialog'
 import { showShortage, type ShortLine } from '../shortage'
 import { act, find, remove, restore } from './commands'
@@ -106,7 +105,7 @@ export function useTransferActions(changed: () => void): TransferActions {
   /** Takes reserved goods from another place. Where those there have expired, those who may are asked. */
   const swap = (
     order: Pick<OrderRow, 'id' | 'version'>,
-    request: SwapRequest,
+    request: SwapBody,
     reason: string,
   ): Promise<boolean> => {
     const more = { swaps: [request], ...(reason && { reason }) }

@@ -1,4 +1,5 @@
 import type { RowOf } from '@/resource/useListing'
+// eslint-disable-next-line no-restricted-imports -- the resource is named by an argument
 import { client, http, type Schema } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import type { OrderDetail, RefundDetail, ShopOrder } from './model'

