@@ -33,6 +33,21 @@ fn program(agent: &str) -> String {
     agent.chars().filter(|letter| !letter.is_ascii_digit() && !matches!(letter, '.' | '_')).take(PROGRAM_MAX).collect()
 }
 
+/// Browsers and systems by a word of their agents, the more special first: others have the words of the later ones as well.
+const BROWSERS: &[(&str, &str)] =
+    &[("MicroMessenger", "WeChat"), ("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari")];
+const SYSTEMS: &[(&str, &str)] =
+    &[("Android", "Android"), ("iPhone", "iOS"), ("iPad", "iPadOS"), ("Windows", "Windows"), ("Mac OS", "macOS"), ("Linux", "Linux")];
+/// Letters of a program that is none of these.
+const SHOWN_MAX: usize = 60;
+
+/// A program as people call it: "Chrome, Windows".
+fn readable(agent: &str) -> String {
+    let named = |names: &[(&str, &'static str)]| names.iter().find(|(word, _)| agent.contains(word)).map(|(_, name)| *name);
+    let known: Vec<&str> = [named(BROWSERS), named(SYSTEMS)].into_iter().flatten().collect();
+    if known.is_empty() { agent.chars().take(SHOWN_MAX).collect() } else { known.join(", ") }
+}
+
 /// `YYYY-MM-DD HH`, in UTC.
 fn hour(now: i64) -> String {
     chrono::DateTime::from_timestamp(now, 0).map(|time| time.format("%Y-%m-%d %H").to_string()).unwrap_or_default()
@@ -42,7 +57,7 @@ impl AccountNotices {
     /// An administrator has signed in: they are told if the network or the program is new to them.
     pub async fn signed_in(&self, admin: AdminId, origin: &Origin) {
         let marks = [format!("network {}", origin.network.wide), format!("program {}", program(&origin.agent))];
-        let values = [("ip", origin.ip.clone()), ("agent", origin.agent.clone())];
+        let values = [("ip", origin.ip.clone()), ("agent", readable(&origin.agent))];
         match self.store.note_device(admin, &marks, self.now).await {
             Ok(true) => self.tell(NotificationKind::SECURITY_DEVICE, admin, None, &values).await,
             Ok(false) => {}
@@ -99,5 +114,15 @@ mod tests {
         assert_eq!(program("Firefox/128.0 (iPhone OS 17_4)"), program("Firefox/129.0.1 (iPhone OS 17_5)"));
         assert_ne!(program("Firefox/128.0"), program("Chrome/128.0"));
         assert_eq!(hour(1_767_600_000), "2026-01-05 08");
+    }
+
+    #[test]
+    fn programs_are_told_as_people_call_them() {
+        let chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36";
+        assert_eq!(readable(chrome), "Chrome, Windows");
+        assert_eq!(readable(&format!("{chrome} Edg/128.0.0.0")), "Edge, Windows");
+        assert_eq!(readable("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile Safari/604.1"), "Safari, iOS");
+        assert_eq!(readable("curl/8.5.0"), "curl/8.5.0");
+        assert_eq!(readable(&"x".repeat(500)).len(), SHOWN_MAX);
     }
 }

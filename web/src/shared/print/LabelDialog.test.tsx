@@ -19,7 +19,7 @@ describe('labels', () => {
       target: { value: '3' },
     })
     press('Label 23')
-    expect(screen.getByText(/6 labels on 2 pages/)).toBeTruthy()
+    expect(screen.getByText(/Labels: 6, on 2 pages/)).toBeTruthy()
     press('Open PDF')
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(openPdf).toHaveBeenCalledWith('/admin/warehouse.Product/print', {
