@@ -8,7 +8,7 @@ use super::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int};
-use crate::listing::columns::{ListFailure, Listed, by_product, conditions, order_by};
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 
@@ -134,7 +134,7 @@ impl Store {
     ) -> Result<Page<ListedCountLine>, ListFailure> {
         let mut vars: Vars = vec![("sheet", int(sheet.id.0))];
         let mut base = vec![view.condition().to_owned()];
-        let query = by_product(query, &mut base, &mut vars);
+        let query = self.by_product(query, &mut base, &mut vars).await?;
         let columns = if open { LINE_COLUMNS } else { &LINE_COLUMNS[..BLIND_COLUMNS] };
         let conditions = conditions(&query, columns, &[], &base.join(" AND "), &mut vars)?;
         let order = order_by(&query, columns, "line ASC")?.replace(", id DESC", ", line ASC");

@@ -4,10 +4,9 @@ use std::ops::Bound;
 
 use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
-use super::list::{InventoryView, balances};
+use super::list::InventoryView;
 use crate::engine::connect::Store;
 use crate::engine::value::{int, text};
-use crate::ledger::list::conditions_of_records;
 use crate::ledger::{PLACE_ID, RECORD_ID};
 use crate::listing::ListQuery;
 use crate::listing::columns::ListFailure;
@@ -34,7 +33,7 @@ impl Store {
         many: i64,
     ) -> Result<Vec<StockBalance>, ListFailure> {
         let goods = self.held_goods().await?;
-        let (fields, conditions, mut vars) = balances(&goods, query, view, scope)?;
+        let (fields, conditions, mut vars) = self.places_listed(&goods, query, view, scope).await?;
         vars.push(("after", places_after(after)));
         vars.push(("many", int(many)));
         // A range is read in the order of its ids.
@@ -61,7 +60,7 @@ impl Store {
         warehouse: i64,
         (first, last): (i64, i64),
     ) -> Result<Vec<LedgerRow>, ListFailure> {
-        let (conditions, mut vars) = conditions_of_records(query, scope)?;
+        let (conditions, mut vars) = self.conditions_of_records(query, scope).await?;
         vars.extend([("w", int(warehouse)), ("first", int(first)), ("last", int(last))]);
         let text = format!("SELECT *, {RECORD_ID} AS id FROM movement:[$w, $first]..=[$w, $last] {conditions}");
         let mut rows: Vec<LedgerRow> = self.rows(&text, vars).await?;

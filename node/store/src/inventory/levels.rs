@@ -15,7 +15,7 @@ use crate::engine::value::{array, array_id, int};
 use crate::inventory::level_source::LevelSource;
 use crate::inventory::list::PLACE_COLUMNS;
 use crate::inventory::past::{Past, PastPlace};
-use crate::listing::columns::{ListFailure, by_product, conditions};
+use crate::listing::columns::{ListFailure, conditions};
 use crate::listing::names::{References, Referring, StockNames};
 use crate::listing::{Filter, ListError, ListQuery, Page};
 use crate::scope::Scope;
@@ -329,7 +329,7 @@ impl Store {
                 vars.push(("only", array(only.iter().copied().map(int).collect())));
                 ListQuery { quick: String::new(), ..query.clone() }
             }
-            None => by_product(query, &mut base, &mut vars),
+            None => self.by_product(query, &mut base, &mut vars).await?,
         };
         let conditions = conditions(&unnamed, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let columns = level.columns();

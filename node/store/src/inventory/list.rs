@@ -11,7 +11,7 @@ use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
 use crate::inventory::holds::HeldGoods;
 use crate::ledger::PLACE_ID;
-use crate::listing::columns::{ListFailure, Listed, by_product, conditions, order_by};
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::names::Referring;
 use crate::listing::stock_rows::StockBalance;
 use crate::listing::{Compare, ListQuery, Page};
@@ -54,37 +54,6 @@ fn is_below_safety(available: &str) -> String {
     )
 }
 
-/// What is computed of a place, the conditions of a list of places, and their values.
-pub(super) fn balances(goods: &HeldGoods, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
-    let mut vars = Vars::new();
-    let held = goods.condition(&mut vars);
-    let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
-    if !view.zero {
-        base.push("(on_hand != 0 OR reserved != 0)".to_owned());
-    }
-    if view.below_safety {
-        let below = is_below_safety(&format!("IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }}"));
-        base.push(format!("product IN (SELECT VALUE record::id(id) FROM product WHERE {below})"));
-    }
-    if view.negative {
-        base.push("on_hand < 0".to_owned());
-    }
-    if view.held {
-        base.push(held.clone());
-    }
-    if let Some(day) = view.expires_by {
-        base.push("on_hand > 0 AND expiry_date != NONE AND expiry_date <= $expires_by".to_owned());
-        vars.push(("expires_by", text(&day.to_string())));
-    }
-    let query = by_product(query, &mut base, &mut vars);
-    let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-    let fields = format!(
-        "IF {held} {{ on_hand }} ELSE {{ 0dec }} AS held, IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} AS available, \
-         (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost"
-    );
-    Ok((fields, conditions, vars))
-}
-
 impl StockBalance {
     /// Notes what holds the goods.
     pub(super) fn hold_by(&mut self, goods: &HeldGoods) {
@@ -95,10 +64,47 @@ impl StockBalance {
 }
 
 impl Store {
+    /// What is computed of a place, the conditions of a list of places, and their values.
+    pub(super) async fn places_listed(
+        &self,
+        goods: &HeldGoods,
+        query: &ListQuery,
+        view: InventoryView,
+        scope: &Scope,
+    ) -> Result<(String, String, Vars), ListFailure> {
+        let mut vars = Vars::new();
+        let held = goods.condition(&mut vars);
+        let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
+        if !view.zero {
+            base.push("(on_hand != 0 OR reserved != 0)".to_owned());
+        }
+        if view.below_safety {
+            let below = is_below_safety(&format!("IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }}"));
+            base.push(format!("product IN (SELECT VALUE record::id(id) FROM product WHERE {below})"));
+        }
+        if view.negative {
+            base.push("on_hand < 0".to_owned());
+        }
+        if view.held {
+            base.push(held.clone());
+        }
+        if let Some(day) = view.expires_by {
+            base.push("on_hand > 0 AND expiry_date != NONE AND expiry_date <= $expires_by".to_owned());
+            vars.push(("expires_by", text(&day.to_string())));
+        }
+        let query = self.by_product(query, &mut base, &mut vars).await?;
+        let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let fields = format!(
+            "IF {held} {{ on_hand }} ELSE {{ 0dec }} AS held, IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} AS available, \
+             (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost"
+        );
+        Ok((fields, conditions, vars))
+    }
+
     /// A page of places.
     pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page<StockBalance>, ListFailure> {
         let goods = self.held_goods().await?;
-        let (fields, conditions, vars) = balances(&goods, query, view, scope)?;
+        let (fields, conditions, vars) = self.places_listed(&goods, query, view, scope).await?;
         let order = order_by(query, PLACE_COLUMNS, "id ASC")?;
         let query_text = format!(
             "SELECT *, {PLACE_ID} AS id, {fields} \

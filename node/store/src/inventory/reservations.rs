@@ -11,7 +11,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, array_id, id, int, text};
 use crate::inventory::levels::LevelRow;
-use crate::listing::columns::{ListFailure, Listed, by_product, conditions, order_by};
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::names::{ProductName, References, Referring, StockNames};
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
@@ -130,7 +130,7 @@ impl Store {
         let mut base = vec!["quantity > 0".to_owned()];
         base.extend(scope.within_warehouses("warehouse", &mut vars));
         base.extend(scope.within_owners(&format!("{WAREHOUSE_ORDER}.created_by"), &mut vars));
-        let query = by_product(query, &mut base, &mut vars);
+        let query = self.by_product(query, &mut base, &mut vars).await?;
         let conditions = conditions(&query, RESERVATION_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let order = order_by(&query, RESERVATION_COLUMNS, "since ASC, id ASC")?;
         let text = format!(
@@ -153,7 +153,7 @@ impl Store {
             base.push(format!("(warehouse = 0 OR {within})"));
             reach = format!("AND {within}");
         }
-        let query = by_product(query, &mut base, &mut vars);
+        let query = self.by_product(query, &mut base, &mut vars).await?;
         let conditions = conditions(&query, HOLD_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let order = order_by(&query, HOLD_COLUMNS, "since DESC, id DESC")?;
         let text = format!(

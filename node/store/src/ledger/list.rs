@@ -10,7 +10,7 @@ use super::index::walk::Wanted;
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, int, text};
-use crate::listing::columns::{ListFailure, Listed, by_product, column, conditions, order_by};
+use crate::listing::columns::{ListFailure, Listed, column, conditions, order_by};
 use crate::listing::stock_rows::LedgerRow;
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
@@ -57,22 +57,22 @@ fn by_time(query: &ListQuery) -> Option<bool> {
     }
 }
 
-/// The conditions of a list of the ledger, and their values.
-pub(crate) fn conditions_of_records(query: &ListQuery, scope: &Scope) -> Result<(String, Vars), ListFailure> {
-    let mut vars = Vars::new();
-    let mut base = vec!["operation != NONE".to_owned()];
-    base.extend(scope.within_warehouses("warehouse", &mut vars));
-    let unnamed = by_product(query, &mut base, &mut vars);
-    let conditions = conditions(&unnamed, COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-    Ok((conditions, vars))
-}
-
 impl Store {
+    /// The conditions of a list of the ledger, and their values.
+    pub(crate) async fn conditions_of_records(&self, query: &ListQuery, scope: &Scope) -> Result<(String, Vars), ListFailure> {
+        let mut vars = Vars::new();
+        let mut base = vec!["operation != NONE".to_owned()];
+        base.extend(scope.within_warehouses("warehouse", &mut vars));
+        let unnamed = self.by_product(query, &mut base, &mut vars).await?;
+        let conditions = conditions(&unnamed, COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        Ok((conditions, vars))
+    }
+
     /// A page of ledger rows that moved goods, newest first unless another order is asked for.
     pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page<LedgerRow>, ListFailure> {
-        let (conditions, vars) = conditions_of_records(query, scope)?;
         let unnamed = ListQuery { quick: String::new(), ..query.clone() };
         let (Some(descends), Some(mut tests)) = (by_time(query), tests(&unnamed, |name| column(COLUMNS, name))) else {
+            let (conditions, vars) = self.conditions_of_records(query, scope).await?;
             let order = order_by(&unnamed, COLUMNS, "at DESC, id DESC")?;
             let text = format!(
                 "SELECT *, {RECORD_ID} AS id \

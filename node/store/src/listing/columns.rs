@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use actors::store::StoreError;
 
+use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
-use crate::engine::value::text;
+use crate::engine::value::{array, int, text};
 use crate::listing::{Column, Compare, ListError, ListQuery, condition};
 
 /// A column that may be searched and sorted by.
@@ -79,18 +80,18 @@ pub(crate) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str],
     Ok(if all.is_empty() { String::new() } else { format!("WHERE {}", all.join(" AND ")) })
 }
 
-/// The quick search of lists about goods: through the products that it names.
-const BY_PRODUCT: &str = "product IN (SELECT VALUE record::id(id) FROM product WHERE \
-     string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named)";
-
-/// The query without its quick search, which becomes a condition on the products.
-pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
-    let named = query.quick.trim().to_lowercase();
-    if !named.is_empty() {
-        base.push(BY_PRODUCT.to_owned());
-        vars.push(("named", text(&named)));
+impl Store {
+    /// The query without its quick search, which becomes a condition on the products that it names. They are looked up
+    /// first: a query within the condition would be run for each row.
+    pub(crate) async fn by_product(&self, query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> Result<ListQuery, StoreError> {
+        let named = query.quick.trim().to_lowercase();
+        if !named.is_empty() {
+            let products = self.products_named(&named).await?;
+            base.push("product IN $named_products".to_owned());
+            vars.push(("named_products", array(products.into_iter().map(int).collect())));
+        }
+        Ok(ListQuery { quick: String::new(), ..query.clone() })
     }
-    ListQuery { quick: String::new(), ..query.clone() }
 }
 
 #[cfg(test)]
@@ -98,7 +99,7 @@ mod tests {
     use surrealdb::types::Value;
 
     use super::*;
-    use crate::engine::value::{array, id, int};
+    use crate::engine::value::id;
     use crate::listing::Filter;
 
     const COLUMNS: &[Listed] =
