@@ -9,6 +9,7 @@ import { placeWords, unpacked, type Link } from './beside'
 import { KINDS } from './kinds'
 import type { Order } from './model'
 import classes from './orders.module.css'
+import { TitledTable } from './TitledTable'
 
 function Linked({ link, from }: { link: Link; from: boolean }) {
   const { t } = useTranslation()
@@ -45,161 +46,131 @@ export function OrderBeside({ order }: { order: Order }) {
         </>
       )}
       {(parcels.length > 0 || shipping) && (
-        <>
-          <h2>{t('orderSteps.parcels')}</h2>
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.parcels')}>
-            <table className={classes.plain}>
-              <thead>
-                <tr>
-                  <th>{t('orders.line.no')}</th>
-                  <th>{t('orderSteps.carrier')}</th>
-                  <th>{t('orderSteps.courierNumber')}</th>
-                  <th>{t('orderSteps.shipped')}</th>
-                  <th>{t('orderSteps.parcelContents')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {parcels.map((parcel) => (
-                  <tr key={parcel.no}>
-                    <td>{parcel.no}</td>
-                    <td>{parcel.carrier?.name ?? '–'}</td>
-                    <td>{parcel.courier_number || '–'}</td>
-                    <td>{moment(parcel.shipment_time)}</td>
-                    <td>
-                      {parcel.lines.map(({ line, quantity }) => (
-                        <div key={line}>
-                          {order.lines.find((one) => one.line === line)?.product?.name ?? line} ×{' '}
-                          <Numeral value={quantity} />
-                        </div>
-                      ))}
-                    </td>
-                  </tr>
+        <TitledTable
+          title={t('orderSteps.parcels')}
+          head={[
+            t('orders.line.no'),
+            t('orderSteps.carrier'),
+            t('orderSteps.courierNumber'),
+            t('orderSteps.shipped'),
+            t('orderSteps.parcelContents'),
+          ]}
+        >
+          {parcels.map((parcel) => (
+            <tr key={parcel.no}>
+              <td>{parcel.no}</td>
+              <td>{parcel.carrier?.name ?? '–'}</td>
+              <td>{parcel.courier_number || '–'}</td>
+              <td>{moment(parcel.shipment_time)}</td>
+              <td>
+                {parcel.lines.map(({ line, quantity }) => (
+                  <div key={line}>
+                    {order.lines.find((one) => one.line === line)?.product?.name ?? line} ×{' '}
+                    <Numeral value={quantity} />
+                  </div>
                 ))}
-                {left.length > 0 && (
-                  <tr>
-                    <td colSpan={4}>{t('orderSteps.notPacked')}</td>
-                    <td>
-                      {left.map((line) => (
-                        <div key={line.line}>
-                          {line.product?.name ?? line.line} × <Numeral value={unpacked(line, parcels)} />
-                        </div>
-                      ))}
-                    </td>
-                  </tr>
-                )}
-              </tbody>
-            </table>
-          </div>
-        </>
+              </td>
+            </tr>
+          ))}
+          {left.length > 0 && (
+            <tr>
+              <td colSpan={4}>{t('orderSteps.notPacked')}</td>
+              <td>
+                {left.map((line) => (
+                  <div key={line.line}>
+                    {line.product?.name ?? line.line} × <Numeral value={unpacked(line, parcels)} />
+                  </div>
+                ))}
+              </td>
+            </tr>
+          )}
+        </TitledTable>
       )}
       {costs.length > 0 && (
-        <>
-          <h2>{t('orderSteps.costs')}</h2>
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.costs')}>
-            <table className={classes.plain}>
-              <thead>
-                <tr>
-                  <th>{t('orderSteps.costType')}</th>
-                  <th className={classes.right}>{t('orders.amount')}</th>
-                  <th>{t('orders.remarkLabel')}</th>
-                  <th>{t('orders.by')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {costs.map((cost, index) => (
-                  <tr key={`${cost.at} ${index}`}>
-                    <td>{t(`orderSteps.costTypes.${cost.cost_type}`)}</td>
-                    <td className={classes.right}>
-                      <Numeral value={cost.amount} digits={2} />
-                    </td>
-                    <td>{cost.remark || '–'}</td>
-                    <td>
-                      {cost.admin.nickname ?? '–'} {moment(cost.at)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </>
+        <TitledTable
+          title={t('orderSteps.costs')}
+          head={[t('orderSteps.costType'), t('orders.amount'), t('orders.remarkLabel'), t('orders.by')]}
+          figures={[1]}
+        >
+          {costs.map((cost, index) => (
+            <tr key={`${cost.at} ${index}`}>
+              <td>{t(`orderSteps.costTypes.${cost.cost_type}`)}</td>
+              <td className={classes.right}>
+                <Numeral value={cost.amount} digits={2} />
+              </td>
+              <td>{cost.remark || '–'}</td>
+              <td>
+                {cost.admin.nickname ?? '–'} {moment(cost.at)}
+              </td>
+            </tr>
+          ))}
+        </TitledTable>
       )}
       {differences.length > 0 && (
-        <>
-          <h2>{t('orderSteps.differences')}</h2>
-          <p className={classes.hint}>{t('orderSteps.differencesHint')}</p>
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.differences')}>
-            <table className={classes.plain}>
-              <thead>
-                <tr>
-                  <th>{t('orders.line.no')}</th>
-                  <th>{t('orders.line.product')}</th>
-                  <th className={classes.right}>{t('orders.line.price')}</th>
-                  <th className={classes.right}>{t('orderSteps.averageCost')}</th>
-                  <th className={classes.right}>{t('orderSteps.difference')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {differences.map(({ line, average_cost, difference }) => {
-                  const of = order.lines.find((one) => one.line === line)
-                  return (
-                    <tr key={line}>
-                      <td>{line}</td>
-                      <td>
-                        <ProductLabel product={of?.product} />
-                      </td>
-                      <td className={classes.right}>
-                        <Numeral value={of?.unit_price} digits={2} />
-                      </td>
-                      <td className={classes.right}>
-                        <Numeral value={average_cost} digits={2} />
-                      </td>
-                      <td className={classes.right}>
-                        <Numeral value={difference} digits={2} />
-                      </td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
-          </div>
-        </>
+        <TitledTable
+          title={t('orderSteps.differences')}
+          hint={t('orderSteps.differencesHint')}
+          head={[
+            t('orders.line.no'),
+            t('orders.line.product'),
+            t('orders.line.price'),
+            t('orderSteps.averageCost'),
+            t('orderSteps.difference'),
+          ]}
+          figures={[2, 3, 4]}
+        >
+          {differences.map(({ line, average_cost, difference }) => {
+            const of = order.lines.find((one) => one.line === line)
+            return (
+              <tr key={line}>
+                <td>{line}</td>
+                <td>
+                  <ProductLabel product={of?.product} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={of?.unit_price} digits={2} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={average_cost} digits={2} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={difference} digits={2} />
+                </td>
+              </tr>
+            )
+          })}
+        </TitledTable>
       )}
       {swaps.length > 0 && (
-        <>
-          <h2>{t('orderSteps.swapped')}</h2>
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.swapped')}>
-            <table className={classes.plain}>
-              <thead>
-                <tr>
-                  <th>{t('orders.line.no')}</th>
-                  <th className={classes.right}>{t('orders.line.quantity')}</th>
-                  <th>{t('orderSteps.proposed')}</th>
-                  <th>{t('orderSteps.taken')}</th>
-                  <th>{t('orders.reason')}</th>
-                  <th>{t('orders.by')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {swaps.map((swap, index) => (
-                  <tr key={`${swap.at} ${index}`}>
-                    <td>{swap.line}</td>
-                    <td className={classes.right}>
-                      <Numeral value={swap.quantity} />
-                    </td>
-                    <td>{placeWords(swap.proposed)}</td>
-                    <td>
-                      <Tag color="orange">{placeWords(swap.taken)}</Tag>
-                    </td>
-                    <td>{swap.reason ?? '–'}</td>
-                    <td>
-                      {swap.admin.nickname ?? '–'} {moment(swap.at)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </>
+        <TitledTable
+          title={t('orderSteps.swapped')}
+          head={[
+            t('orders.line.no'),
+            t('orders.line.quantity'),
+            t('orderSteps.proposed'),
+            t('orderSteps.taken'),
+            t('orders.reason'),
+            t('orders.by'),
+          ]}
+          figures={[1]}
+        >
+          {swaps.map((swap, index) => (
+            <tr key={`${swap.at} ${index}`}>
+              <td>{swap.line}</td>
+              <td className={classes.right}>
+                <Numeral value={swap.quantity} />
+              </td>
+              <td>{placeWords(swap.proposed)}</td>
+              <td>
+                <Tag color="orange">{placeWords(swap.taken)}</Tag>
+              </td>
+              <td>{swap.reason ?? '–'}</td>
+              <td>
+                {swap.admin.nickname ?? '–'} {moment(swap.at)}
+              </td>
+            </tr>
+          ))}
+        </TitledTable>
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import type { Order } from './model'
 import classes from './orders.module.css'
+import { TitledTable } from './TitledTable'
 
 /** The latest movements; the page of records has all of them. */
 const SHOWN = 10
@@ -25,41 +26,37 @@ function Moves({ number, version }: { number: string; version: number }) {
   if (list.length === 0) return null
   return (
     <>
-      <h2>{t('orderSteps.moves')}</h2>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.moves')}>
-        <table className={classes.plain}>
-          <thead>
-            <tr>
-              <th>{t('records.time')}</th>
-              <th>{t('records.type')}</th>
-              <th>{t('orders.line.product')}</th>
-              <th>{t('inventory.place')}</th>
-              <th className={classes.right}>{t('records.quantity')}</th>
-              <th className={classes.right}>{t('records.amount')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((move) => (
-              <tr key={move.id}>
-                <td>{moment(move.create_time)}</td>
-                <td>{t(`records.types.${move.operation_type}`)}</td>
-                <td>
-                  <ProductLabel product={move.product} />
-                </td>
-                <td>
-                  {[move.area?.name, move.shelf?.name, move.batch_number].filter(Boolean).join(' / ') || '–'}
-                </td>
-                <td className={classes.right}>
-                  <Numeral value={move.quantity} unit={move.product?.unit?.name} />
-                </td>
-                <td className={classes.right}>
-                  <Numeral value={move.total_price} digits={2} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TitledTable
+        title={t('orderSteps.moves')}
+        head={[
+          t('records.time'),
+          t('records.type'),
+          t('orders.line.product'),
+          t('inventory.place'),
+          t('records.quantity'),
+          t('records.amount'),
+        ]}
+        figures={[4, 5]}
+      >
+        {list.map((move) => (
+          <tr key={move.id}>
+            <td>{moment(move.create_time)}</td>
+            <td>{t(`records.types.${move.operation_type}`)}</td>
+            <td>
+              <ProductLabel product={move.product} />
+            </td>
+            <td>
+              {[move.area?.name, move.shelf?.name, move.batch_number].filter(Boolean).join(' / ') || '–'}
+            </td>
+            <td className={classes.right}>
+              <Numeral value={move.quantity} unit={move.product?.unit?.name} />
+            </td>
+            <td className={classes.right}>
+              <Numeral value={move.total_price} digits={2} />
+            </td>
+          </tr>
+        ))}
+      </TitledTable>
       {total > list.length && (
         <RouteLink to={`/admin/warehouse/inventoryRecord?operation_number=${encodeURIComponent(number)}`}>
           {t('orderSteps.allMoves', { count: total })}
