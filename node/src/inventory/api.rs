@@ -81,6 +81,11 @@ pub struct MoveBody {
     pub command_id: Option<String>,
 }
 
+/// The place that a request names.
+fn place(product: i64, (area, shelf): (Option<i64>, Option<i64>), batch: &str) -> Place {
+    Place { area: AreaId(area.unwrap_or(0)), shelf: ShelfId(shelf.unwrap_or(0)), product: ProductId(product), batch: normalise(batch) }
+}
+
 /// Goods of a place, and the dates that they turn out to have.
 #[derive(Object, Clone, Deserialize)]
 pub struct DatesBody {
@@ -177,12 +182,7 @@ impl Inventory {
     #[oai(path = "/admin/warehouse.Inventory/move", method = "post", operation_id = "inventoryMove")]
     async fn relocate(&self, request: &Request, body: Body<MoveBody>) -> Answer<Nothing> {
         let body = body.0;
-        let from = Place {
-            area: AreaId(body.warehouses_areas_id.unwrap_or(0)),
-            shelf: ShelfId(body.warehouses_shelves_id.unwrap_or(0)),
-            product: ProductId(body.product_id),
-            batch: normalise(&body.batch_number),
-        };
+        let from = place(body.product_id, (body.warehouses_areas_id, body.warehouses_shelves_id), &body.batch_number);
         let asked = Relocation {
             warehouse: body.warehouses_id,
             from,
@@ -199,12 +199,7 @@ impl Inventory {
     #[oai(path = "/admin/warehouse.Inventory/dates", method = "post", operation_id = "inventoryDates")]
     async fn correct_dates(&self, request: &Request, body: Body<DatesBody>) -> Answer<Nothing> {
         let body = body.0;
-        let place = Place {
-            area: AreaId(body.warehouses_areas_id.unwrap_or(0)),
-            shelf: ShelfId(body.warehouses_shelves_id.unwrap_or(0)),
-            product: ProductId(body.product_id),
-            batch: normalise(&body.batch_number),
-        };
+        let place = place(body.product_id, (body.warehouses_areas_id, body.warehouses_shelves_id), &body.batch_number);
         let asked = Correction {
             warehouse: body.warehouses_id,
             place,
