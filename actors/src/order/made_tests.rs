@@ -242,6 +242,7 @@ fn a_reversal_needs_a_reason_and_can_not_be_reversed() {
     assert_eq!(wrong(act(&stocked, OrderAction::ending(REVERSE, " "), &facts)), named("reason", "error.required"));
     let counter = act(&stocked, OrderAction::ending(REVERSE, "wrong goods"), &facts).unwrap().made.unwrap();
     assert_eq!((counter.kind, counter.order_type, counter.status), (OrderKind::OUTBOUND, OrderType::SUPPLIER_RETURN, OrderStatus::STOCKED));
+    assert!(stocked.partner.is_some() && counter.partner == stocked.partner, "with the same supplier");
     for step in [REVERSE, "parcels", "edit", "del"] {
         let refused = act(&counter, OrderAction::ending(step, "again"), &facts);
         assert!(matches!(&refused, Err(OrderRefusal::Transition { allowed, .. }) if allowed.is_empty()), "{step}: {refused:?}");
@@ -272,6 +273,8 @@ fn a_return_that_is_reversed_gives_its_goods_back_to_the_sale() {
     let of_return = OrderFacts { moves: came.collect(), other: Some(Box::new(sale.clone())), ..facts() };
     let all = OrderAction::Step { step: REVERSE.into(), parts: None, reason: Some("never came".into()), details: Box::default() };
     let reversed = act(&returned, all.clone(), &of_return).unwrap();
+    let partners = [returned.partner.is_some(), reversed.made.as_ref().unwrap().partner.is_some()];
+    assert_eq!(partners, [true, false], "a customer is no supplier");
     let Some(StockAction::Reverse { lines, returned_of: Some(write) }) = reversed.stock else { panic!("the sale is not written") };
     assert_eq!(lines.iter().map(|line| line.change.0).sum::<Decimal>(), Decimal::from(-5));
     let sale = write.order;

@@ -186,7 +186,10 @@ pub fn take_back(
 ) -> Result<Reversal, OrderRefusal> {
     let (kind, order_type) = order.kind.counter().ok_or_else(|| invalid("id", "error.reverse.kind"))?;
     let parts = check_parts(order, parts)?;
-    let mut counter = Order { kind, order_type, remark: String::new(), ..made_of(order, id, why, command, now_ms) };
+    // Its type may be with another sort of partner: then it is with nobody.
+    let sort_of = |kind: OrderKind, order_type| kind.type_row(order_type).and_then(|row| row.partner);
+    let partner = order.partner.filter(|_| sort_of(kind, order_type) == sort_of(order.kind, order.order_type));
+    let mut counter = Order { kind, order_type, partner, remark: String::new(), ..made_of(order, id, why, command, now_ms) };
     let mut reversed = Vec::new();
     let moves = by_line(moves);
     for (position, (index, quantity)) in parts.iter().enumerate() {
