@@ -80,7 +80,10 @@ impl Store {
         }
         if view.below_safety {
             let below = is_below_safety(&format!("IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }}"));
-            base.push(format!("product IN (SELECT VALUE record::id(id) FROM product WHERE {below})"));
+            // Looked up before: a query within the condition would be run for each place.
+            let products: Vec<i64> = self.rows(&format!("SELECT VALUE record::id(id) FROM product WHERE {below}"), vars.clone()).await?;
+            base.push("product IN $below_safety".to_owned());
+            vars.push(("below_safety", array(products.into_iter().map(int).collect())));
         }
         if view.negative {
             base.push("on_hand < 0".to_owned());

@@ -45,7 +45,8 @@ pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, sc
     }
     // A row must contain every word.
     for (word, name) in query.words().into_iter().zip(WORDS) {
-        let within = resource.quick.iter().filter_map(|field| quick(catalogue, resource, query, field, name)).collect::<Vec<_>>();
+        let searched = resource.quick.iter().enumerate();
+        let within = searched.filter_map(|(at, field)| quick(catalogue, resource, query, (field, at), name, &mut made.before)).collect::<Vec<_>>();
         if within.is_empty() {
             break;
         }
@@ -101,13 +102,23 @@ fn own_column(resource: &Resource, query: &ListQuery, name: &str) -> Option<Colu
     })
 }
 
-fn quick(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, name: &str, bound: &str) -> Option<String> {
+/// The condition that a searched field contains a word, which is bound by this name. Rows that the field refers to are
+/// looked up before: a query within the condition would be run for each row.
+fn quick(
+    catalogue: &Catalogue,
+    resource: &Resource,
+    query: &ListQuery,
+    (name, at): (&str, usize),
+    bound: &str,
+    before: &mut Vec<String>,
+) -> Option<String> {
     if let Some((relation, field)) = name.split_once('.') {
         let (key, target) = resource.relation(relation)?;
         let other = catalogue.of_table(target.table)?;
         let column = column(other, field)?;
         let condition = contains(&column.expression, column.compare, bound);
-        return Some(format!("{} IN (SELECT VALUE record::id(id) FROM {} WHERE {condition})", quoted(key.name), target.table));
+        before.push(format!("LET $r{bound}_{at} = (SELECT VALUE record::id(id) FROM {} WHERE {condition})", target.table));
+        return Some(format!("{} IN $r{bound}_{at}", quoted(key.name)));
     }
     let column = own_column(resource, query, name)?;
     Some(contains(&column.expression, column.compare, bound))
@@ -162,4 +173,24 @@ pub fn order(resource: &Resource, query: &ListQuery) -> Result<(String, Option<S
         return Ok((format!("sorted_by {direction}, id DESC"), Some(format!("{} AS sorted_by", column.expression))));
     }
     Ok((format!("{} {direction}, id DESC", column.expression), None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_quick_search_runs_a_query_for_each_row() {
+        let catalogue = Catalogue::compiled();
+        let query = ListQuery { quick: "pen box".into(), ..ListQuery::default() };
+        let mut related = 0;
+        for resource in catalogue.all() {
+            let made = compile(&catalogue, resource, &query, &Scope::system()).unwrap();
+            assert!(!made.conditions.contains("SELECT"), "{}: {}", resource.controller, made.conditions);
+            related += made.before.len();
+            let names: std::collections::BTreeSet<_> = made.before.iter().map(|text| text.split(' ').nth(1)).collect();
+            assert_eq!(names.len(), made.before.len(), "{}: {:?}", resource.controller, made.before);
+        }
+        assert!(related > 10, "{related}");
+    }
 }
