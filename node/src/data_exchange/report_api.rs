@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_told_as_people_read_them() {
+    fn changes_are_written_as_people_read_them() {
         let product = catalogue::find("warehouse.Product").expect("declared");
         let titles = Titles::from([("unit", BTreeMap::from([(1, "piece".to_owned())]))]);
         let shown = Shown {

@@ -1,5 +1,5 @@
 //! Names in a file that no row has, and the rows that an import makes of them where it was asked to: rows of resources that
-//! need nothing but a name. While a file is checked, an id that no row has stands for such a row; the rows are made when all
+//! need nothing but a name. While a file is checked, an id that no row has is the placeholder of such a row; the rows are made when all
 //! else is right.
 
 use std::collections::HashSet;
@@ -19,8 +19,8 @@ const NEW_MAX: usize = 1_000;
 /// Names of a field that a report gives as examples, and the letters of one.
 const EXAMPLES: usize = 5;
 const EXAMPLE_LETTERS: usize = 60;
-/// The first id that stands for a row that is not there yet: no row gets so far.
-const FIRST_STAND_IN: i64 = 9_000_000_000_000_000_000;
+/// The first id of placeholders: no row gets so far.
+const FIRST_PLACEHOLDER: i64 = 9_000_000_000_000_000_000;
 
 /// Whether a row of a resource can be made of a name alone, by whoever may add to it.
 #[must_use]
@@ -118,8 +118,8 @@ impl NewRows {
         self.0.len()
     }
 
-    fn stand_in(at: usize) -> i64 {
-        FIRST_STAND_IN + i64::try_from(at).unwrap_or(0)
+    fn placeholder(at: usize) -> i64 {
+        FIRST_PLACEHOLDER + i64::try_from(at).unwrap_or(0)
     }
 
     /// Takes up the names that fields are asked to make rows of; each stands for a row from now on. Names that no row can
@@ -135,7 +135,7 @@ impl NewRows {
                 }
                 // Another field may have asked for it.
                 if lookups.is_unknown(table, name) && creator.takes(name).await? {
-                    lookups.learn(table, name, Self::stand_in(self.0.len()));
+                    lookups.learn(table, name, Self::placeholder(self.0.len()));
                     self.0.push(Wanted { creator: at, table, name: name.clone() });
                 }
             }
@@ -146,13 +146,13 @@ impl NewRows {
     /// The ids that stand for them, as references that are there.
     #[must_use]
     pub fn known(&self) -> Known {
-        self.0.iter().enumerate().map(|(at, wanted)| (wanted.table, Self::stand_in(at))).collect()
+        self.0.iter().enumerate().map(|(at, wanted)| (wanted.table, Self::placeholder(at))).collect()
     }
 
     /// Puts their names in the place of the ids that stand for them.
     pub fn name(&self, fields: &mut Map<String, Value>) {
         let name = |value: &mut Value| {
-            let at = value.as_i64().and_then(|id| usize::try_from(id.checked_sub(FIRST_STAND_IN)?).ok());
+            let at = value.as_i64().and_then(|id| usize::try_from(id.checked_sub(FIRST_PLACEHOLDER)?).ok());
             if let Some(wanted) = at.and_then(|at| self.0.get(at)) {
                 *value = json!(wanted.name);
             }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unknown_once_and_stand_for_rows() {
+    fn names_are_unknown_once_and_get_placeholders() {
         let product = catalogue::find("warehouse.Product").expect("declared");
         let (unit, target) = (product.field("unit_id").expect("a field"), catalogue::find("warehouse.Unit").expect("declared"));
         let mut lookups = Lookups::default();
@@ -209,12 +209,12 @@ mod tests {
 
         let wanted = |name: &str| Wanted { creator: 0, table: "unit", name: name.to_owned() };
         let new = NewRows(vec![wanted("box"), wanted("crate")]);
-        let mut fields = json!({ "unit_id": FIRST_STAND_IN + 1, "price": "2", "ids": [FIRST_STAND_IN, 4], "other": i64::MIN })
+        let mut fields = json!({ "unit_id": FIRST_PLACEHOLDER + 1, "price": "2", "ids": [FIRST_PLACEHOLDER, 4], "other": i64::MIN })
             .as_object()
             .cloned()
             .expect("fields");
         new.name(&mut fields);
         assert_eq!(Value::Object(fields), json!({ "unit_id": "crate", "price": "2", "ids": ["box", 4], "other": i64::MIN }));
-        assert!(new.known().contains(&("unit", FIRST_STAND_IN + 1)));
+        assert!(new.known().contains(&("unit", FIRST_PLACEHOLDER + 1)));
     }
 }

@@ -15,7 +15,7 @@ use super::origin::Origin;
 /// From so many wrong passwords in a row on.
 const MANY_FAILURES: i64 = 5;
 /// Most people who are told of one change of a group.
-const TOLD_MAX: usize = 200;
+const NOTIFIED_MAX: usize = 200;
 /// Longest name of a program that is compared, in characters.
 const PROGRAM_MAX: usize = 200;
 
@@ -58,8 +58,8 @@ impl AccountNotices {
     pub async fn signed_in(&self, admin: AdminId, origin: &Origin) {
         let marks = [format!("network {}", origin.network.wide), format!("program {}", program(&origin.agent))];
         let values = [("ip", origin.ip.clone()), ("agent", readable(&origin.agent))];
-        match self.store.note_device(admin, &marks, self.now).await {
-            Ok(true) => self.tell(NotificationKind::SECURITY_DEVICE, admin, None, &values).await,
+        match self.store.record_device(admin, &marks, self.now).await {
+            Ok(true) => self.notify(NotificationKind::SECURITY_DEVICE, admin, None, &values).await,
             Ok(false) => {}
             Err(error) => tracing::warn!(%error, admin = admin.0, "where an administrator signed in from was not noted"),
         }
@@ -72,7 +72,7 @@ impl AccountNotices {
             match self.store.failures(&key, self.now).await {
                 Ok(failures) if failures.count >= MANY_FAILURES => {
                     let values = [("failures", failures.count.to_string()), ("ip", ip)];
-                    self.tell(NotificationKind::SECURITY_FAILURES, admin, None, &values).await;
+                    self.notify(NotificationKind::SECURITY_FAILURES, admin, None, &values).await;
                 }
                 Ok(_) => {}
                 Err(error) => tracing::warn!(%error, admin = admin.0, "how often a password was wrong is not known"),
@@ -82,7 +82,7 @@ impl AccountNotices {
 
     /// The groups or rights of these accounts were changed by somebody, who needs not be told.
     pub async fn rights_changed(&self, accounts: &[i64], by: AdminId) {
-        let others: Vec<i64> = accounts.iter().copied().filter(|account| *account != by.0).take(TOLD_MAX).collect();
+        let others: Vec<i64> = accounts.iter().copied().filter(|account| *account != by.0).take(NOTIFIED_MAX).collect();
         if others.is_empty() {
             return;
         }
@@ -91,11 +91,11 @@ impl AccountNotices {
             Err(error) => return tracing::warn!(%error, "nobody was told of changed rights"),
         };
         for account in others {
-            self.tell(NotificationKind::SECURITY_RIGHTS, AdminId(account), Some(by), &[("name", name.clone())]).await;
+            self.notify(NotificationKind::SECURITY_RIGHTS, AdminId(account), Some(by), &[("name", name.clone())]).await;
         }
     }
 
-    async fn tell(&self, kind: NotificationKind, admin: AdminId, by: Option<AdminId>, values: &[(&str, String)]) {
+    async fn notify(&self, kind: NotificationKind, admin: AdminId, by: Option<AdminId>, values: &[(&str, String)]) {
         let data = values.iter().map(|(name, value)| ((*name).to_owned(), Value::from(value.clone()))).collect();
         let fact = Fact { by, people: vec![admin], id: admin.0, data, ..Fact::default() };
         match self.store.notify_of_account(kind, fact, &hour(self.now)).await {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_told_as_people_call_them() {
+    fn programs_are_named_as_people_call_them() {
         let chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36";
         assert_eq!(readable(chrome), "Chrome, Windows");
         assert_eq!(readable(&format!("{chrome} Edg/128.0.0.0")), "Edge, Windows");

@@ -16,7 +16,7 @@ use entrepot_store::shop::recalls::{RecalledBatch, RecalledOrder};
 use crate::error::ServiceError;
 
 /// Orders whose people are told in one transaction.
-const TOLD_TOGETHER: usize = 500;
+const ORDERS_TOGETHER: usize = 500;
 
 /// The orders that have delivered of a recalled batch.
 #[derive(Clone, Copy, Debug)]
@@ -44,14 +44,14 @@ pub async fn notify_delivered(
     let delivered: Vec<&TracedOrder> = traced.orders.iter().filter(out).collect();
     let ids: Vec<i64> = delivered.iter().filter_map(|order| order.order).collect();
     let mut shop = Vec::new();
-    for some in ids.chunks(TOLD_TOGETHER) {
+    for some in ids.chunks(ORDERS_TOGETHER) {
         shop.extend(store.recalled_shop_orders(recalled.product, some).await?);
     }
     store.tell_of_recall(&shop, recalled, now).await?;
     let shop: HashMap<i64, &RecalledOrder> = shop.iter().map(|order| (order.outbound, order)).collect();
     let draft = |order: &&TracedOrder| draft(order, order.order.and_then(|id| shop.get(&id).copied()), recalled, by);
     let drafts: Vec<NotificationDraft> = delivered.iter().filter_map(draft).collect();
-    for some in drafts.chunks(TOLD_TOGETHER) {
+    for some in drafts.chunks(ORDERS_TOGETHER) {
         system.announce(store.notify(some).await?);
     }
     Ok(Delivered { orders: drafts.len() as u64, more: traced.more })

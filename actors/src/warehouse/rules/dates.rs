@@ -17,17 +17,17 @@ pub(super) type Pair = (Option<String>, Option<String>);
 pub(super) struct Dates {
     /// How many of the movements are in it.
     read: usize,
-    /// What the movements say of a batch: of each date the first.
-    said: HashMap<(ProductId, String), Pair>,
+    /// What the movements bring of a batch: of each date the first.
+    brought: HashMap<(ProductId, String), Pair>,
     /// Batches of which the command says a date that was not known.
     filled: BTreeSet<(ProductId, String)>,
 }
 
 impl Dates {
-    /// What the movements say of a batch. Each movement is looked at once, however many lines ask.
-    fn said(&mut self, movements: &[Movement], place: &Place) -> Option<&Pair> {
+    /// What the movements bring of a batch. Each movement is looked at once, however many lines ask.
+    fn brought(&mut self, movements: &[Movement], place: &Place) -> Option<&Pair> {
         for movement in movements.iter().skip(self.read).filter(|movement| !movement.place.batch.is_empty()) {
-            let (produced, expires) = self.said.entry((movement.place.product, movement.place.batch.clone())).or_default();
+            let (produced, expires) = self.brought.entry((movement.place.product, movement.place.batch.clone())).or_default();
             if produced.is_none() {
                 produced.clone_from(&movement.produce_date);
             }
@@ -36,7 +36,7 @@ impl Dates {
             }
         }
         self.read = movements.len();
-        self.said.get(&(place.product, place.batch.clone()))
+        self.brought.get(&(place.product, place.batch.clone()))
     }
 }
 
@@ -60,12 +60,12 @@ impl Draft<'_> {
             Some((earlier(known.0, produced.as_ref()), earlier(known.1, expires.as_ref())))
         };
         let stored = rows.fold(None, |known, row| join(known, (&row.produce_date, &row.expiry_date)));
-        let said = self.dates.said(&self.movements, place);
-        if stored.is_none() && said.is_none() {
+        let brought = self.dates.brought(&self.movements, place);
+        if stored.is_none() && brought.is_none() {
             return None;
         }
-        let (stored, said) = (stored.unwrap_or_default(), said.cloned().unwrap_or_default());
-        Some((stored.0.or(said.0), stored.1.or(said.1)))
+        let (stored, brought) = (stored.unwrap_or_default(), brought.cloned().unwrap_or_default());
+        Some((stored.0.or(brought.0), stored.1.or(brought.1)))
     }
 
     /// Dates of a receipt's batch. A known batch keeps its dates in the whole warehouse; a receipt without dates takes them

@@ -20,9 +20,9 @@ struct Seen {
 }
 
 impl Store {
-    /// Notes where an administrator signs in from, and answers whether any of it is new to an account that has signed in
+    /// Records where an administrator signs in from, and answers whether any of it is new to an account that has signed in
     /// before.
-    pub async fn note_device(&self, admin: AdminId, marks: &[String], now: i64) -> Result<bool, StoreError> {
+    pub async fn record_device(&self, admin: AdminId, marks: &[String], now: i64) -> Result<bool, StoreError> {
         let query = "BEGIN;
             LET $before = array::len((SELECT VALUE id FROM admin_device:[$admin]..[$admin + 1] WHERE at > $since LIMIT 1)) > 0;
             LET $known = array::len((SELECT VALUE id FROM $marks WHERE at > $since));
@@ -52,7 +52,7 @@ mod tests {
     async fn what_an_account_has_not_used_before_is_new_to_it() {
         let store = Store::connect(&StoreConfig::new("mem://", "test")).await.unwrap();
         let seen = async |admin: i64, network: &str, program: &str, now: i64| {
-            store.note_device(AdminId(admin), &[format!("network {network}"), format!("program {program}")], now).await.unwrap()
+            store.record_device(AdminId(admin), &[format!("network {network}"), format!("program {program}")], now).await.unwrap()
         };
         assert!(!seen(1, "a", "x", 1_000).await, "the first sign-in of all");
         assert!(!seen(1, "a", "x", 1_001).await);
