@@ -16,7 +16,7 @@ use crate::count::{change_row, event_row as count_event, sheet_row};
 use crate::engine::replacing::replace;
 use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text};
-use crate::order::{command_row, event_row, order_row};
+use crate::order::stored::{command_row, event_row, order_row};
 use crate::shop::order::effects::ShopEffects;
 use crate::shop::order::write::{ShopIds, shop_rows};
 

@@ -28,7 +28,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id};
 use crate::inbox::delivery::TransactionBody;
-use crate::order::{changed_order, order_counter, order_number};
+use crate::order::stored::{changed_order, order_counter, order_number};
 use crate::shop::offers::part_of;
 use crate::shop::order::write::{SHOP_REFUSED, refused_order, shop_of_record};
 

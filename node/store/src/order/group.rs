@@ -14,7 +14,8 @@ use surrealdb::types::Value;
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
 
-use super::{ORDER_COMMANDS, changed_order, command_row, event_row, order_counter, order_number, order_row};
+use super::stored::{changed_order, command_row, event_row, order_counter, order_number, order_row};
+use crate::commands::ORDER_COMMANDS;
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::replacing::replace;

@@ -14,6 +14,7 @@ use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery};
 use crate::order::product_units::ProductUnit;
 use crate::order::rows::{Beside, ListedOrder, Names, OrderDetail, OrderPage, OrderSides};
+use crate::order::stored::events;
 use crate::scope::Scope;
 
 const COLUMNS: &[Listed] = &[
@@ -132,7 +133,7 @@ impl Store {
                (SELECT * OMIT id FROM $events).map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history \
              OMIT entry, reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
         );
-        let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", crate::order::events(order))];
+        let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", events(order))];
         let rows: Vec<OrderDetail> = self.rows(&query_text, vars).await?;
         let reached = |row: &OrderDetail| row.head.sides().any(|warehouse| scope.reaches(warehouse, row.head.created_by));
         let Some(mut order) = rows.into_iter().find(reached) else { return Ok(None) };

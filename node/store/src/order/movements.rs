@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, id, int, text};
+use crate::order::stored::events;
 
 #[derive(Deserialize)]
 struct Span {
@@ -63,7 +64,7 @@ impl Store {
     /// Where the ledger rows of an order are. Its history knows.
     async fn spans_of(&self, order: OrderId) -> Result<Vec<Span>, StoreError> {
         let query = "SELECT first, last, $order.warehouse AS warehouse FROM $events WHERE first != NONE";
-        self.rows(query, vec![("events", super::events(order)), ("order", id("stock_order", order.0))]).await
+        self.rows(query, vec![("events", events(order)), ("order", id("stock_order", order.0))]).await
     }
 
     /// The rows that moved goods for an order of one warehouse, oldest first.

@@ -22,8 +22,8 @@ use crate::engine::connect::Store;
 use crate::engine::look_up::{look_up, take_parts};
 use crate::engine::value::{array, id, int};
 use crate::listing::referred::Kind;
-use crate::order::ORDER_IDS;
 use crate::order::product_units::ProductUnit;
+use crate::order::stored::ORDER_IDS;
 
 const WAREHOUSES: Kind = Kind {
     name: "fact_warehouse",

@@ -37,7 +37,7 @@ use crate::engine::replacing::replace;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int};
 use crate::inbox::delivery::TransactionBody;
-use crate::order::ORDER_IDS;
+use crate::order::stored::ORDER_IDS;
 use crate::shop::offers::ByWarehouse;
 
 fn write_error(error: TxError) -> ShopWriteError {
