@@ -8,7 +8,7 @@ use super::body::typed_json;
 use super::catalogue::Catalogue;
 use super::declaration::{Access, Field, Kind, Resource};
 use super::error::{RecordError, wrong};
-use super::history::{self, Author, HistoryAction, KEEP};
+use super::history::{self, HistoryAction, KEEP};
 use super::read::key_of;
 use super::secrets::{MASK, is_secret};
 use super::validate::Checks;
@@ -188,7 +188,7 @@ impl Store {
             }
         }
         let version = row.get("version").and_then(|value| integers(value).first().copied()).unwrap_or(1);
-        let noted = history::kept(resource, deleted.key, Author::of(act), version, HistoryAction::Restored, vec![]);
+        let noted = history::kept(resource, deleted.key, act.author(), version, HistoryAction::Restored, vec![]);
         let unique =
             |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource.table, field, "$row", "");
         let uniques: String = optional_uniques(resource).map(unique).collect();

@@ -16,7 +16,6 @@ use super::declaration::{Kind, Resource};
 use super::query::quoted;
 use super::secrets::{MASK, is_secret};
 use super::validate::Checks;
-use super::write::Act;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, id, int, object, text};
 
@@ -31,15 +30,10 @@ const TABLE: &str = "record_history";
 /// Who changes a row, and when.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Author {
-    admin: i64,
+    /// 0: the system.
+    pub(crate) admin: i64,
     /// Unix seconds.
-    at: i64,
-}
-
-impl Author {
-    pub(crate) const fn of(act: &Act) -> Self {
-        Self { admin: act.scope.admin, at: act.now }
-    }
+    pub(crate) at: i64,
 }
 
 /// What became of a row.

@@ -15,7 +15,7 @@ use crate::listing::ListError;
 use crate::resource::body::typed_json;
 use crate::resource::declaration::{Access, Field, Kind, Resource};
 use crate::resource::error::{Change, Conflict, RecordError, wrong};
-use crate::resource::history::{self, Author, HistoryAction, KEEP};
+use crate::resource::history::{self, HistoryAction, KEEP};
 use crate::resource::query::quoted;
 use crate::resource::read::key_of;
 use crate::resource::secrets::is_secret;
@@ -115,7 +115,7 @@ impl Store {
             row.insert(field.name, value.clone());
         }
         let next = seen.unwrap_or(1) + 1;
-        let noted = history::kept(resource, key, Author::of(act), next, HistoryAction::Edited, history::changes(resource, before, values));
+        let noted = history::kept(resource, key, act.author(), next, HistoryAction::Edited, history::changes(resource, before, values));
         if resource.stamped {
             let names = array(values.iter().map(|(field, _)| text(field.name)).collect());
             let note = object([("version", int(next)), ("admin", int(act.scope.admin)), ("at", int(act.now)), ("fields", names)]);

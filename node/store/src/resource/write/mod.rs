@@ -68,6 +68,11 @@ impl Act {
     pub fn system(now: i64) -> Self {
         Self { scope: Scope::system(), now, ip: String::new(), agent: String::new(), set: Map::new(), beside: Beside::default(), as_made: false }
     }
+
+    /// As the history names who writes.
+    pub(crate) const fn author(&self) -> Author {
+        Author { admin: self.scope.admin, at: self.now }
+    }
 }
 
 /// Result of a write.
@@ -226,12 +231,12 @@ impl Store {
     pub async fn insert_record(&self, resource: &Resource, body: &Map<String, Json>, act: &Act) -> Result<i64, RecordError> {
         let row = self.checked_row(resource, body, act, &mut Known::new()).await?;
         let content = weighed_content(resource, body.contains_key("weigh"));
-        Ok(self.insert_rows(resource, vec![row], content, Author::of(act), &act.beside).await?.first().copied().unwrap_or(0))
+        Ok(self.insert_rows(resource, vec![row], content, act.author(), &act.beside).await?.first().copied().unwrap_or(0))
     }
 
     /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
     pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool, act: &Act) -> Result<Vec<i64>, RecordError> {
-        self.insert_rows(resource, rows, weighed_content(resource, weighed), Author::of(act), &Beside::default()).await
+        self.insert_rows(resource, rows, weighed_content(resource, weighed), act.author(), &Beside::default()).await
     }
 
     /// Adds a row of a tree and rows right below it, all of them or none; answers their ids, the upper row's first.
@@ -249,7 +254,7 @@ impl Store {
         }
         let own = weighed_content(resource, upper.contains_key("weigh"));
         let content = format!("(IF $at = 0 {{ {own} }} ELSE {{ object::extend($row, {{ pid: $keys[0] }}) }})");
-        self.insert_rows(resource, rows, &content, Author::of(act), &act.beside).await
+        self.insert_rows(resource, rows, &content, act.author(), &act.beside).await
     }
 
     /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
