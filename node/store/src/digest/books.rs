@@ -5,7 +5,7 @@ use bus_schemas::notification::{Fact, NotificationKind};
 
 use super::Digests;
 use crate::engine::connect::Store;
-use crate::maintenance::check::Report;
+use crate::maintenance::check::report::Report;
 
 impl Store {
     /// Tells those who read the log of tasks, once a day, that the check of the books found something.

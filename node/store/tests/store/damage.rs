@@ -11,7 +11,7 @@ use bus_schemas::order::kinds::{AUDIT, RECEIVE, SHIP, STOCK};
 use bus_schemas::order::{DraftLine, OrderAction, OrderDraft, OrderKind, OrderType, PartLine, TransferDraft};
 use bus_schemas::warehouse::{StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
-use entrepot_store::maintenance::check::Report;
+use entrepot_store::maintenance::check::report::Report;
 use entrepot_store::resource::{Act as RecordAct, catalogue};
 use rust_decimal::Decimal;
 use serde_json::json;

@@ -5,7 +5,7 @@ use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::Report;
+use super::report::Report;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 

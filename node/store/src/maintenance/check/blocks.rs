@@ -2,7 +2,7 @@
 
 use actors::store::StoreError;
 
-use super::Report;
+use super::report::Report;
 use crate::engine::connect::Store;
 
 impl Store {

@@ -8,7 +8,7 @@ use bus_schemas::warehouse::{CostBasis, Operation};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::Report;
+use super::report::Report;
 
 /// What is stored of a product's cost.
 #[derive(Deserialize)]

@@ -9,7 +9,7 @@ use bus_schemas::count::{CountSheet, CountStatus, CountTallies};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::Report;
+use super::report::Report;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 

@@ -1,5 +1,5 @@
 //! Checks the books from the database alone: reads the ledger in pages and compares its sums with every derived
-//! figure ([`costs`], [`reservations`], [`blocks`]), with the orders it was written for ([`orders`], [`transfers`],
+//! figure ([`costs`], [`reservations`], [`turnovers`], [`blocks`]), with the orders it was written for ([`orders`], [`transfers`],
 //! [`transit`]) and with the count sheets it was posted from ([`counts`]). Members' accounts are compared with their logs
 //! ([`accounts`]).
 
@@ -7,13 +7,19 @@ mod accounts;
 mod blocks;
 mod costs;
 mod counts;
+mod notifications;
+mod order_row;
+mod order_sums;
 mod orders;
 mod payments;
+mod places;
+pub mod report;
 mod reservations;
 mod shop;
 mod shop_beside;
 mod transfers;
 mod transit;
+mod turnovers;
 
 use std::collections::BTreeMap;
 
@@ -22,11 +28,13 @@ use actors::warehouse::port::TurnoverRow;
 use actors::warehouse::turnover::Turnovers;
 use bus_schemas::warehouse::CostBasis;
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use self::costs::{CostRow, Costs, Valued};
 use self::counts::OfCounts;
-use self::orders::OfOrders;
+use self::order_sums::OfOrders;
+use self::places::{Figures, PlaceKey, Row, place_name};
+use self::report::Report;
 use self::reservations::Promises;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
@@ -35,75 +43,6 @@ use crate::ledger::turnover::{CONTRIBUTION, StoredContribution, StoredTurnover};
 
 /// Ledger rows read together.
 const PAGE: i64 = 5_000;
-/// Findings after which the check stops.
-const FINDINGS_MAX: usize = 1_000;
-
-/// Something that is not as it must be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// The row, as `table:[key]`.
-    pub row: String,
-    pub problem: String,
-}
-
-/// What was checked and found.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Report {
-    pub warehouses: usize,
-    pub movements: i64,
-    pub places: usize,
-    pub reservations: usize,
-    /// Moving averages with their last prices.
-    pub costs: usize,
-    /// Batches that are held, and areas that hold what lies in them.
-    pub holds: usize,
-    pub orders: usize,
-    /// Of those, transfers; and transfers that have goods on the road.
-    pub transfers: usize,
-    pub on_the_road: usize,
-    /// Orders of the shop.
-    pub shop_orders: usize,
-    /// Count sheets.
-    pub counts: usize,
-    /// Commands that are remembered.
-    pub commands: usize,
-    pub notifications: i64,
-    /// Members, whose money and score are the sums of their logs.
-    pub members: usize,
-    pub findings: Vec<Finding>,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Figures {
-    on_hand: Decimal,
-    reserved: Decimal,
-    /// More is reserved than is there by so much, because a posted count found less.
-    lost: Decimal,
-}
-
-type PlaceKey = (i64, i64, i64, String);
-
-#[derive(Deserialize)]
-struct Row {
-    #[serde(default)]
-    area: i64,
-    #[serde(default)]
-    shelf: i64,
-    product: i64,
-    #[serde(default)]
-    batch: String,
-    #[serde(default)]
-    on_hand: Decimal,
-    #[serde(default)]
-    reserved: Decimal,
-    #[serde(default)]
-    quantity: Decimal,
-    /// Of a reservation.
-    #[serde(default)]
-    order: i64,
-    #[serde(default)]
-    line: i64,
-}
 
 #[derive(Deserialize)]
 struct LedgerRow {
@@ -149,81 +88,6 @@ struct Sums {
     promises: Promises,
     costs: Costs,
     turnovers: Turnovers,
-}
-
-impl Row {
-    fn key(&self) -> PlaceKey {
-        (self.area, self.shelf, self.product, self.batch.clone())
-    }
-}
-
-impl Figures {
-    fn add(&mut self, other: Self) {
-        self.on_hand += other.on_hand;
-        self.reserved += other.reserved;
-    }
-
-    /// Counts a ledger row. Only a count may leave less than is reserved; what follows makes up for it.
-    fn move_on(&mut self, row: Self, counted: bool) {
-        self.add(row);
-        let short = (self.reserved - self.on_hand).max(Decimal::ZERO);
-        self.lost = if counted { self.lost.max(short) } else { self.lost.min(short) };
-    }
-}
-
-fn place_name(warehouse: i64, (area, shelf, product, batch): &PlaceKey) -> String {
-    format!("place:[{warehouse}, {area}, {shelf}, {product}, '{batch}']")
-}
-
-impl Report {
-    /// What was looked at, in one line.
-    #[must_use]
-    pub fn summary(&self) -> String {
-        format!(
-            "{} warehouses, {} movements, {} places, {} reservations, {} costs, {} held batches and areas, {} orders, {} transfers ({} with goods on \
-             the road), {} shop orders, {} count sheets, {} commands, {} notifications, {} members",
-            self.warehouses,
-            self.movements,
-            self.places,
-            self.reservations,
-            self.costs,
-            self.holds,
-            self.orders,
-            self.transfers,
-            self.on_the_road,
-            self.shop_orders,
-            self.counts,
-            self.commands,
-            self.notifications,
-            self.members
-        )
-    }
-
-    fn find(&mut self, row: String, problem: String) {
-        if self.findings.len() < FINDINGS_MAX {
-            self.findings.push(Finding { row, problem });
-        }
-    }
-}
-
-fn check_turnovers(warehouse: i64, stored: Vec<TurnoverRow>, counted: Turnovers, report: &mut Report) {
-    let by_key = |rows: Vec<TurnoverRow>| -> BTreeMap<_, _> {
-        rows.into_iter().map(|row| ((row.month.clone(), row.unit), TurnoverRow { stored: true, ..row })).collect()
-    };
-    let (stored, counted) = (by_key(stored), by_key(counted.into_rows()));
-    for key in stored.keys().chain(counted.keys().filter(|key| !stored.contains_key(*key))) {
-        let (said, is) = (stored.get(key), counted.get(key));
-        if said != is {
-            report.find(format!("flow:[{warehouse}, '{}', {}]", key.0, key.1), format!("says {}, the ledger has {}", in_words(said), in_words(is)));
-        }
-    }
-}
-
-fn in_words(row: Option<&TurnoverRow>) -> String {
-    row.map_or("nothing".into(), |row| {
-        let TurnoverRow { in_quantity, in_amount, out_quantity, out_amount, records, last, .. } = row;
-        format!("{records} records up to {last}, {in_quantity} for {in_amount} in and {out_quantity} for {out_amount} out")
-    })
 }
 
 /// Each balance is the sum of its ledger rows, and all of them are a stock that can be.
@@ -292,7 +156,7 @@ impl Store {
         reservations::check(warehouse, &stored.reservations, &sums.places, &sums.promises, report);
         sums.costs.check(warehouse, &stored.costs, report);
         self.check_blocks(warehouse, stored.end, report).await?;
-        check_turnovers(warehouse, stored.turnovers, sums.turnovers, report);
+        turnovers::check(warehouse, stored.turnovers, sums.turnovers, report);
         Ok(())
     }
 
@@ -390,36 +254,5 @@ impl Store {
             }
         }
         Ok(sums)
-    }
-
-    async fn check_notifications(&self, report: &mut Report) -> Result<(), StoreError> {
-        #[derive(Deserialize)]
-        struct Inbox {
-            recipient: i64,
-            last: i64,
-            unread: i64,
-            stored: i64,
-            said: i64,
-            highest: Option<i64>,
-            open: i64,
-        }
-        let query = "SELECT record::id(id) AS recipient, last, unread,
-              array::len(SELECT VALUE number FROM notification WHERE merged = NONE AND recipient = record::id($parent.id)) AS stored,
-              math::sum((SELECT VALUE count FROM notification WHERE merged = NONE AND recipient = record::id($parent.id))) AS said,
-              array::max((SELECT VALUE number FROM notification WHERE merged = NONE AND recipient = record::id($parent.id))) AS highest,
-              array::len(SELECT VALUE number FROM notification WHERE merged = NONE AND recipient = record::id($parent.id) AND read_at = NONE) AS open
-            FROM inbox";
-        let inboxes: Vec<Inbox> = self.rows(query, vec![]).await?;
-        for inbox in inboxes {
-            report.notifications += inbox.stored;
-            let row = format!("inbox:{}", inbox.recipient);
-            if inbox.said != inbox.last || inbox.highest.unwrap_or(0) != inbox.last {
-                report.find(row.clone(), format!("the last number is {}, {} with their counts are stored", inbox.last, inbox.said));
-            }
-            if inbox.open != inbox.unread {
-                report.find(row, format!("unread is {}, {} are unread", inbox.unread, inbox.open));
-            }
-        }
-        Ok(())
     }
 }

@@ -1,19 +1,20 @@
 //! Compares the ledger with the orders it was written for and with the remembered commands. A ledger that lost its
 //! newest rows has no gap, but orders, histories and commands then know more than it does.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
 use bus_schemas::order::process::{HAND_OVER, RELEASE, TAKE_OVER};
-use bus_schemas::order::units::EnteredQuantity;
-use bus_schemas::order::{LineMove, LineTransit, OrderKind, OrderStatus, TransferPart};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
-use super::{Figures, Report};
+use super::order_row::{ORDER_FIELDS, OrderRow, name};
+use super::order_sums::{OfOrders, Sums};
+use super::places::Figures;
+use super::report::Report;
 use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, of_ledger};
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
@@ -25,76 +26,6 @@ const ORDERS: usize = 200;
 const CHANGES: [&str; 3] = [RELEASE, TAKE_OVER, HAND_OVER];
 /// Commands read together.
 const COMMANDS: usize = 5_000;
-
-/// By line and warehouse.
-pub(super) type Sums = BTreeMap<(i64, i64), Figures>;
-
-/// Sums over the ledgers of all warehouses, by order.
-#[derive(Default)]
-pub(super) struct OfOrders {
-    /// Moved and reserved quantity of each line in each warehouse.
-    sums: HashMap<i64, Sums>,
-    /// Orders that have lost reservations to a hold.
-    lost: HashSet<i64>,
-    /// The last row of each warehouse's ledger.
-    ends: HashMap<i64, i64>,
-}
-
-impl OfOrders {
-    pub(super) fn add(&mut self, order: i64, at: (i64, i64), moves: Figures) {
-        self.sums.entry(order).or_default().entry(at).or_default().add(moves);
-    }
-
-    /// Something that is no step of the order has released what was reserved for it.
-    pub(super) fn loses(&mut self, order: i64) {
-        self.lost.insert(order);
-    }
-
-    /// Takes what the ledger has of an order.
-    pub(super) fn take(&mut self, order: i64) -> Option<Sums> {
-        self.sums.remove(&order)
-    }
-
-    /// Whether something that is no step of the order has released what was reserved for it.
-    pub(super) fn is_lost(&self, order: i64) -> bool {
-        self.lost.contains(&order)
-    }
-
-    pub(super) fn ends_at(&mut self, warehouse: i64, last: i64) {
-        self.ends.insert(warehouse, last);
-    }
-
-    fn end(&self, warehouse: i64) -> i64 {
-        self.ends.get(&warehouse).copied().unwrap_or(0)
-    }
-}
-
-#[derive(Deserialize)]
-pub(super) struct OrderRow {
-    pub(super) id: i64,
-    kind: OrderKind,
-    pub(super) warehouse: i64,
-    status: OrderStatus,
-    version: i64,
-    updated_at: i64,
-    pub(super) numbers: Vec<i64>,
-    quantities: Vec<Decimal>,
-    pub(super) stocked: Vec<Decimal>,
-    /// Of the lines that were entered in another unit.
-    #[serde(default)]
-    entered: Vec<Option<EnteredQuantity>>,
-    /// Of a transfer.
-    #[serde(default)]
-    pub(super) transfer: Option<TransferPart>,
-    #[serde(default)]
-    pub(super) transits: Vec<Option<LineTransit>>,
-    #[serde(default)]
-    pub(super) moves: Vec<Option<Vec<LineMove>>>,
-}
-
-const ORDER_FIELDS: &str = "record::id(id) AS id, kind, warehouse, status, version, updated_at,
-    lines.line AS numbers, lines.quantity AS quantities, lines.stocked AS stocked, lines.entered AS entered, transfer,
-    (IF transfer { lines.transit } ELSE { [] }) AS transits, (IF transfer { lines.moves } ELSE { [] }) AS moves";
 
 #[derive(Deserialize)]
 struct EventRow {
@@ -183,10 +114,6 @@ impl OrderRow {
     }
 }
 
-pub(super) fn name(order: i64) -> String {
-    format!("stock_order:{order}")
-}
-
 impl Store {
     /// `began`: Unix milliseconds at which the ledger began to be read.
     pub(super) async fn check_orders(&self, mut ledger: OfOrders, began: i64, report: &mut Report) -> Result<(), StoreError> {
@@ -196,7 +123,7 @@ impl Store {
             let (orders, events) = self.orders_from(from).await?;
             report.orders += orders.len();
             let by_hand = |event: &&EventRow| CHANGES.contains(&event.action.as_str());
-            ledger.lost.extend(events.iter().filter(by_hand).map(|event| event.order));
+            events.iter().filter(by_hand).for_each(|event| ledger.loses(event.order));
             for order in &orders {
                 self.check_order(order, &mut ledger, report).await?;
                 let known = commands.remove(&order.id).unwrap_or(0);
@@ -217,10 +144,10 @@ impl Store {
         }
         self.check_shop_orders(&mut ledger, began, report).await?;
         self.check_shop_payments(began, report).await?;
-        for order in ledger.sums.into_keys() {
+        for order in ledger.left() {
             report.find(name(order), "is missing, but has ledger rows".into());
         }
-        self.check_stock_commands(&ledger.ends, report).await
+        self.check_stock_commands(&ledger, report).await
     }
 
     /// Orders from an id on with their histories, from one snapshot.
@@ -240,8 +167,8 @@ impl Store {
     }
 
     async fn check_order(&self, order: &OrderRow, ledger: &mut OfOrders, report: &mut Report) -> Result<(), StoreError> {
-        let mut sums = ledger.sums.remove(&order.id);
-        let lost = ledger.lost.contains(&order.id);
+        let mut sums = ledger.take(order.id);
+        let lost = ledger.is_lost(order.id);
         let mut found = order.differences(sums.as_ref(), lost);
         if found.is_empty() {
             return Ok(());
@@ -326,7 +253,7 @@ impl Store {
     }
 
     /// A command without an order is remembered with the ledger rows that it made.
-    async fn check_stock_commands(&self, ends: &HashMap<i64, i64>, report: &mut Report) -> Result<(), StoreError> {
+    async fn check_stock_commands(&self, ledger: &OfOrders, report: &mut Report) -> Result<(), StoreError> {
         let mut after = None;
         loop {
             let query = format!(
@@ -341,7 +268,7 @@ impl Store {
                 let key = CommandId::new(text.as_str()).ok().map(|id| CommandKey::of(AdminId(*owner), id));
                 let made = row.command.as_deref().zip(row.admin).and_then(|(command, admin)| of_ledger(command, admin));
                 if key.is_none() || made != key || !row.whole {
-                    let end = ends.get(&row.warehouse).copied().unwrap_or(0);
+                    let end = ledger.end(row.warehouse);
                     let problem = format!("made rows {} to {} of warehouse {}, whose ledger ends at {end}", row.first, row.last, row.warehouse);
                     report.find(format!("{STOCK_COMMANDS}:[{owner}, '{text}']"), problem);
                 }

@@ -5,7 +5,7 @@ use actors::store::StoreError;
 use bus_schemas::shop::Cents;
 use serde::Deserialize;
 
-use super::Report;
+use super::report::Report;
 use crate::engine::connect::Store;
 use crate::engine::value::int;
 

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rust_decimal::Decimal;
 
-use super::{Figures, PlaceKey, Report, Row, place_name};
+use super::places::{Figures, PlaceKey, Row, place_name};
+use super::report::Report;
 
 /// Order, line and place.
 pub(super) type Promise = (i64, i64, PlaceKey);

@@ -11,8 +11,9 @@ use bus_schemas::shop::order::{PayMethod, ShopOrder, ShopParcel, ShopStatus, Sho
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::orders::{OfOrders, Sums};
-use super::{Figures, Report};
+use super::order_sums::{OfOrders, Sums};
+use super::places::Figures;
+use super::report::Report;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, id, int};

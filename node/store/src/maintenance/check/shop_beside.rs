@@ -10,7 +10,7 @@ use bus_schemas::shop::order::{PayMethod, ShopOrder, ShopParcel};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::Report;
+use super::report::Report;
 use super::shop::name;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;

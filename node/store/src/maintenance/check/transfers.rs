@@ -4,7 +4,8 @@
 use bus_schemas::number::Quantity;
 use rust_decimal::Decimal;
 
-use super::orders::{OrderRow, Sums};
+use super::order_row::OrderRow;
+use super::order_sums::Sums;
 
 /// Differences between a transfer and the ledgers; none for an order of another kind.
 pub(super) fn differences(order: &OrderRow, sums: &Sums) -> Vec<String> {

@@ -8,8 +8,8 @@ use bus_schemas::order::LineMove;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::Report;
-use super::orders::{OrderRow, name};
+use super::order_row::{OrderRow, name};
+use super::report::Report;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, int};
 
