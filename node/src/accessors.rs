@@ -2,7 +2,7 @@
 
 use crate::captcha::Captchas;
 use crate::count::service::CountService;
-use crate::data_exchange::Exchange;
+use crate::data_exchange::exchange::Exchange;
 use crate::identity::attempts::Attempts;
 use crate::inventory::hold_service::BatchHolds;
 use crate::jobs::tasks::Work;

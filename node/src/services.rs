@@ -11,7 +11,7 @@ use entrepot_store::cache::CachedValue;
 use crate::captcha::Captchas;
 use crate::config::Config;
 use crate::count::service::CountService;
-use crate::data_exchange::Exchange;
+use crate::data_exchange::exchange::Exchange;
 use crate::file::Storage;
 use crate::identity::attempts::Attempts;
 use crate::identity::hashing::Queue;

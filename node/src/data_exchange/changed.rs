@@ -5,7 +5,7 @@ use entrepot_store::imports::ChangedRow;
 use entrepot_store::resource::write::Edited;
 use serde_json::{Map, Value};
 
-use super::TransferError;
+use super::error::TransferError;
 
 /// Changed rows of one import that can be put back.
 const CHANGED_MAX: usize = 10_000;

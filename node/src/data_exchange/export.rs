@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
 use super::cells::{columns, is_figure, label, write};
-use super::sheet::{Format, ROWS_MAX, Writer};
-use super::{Exchange, Outcome, Task, TransferError, admit, spawn};
+use super::error::TransferError;
+use super::exchange::Exchange;
+use super::sheet::{Format, ROWS_MAX, SheetError, Writer};
+use super::task::{KEPT, Outcome, Task, admit, spawn};
 use crate::error::ServiceError;
 use crate::i18n;
 use crate::identity::contact::ContactMask;
@@ -94,7 +96,7 @@ impl<'a> ExportFile<'a> {
         self.handled += i64::try_from(rows.len()).unwrap_or(0);
         self.file.write_all(&self.writer.take()?).await?;
         if self.format == Format::Xlsx && self.handled > ROWS_MAX as i64 {
-            return Err(crate::data_exchange::SheetError::TooMany.into());
+            return Err(SheetError::TooMany.into());
         }
         self.task.update(json!({ "handled": self.handled })).await;
         Ok(())
@@ -106,8 +108,7 @@ impl<'a> ExportFile<'a> {
         let rest = tokio::task::spawn_blocking(move || writer.finish()).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
         file.write_all(&rest).await?;
         file.sync_all().await?;
-        let facts =
-            json!({ "handled": handled, "total": handled, "file": name, "expires_at": task.exchange.clock.now() + crate::data_exchange::KEPT });
+        let facts = json!({ "handled": handled, "total": handled, "file": name, "expires_at": task.exchange.clock.now() + KEPT });
         Ok(Outcome { failed: None, message: String::new(), facts })
     }
 }

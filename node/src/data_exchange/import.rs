@@ -12,10 +12,12 @@ use serde_json::{Map, Value, json};
 
 use super::cells::{Lookups, read};
 use super::changed::Changes;
+use super::error::TransferError;
+use super::exchange::Exchange;
 use super::made::{MadeRow, noted};
 use super::sheet::{self, Format};
+use super::task::{Outcome, Task, admit, spawn};
 use super::unknown::{Creator, NewRows, Unknown};
-use super::{Exchange, Outcome, Task, TransferError, admit, spawn};
 use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::resource::Call;

@@ -13,9 +13,11 @@ use poem_openapi::Object;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+use super::error::TransferError;
+use super::exchange::Exchange;
 use super::export::ExportFile;
 use super::sheet::{Format, ROWS_MAX};
-use super::{Exchange, Task, TransferError, admit, spawn};
+use super::task::{Task, admit, spawn};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::http::guard::caller;

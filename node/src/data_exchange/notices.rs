@@ -3,7 +3,7 @@
 use bus_schemas::ids::AdminId;
 use bus_schemas::notification::{Fact, NotificationKind};
 
-use super::Task;
+use super::exchange::Exchange;
 
 /// The notification about a task's end; none about a dry run, which is watched.
 fn kind(task: &str, state: &str) -> Option<NotificationKind> {
@@ -16,14 +16,30 @@ fn kind(task: &str, state: &str) -> Option<NotificationKind> {
     }
 }
 
-/// Notifies the person who began a task of the state it has ended in. `message` says why it failed.
-pub(super) async fn notify(task: &Task, state: &str, message: &str) {
-    let (Some(kind), admin @ 1..) = (kind(&task.kind, state), task.act.scope.admin) else { return };
-    let mut fact = Fact { people: vec![AdminId(admin)], id: task.id, ..Fact::default() };
-    fact.data.insert("name".into(), task.name.clone().into());
-    fact.data.insert("message".into(), message.into());
-    match task.exchange.store.notify(&[kind.draft(fact)]).await {
-        Ok(announcements) => task.exchange.system.announce(announcements),
-        Err(error) => tracing::warn!(%error, task = task.id, "nobody was notified of the end of an import or export"),
+/// How a task has ended.
+pub(super) struct End<'a> {
+    /// The person who began it; 0: the system.
+    pub admin: i64,
+    /// The task.
+    pub id: i64,
+    /// `export`, `import`, `dry_run` or `take_back`.
+    pub kind: &'a str,
+    /// What it is called.
+    pub name: &'a str,
+    /// `done` or `failed`.
+    pub state: &'a str,
+    /// Why it failed, or what it has to say.
+    pub message: &'a str,
+}
+
+/// Notifies the person who began a task of its end.
+pub(super) async fn notify(exchange: &Exchange, end: End<'_>) {
+    let (Some(kind), admin @ 1..) = (kind(end.kind, end.state), end.admin) else { return };
+    let mut fact = Fact { people: vec![AdminId(admin)], id: end.id, ..Fact::default() };
+    fact.data.insert("name".into(), end.name.into());
+    fact.data.insert("message".into(), end.message.into());
+    match exchange.store.notify(&[kind.draft(fact)]).await {
+        Ok(announcements) => exchange.system.announce(announcements),
+        Err(error) => tracing::warn!(%error, task = end.id, "nobody was notified of the end of an import or export"),
     }
 }

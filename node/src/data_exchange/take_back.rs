@@ -10,8 +10,10 @@ use bus_schemas::order::{OrderAction, OrderKind, Powers};
 use entrepot_store::imports::ChangedRow;
 use serde_json::{Value, json};
 
+use super::error::TransferError;
+use super::exchange::Exchange;
 use super::made::{MadeRow, noted};
-use super::{Exchange, Outcome, Task, TransferError, admit, note, spawn};
+use super::task::{Outcome, Task, admit, note, spawn};
 use crate::data_exchange::sheet::Format;
 use crate::error::ServiceError;
 use crate::i18n::text;

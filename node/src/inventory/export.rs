@@ -8,7 +8,7 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use entrepot_store::listing::stock_rows::{LedgerRow, StockBalance};
 
-use crate::data_exchange::TransferError;
+use crate::data_exchange::error::TransferError;
 use crate::data_exchange::listed::{BLOCK, Listed, Reader};
 use crate::i18n::text;
 

@@ -8,7 +8,7 @@ use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
 use entrepot_store::listing::ListQuery;
 use rust_decimal::Decimal;
 
-use crate::data_exchange::TransferError;
+use crate::data_exchange::error::TransferError;
 use crate::data_exchange::listed::{Listed, Reader};
 
 /// Products whose rows are read together.

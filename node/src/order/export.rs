@@ -10,7 +10,7 @@ use entrepot_store::order::rows::{LineRow, ListedOrder, Named, Nicknamed};
 
 use super::printed::{hide_places, priced};
 use super::service::readable;
-use crate::data_exchange::TransferError;
+use crate::data_exchange::error::TransferError;
 use crate::data_exchange::listed::{BLOCK, Listed, Reader};
 use crate::i18n::text;
 use crate::print::orders::type_text;

@@ -9,7 +9,8 @@ use std::ops::Range;
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use super::{Limits, SheetError};
+use super::error::SheetError;
+use super::limits::Limits;
 
 /// Most bytes of one XML token (a tag, a text): a cell's text with every letter written as a reference.
 const TOKEN_MAX: u64 = 1024 * 1024;

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use csv_core::{ReadFieldResult, Reader};
 
+use super::error::SheetError;
+use super::limits::Limits;
+use super::rows::{Budget, Rows};
 use super::write::plain;
-use super::{Budget, Limits, Rows, SheetError};
 
 /// The rows of a file. Fields are taken one by one, so that neither a long one nor many of them need
 /// more than the limits allow.

@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 
 use super::archive::Archive;
+use super::dates;
+use super::error::SheetError;
+use super::limits::Limits;
+use super::rows::{Budget, Rows, TEXT_COST};
 use super::write::plain;
 use super::xml::{Tag, Token, Xml};
-use super::{Budget, Limits, Rows, SheetError, TEXT_COST, dates};
 
 /// Columns and rows that a spreadsheet can have.
 const SHEET_COLUMNS: usize = 16_384;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use rust_xlsxwriter::{Format as CellFormat, Workbook};
 
-use super::{Format, SheetError};
+use super::error::SheetError;
+use super::format::Format;
 
 /// Whether a spreadsheet would take a text for a formula.
 fn formula_like(text: &str) -> bool {

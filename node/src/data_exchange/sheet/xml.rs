@@ -6,8 +6,8 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
-use super::SheetError;
 use super::archive::Part;
+use super::error::SheetError;
 
 /// Maximum nesting of elements; a sheet needs less than ten.
 const DEPTH_MAX: usize = 64;

@@ -10,7 +10,7 @@ use entrepot_store::shop::order::export::CONTROLLER;
 use entrepot_store::shop::order::read::ShopListed;
 use serde_json::{Value, json};
 
-use crate::data_exchange::TransferError;
+use crate::data_exchange::error::TransferError;
 use crate::data_exchange::listed::{Listed, Reader};
 use crate::i18n::text;
 use crate::identity::contact::masked;

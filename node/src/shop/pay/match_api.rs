@@ -9,7 +9,7 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::matching;
-use crate::data_exchange::TransferError;
+use crate::data_exchange::error::TransferError;
 use crate::data_exchange::listed::{self, BLOCK, ExportBegun, Listed, Reader, Wanted};
 use crate::http::address;
 use crate::http::body::Body;
