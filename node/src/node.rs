@@ -90,14 +90,17 @@ fn make_private(config: &Config) -> Result<(), StartError> {
     file_permissions::database_dir(&config.database).map_or(Ok(()), |dir| file_permissions::database(&dir).map_err(failed(&dir)))
 }
 
-/// Takes the data directory for this process alone.
-pub fn lock(config: &Config) -> Result<File, StartError> {
+/// Takes the data directory for this process alone, where the database is in it.
+pub fn lock(config: &Config) -> Result<Option<File>, StartError> {
+    if !config.database.starts_with("rocksdb:") {
+        return Ok(None);
+    }
     make_private(config)?;
     let dir = &config.data_dir;
     let failed = |error: std::io::Error| StartError::Io { path: dir.display().to_string(), reason: error.to_string() };
     let file = File::create(dir.join("lock")).map_err(failed)?;
     match file.try_lock_exclusive() {
-        Ok(true) => Ok(file),
+        Ok(true) => Ok(Some(file)),
         _ => Err(StartError::Locked { dir: dir.display().to_string() }),
     }
 }
@@ -110,7 +113,7 @@ pub async fn open_store(config: &Config) -> Result<Store, StartError> {
 impl Node {
     /// Opens the store, joins the bus and starts the actors.
     pub async fn start(config: Config) -> Result<Self, StartError> {
-        let lock = config.database.starts_with("rocksdb:").then(|| lock(&config)).transpose()?;
+        let lock = lock(&config)?;
         if lock.is_none() && !config.database.starts_with("mem:") {
             make_private(&config)?;
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use actors::clock::{Clock, SystemClock};
 use entrepot_store::maintenance::backup::{self, Footer};
 
-use super::CliError;
+use super::error::CliError;
 use crate::config::Config;
 use crate::jobs::backups::write_backup;
 use crate::node::{self, StartError};
@@ -24,10 +24,10 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> CliError + '_ {
 /// Writes everything to one file: through the node when one runs on this data directory.
 pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
     let file = std::path::absolute(&file).map_err(failed(&file))?;
-    let footer = match super::lock(&config) {
+    let footer = match node::lock(&config) {
         Ok(_lock) => write_backup(&node::open_store(&config).await?, &file, SystemClock(config.time_zone).now()).await?,
-        Err(CliError::Start(StartError::Locked { .. })) => ops::ask_backup(&config, &file).await.map_err(CliError::Other)?,
-        Err(error) => return Err(error),
+        Err(StartError::Locked { .. }) => ops::ask_backup(&config, &file).await.map_err(CliError::Other)?,
+        Err(error) => return Err(error.into()),
     };
     println!("{}: {}", file.display(), summary(&footer));
     Ok(())
@@ -38,7 +38,7 @@ pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
 /// An embedded database is built beside its place and moved there when complete, so an interrupted restore leaves
 /// nothing that looks like a database in use.
 pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> {
-    let _lock = super::lock(&config)?;
+    let _lock = node::lock(&config)?;
     let open = || File::open(&file).map_err(failed(&file));
     let (header, _) = backup::inspect(open()?)?;
     let place = crate::file_permissions::database_dir(&config.database);

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod error;
 mod keys;
 mod serve;
 
@@ -13,10 +14,12 @@ use clap::{Parser, Subcommand};
 use entrepot_store::identity::refresh_tokens::World;
 use tracing_subscriber::EnvFilter;
 
-use crate::config::{Config, ConfigError, Settings};
+use self::error::CliError;
+use crate::config::{Config, Settings};
 use crate::identity::attempts;
-use crate::identity::passwords::{self, PasswordError};
-use crate::node::{self, Node, StartError};
+use crate::identity::passwords;
+use crate::import::replay::{self, Options};
+use crate::node::{self, Node};
 use crate::secrets::Secrets;
 
 /// Entrepot: keeps goods and sells them.
@@ -124,39 +127,6 @@ enum AdminCommand {
     },
 }
 
-/// Why a command fails.
-#[derive(Debug, thiserror::Error)]
-pub enum CliError {
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    #[error(transparent)]
-    Start(#[from] StartError),
-    #[error(transparent)]
-    Account(#[from] entrepot_store::identity::accounts::AccountError),
-    #[error(transparent)]
-    Store(#[from] actors::store::StoreError),
-    #[error(transparent)]
-    Password(#[from] PasswordError),
-    #[error(transparent)]
-    Import(#[from] crate::import::ImportError),
-    #[error(transparent)]
-    Demo(#[from] crate::demo::DemoError),
-    #[error(transparent)]
-    Backup(#[from] entrepot_store::maintenance::backup::BackupError),
-    #[error(transparent)]
-    KeyFile(#[from] crate::secrets::KeyFileError),
-    #[error(transparent)]
-    Secrets(#[from] crate::secrets::stored::StoredError),
-    #[error("there is no administrator {0}")]
-    NoAdmin(String),
-    #[error("a user name has 3 to 15 characters, begins with a letter, and has only letters, digits and _")]
-    Username,
-    #[error("{0}")]
-    Other(String),
-    #[error("the books are not right: {0} findings")]
-    Findings(usize),
-}
-
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -211,11 +181,6 @@ async fn run(arguments: Arguments) -> Result<(), CliError> {
     }
 }
 
-/// The embedded database belongs to one process at a time.
-fn lock(config: &Config) -> Result<Option<std::fs::File>, CliError> {
-    Ok(config.database.starts_with("rocksdb:").then(|| node::lock(config)).transpose()?)
-}
-
 fn check_username(username: &str) -> Result<(), CliError> {
     let mut letters = username.chars();
     let begins = letters.next().is_some_and(|first| first.is_ascii_alphabetic());
@@ -232,7 +197,7 @@ fn chosen(file: Option<PathBuf>, username: &str) -> Result<(String, bool), CliEr
 }
 
 async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
-    let _lock = lock(&config)?;
+    let _lock = node::lock(&config)?;
     let store = node::open_store(&config).await?;
     match command {
         AdminCommand::Create { username, nickname, is_super, password_file } => {
@@ -259,15 +224,15 @@ async fn import(config: Config, file: PathBuf, rejects: Option<PathBuf>) -> Resu
     let rejects = rejects.unwrap_or_else(|| config.data_dir.join("rejects.csv"));
     let node = Node::start(config).await?;
     let admin = serve::first_admin(&node).await?;
-    let options = crate::import::Options { file, rejects, admin, today: node.today(), clock: node.clock() };
-    let summary = crate::import::orders(node.system(), node.store(), options).await?;
+    let options = Options { file, rejects, admin, today: node.today(), clock: node.clock() };
+    let summary = replay::orders(node.system(), node.store(), options).await?;
     println!("{summary}");
     node.system().drain(node::DRAIN_LIMIT).await;
     Ok(())
 }
 
 async fn check(config: Config, json: bool) -> Result<(), CliError> {
-    let _lock = lock(&config)?;
+    let _lock = node::lock(&config)?;
     let report = node::open_store(&config).await?.check().await?;
     if json {
         println!("{}", serde_json::to_string_pretty(&report).map_err(|error| CliError::Other(error.to_string()))?);
@@ -286,7 +251,7 @@ async fn check(config: Config, json: bool) -> Result<(), CliError> {
 }
 
 async fn forget_secrets(config: Config) -> Result<(), CliError> {
-    let _lock = lock(&config)?;
+    let _lock = node::lock(&config)?;
     let store = node::open_store(&config).await?;
     let secrets = Secrets::from_file(config.secrets_key_file.as_deref())?;
     let gone = crate::secrets::stored::forget(&store, &secrets, SystemClock(config.time_zone).now()).await?;

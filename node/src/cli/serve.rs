@@ -6,7 +6,7 @@ use bus_schemas::ids::AdminId;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use poem::Server;
 
-use super::CliError;
+use super::error::CliError;
 use crate::config::Config;
 use crate::connections::listener::ClientListener;
 use crate::connections::open_files;

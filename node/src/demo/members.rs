@@ -6,7 +6,7 @@ use entrepot_store::resource::{Act, catalogue};
 use rust_decimal::Decimal;
 use serde_json::{Map, json};
 
-use super::DemoError;
+use super::error::DemoError;
 use crate::identity::passwords;
 
 /// The member who may be tried.

@@ -12,8 +12,9 @@ use chrono::{Days, Months, NaiveDate};
 use rust_decimal::Decimal;
 
 use super::company::{self, CHENGDU, GUANGZHOU, SHANGHAI};
+use super::error::DemoError;
 use super::plan::{Ending, Journey, month, season};
-use super::{Company, DemoError};
+use super::state::Company;
 
 /// How long one step may take, in milliseconds.
 const STEP_MS: i64 = 30_000;

@@ -3,8 +3,8 @@
 use image::{ImageFormat, Rgb, RgbImage};
 use sha1::{Digest, Sha1};
 
-use super::DemoError;
 use super::company::PRODUCTS;
+use super::error::DemoError;
 use super::shop_goods::GOODS;
 use crate::file::keep::{Arrived, Files, Owner, keep};
 use crate::node::Node;

@@ -7,8 +7,11 @@ use entrepot_store::shop::skus::SkuWrites;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
+use super::error::DemoError;
+use super::pictures;
+use super::rows::insert;
 use super::shop_goods::{CLASSIFIES, GOODS, Goods};
-use super::{Company, DemoError, insert, pictures};
+use super::state::Company;
 use crate::node::Node;
 use crate::shop::sku_form::{self, SentSku};
 

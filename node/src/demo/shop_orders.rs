@@ -1,6 +1,5 @@
 //! The orders of the demo company's shop: made by the commands of members and staff, by the clock of the past.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use actors::clock::Clock;
@@ -18,9 +17,11 @@ use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::shop::coupons::Claim;
 use serde_json::{Map, json};
 
+use super::error::DemoError;
 use super::members::MEMBERS;
+use super::pictures;
 use super::shop_stories::{STORIES, Step, Taken};
-use super::{Company, DemoError, pictures};
+use super::state::{Company, Opened};
 use crate::node::Node;
 use crate::shop::order::basket::{self, Wanted, Wish};
 use crate::shop::order::service::refund;
@@ -32,25 +33,6 @@ const STEP_MS: i64 = 30_000;
 const LOOKS: u32 = 200;
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 const AREA: [i64; 3] = [440_000, 440_300, 440_303];
-
-/// The open shop, as its orders need it.
-#[derive(Default)]
-pub struct Opened {
-    /// SKUs of the goods in their order, each in the order of its pieces.
-    pub skus: Vec<Vec<i64>>,
-    /// With an address each.
-    pub members: Vec<(i64, i64)>,
-    /// A delivery company with its carrier.
-    pub company: (i64, i64),
-    /// Where goods come back to.
-    pub returns: i64,
-    /// Coupons that members have taken.
-    pub coupons: Vec<i64>,
-    /// Packages of recharges.
-    pub packages: Vec<i64>,
-    /// Orders of stories.
-    pub orders: HashMap<usize, OrderId>,
-}
 
 fn step(error: impl std::fmt::Display) -> DemoError {
     DemoError::Step(format!("a shop order: {error}"))

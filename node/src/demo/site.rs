@@ -3,7 +3,8 @@
 use entrepot_store::Store;
 use serde_json::json;
 
-use super::{DemoError, insert};
+use super::error::DemoError;
+use super::rows::insert;
 
 /// Page, key, Chinese, English.
 const TEXTS: &[(&str, &str, &str, &str)] = &[

@@ -3,7 +3,8 @@
 use entrepot_store::Store;
 use serde_json::json;
 
-use super::{DemoError, insert};
+use super::error::DemoError;
+use super::rows::insert;
 use crate::identity::passwords;
 
 /// Pages, with all of their buttons; or one button.

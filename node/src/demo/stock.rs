@@ -14,9 +14,10 @@ use entrepot_store::Store;
 use rust_decimal::Decimal;
 
 use super::company::{GUANGZHOU, SHANGHAI};
+use super::error::DemoError;
 use super::orders::{RETURNED, batch, broken};
 use super::plan::month;
-use super::{Company, DemoError};
+use super::state::Company;
 
 /// How long a warehouse may take, in milliseconds.
 const STOCK_MS: i64 = 30_000;

@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use rust_decimal::Decimal;
 
-use super::ImportError;
+use super::error::ImportError;
 
 /// A line of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,12 @@
 //! Carries sorted lines through the actors.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 use std::time::Instant;
 
+use actors::clock::SharedClock;
 use actors::system::System;
-use bus_schemas::ids::{AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
@@ -17,13 +19,28 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
+use super::error::ImportError;
 use super::lines::{Document, Kind, Reject, Sorted, sort_file};
-use super::{ImportError, Options, Summary};
+use super::summary::Summary;
 
 /// Documents processed concurrently.
 const AT_ONCE: usize = 64;
 /// How long one step may take, in milliseconds.
 const STEP_MS: i64 = 120_000;
+
+/// Options of a replay.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// `.csv` or `.csv.gz`.
+    pub file: PathBuf,
+    /// Where refused lines go, as CSV.
+    pub rejects: PathBuf,
+    /// The administrator who gives the commands.
+    pub admin: AdminId,
+    /// `YYYY-MM-DD`.
+    pub today: String,
+    pub clock: SharedClock,
+}
 
 struct World<'a> {
     system: &'a System,
@@ -43,7 +60,8 @@ struct Outcome {
     rejects: Vec<Reject>,
 }
 
-pub(super) async fn run(system: &System, store: &Store, options: Options) -> Result<Summary, ImportError> {
+/// Replays a file.
+pub async fn orders(system: &System, store: &Store, options: Options) -> Result<Summary, ImportError> {
     let began = Instant::now();
     let sorted = sort_file(&options.file)?;
     let world = World::prepare(system, store, &options, &sorted).await?;
