@@ -16,7 +16,8 @@ use super::lines::{check_quantity, counted, differences, state, tallied, wants_r
 use super::rules::{self, Act, CountRefusal};
 use crate::warehouse::counting::completed;
 use crate::warehouse::port::{WarehouseSettings, WarehouseSnapshot};
-use crate::warehouse::rules::{Context, decide};
+use crate::warehouse::rules::context::Context;
+use crate::warehouse::rules::decide;
 use crate::warehouse::stock::{Stock, Touched};
 
 fn quantity(units: i64) -> Quantity {

@@ -14,7 +14,8 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 use super::port::{BalanceRow, ProductRows, Rows, WarehouseSettings, WarehouseSnapshot};
-use super::rules::{Context, decide};
+use super::rules::context::Context;
+use super::rules::decide;
 use super::stock::{Stock, Touched};
 use crate::dates::Month;
 

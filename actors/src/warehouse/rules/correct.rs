@@ -4,7 +4,7 @@ use bus_schemas::ids::ProductId;
 use bus_schemas::number::{Cost, LINE_MAX, Price, Quantity};
 use bus_schemas::warehouse::{AdjustLine, CostBasis, CountedLine, DemandLine, Operation, ReceiveLine, Shortage, StockRefusal};
 
-use super::{Change, Draft};
+use super::draft::{Change, Draft};
 
 impl Draft<'_> {
     /// Whether a place may fall below zero: never one of goods kept in batches, or that the shop sells (domain rules 2.3).

@@ -6,7 +6,7 @@ use bus_schemas::ids::{AreaId, ProductId, ShelfId};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, Quantity, round_half_up};
 use bus_schemas::warehouse::{CostBasis, DemandLine, Movement, Operation, Place, StockRefusal};
 
-use super::{Change, Draft};
+use super::draft::{Change, Draft};
 use crate::warehouse::level::{Level, Valued};
 
 impl Draft<'_> {

@@ -4,7 +4,7 @@ use bus_schemas::number::Quantity;
 use bus_schemas::order::details::Swap;
 use bus_schemas::warehouse::{Blocked, Obstacle, Operation, ReverseLine, Shortage, StockRefusal};
 
-use super::{Change, Draft, check_quantity};
+use super::draft::{Change, Draft, check_quantity};
 use crate::warehouse::{cost, picking};
 
 impl Draft<'_> {

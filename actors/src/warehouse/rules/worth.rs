@@ -8,8 +8,8 @@ use bus_schemas::number::{AMOUNT_SCALE, Amount, COST_SCALE, Cost, Quantity, roun
 use bus_schemas::warehouse::{CostBasis, CostLine, DemandLine, Movement, Operation, Place, ReverseLine, StockRefusal};
 use rust_decimal::Decimal;
 
+use super::draft::{Change, Draft, check_quantity};
 use super::negative::worth_of;
-use super::{Change, Draft, check_quantity};
 use crate::warehouse::cost;
 use crate::warehouse::level::{Level, Valued};
 
