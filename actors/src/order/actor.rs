@@ -12,8 +12,9 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 
 use super::decision::Decision;
 use super::facts::{OrderFacts, StepNeeds};
+use super::needs::{self, Needs};
 use super::port::OrderWriteError;
-use super::rules::{self, Needs};
+use super::rules;
 use super::shared::{OrderMessage, Shared};
 use super::state::allowed;
 use crate::placement::idle::Idle;
@@ -138,7 +139,7 @@ impl OrderActor {
 
     /// The request with the day of the warehouse where its goods move as today. Numbers go by the site's day.
     async fn local<'a>(&self, request: &'a OrderRequest, state: &State) -> Result<Cow<'a, OrderRequest>, StoreError> {
-        let Some(warehouse) = rules::moves_at(state.order.as_ref(), self.kind, &request.command.action) else { return Ok(Cow::Borrowed(request)) };
+        let Some(warehouse) = needs::moves_at(state.order.as_ref(), self.kind, &request.command.action) else { return Ok(Cow::Borrowed(request)) };
         let Some(zone) = self.orders.store().zone(warehouse).await? else { return Ok(Cow::Borrowed(request)) };
         let today = self.orders.clock().today_in(Some(zone));
         Ok(Cow::Owned(OrderRequest { command: OrderCommand { today, ..request.command.clone() }, ..request.clone() }))
@@ -146,7 +147,7 @@ impl OrderActor {
 
     /// What the command has to know of the world, as it is now.
     async fn facts(&self, request: &OrderRequest, state: &State) -> Result<OrderFacts, StoreError> {
-        match rules::asks_for(state.order.as_ref(), self.kind, &request.command) {
+        match needs::asks_for(state.order.as_ref(), self.kind, &request.command) {
             Needs::References(draft) => self.orders.store().facts(self.kind, &draft).await,
             Needs::Other { kind, order, customer } => {
                 let other = self.orders.store().load(kind, order).await?.map(Box::new);

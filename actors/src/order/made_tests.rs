@@ -15,7 +15,8 @@ use rust_decimal::Decimal;
 
 use super::decision::Decision;
 use super::facts::{LineMovement, OrderFacts, WarehouseRules};
-use super::rules::{Needs, asks_for, decide};
+use super::needs::{Needs, asks_for};
+use super::rules::decide;
 use super::units::UnitFacts;
 use crate::dates::Month;
 

@@ -1,7 +1,8 @@
 //! Orders: their rules and the actor that lets one change through at a time.
 //!
-//! [`rules`] decides commands (pure), by where an order stands ([`state`]) and what the world says ([`facts`]); a
-//! [`decision`] is the order's next version and its effect on the warehouse. [`lines`] checks what a person filled in,
+//! [`rules`] decides commands (pure), by where an order stands ([`state`]) and what the world says ([`facts`], of which
+//! [`needs`] says what has to be looked up); a [`decision`] is the order's next version and its [`effect`] on the warehouse,
+//! which is asked for goods by [`demand`]. [`lines`] checks what a person filled in,
 //! [`adjustment`] the lines of adjustments, [`supplier_return`] what goes back to a supplier, [`receipt`] what comes in, [`batches`] what products say of their batches,
 //! [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
 //! [`actor`] executes commands, [`orders`] finds or starts the actor, [`shared`] is what all of them need,
@@ -14,9 +15,12 @@ pub mod batches;
 mod costs;
 pub mod decision;
 pub mod deletion;
+mod demand;
 pub mod edit;
+mod effect;
 pub mod facts;
 pub mod lines;
+pub mod needs;
 mod notices;
 pub mod orders;
 pub mod picks;

@@ -11,7 +11,8 @@ use rust_decimal::Decimal;
 
 use super::decision::Decision;
 use super::facts::{BatchRules, BatchUse, OrderFacts, WarehouseRules};
-use super::rules::{Needs, asks_for, decide};
+use super::needs::{Needs, asks_for};
+use super::rules::decide;
 use super::units::UnitFacts;
 
 const TODAY: &str = "2026-03-15";

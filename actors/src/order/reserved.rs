@@ -8,9 +8,9 @@ use bus_schemas::order::{Order, OrderAction, OrderCommand, OrderRefusal};
 use bus_schemas::warehouse::{DemandLine, Expired, HandOverLine, OrderRef, OrderWrite, StockAction};
 
 use super::decision::{Decision, entered};
+use super::demand::life_days;
 use super::facts::OrderFacts;
 use super::lines::{self, invalid};
-use super::rules::life_days;
 use super::state::transition;
 
 /// Most parts of one command.

@@ -1,30 +1,31 @@
 //! What a command does to an order: pure. The table of transitions (domain rules 1.1) is the order kind's
 //! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
-use bus_schemas::ids::{OrderId, PartnerId, WarehouseId};
+use bus_schemas::ids::OrderId;
 use bus_schemas::notification::NotificationKind;
 use bus_schemas::number::{Amount, Quantity};
-use bus_schemas::order::details::{BackTo, LinkReason};
+use bus_schemas::order::details::LinkReason;
 use bus_schemas::order::process::{At, Direction, Does, Moved, RETURN_REVERSED, Step, To};
 use bus_schemas::order::transfer::Way;
-use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, PartLine, StepDetails};
-use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, ReceiveLine, ShiftLine, StockAction};
+use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, StepDetails};
+use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, StockAction};
 
 use super::decision::{Decision, enter, entered};
-use super::facts::{OrderFacts, StepNeeds, WarehouseRules};
+use super::demand::{demand, life_days};
+use super::effect::{Goods, effect, issue_parts, nothing_moves, take_parts};
+use super::facts::{OrderFacts, WarehouseRules};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
+use super::needs::is_dated;
 use super::notices::notify;
-use super::receipt::{self, Receipt};
 use super::reversal::{self, Back};
 use super::state::{has, progress, takes_back, transition};
-use super::{adjustment, batches, costs, edit, picks, reserved, shipping, supplier_return, transfer};
-use crate::warehouse::picking;
+use super::{adjustment, batches, costs, edit, picks, receipt, reserved, shipping, supplier_return, transfer};
 
 /// The key of a refusal: the warehouse has no area where goods wait for inspection.
 pub const NOWHERE_TO_INSPECT: &str = "error.return.inspect";
 
 /// Decides a command on an order, or on nothing where it creates one. The facts are what the order would then refer to;
-/// [`asks_for`] says which commands need them.
+/// [`super::needs::asks_for`] says which commands need them.
 pub fn decide(
     current: Option<&Order>,
     id: OrderId,
@@ -55,95 +56,6 @@ pub fn decide(
         .allowed(order.status, progress(order))
         .find(|step| open_to_all && step.name == command.action.name() && has(step, order.origin.as_ref()));
     change(order, allowed.ok_or_else(|| transition(order))?, command, now_ms, facts)
-}
-
-/// What a command has to know of the world, beside the order.
-pub enum Needs {
-    Nothing,
-    /// What this draft refers to.
-    References(OrderDraft),
-    /// Another order, as it is now, and how long goods for this customer must keep.
-    Other {
-        kind: OrderKind,
-        order: OrderId,
-        customer: Option<PartnerId>,
-    },
-    /// What this step asks for.
-    Step(StepNeeds),
-}
-
-/// What has to be looked up before a command is decided.
-#[must_use]
-pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand) -> Needs {
-    match (&command.action, current) {
-        (OrderAction::Create { draft }, _) => Needs::References(draft.clone()),
-        (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
-        (OrderAction::TakeOver { from_kind, from, .. }, _) => {
-            let customer = current.filter(|order| edit::with_customer(order)).and_then(|order| order.partner);
-            Needs::Other { kind: *from_kind, order: *from, customer }
-        }
-        (OrderAction::Step { step, parts, details, .. }, Some(order)) => match kind.step(step) {
-            Some(step) => step_needs(order, step, parts.as_deref(), details, command),
-            None => Needs::Nothing,
-        },
-        _ => Needs::Nothing,
-    }
-}
-
-/// The warehouse whose day it is when a command speaks of today: the one where its goods move.
-#[must_use]
-pub fn moves_at(current: Option<&Order>, kind: OrderKind, action: &OrderAction) -> Option<WarehouseId> {
-    match action {
-        OrderAction::Create { draft } => Some(draft.warehouse),
-        OrderAction::Edit { change: OrderChange { warehouse: Some(warehouse), .. } } => Some(*warehouse),
-        OrderAction::Step { step, .. } if kind.step(step).is_some_and(|step| step.at == At::Target) => {
-            current.map(|order| order.transfer.as_ref().map_or(order.warehouse, |part| part.target))
-        }
-        _ => current.map(|order| order.warehouse),
-    }
-}
-
-fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &StepDetails, command: &OrderCommand) -> Needs {
-    let warehouse = Some(order.warehouse);
-    let of_another_day = !command.quiet && order.business_date != command.today;
-    let dated = is_dated(step.does) && (details.business_date.is_some() || of_another_day);
-    let at = match (step.at, &order.transfer) {
-        (At::Target, Some(part)) => part.target,
-        _ => order.warehouse,
-    };
-    let carriers = || details.parcels.iter().flatten().filter_map(|parcel| parcel.carrier).collect();
-    let takes = matches!(step.does, Does::Review | Does::Move(Direction::Out | Direction::Signed) | Does::Shift) && !order.kind.brings_in();
-    let takes = takes && order.shop.is_none();
-    let customer = order.partner.filter(|_| takes || matches!(step.does, Does::Pick)).filter(|_| edit::with_customer(order));
-    let never_below_zero = takes.then(|| (order.warehouse, order.lines.iter().map(|line| line.product).collect()));
-    let needs = match step.does {
-        Does::Review if !command.quiet => {
-            let references = Some((order.kind, Box::new(edit::merged(order, &OrderChange::default()))));
-            StepNeeds { warehouse, review: Some(order.kind), references, ..StepNeeds::default() }
-        }
-        Does::Move(direction) => {
-            let ruled = dated || lines::exceeds(&order.lines, parts);
-            let comes = direction == Direction::In && !command.quiet;
-            let references = comes.then(|| receipt::references(order, parts)).flatten();
-            StepNeeds { warehouse: warehouse.filter(|_| ruled), carriers: carriers(), references, ..StepNeeds::default() }
-        }
-        Does::Pack => StepNeeds { carriers: carriers(), ..StepNeeds::default() },
-        Does::Reverse => StepNeeds { moves: Some(order.id), creates: true, returned_of: reversal::returned_of(order), ..StepNeeds::default() },
-        Does::Return => {
-            let here = BackTo { warehouse: order.warehouse, area: None };
-            StepNeeds { moves: Some(order.id), creates: true, inspect: Some(details.back_to.unwrap_or(here)), ..StepNeeds::default() }
-        }
-        Does::SendBack => StepNeeds { moves: Some(order.id), free: Some(order.warehouse), creates: true, ..StepNeeds::default() },
-        Does::End => StepNeeds { creates: details.back_order, returned_of: supplier_return::purchase_of(order), ..StepNeeds::default() },
-        Does::Arrive(way) => {
-            let references = transfer::places(order, way, parts).map(|draft| (order.kind, Box::new(draft)));
-            StepNeeds { warehouse: Some(at).filter(|_| dated), references, turns: transfer::turns(order, way), ..StepNeeds::default() }
-        }
-        _ if dated => StepNeeds { warehouse: Some(at), ..StepNeeds::default() },
-        _ => StepNeeds::default(),
-    };
-    let needs = StepNeeds { never_below_zero, customer, ..needs };
-    if needs == StepNeeds::default() { Needs::Nothing } else { Needs::Step(needs) }
 }
 
 fn create(
@@ -416,71 +328,6 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     Ok(Decision { order, stock, at, expired, business_date, made, origin, notifications })
 }
 
-/// What a warehouse does where it only writes two orders at once.
-const fn nothing_moves() -> StockAction {
-    StockAction::Swap { swaps: Vec::new(), life_days: 0 }
-}
-
-/// Counts what moves of an order's lines, other than what comes in: the named parts, or everything that is open. Where
-/// and of which batch is the line's to say, and its picks'.
-fn take_parts(order: &mut Order, parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
-    refuse_other_places(parts)?;
-    let parts = lines::check_parts(&order.lines, parts)?;
-    for (index, quantity) in &parts {
-        order.lines[*index].stocked += *quantity;
-    }
-    Ok(parts)
-}
-
-/// Counts what goes out, and says what is asked of the warehouse: first what is taken from named places.
-fn issue_parts(order: &mut Order, parts: Option<&[PartLine]>, (facts, today): (&OrderFacts, &str)) -> Result<Vec<DemandLine>, OrderRefusal> {
-    refuse_other_places(parts)?;
-    let parts = picks::check_parts(&order.lines, parts)?;
-    for part in &parts {
-        order.lines[part.index].stocked += part.quantity;
-    }
-    let moved: Vec<(usize, Quantity)> = parts.iter().map(|part| (part.index, part.quantity)).collect();
-    let asked = demand(order, &moved, facts, today).into_iter().zip(parts);
-    let mut asked: Vec<DemandLine> = asked.map(|(line, part)| DemandLine { from: part.from, ..line }).collect();
-    asked.sort_by_key(|line| line.from.is_none());
-    Ok(asked)
-}
-
-/// Refuses what only goods that come in say of themselves.
-fn refuse_other_places(parts: Option<&[PartLine]>) -> Result<(), OrderRefusal> {
-    for (position, part) in parts.into_iter().flatten().enumerate() {
-        let said = [
-            ("warehouses_areas_id", part.to.area.is_some()),
-            ("warehouses_shelves_id", part.to.shelf.is_some()),
-            ("batch_number", part.batch.is_some()),
-            ("produce_date", part.produce_date.is_some()),
-            ("expiry_date", part.expiry_date.is_some()),
-            ("damaged", part.damaged),
-        ];
-        if let Some((name, _)) = said.into_iter().find(|(_, said)| *said) {
-            return Err(invalid(format!("lines[{position}].{name}"), "error.field.unknown"));
-        }
-    }
-    Ok(())
-}
-
-/// The goods that a step moves.
-enum Goods {
-    /// What comes in.
-    Receive(Vec<Receipt>),
-    /// These parts of the lines, out.
-    Issue(Vec<DemandLine>),
-    /// These lines, as corrections.
-    Adjust(Vec<(usize, Quantity)>),
-    Shift(Vec<ShiftLine>),
-    Arrive(Vec<ReceiveLine>),
-}
-
-/// Whether goods move with a step, or what they are worth, on a day of its own.
-const fn is_dated(does: Does) -> bool {
-    matches!(does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Cost)
-}
-
 /// The day on which a step's goods move, if not the order's own: the one that is named, or today where the order's own
 /// lies further back than anybody may go without the right. An order that waited for weeks dates nothing back.
 fn moving_day(order: &Order, step: &Step, command: &OrderCommand, rules: &WarehouseRules) -> Result<Option<String>, OrderRefusal> {
@@ -512,55 +359,6 @@ fn expired(order: &Order, command: &OrderCommand) -> Result<Expired, OrderRefusa
     } else {
         Ok(Expired::Refused)
     }
-}
-
-/// What a step does to the stock: it moves goods, or what is open becomes reserved or free with the state.
-fn effect(before: &Order, after: &Order, moved: Option<Goods>, facts: &OrderFacts, today: &str) -> Result<Option<StockAction>, OrderRefusal> {
-    let held = after.kind.reserves(before.status);
-    let holds = after.kind.reserves(after.status) && after.deleted_at.is_none();
-    Ok(match moved {
-        Some(Goods::Receive(receipts)) => {
-            let lines = receipt::received(after, &receipts);
-            Some(if after.order_type.comes_back() { StockAction::ReceiveReturned { lines } } else { StockAction::Receive { lines } })
-        }
-        Some(Goods::Issue(lines)) => Some(StockAction::Issue { lines, release_rest: !holds }),
-        Some(Goods::Adjust(parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts, &facts.never_below_zero) }),
-        Some(Goods::Shift(lines)) => Some(StockAction::Shift { lines, release_rest: !holds }),
-        Some(Goods::Arrive(lines)) => Some(StockAction::Receive { lines }),
-        None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?, facts, today) }),
-        None if held && !holds => Some(StockAction::Release),
-        None => None,
-    })
-}
-
-/// Days that an order's goods must keep from today on: what its shop order promised, or what its customer asks for.
-pub(super) fn life_days(order: &Order, customer: u32, today: &str) -> u32 {
-    order.shop.as_ref().map_or(customer, |shop| picking::life_days(shop.keep_until.as_deref(), today))
-}
-
-fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFacts, today: &str) -> Vec<DemandLine> {
-    let life_days = life_days(order, facts.life_days, today);
-    moved
-        .iter()
-        .map(|(index, quantity)| {
-            let line = &order.lines[*index];
-            let cost = supplier_return::cost(order, line);
-            DemandLine {
-                keep: Quantity::ZERO,
-                never_below_zero: order.shop.is_some() || cost.is_some() || facts.never_below_zero.contains(&line.product),
-                life_days,
-                from: None,
-                cost,
-                line: line.line,
-                product: line.product,
-                unit: line.unit,
-                area: line.area,
-                shelf: line.shelf,
-                batch: line.batch.clone(),
-                quantity: *quantity,
-            }
-        })
-        .collect()
 }
 
 /// What is open of an order's lines, as its warehouse is asked for it today. `life_days` is what its customer asks for.

@@ -14,8 +14,9 @@ use rust_decimal::Decimal;
 
 use super::edit::merged;
 use super::facts::OrderFacts;
+use super::needs::{Needs, asks_for};
 use super::picks;
-use super::rules::{Needs, asks_for, decide};
+use super::rules::decide;
 use super::state::allowed;
 use super::units::{OtherUnit, UnitFacts};
 
