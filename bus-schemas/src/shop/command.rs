@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Cents;
 use super::evaluation::{EvaluationTerms, LineEvaluation};
-use super::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopStatus};
+use super::order::{PayMethod, ShopBy, ShopOrder, ShopStatus};
 use super::payment::Received;
+use super::pieces::LinePieces;
 use crate::ids::{CarrierId, CommandId, OrderId, ProductId};
 use crate::warehouse::stock::AskFailure;
 

@@ -4,29 +4,11 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::Cents;
-use super::payment::OrderPayment;
+use super::codes::stored_as_code;
+use super::pieces::LinePieces;
 use super::refund::ShopRefund;
 use super::shares::LineShares;
 use crate::ids::{AdminId, CarrierId, OrderId, ProductId, UnitId, WarehouseId};
-
-macro_rules! stored_as_code {
-    ($name:ident) => {
-        impl From<$name> for i64 {
-            fn from(one: $name) -> Self {
-                one.code()
-            }
-        }
-
-        impl TryFrom<i64> for $name {
-            type Error = String;
-
-            fn try_from(code: i64) -> Result<Self, String> {
-                Self::of_code(code).ok_or_else(|| format!("{code} is no {}", stringify!($name)))
-            }
-        }
-    };
-}
-pub(crate) use stored_as_code;
 
 /// The state of a shop order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -233,13 +215,6 @@ impl ShopLine {
     }
 }
 
-/// So many pieces of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LinePieces {
-    pub line: u32,
-    pub quantity: i64,
-}
-
 /// What one warehouse sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShopParcel {
@@ -302,6 +277,45 @@ impl ShopTodo {
                 parcel
             }
         }
+    }
+}
+
+/// An attempt to pay that the provider may still take money for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenPayment {
+    pub out_trade_no: String,
+    pub method: PayMethod,
+    /// Unix seconds.
+    pub at: i64,
+}
+
+/// The order is to be closed, and the provider does not say yet that its attempt can't be paid any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Closing {
+    pub by: ShopBy,
+    #[serde(default)]
+    pub reason: String,
+    /// When it closes without the provider's word, Unix seconds.
+    pub until: i64,
+}
+
+/// What an order knows of its payments through a provider.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OrderPayment {
+    pub open: Option<OpenPayment>,
+    pub closing: Option<Closing>,
+    /// The attempt that paid the order: refunds go back through it.
+    pub paid_by: String,
+    /// What the provider took with it, which may be more than the order's amount.
+    pub received: Cents,
+}
+
+impl OrderPayment {
+    /// Whether no provider has to do with the order.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
     }
 }
 

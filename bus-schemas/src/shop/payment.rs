@@ -1,9 +1,9 @@
-//! Payments through a provider: what an order knows of them, what a provider says, and what is written of it.
+//! Payments through a provider: what it says of them, and what is written of it.
 
 use serde::{Deserialize, Serialize};
 
 use super::Cents;
-use super::order::{PayMethod, ShopBy};
+use super::order::PayMethod;
 
 /// States of a payment: its row has one of these codes.
 pub mod status {
@@ -32,45 +32,6 @@ pub mod reason {
     pub const PAYEE: &str = "payee";
     /// The provider does not say how it ended.
     pub const SILENT: &str = "silent";
-}
-
-/// An attempt to pay that the provider may still take money for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpenPayment {
-    pub out_trade_no: String,
-    pub method: PayMethod,
-    /// Unix seconds.
-    pub at: i64,
-}
-
-/// The order is to be closed, and the provider does not say yet that its attempt can't be paid any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Closing {
-    pub by: ShopBy,
-    #[serde(default)]
-    pub reason: String,
-    /// When it closes without the provider's word, Unix seconds.
-    pub until: i64,
-}
-
-/// What an order knows of its payments through a provider.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct OrderPayment {
-    pub open: Option<OpenPayment>,
-    pub closing: Option<Closing>,
-    /// The attempt that paid the order: refunds go back through it.
-    pub paid_by: String,
-    /// What the provider took with it, which may be more than the order's amount.
-    pub received: Cents,
-}
-
-impl OrderPayment {
-    /// Whether no provider has to do with the order.
-    #[must_use]
-    pub fn is_none(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 /// What a provider says of a payment that succeeded.
@@ -178,42 +139,5 @@ impl PaymentStep {
     #[must_use]
     pub const fn keeps_all(&self) -> bool {
         matches!(self, Self::Paid { accepted: true, .. })
-    }
-}
-
-/// How a refund is paid out, where a provider does it or could not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Payout {
-    /// When the provider is asked next, Unix seconds.
-    pub ask_at: Option<i64>,
-    /// How often it was asked.
-    pub asked: u32,
-    /// What it said last.
-    pub said: String,
-    /// Empty: the way the money came; else `balance` or `hand`.
-    pub way: String,
-    /// What the person noted who chose the way.
-    pub note: String,
-    /// When the money was back, Unix seconds.
-    pub paid_at: Option<i64>,
-    /// Who settles it now: nobody else may meanwhile.
-    pub claim: Option<PayoutClaim>,
-}
-
-/// Who settles a refund: from the decision to do so until it is known what came of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PayoutClaim {
-    /// The key of the command that claimed it, which names who sent it.
-    pub key: String,
-    /// When it is over, Unix seconds, where nobody says what came of it.
-    pub until: i64,
-}
-
-impl Payout {
-    /// Whether nobody was asked yet.
-    #[must_use]
-    pub fn is_none(&self) -> bool {
-        *self == Self::default()
     }
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Cents;
-use super::order::{LinePieces, stored_as_code};
-use super::payment::Payout;
+use super::codes::stored_as_code;
+use super::pieces::LinePieces;
 use super::shares::RefundShare;
 use crate::ids::OrderId;
 
@@ -60,6 +60,43 @@ pub struct Missing {
     pub line: u32,
     pub quantity: i64,
     pub reason: String,
+}
+
+/// How a refund is paid out, where a provider does it or could not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Payout {
+    /// When the provider is asked next, Unix seconds.
+    pub ask_at: Option<i64>,
+    /// How often it was asked.
+    pub asked: u32,
+    /// What it said last.
+    pub said: String,
+    /// Empty: the way the money came; else `balance` or `hand`.
+    pub way: String,
+    /// What the person noted who chose the way.
+    pub note: String,
+    /// When the money was back, Unix seconds.
+    pub paid_at: Option<i64>,
+    /// Who settles it now: nobody else may meanwhile.
+    pub claim: Option<PayoutClaim>,
+}
+
+/// Who settles a refund: from the decision to do so until it is known what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PayoutClaim {
+    /// The key of the command that claimed it, which names who sent it.
+    pub key: String,
+    /// When it is over, Unix seconds, where nobody says what came of it.
+    pub until: i64,
+}
+
+impl Payout {
+    /// Whether nobody was asked yet.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A request for a refund, or a refund that the shop made by itself.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Cents;
-use super::order::LinePieces;
 use super::payment::RefundState;
+use super::pieces::LinePieces;
 use super::refund::{LineReason, RefundType};
 
 /// What of a line is asked for.

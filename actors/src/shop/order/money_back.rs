@@ -64,7 +64,7 @@ fn begun(order: &ShopOrder, kind: RefundType, lines: Vec<RefundShare>, now: i64)
         ship_due: None,
         warned: false,
         pay_status: 0,
-        payout: bus_schemas::shop::payment::Payout::default(),
+        payout: bus_schemas::shop::refund::Payout::default(),
         refuse_reason: String::new(),
         end_reason: String::new(),
         arrivals: Vec::new(),

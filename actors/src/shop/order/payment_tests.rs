@@ -3,8 +3,9 @@
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopCommand, ShopKey, ShopRefusal};
-use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopStatus};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopStatus};
 use bus_schemas::shop::payment::{PaymentStep, Received, RefundState, reason};
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::RefundType;
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind};

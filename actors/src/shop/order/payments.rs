@@ -4,8 +4,9 @@
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::ShopRefusal;
 use bus_schemas::shop::coupon::CouponChange;
+use bus_schemas::shop::order::{Closing, OpenPayment};
 use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopStatus, ShopTodo};
-use bus_schemas::shop::payment::{Closing, OpenPayment, PaymentStep, Received, reason};
+use bus_schemas::shop::payment::{PaymentStep, Received, reason};
 use bus_schemas::shop::write::CouponStep;
 
 use super::decision::Decision;

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::shop::command::ShortLine;
-use bus_schemas::shop::order::{LinePieces, ShopLine, ShopOrder, ShopParcel};
+use bus_schemas::shop::order::{ShopLine, ShopOrder, ShopParcel};
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::warehouse::Shortage;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;

@@ -2,7 +2,8 @@
 
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::ShopRefusal;
-use bus_schemas::shop::order::{LinePieces, ShopOrder, ShopParcel, ShopTodo};
+use bus_schemas::shop::order::{ShopOrder, ShopParcel, ShopTodo};
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::{Arrival, LineReason, Missing, RefundType, ShopRefund};
 use bus_schemas::shop::shares::RefundShare;
 

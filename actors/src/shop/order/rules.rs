@@ -5,7 +5,8 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::balance::EntryKind;
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopChange, ShopCommand, ShopRefusal};
 use bus_schemas::shop::coupon::CouponChange;
-use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopParcel, ShopStatus, ShopTodo};
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::ShopRefund;
 use bus_schemas::shop::write::{Bought, CouponStep, MoneyEntry, PaymentRow, ScoreEntry, ShopWrite, SkuCount};
 

@@ -8,7 +8,8 @@ use bus_schemas::order::{
     HistoryEntry, Order, OrderAction, OrderCommand, OrderKind, OrderLine, OrderRequest, OrderStatus, OrderType, PartLine, ShopLink, StepDetails,
     kinds,
 };
-use bus_schemas::shop::order::{LinePieces, ShopOrder, ShopParcel};
+use bus_schemas::shop::order::{ShopOrder, ShopParcel};
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::write::ShopWrite;
 use bus_schemas::warehouse::{DemandLine, OrderRef, OrderWrite, StockAction, StockCommand, StockRequest};
 

@@ -8,7 +8,8 @@ use bus_schemas::ids::{AdminId, CommandId, OrderId, ProductId, UnitId, Warehouse
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopCommand, ShopKey, ShopRefusal};
 use bus_schemas::shop::evaluation::{EvaluationTerms, LineEvaluation};
-use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopEvent, ShopLine, ShopOrder, ShopParcel, ShopStatus, ShopTerms, ShopTodo};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopEvent, ShopLine, ShopOrder, ShopParcel, ShopStatus, ShopTerms, ShopTodo};
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::{LineReason, Missing, RefundType};
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::LineShares;
@@ -110,7 +111,7 @@ pub(crate) fn order(lines: Vec<ShopLine>, parcels: Vec<ShopParcel>) -> ShopOrder
         paused: None,
         extended: false,
         hidden: false,
-        payment: bus_schemas::shop::payment::OrderPayment::default(),
+        payment: bus_schemas::shop::order::OrderPayment::default(),
         terms: ShopTerms::default(),
         keep_until: None,
         entry: ShopEvent { at: NOW, by: MEMBER, action: "add".into(), from: None, to: ShopStatus::ToPay, reason: String::new() },

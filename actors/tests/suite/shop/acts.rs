@@ -3,7 +3,8 @@
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::{ShippedGoods, ShopAction};
 use bus_schemas::shop::evaluation::{EvaluationTerms, LineEvaluation};
-use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopParcel};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopParcel};
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::{LineReason, RefundType, ShopRefund};
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 

@@ -3,7 +3,8 @@
 
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopCommand, ShopKey, ShopReply, ShopRequest};
-use bus_schemas::shop::order::{LinePieces, PayMethod, ShopBy, ShopOrder, ShopParcel, ShopStatus};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopParcel, ShopStatus};
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::RefundType;
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 

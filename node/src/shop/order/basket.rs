@@ -456,7 +456,7 @@ pub fn draft(
         paused: None,
         extended: false,
         hidden: false,
-        payment: bus_schemas::shop::payment::OrderPayment::default(),
+        payment: bus_schemas::shop::order::OrderPayment::default(),
         terms: terms(settings),
         keep_until: Some(settings.life_days).filter(|days| *days > 0).and_then(|days| days_after(today, days)),
         entry: ShopEvent { at: now, by: ShopBy::Member(member), action: "add".into(), from: None, to: ShopStatus::ToPay, reason: String::new() },

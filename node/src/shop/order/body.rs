@@ -1,7 +1,7 @@
 //! What clients send about orders of the shop.
 
 use bus_schemas::shop::Cents;
-use bus_schemas::shop::order::LinePieces;
+use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::LineReason;
 use bus_schemas::shop::refund_action::RefundLine;
 use poem_openapi::Object;
