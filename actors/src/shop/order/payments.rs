@@ -4,8 +4,7 @@
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::command::ShopRefusal;
 use bus_schemas::shop::coupon::CouponChange;
-use bus_schemas::shop::order::{Closing, OpenPayment};
-use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopStatus, ShopTodo};
+use bus_schemas::shop::order::{Closing, OpenPayment, PayMethod, ShopBy, ShopOrder, ShopStatus, ShopTodo};
 use bus_schemas::shop::payment::{PaymentStep, Received, reason};
 use bus_schemas::shop::write::CouponStep;
 

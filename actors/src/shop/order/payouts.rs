@@ -6,8 +6,7 @@ use bus_schemas::shop::balance::{BalanceCause, CauseKind, EntryKind};
 use bus_schemas::shop::command::ShopRefusal;
 use bus_schemas::shop::order::{PayMethod, ShopOrder};
 use bus_schemas::shop::payment::RefundState;
-use bus_schemas::shop::refund::PayoutClaim;
-use bus_schemas::shop::refund::ShopRefund;
+use bus_schemas::shop::refund::{PayoutClaim, ShopRefund};
 use bus_schemas::shop::write::MoneyEntry;
 
 use super::decision::Decision;

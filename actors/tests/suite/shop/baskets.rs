@@ -6,8 +6,7 @@ use actors::shop::pricing::{Basket, BasketLine, PriceSettings, quote};
 use bus_schemas::ids::{OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::coupon::{CouponKind, CouponScope, CouponState, CouponTerms};
-use bus_schemas::shop::order::OrderPayment;
-use bus_schemas::shop::order::{ShopBy, ShopEvent, ShopLine, ShopOrder, ShopStatus, ShopTerms};
+use bus_schemas::shop::order::{OrderPayment, ShopBy, ShopEvent, ShopLine, ShopOrder, ShopStatus, ShopTerms};
 use bus_schemas::shop::shares::{FreightMethod, LineShares};
 use rust_decimal::Decimal;
 

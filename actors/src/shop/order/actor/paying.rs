@@ -3,8 +3,7 @@
 
 use bus_schemas::ids::CommandId;
 use bus_schemas::shop::command::{ShopAction, ShopCommand, ShopKey, ShopRefusal, ShopReply, ShopRequest};
-use bus_schemas::shop::order::OpenPayment;
-use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopStatus};
+use bus_schemas::shop::order::{OpenPayment, PayMethod, ShopBy, ShopOrder, ShopStatus};
 use bus_schemas::shop::payment::Received;
 use bus_schemas::shop::refund_action::RefundAction;
 

@@ -1,13 +1,13 @@
 //! Placing an order: plan it, hold its goods warehouse by warehouse, write it with the last of them.
 
 use bus_schemas::ids::AdminId;
-use bus_schemas::shop::command::{ShopRefusal, ShopRequest};
-use bus_schemas::shop::order::{ShopLine, ShopOrder};
+use bus_schemas::shop::command::{ShopAction, ShopKey, ShopRefusal, ShopReply, ShopRequest};
+use bus_schemas::shop::order::{PayMethod, ShopBy, ShopLine, ShopOrder};
 use bus_schemas::shop::write::{Placing, ShopWrite};
 use bus_schemas::warehouse::{StockAction, StockRefusal};
 
-use super::ShopActor;
 use super::outcome::{Outcome, Placed, guarded};
+use super::{Attempt, ShopActor, State, done};
 use crate::shop::order::port::ShopWriteError;
 use crate::shop::order::{plan, rules, stock};
 use crate::store::StoreError;
@@ -22,8 +22,52 @@ fn at_once(draft: &ShopOrder, taken: &ShopWrite) -> bool {
 }
 
 impl ShopActor {
+    /// Places an order: takes what it needs of the member, holds its goods, and writes it with the last reservation.
+    pub(super) async fn place(&self, request: &ShopRequest, draft: &ShopOrder, state: &mut State) -> Result<Attempt, StoreError> {
+        let now = self.shop.now();
+        let mut draft = draft.clone();
+        draft.update_time = now;
+        let mut opened = false;
+        let refusal = self.plan_and_hold(request, &mut draft, &mut opened).await?;
+        let refusal = match refusal {
+            Placed::Done(order) => {
+                self.shop.changed(&order, Vec::new());
+                let free = order.pay_amount.is_zero();
+                let reply = done(*order, request.command.action.name(), None, state);
+                if free {
+                    Box::pin(self.pay_nothing(request, state)).await;
+                }
+                return Ok(reply);
+            }
+            Placed::Failed(failure) => {
+                // What was begun is undone later, unless it was done after all.
+                let repeated = self.repeated(request).await?;
+                return Ok(Attempt::Reply(repeated.unwrap_or(ShopReply::Failed(failure))));
+            }
+            Placed::Refused(refusal) => refusal,
+        };
+        if let Some(repeated) = self.repeated(request).await? {
+            return Ok(Attempt::Reply(repeated));
+        }
+        if opened {
+            self.undo_placing().await?;
+        }
+        Ok(Attempt::Reply(ShopReply::Refused(refusal)))
+    }
+
+    /// An order without anything to pay goes on at once.
+    async fn pay_nothing(&self, request: &ShopRequest, state: &mut State) {
+        let mut command = self.wake_command();
+        (command.by, command.action) = (request.command.by, ShopAction::Pay { method: PayMethod::Free });
+        command.key = ShopKey::of(ShopBy::System, stock::key(self.id, "free-pay").id);
+        let request = ShopRequest { order: self.id, command, deadline: request.deadline };
+        if let ShopReply::Failed(failure) = self.execute(&request, state).await {
+            tracing::warn!(order = self.id.0, ?failure, "an order without anything to pay waits");
+        }
+    }
+
     /// Plans, holds and writes; plans again where a warehouse is short.
-    pub(super) async fn plan_and_hold(&self, request: &ShopRequest, draft: &mut ShopOrder, opened: &mut bool) -> Result<Placed, StoreError> {
+    async fn plan_and_hold(&self, request: &ShopRequest, draft: &mut ShopOrder, opened: &mut bool) -> Result<Placed, StoreError> {
         let store = self.shop.store();
         let today = request.command.today.as_str();
         let mut short = Vec::new();
