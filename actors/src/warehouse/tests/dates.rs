@@ -1,6 +1,6 @@
 //! The dates of goods: of places without batches, and of batches at all their places.
 
-use bus_schemas::warehouse::Operation;
+use bus_schemas::warehouse::{AdjustLine, Operation};
 
 use super::*;
 
@@ -163,4 +163,19 @@ fn goods_that_come_back_bring_back_no_old_date() {
     run(&mut stock, 2, StockAction::Return { lines: vec![back.clone()] }).unwrap();
     run(&mut stock, 2, StockAction::Reverse { lines: vec![back], returned_of: None }).unwrap();
     assert_eq!(dates(&stock, &at(0, "A")), (None, Some("2026-09-01")));
+}
+
+#[test]
+fn a_batch_keeps_its_dates() {
+    let mut stock = stock(false);
+    run(&mut stock, 1, StockAction::Receive { lines: vec![receive(1, 1, "A", 5, Some("2026-09-01"))] }).unwrap();
+    let other = run(&mut stock, 1, StockAction::Receive { lines: vec![receive(1, 1, "A", 5, Some("2026-10-01"))] });
+    assert!(matches!(other, Err(StockRefusal::BatchDates { line: 1, .. })));
+}
+
+#[test]
+fn a_receipt_that_expires_before_it_was_made_is_refused() {
+    let line = ReceiveLine { produce_date: Some("2026-09-02".into()), ..receive(4, 1, "A", 5, Some("2026-09-01")) };
+    let refused = run(&mut stock(false), 1, StockAction::Receive { lines: vec![line] });
+    assert!(matches!(refused, Err(StockRefusal::Line { line: 4, .. })), "{refused:?}");
 }

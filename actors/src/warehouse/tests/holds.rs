@@ -1,8 +1,11 @@
 //! Goods that are held are on hand, and neither reserved nor picked.
 
+use std::collections::HashMap;
+
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
 use bus_schemas::notification::{Audience, NotificationKind};
-use bus_schemas::warehouse::{HandOverLine, OrderRef, OrderWrite};
+use bus_schemas::warehouse::{AdjustLine, HandOverLine, Movement, OrderWrite};
+use proptest::prelude::*;
 
 use super::*;
 use crate::warehouse::holds;

@@ -1,5 +1,8 @@
 //! In which order places are emptied, rule by rule, and how long goods must keep.
 
+use bus_schemas::order::details::Swap;
+use bus_schemas::warehouse::Expired;
+
 use super::*;
 use crate::warehouse::picking::{Why, candidates, keeps, usable, why};
 use crate::warehouse::weights::Weights;
@@ -115,4 +118,85 @@ fn who_asks_for_goods_that_keep_gets_no_others() {
     let moved: Vec<_> = issued.iter().filter(|(_, moved, _)| !moved.is_zero()).map(|(place, moved, _)| (place.batch.as_str(), *moved)).collect();
     assert_eq!(moved.iter().map(|(_, moved)| *moved).sum::<Quantity>(), quantity(-4));
     assert!(moved.iter().all(|(batch, _)| *batch == "LATE"));
+}
+
+#[test]
+fn first_expiring_goes_first_and_expired_stays() {
+    let mut stock = stock(false);
+    let lines = vec![
+        receive(1, 1, "LATE", 5, Some("2026-09-01")),
+        receive(2, 1, "SOON", 5, Some("2026-02-01")),
+        receive(3, 1, "GONE", 5, Some("2026-01-01")),
+    ];
+    run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    let moves = run(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 7)], release_rest: true }).unwrap();
+    let taken: Vec<_> = moves.iter().map(|(place, moved, _)| (place.batch.as_str(), *moved)).collect();
+    assert_eq!(taken, [("SOON", quantity(-5)), ("LATE", quantity(-2))]);
+    let refused = run(&mut stock, 3, StockAction::Issue { lines: vec![demand(1, 1, 4)], release_rest: true });
+    assert!(matches!(refused, Err(StockRefusal::Short { .. })));
+}
+
+#[test]
+fn oldest_receipt_goes_first_where_nothing_expires() {
+    let mut stock = stock(false);
+    let at = |area: i64| Place { area: AreaId(area), ..place(1, "") };
+    for area in [3, 1, 2] {
+        let line = ReceiveLine { place: at(area), ..receive(1, 1, "", 5, None) };
+        run(&mut stock, 1, StockAction::Receive { lines: vec![line] }).unwrap();
+    }
+    let moves = run(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 12)], release_rest: true }).unwrap();
+    let taken: Vec<_> = moves.iter().map(|(place, moved, _)| (place.area.0, *moved)).collect();
+    assert_eq!(taken, [(3, quantity(-5)), (1, quantity(-5)), (2, quantity(-2))]);
+}
+
+#[test]
+fn a_pick_is_changed_to_what_is_free_and_against_the_rule_with_a_reason() {
+    let mut stock = stock(false);
+    let lines = vec![
+        receive(1, 1, "SOON", 5, Some("2026-02-01")),
+        receive(2, 1, "LATE", 5, Some("2026-09-01")),
+        receive(3, 1, "GONE", 5, Some("2026-01-01")),
+    ];
+    run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
+    let swap = |from: &str, to: &str, units, reason: Option<&str>| {
+        let (proposed, taken, reason) = (place(1, from), place(1, to), reason.map(str::to_owned));
+        StockAction::Swap {
+            swaps: vec![Swap { line: 1, proposed, taken, quantity: quantity(units), reason, admin: AdminId(1), at: 1 }],
+            life_days: 0,
+        }
+    };
+    assert_eq!(run(&mut stock, 2, swap("SOON", "LATE", 3, None)), Err(StockRefusal::PickReason { line: 1 }));
+    let expired = run(&mut stock, 2, swap("SOON", "GONE", 3, Some("near the door")));
+    assert!(matches!(&expired, Err(StockRefusal::Short { lines }) if lines[0].expired == quantity(5)), "{expired:?}");
+    run(&mut stock, 2, swap("SOON", "LATE", 3, Some("SOON is damp"))).unwrap();
+    // Back to what the rule says needs none; more than was reserved there is refused, and so are other people's goods.
+    assert!(matches!(run(&mut stock, 2, swap("LATE", "SOON", 4, None)), Err(StockRefusal::Short { .. })));
+    assert!(matches!(run(&mut stock, 3, swap("LATE", "SOON", 1, None)), Err(StockRefusal::Short { .. })));
+    run(&mut stock, 2, swap("LATE", "SOON", 1, None)).unwrap();
+    let moves = run(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 4)], release_rest: true }).unwrap();
+    let taken: Vec<_> = moves.iter().map(|(place, moved, _)| (place.batch.as_str(), *moved)).collect();
+    assert_eq!(taken, [("SOON", quantity(-2)), ("LATE", quantity(-2))]);
+    assert_eq!(level(&stock, 1), (quantity(11), Quantity::ZERO));
+}
+
+#[test]
+fn goods_that_expire_while_they_are_reserved_stay_unless_somebody_says_so() {
+    let setting = || {
+        let mut stock = stock(false);
+        let lines = vec![receive(1, 1, "SOON", 5, Some("2026-01-20")), receive(2, 1, "LATE", 5, Some("2026-09-01"))];
+        run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+        run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
+        stock
+    };
+    let later = Context { now_ms: 1, today: "2026-02-01" };
+    let issue = |stock: &Stock, expired| {
+        let action = StockAction::Issue { lines: vec![demand(1, 1, 3)], release_rest: false };
+        let movements = decide(stock, &StockCommand { expired, ..command(2, action) }, later).unwrap();
+        movements.into_iter().map(|movement| (movement.place.batch, movement.moved, movement.reserved)).collect::<Vec<_>>()
+    };
+    assert_eq!(issue(&setting(), Expired::Last), [("SOON".to_owned(), quantity(-3), quantity(-3))]);
+    // Other goods go in their place, and what was held of the expired ones is free.
+    let taken = [("LATE".to_owned(), quantity(-3), quantity(0)), ("SOON".to_owned(), quantity(0), quantity(-3))];
+    assert_eq!(issue(&setting(), Expired::Refused), taken);
 }

@@ -1,7 +1,8 @@
 //! What roundings leave of a value is gone with the goods.
 
 use bus_schemas::number::{AMOUNT_SCALE, Amount};
-use bus_schemas::warehouse::Operation;
+use bus_schemas::warehouse::{AdjustLine, CostBasis, Movement, Operation};
+use proptest::prelude::*;
 
 use super::*;
 

@@ -1,5 +1,10 @@
 //! Goods that are moved within a warehouse keep their turn of 'oldest receipt first'.
 
+use std::collections::BTreeMap;
+
+use bus_schemas::warehouse::{Expired, ShiftLine};
+use proptest::prelude::*;
+
 use super::*;
 use crate::warehouse::picking::candidates;
 use crate::warehouse::weights::Weights;
@@ -123,4 +128,19 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_reservation_that_is_given_back_while_goods_are_moved_arrives_nowhere() {
+    let mut stock = stock(false);
+    let lines = vec![receive(1, 1, "SOON", 5, Some("2026-01-20")), receive(2, 1, "LATE", 5, Some("2026-09-01"))];
+    run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
+    // What was reserved has expired, so others go.
+    let lines = vec![ShiftLine { from: demand(1, 1, 3), area: AreaId(7), shelf: ShelfId(0) }];
+    let action = StockAction::Shift { lines, release_rest: false };
+    let moved = decide(&stock, &command(2, action), Context { now_ms: 1, today: "2026-02-01" }).unwrap();
+    let figures: Vec<_> = moved.iter().map(|row| (row.place.batch.as_str(), row.place.area.0, row.moved, row.reserved)).collect();
+    let (from, none) = (place(1, "").area.0, quantity(0));
+    assert_eq!(figures, [("LATE", from, quantity(-3), none), ("SOON", from, none, quantity(-3)), ("LATE", 7, quantity(3), none)]);
 }
