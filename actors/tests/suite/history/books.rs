@@ -11,7 +11,7 @@ use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::hands::Counted;
 use super::steps::LOOSE;
-use crate::store::World;
+use crate::store::world::World;
 
 /// Everything that is wrong.
 pub fn faults(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {

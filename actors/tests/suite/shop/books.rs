@@ -13,8 +13,8 @@ use rust_decimal::Decimal;
 
 use super::site::COUNTER;
 use super::steps::{MEMBERS, PRODUCTS, SOLD};
-use crate::store::World;
 use crate::store::shop::Entry;
+use crate::store::world::World;
 
 /// Pieces of a product that came in, and those of which nobody has said yet whether they did.
 #[derive(Clone, Copy, Debug, Default)]

@@ -9,8 +9,8 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::payment::status;
 
 use super::provider::Book;
-use crate::store::World;
 use crate::store::payments::Payment;
+use crate::store::world::World;
 
 /// Everything that is wrong.
 pub fn faults(world: &World, book: &Book) -> Vec<String> {

@@ -9,7 +9,7 @@ use bus_schemas::number::Quantity;
 use bus_schemas::order::{LineMove, Order, OrderKind, OrderMove};
 use bus_schemas::warehouse::{Movement, Operation, Place};
 
-use super::World;
+use super::world::World;
 
 impl World {
     /// The last sequence of a warehouse's ledger, 0 when it is empty.

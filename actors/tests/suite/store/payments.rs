@@ -12,8 +12,9 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::{PayMethod, ShopOrder};
 use bus_schemas::shop::payment::{PaymentStep, Received, RefundState, reason, status};
 
+use super::Store;
 use super::shop::ShopRows;
-use super::{Store, World};
+use super::world::World;
 
 /// Seconds after which a begun payment is asked about for the first time.
 const FIRST_ASK: i64 = 60;

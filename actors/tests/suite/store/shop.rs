@@ -18,8 +18,9 @@ use bus_schemas::shop::coupon::{CouponChange, GRACE_DAYS};
 use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::shop::write::{CouponStep, PaymentRow, Placing, ShopWrite};
 
+use super::Store;
 use super::payments::Payment;
-use super::{Store, World};
+use super::world::World;
 
 /// An entry of one of a member's accounts.
 #[derive(Clone, Debug)]
