@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::order_steps::key;
-use crate::shop_payments::{Till, till};
+use crate::shop_till::{Till, till};
 
 const ORDERS: &str = "/admin/shop.order.Order";
 const REFUNDS: &str = "/admin/shop.order.Refund";
