@@ -2,7 +2,7 @@
 
 use crate::error::ServiceError;
 use crate::i18n;
-use crate::identity::menu;
+use crate::identity::rule_titles::{LOGGED_BETWEEN, logged_parts, logged_title};
 use crate::resource::Call;
 use crate::resource::call::Hook;
 use async_trait::async_trait;
@@ -32,16 +32,16 @@ impl Hook for Log {
     }
 
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
-        let texts = menu::logged_parts(&call.store().catalogue(), i18n::current());
-        query.shown = (!texts.is_empty()).then_some(ShownTexts { field: "title", by: ShownBy::Parts(menu::LOGGED_BETWEEN), texts });
+        let texts = logged_parts(&call.store().catalogue(), i18n::current());
+        query.shown = (!texts.is_empty()).then_some(ShownTexts { field: "title", by: ShownBy::Parts(LOGGED_BETWEEN), texts });
         Ok(())
     }
 
     /// Titles in the reader's language; bodies as JSON text.
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        let parts = menu::logged_parts(&call.store().catalogue(), i18n::current());
+        let parts = logged_parts(&call.store().catalogue(), i18n::current());
         for row in rows {
-            let title = menu::logged_title(&parts, row::text(row, "title")?);
+            let title = logged_title(&parts, row::text(row, "title")?);
             row::set(row, "title", title);
             let data = json_text(row::value(row, "data")?);
             row::set(row, "data", data);

@@ -14,7 +14,7 @@ use super::journal::{Journal, MASK, Notes, is_secret, masked};
 use crate::http::address;
 use crate::i18n::Language;
 use crate::identity::access::Access;
-use crate::identity::menu;
+use crate::identity::rule_titles::title_of_node;
 use crate::identity::sessions::Caller;
 
 /// Of larger bodies only the size is logged.
@@ -46,7 +46,7 @@ pub fn begin(store: &Store, now: i64, proxies: &[IpAddr], request: &Request, pat
     let shown = kept.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
     let url = if shown.is_empty() { request.uri().path().to_owned() } else { format!("{}?{shown}", request.uri().path()) };
     let entry = LogEntry {
-        title: menu::title_of_node(&store.catalogue(), Language::Chinese, &name),
+        title: title_of_node(&store.catalogue(), Language::Chinese, &name),
         url: url.chars().take(URL_MAX).collect(),
         ip: origin.ip,
         agent: origin.agent,

@@ -17,6 +17,7 @@ use crate::identity::access::NOTIFICATIONS;
 use crate::identity::contact::SHOWED_CONTACTS;
 use crate::identity::cost::{COST, SHOWED_COST};
 use crate::identity::passwords;
+use crate::identity::rule_seeds;
 use crate::node::{DRAIN_LIMIT, Node};
 use crate::{jobs, ops};
 
@@ -83,7 +84,7 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     let admin = first_admin(&node).await?;
     node.store().seed_super_group(node.now()).await?;
     let routes = Routes::of::<Families>().accesses();
-    let rules = node.store().seed_rules(&crate::identity::menu::seeds(&routes), node.now()).await?;
+    let rules = node.store().seed_rules(&rule_seeds::seeds(&routes), node.now()).await?;
     if rules > 0 {
         tracing::info!(rules, "menu rules were added");
         node.rights_changed();

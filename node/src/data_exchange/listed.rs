@@ -23,8 +23,8 @@ use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::i18n::{current, text};
 use crate::identity::cost::CostMask;
-use crate::identity::menu;
 use crate::identity::origin::Origin;
+use crate::identity::rule_titles;
 
 /// Rows read together.
 pub const BLOCK: i64 = 1_000;
@@ -208,7 +208,7 @@ async fn run(exchange: &Exchange, act: Act, reader: Reader, mut listed: impl Lis
         return Err(ServiceError::refused("error.export.large"));
     }
     let admitted = admit()?;
-    let title_of_page = menu::title(&exchange.store.catalogue(), current(), listed.page(), "");
+    let title_of_page = rule_titles::title(&exchange.store.catalogue(), current(), listed.page(), "");
     let task = Task::begin(exchange, &act, "export", (listed.controller(), title_of_page.as_str()), format).await?;
     let mut noted = json!({ "asked": asked.to_string() });
     if let Some(name) = listed.named() {

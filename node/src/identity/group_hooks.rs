@@ -14,7 +14,7 @@ use entrepot_store::resource::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
-use super::menu;
+use super::rule_titles;
 use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::identity::groups::{self, Asked, GroupRefusal};
@@ -72,7 +72,7 @@ impl Groups {
             return text("group.super", &[]);
         }
         let ids: Vec<i64> = rules.split(',').filter_map(|id| id.trim().parse().ok()).collect();
-        let named = |rule: &Rule| menu::title(catalogue, i18n::current(), &rule.name, &rule.title);
+        let named = |rule: &Rule| rule_titles::title(catalogue, i18n::current(), &rule.name, &rule.title);
         match (directory.rules.iter().find(|rule| ids.contains(&rule.id)).map(named), ids.len()) {
             (None, _) => text("group.none", &[]),
             (Some(first), 1) => first,

@@ -1,9 +1,10 @@
 //! Administrators: who they are and what they may do.
 //!
 //! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
-//! and sessions ([`tokens`], [`sessions`]), what people are told about their accounts ([`account_notices`]), groups and menu rules ([`groups`], [`menu`]), and the
-//! routes for logging in and one's own profile. Not here: members, who are a world of their own
-//! ([`crate::member`]), and the audit log ([`crate::audit_log`]). Start at [`sessions`].
+//! and sessions ([`tokens`], [`sessions`]), what people are told about their accounts ([`account_notices`]), groups and menu
+//! rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), and the routes for logging in and one's own profile.
+//! Not here: members, who are a world of their own ([`crate::member`]), and the audit log ([`crate::audit_log`]). Start at
+//! [`sessions`].
 
 pub mod access;
 pub mod account_hooks;
@@ -24,6 +25,8 @@ pub mod origin;
 pub mod passwords;
 pub mod profile_api;
 pub mod rule_hooks;
+pub mod rule_seeds;
+pub mod rule_titles;
 pub mod session_api;
 pub mod sessions;
 pub mod tokens;

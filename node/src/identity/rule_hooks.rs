@@ -1,7 +1,7 @@
 //! What happens around reads and changes of menu rules (wire contract 4.3). The rules of members share
 //! the helpers of this file.
 
-use super::menu;
+use super::rule_titles;
 use super::sessions::rights_changed;
 use crate::audit_log::journal;
 use crate::error::ServiceError;
@@ -113,7 +113,7 @@ impl Rules {
     /// What a rule of that name, stored under a title, is called in the caller's language.
     fn title(call: &Call) -> impl Fn(&str, &str) -> String + use<> {
         let catalogue = call.store().catalogue();
-        move |name, stored| menu::title(&catalogue, i18n::current(), name, stored)
+        move |name, stored| rule_titles::title(&catalogue, i18n::current(), name, stored)
     }
 
     /// The buttons to create with a page.
@@ -142,7 +142,7 @@ impl Rules {
     /// The rule of a button of a page, as the form would send it.
     fn button(page: &str, action: &str, place: usize) -> Map<String, Value> {
         let name = format!("{page}/{action}");
-        let known = menu::title(&Catalogue::compiled(), Language::Chinese, &name, "");
+        let known = rule_titles::title(&Catalogue::compiled(), Language::Chinese, &name, "");
         let title = if known == name { action.to_owned() } else { known };
         let weigh = 100 - i64::try_from(place).unwrap_or(100);
         let fields = [("type", json!("button")), ("title", json!(title)), ("name", json!(name)), ("weigh", json!(weigh))];

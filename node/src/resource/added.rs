@@ -9,7 +9,7 @@ use entrepot_store::resource::catalogue::Catalogue;
 
 use super::routes::ROUTES;
 use crate::http::routes::Takes;
-use crate::identity::menu;
+use crate::identity::rule_seeds::seeds_of;
 use crate::identity::sessions::rights_changed;
 
 /// Why a resource was not put in or taken out.
@@ -26,7 +26,7 @@ pub enum ChangeError {
 pub async fn publish(store: &Store, system: &System, now: i64, resource: &'static Resource) -> Result<(), ChangeError> {
     let is_new = store.catalogue().find_added(resource.controller).is_none();
     let catalogue = store.publish_resource(resource).await?;
-    let rules = menu::seeds_of(&catalogue, resource);
+    let rules = seeds_of(&catalogue, resource);
     store.seed_rules(&rules, now).await?;
     if is_new {
         // It may have been here before. Who switched one off since is not overruled by a new version.
@@ -49,7 +49,7 @@ pub async fn retire(store: &Store, system: &System, now: i64, controller: &str) 
 
 /// The names of the rules of its page and its buttons; other resources share the directory.
 fn names(catalogue: &Catalogue, resource: &Resource) -> Vec<String> {
-    let rules = menu::seeds_of(catalogue, resource).into_iter();
+    let rules = seeds_of(catalogue, resource).into_iter();
     rules.filter(|rule| rule.kind != "menu_dir").map(|rule| rule.name.to_lowercase()).collect()
 }
 

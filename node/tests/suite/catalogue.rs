@@ -4,7 +4,7 @@ use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
 use entrepot::http::endpoints::Families;
 use entrepot::http::routes::Routes;
-use entrepot::identity::menu;
+use entrepot::identity::rule_seeds;
 use entrepot::resource::added::{publish, retire};
 use entrepot_store::resource::declaration::{Field, Kind, Label, Resource, Target};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ static LONGER: Resource =
 async fn world() -> World {
     let services = ServiceSettings { member_captcha: Some("off".into()), ..ServiceSettings::default() };
     let world = World::start_with(services, Settings::default()).await;
-    world.node.store().seed_rules(&menu::seeds(&Routes::of::<Families>().accesses()), world.node.now()).await.expect("rules");
+    world.node.store().seed_rules(&rule_seeds::seeds(&Routes::of::<Families>().accesses()), world.node.now()).await.expect("rules");
     world
 }
 

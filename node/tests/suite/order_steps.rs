@@ -4,7 +4,7 @@
 use entrepot::config::services::ServiceSettings;
 use entrepot::http::endpoints::Families;
 use entrepot::http::routes::Routes;
-use entrepot::identity::menu;
+use entrepot::identity::rule_seeds;
 use serde_json::{Value, json};
 
 use crate::world::{PASSWORD, Visitor, World};
@@ -29,7 +29,7 @@ pub async fn shop(warehouse: Value) -> Shop {
 /// The same with services of its own.
 pub async fn shop_with(services: ServiceSettings, warehouse: Value) -> Shop {
     let world = World::start(services).await;
-    world.node.store().seed_rules(&menu::seeds(&Routes::of::<Families>().accesses()), world.node.now()).await.expect("rules");
+    world.node.store().seed_rules(&rule_seeds::seeds(&Routes::of::<Families>().accesses()), world.node.now()).await.expect("rules");
     let clerk = world.admin().await;
     let add = async |controller: &str, body: Value| clerk.done(&format!("/admin/{controller}/add"), body).await["id"].as_i64().expect("an id");
     let unit = add("warehouse.Unit", json!({ "name": "piece" })).await;

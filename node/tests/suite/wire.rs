@@ -32,7 +32,7 @@ async fn site() -> (World, Visitor) {
 async fn site_with(services: ServiceSettings, settings: Settings) -> (World, Visitor) {
     let services = ServiceSettings { member_captcha: Some("off".into()), ..services };
     let world = World::start_with(services, settings).await;
-    let rules = entrepot::identity::menu::seeds(&Routes::of::<Families>().accesses());
+    let rules = entrepot::identity::rule_seeds::seeds(&Routes::of::<Families>().accesses());
     world.node.store().seed_rules(&rules, world.node.now()).await.expect("rules");
     let admin = world.admin().await;
     (world, admin)

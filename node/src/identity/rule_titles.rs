@@ -1,0 +1,77 @@
+//! What menu rules are called, and what the audit log calls what they allow.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use entrepot_store::resource::Resource;
+use entrepot_store::resource::catalogue::{self, Catalogue};
+
+use crate::i18n::{Language, known, text_in, with_start};
+
+fn in_both_languages(resource: &Resource) -> (String, String) {
+    (resource.title.zh.to_owned(), resource.title.en.to_owned())
+}
+
+/// What the rule of that name is called in both languages, when the site began with it.
+pub(super) fn label(catalogue: &Catalogue, name: &str) -> Option<(String, String)> {
+    let lower = name.to_lowercase();
+    let in_both = |key: &str| Some((known(Language::Chinese, key)?, known(Language::English, key)?));
+    in_both(&format!("menu.{lower}"))
+        .or_else(|| catalogue.of_path(&lower).map(in_both_languages))
+        .or_else(|| lower.rsplit_once('/').and_then(|(_, action)| in_both(&format!("button.{action}"))))
+}
+
+/// A rule's title in a language: its own, unless it is still called as at the beginning.
+#[must_use]
+pub fn title(catalogue: &Catalogue, language: Language, name: &str, stored: &str) -> String {
+    match label(catalogue, name) {
+        Some((zh, en)) if stored == zh || stored == en || stored.is_empty() => match language {
+            Language::Chinese => zh,
+            Language::English => en,
+        },
+        _ if stored.is_empty() => name.to_owned(),
+        _ => stored.to_owned(),
+    }
+}
+
+/// What a node is called: `Products - Edit`.
+#[must_use]
+pub fn title_of_node(catalogue: &Catalogue, language: Language, node: &str) -> String {
+    let page = node.rsplit_once('/').map_or(node, |(page, _)| page);
+    let (page, action) = (title(catalogue, language, page, ""), title(catalogue, language, node, ""));
+    if page == action { page } else { format!("{page}{LOGGED_BETWEEN}{action}") }
+}
+
+/// Separator of page and button in titles of the audit log.
+pub const LOGGED_BETWEEN: &str = " - ";
+
+/// What the parts of titles of the administrators' log are called in English, by the Chinese that is stored: every page
+/// and every button that a site begins with, some eighty.
+static LOGGED_IN_ENGLISH: LazyLock<Arc<BTreeMap<String, String>>> = LazyLock::new(|| {
+    let in_both = |key: String| (text_in(Language::Chinese, &key, &[]), text_in(Language::English, &key, &[]));
+    let declared = catalogue::compiled().map(in_both_languages);
+    Arc::new(["menu.", "button."].into_iter().flat_map(with_start).map(in_both).chain(declared).collect())
+});
+
+/// What the parts of titles of the administrators' log are called in a language, by what is stored. A part that is not
+/// there is shown as it is stored.
+#[must_use]
+pub fn logged_parts(catalogue: &Catalogue, language: Language) -> Arc<BTreeMap<String, String>> {
+    match language {
+        Language::Chinese => Arc::default(),
+        Language::English if catalogue.added().next().is_none() => LOGGED_IN_ENGLISH.clone(),
+        Language::English => {
+            let of_program = LOGGED_IN_ENGLISH.iter().map(|(zh, en)| (zh.clone(), en.clone()));
+            Arc::new(catalogue.added().map(in_both_languages).chain(of_program).collect())
+        }
+    }
+}
+
+/// A title of the administrators' log with these parts, which are those of a language.
+#[must_use]
+pub fn logged_title(parts: &BTreeMap<String, String>, stored: &str) -> String {
+    let mut shown: Vec<&str> = stored.split(LOGGED_BETWEEN).map(|part| parts.get(part).map_or(part, String::as_str)).collect();
+    // A page and its directory may be called alike in one language only.
+    shown.dedup();
+    shown.join(LOGGED_BETWEEN)
+}
