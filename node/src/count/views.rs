@@ -11,7 +11,7 @@ use poem_openapi::Object;
 use super::service::{CountDone, node};
 use crate::http::views::{DecimalText, Named};
 use crate::identity::cost::CostMask;
-use crate::order::views::OrderAdmin;
+use crate::order::fields::OrderAdmin;
 
 /// Who reviews sheets: they see the differences of what was submitted.
 const REVIEWERS: [&str; 2] = ["warehouse/stockcount/post", "warehouse/stockcount/recount"];

@@ -13,11 +13,12 @@ use poem_openapi::param::Query;
 
 use super::body::{OrderBody, RestoreBody, StepBody};
 use super::export::{Orders, Rows};
+use super::fields::OrderFields;
 use super::pick_views::PickListView;
 use super::printed::{self, Papers};
 use super::read_only;
 use super::service::{Intention, OrderService, Person};
-use super::views::{OrderChanged, OrderFields, OrderRow, OrderView};
+use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
 use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};

@@ -8,8 +8,9 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value};
 
 use super::body::{LineBody, OrderBody};
+use super::line_views::OrderLineView;
 use super::service::OrderError;
-use super::views::{OrderLineView, OrderView};
+use super::views::OrderView;
 
 /// Shown with an order and ignored when sent back, as they may have changed while the form was open: related rows,
 /// allowed actions, history and times.

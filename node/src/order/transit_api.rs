@@ -10,7 +10,7 @@ use poem_openapi::{Object, OpenApi};
 use rust_decimal::Decimal;
 
 use super::api::{Parts, person};
-use super::views::OrderAdmin;
+use super::fields::OrderAdmin;
 use crate::http::envelope::{Answer, ok};
 use crate::http::guard::{caller, holds};
 use crate::http::parameters::{List, Whole};
