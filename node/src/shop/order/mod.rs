@@ -1,9 +1,11 @@
 //! Orders of the shop: what a basket costs and is made of ([`basket`]), what people do with orders ([`service`]), what
-//! bodies say ([`body`]), what is answered ([`views`], [`quote_views`]), and the routes of members ([`member_api`]), of staff
-//! ([`staff_api`]) and about refunds ([`refund_api`]).
+//! bodies say ([`body`], [`refund_body`]), what is answered ([`views`] with [`line_views`], [`refund_views`] and
+//! [`history_views`]; [`quote_views`], [`refund_rows`]), and the routes of members ([`member_api`]), of staff ([`staff_api`])
+//! and about refunds ([`refund_api`]).
 //!
 //! Not here: what an order may do (`actors::shop::order`) and its rows (`entrepot_store::shop::order`).
 
+mod amounts;
 pub mod basket;
 pub mod body;
 pub mod delivery_file;
@@ -13,10 +15,15 @@ pub mod evaluations;
 pub mod export;
 pub mod export_api;
 pub mod figures_api;
+pub mod history_views;
+pub mod line_views;
 pub mod member_api;
 pub mod quote_views;
 pub mod refund_api;
+pub mod refund_body;
 pub mod refund_hint;
+pub mod refund_rows;
+pub mod refund_views;
 pub mod service;
 pub mod staff_api;
 pub mod turnover_api;

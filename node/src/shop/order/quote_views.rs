@@ -5,8 +5,8 @@ use bus_schemas::shop::shares::FreightStep;
 use poem_openapi::Object;
 use serde_json::Value;
 
+use super::amounts::amount;
 use super::basket::{Priced, Recipient};
-use super::views::amount;
 
 /// A line of a quote.
 #[derive(Object)]

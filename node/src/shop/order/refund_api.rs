@@ -3,29 +3,26 @@
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::ShopBy;
-use bus_schemas::shop::refund::{RefundType, ShopRefund};
+use bus_schemas::shop::refund::RefundType;
 use bus_schemas::shop::refund_action::RefundAction;
-use bus_schemas::shop::shares::RefundShare;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::scope::Scope;
-use entrepot_store::shop::order::refunds::{RefundListed, ReturnAddress};
+use entrepot_store::shop::order::refunds::RefundListed;
 use poem::Request;
+use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
-use poem_openapi::{Object, OpenApi};
-use rust_decimal::Decimal;
-use serde::Deserialize;
 
-use super::body::{PiecesBody, pieces, reasons, refund_lines, staff_pictures};
+use super::body::{pieces, reasons, refund_lines, staff_pictures};
 use super::evaluations;
-use super::refund_hint::{self, CouponHint};
+use super::refund_body::{ApplyBody, OwnRefundBody, RefundQuoteBody, StaffApplyBody, StaffQuoteBody, StaffRefundBody};
+use super::refund_hint;
+use super::refund_rows::{RefundDetail, RefundQuote, RefundRow, ReturnAddressView, row};
 use super::service::{self, Intention, Person};
-use super::views::{RefundLineView, ShopOrderView, ShopRefundView};
-use crate::areas;
+use super::views::ShopOrderView;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller as admin, holds, scope};
-use crate::http::loose::{integer, some_decimal, some_integer, switch};
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
@@ -40,234 +37,6 @@ const ORDERS: &str = "shop/order/order";
 
 /// Endpoints of refunds.
 pub struct ShopRefunds(pub Node);
-
-/// The order of a refund.
-#[derive(Object)]
-pub struct OrderRelation {
-    pub id: i64,
-    pub order_no: String,
-    /// 1 to 7.
-    pub status: i64,
-}
-
-/// A refund with its order.
-#[derive(Object)]
-pub struct RefundRow {
-    /// The order's id x 100 + its number within the order.
-    pub id: i64,
-    pub order_id: i64,
-    #[oai(rename = "orderRelation")]
-    pub order: OrderRelation,
-    pub user_id: i64,
-    /// The member's name, for staff.
-    #[oai(nullable)]
-    pub username: Option<String>,
-    #[oai(flatten)]
-    pub refund: ShopRefundView,
-    /// What whoever asks may do now.
-    pub allowed: Vec<String>,
-}
-
-/// One refund with its whole order.
-#[derive(Object)]
-pub struct RefundDetail {
-    pub row: RefundRow,
-    pub order: ShopOrderView,
-    /// Where the goods are sent back to, once that is agreed.
-    #[oai(nullable)]
-    pub return_address: Option<ReturnAddressView>,
-    /// For staff, where what is kept of the order no longer reaches what its coupon asks for.
-    #[oai(nullable)]
-    pub coupon: Option<CouponHint>,
-    /// For staff: score that the order had earned and that could not be taken back, as the member has spent it.
-    pub score_short: i64,
-}
-
-/// Where goods are sent back to.
-#[derive(Object)]
-pub struct ReturnAddressView {
-    pub name: String,
-    pub mobile: String,
-    /// Names of province, city and district.
-    pub area_text: String,
-    pub address: String,
-}
-
-impl From<ReturnAddress> for ReturnAddressView {
-    fn from(to: ReturnAddress) -> Self {
-        let ids: Vec<i64> = to.city.iter().filter_map(|id| id.parse().ok()).collect();
-        let area_text = areas::names(&ids).map(|names| names.join(" ")).unwrap_or_default();
-        Self { name: to.name, mobile: to.mobile, area_text, address: to.address }
-    }
-}
-
-/// A request of a member.
-#[derive(Object, Clone, Deserialize)]
-pub struct ApplyBody {
-    pub order_no: String,
-    /// 1 money only, 2 goods and money.
-    #[serde(rename = "type", deserialize_with = "integer")]
-    #[oai(rename = "type")]
-    pub kind: i64,
-    pub lines: Vec<PiecesBody>,
-    pub reason: String,
-    #[serde(default)]
-    #[oai(default)]
-    pub description: String,
-    /// Addresses of at most 6 pictures that were uploaded.
-    #[serde(default)]
-    #[oai(default)]
-    pub images: Vec<String>,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
-
-/// What pieces are worth.
-#[derive(Object, Clone, Deserialize)]
-pub struct RefundQuoteBody {
-    pub order_no: String,
-    pub lines: Vec<PiecesBody>,
-}
-
-/// What pieces are worth, line by line.
-#[derive(Object)]
-pub struct RefundQuote {
-    pub lines: Vec<RefundLineView>,
-    pub amount: String,
-    pub score_back: i64,
-}
-
-impl RefundQuote {
-    fn new(shares: &[RefundShare]) -> Self {
-        let amount: Cents = shares.iter().map(|share| share.amount + share.freight).sum();
-        let score_back = shares.iter().map(|share| share.score).sum();
-        Self { lines: shares.iter().map(RefundLineView::from).collect(), amount: amount.to_string(), score_back }
-    }
-}
-
-/// What pieces are worth, as staff asks.
-#[derive(Object, Clone, Deserialize)]
-pub struct StaffQuoteBody {
-    #[serde(deserialize_with = "integer")]
-    pub order_id: i64,
-    pub lines: Vec<PiecesBody>,
-}
-
-/// A command of a member about a refund.
-#[derive(Object, Clone, Deserialize)]
-pub struct OwnRefundBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    /// Of goods that are sent back.
-    #[serde(default)]
-    #[oai(default)]
-    pub company: String,
-    #[serde(default)]
-    #[oai(default)]
-    pub courier_number: String,
-    /// The same: addresses of at most 6 pictures that were uploaded.
-    #[serde(default)]
-    #[oai(default)]
-    pub images: Vec<String>,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
-
-/// A request that staff makes for a member.
-#[derive(Object, Clone, Deserialize)]
-pub struct StaffApplyBody {
-    #[serde(deserialize_with = "integer")]
-    pub order_id: i64,
-    /// 1 money only, 2 goods and money.
-    #[serde(rename = "type", deserialize_with = "integer")]
-    #[oai(rename = "type")]
-    pub kind: i64,
-    /// A quantity of 0 with an amount is goodwill.
-    pub lines: Vec<PiecesBody>,
-    pub reason: String,
-    #[serde(default)]
-    #[oai(default)]
-    pub description: String,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
-
-/// A command of staff about a refund; each route reads what it needs.
-#[derive(Object, Clone, Deserialize)]
-pub struct StaffRefundBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    /// Of a decision.
-    #[serde(default, deserialize_with = "switch")]
-    #[oai(default)]
-    pub agree: bool,
-    /// Of an agreement: amounts that differ from what was asked. Of what was inspected: lower ones. Of a receipt: pieces
-    /// that came.
-    #[serde(default)]
-    pub lines: Option<Vec<PiecesBody>>,
-    /// Of an agreement: what of the freight is paid back.
-    #[serde(default, deserialize_with = "some_decimal")]
-    pub freight: Option<Decimal>,
-    #[serde(default)]
-    #[oai(default)]
-    pub reason: String,
-    /// Of goods that are not taken back: addresses of at most 6 pictures that were uploaded.
-    #[serde(default)]
-    #[oai(default)]
-    pub images: Vec<String>,
-    /// Of an agreement: where the goods are sent to.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub return_address_id: Option<i64>,
-    /// Of an agreement: the member gets the coupon of the order back with the money.
-    #[serde(default, deserialize_with = "switch")]
-    #[oai(default)]
-    pub coupon_back: bool,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
-
-/// The buttons of a refund.
-fn allowed(refund: &ShopRefund, staff: bool) -> Vec<&'static str> {
-    let is = (refund.audit_status, refund.status, refund.user_ship_status);
-    let goods = refund.kind == RefundType::GoodsAndMoney;
-    // On its way or back.
-    let paid = refund.pay_status != 0;
-    let mut buttons = Vec::new();
-    let mut add = |button, fits: bool| {
-        if fits {
-            buttons.push(button)
-        }
-    };
-    if staff {
-        add("audit", is == (1, 0, 0));
-        // Where the money has gone ahead, goods may come that nobody has announced.
-        add("receive", is == (2, 1, 1) || paid && goods && is == (2, 1, 0));
-        add("reject", is == (2, 1, 1) && !paid);
-        add("retry", refund.pay_status == 3);
-        add("waive", !paid && goods && is == (2, 1, 0));
-        add("inspected", !paid && is == (2, 1, 2));
-    } else {
-        add("withdraw", is == (1, 0, 0) || !paid && goods && is == (2, 1, 0));
-        add("ship", goods && is == (2, 1, 0));
-    }
-    buttons
-}
-
-fn row(listed: &RefundListed, staff: bool, may: impl Fn(&str) -> bool) -> RefundRow {
-    let name = listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()));
-    let buttons = allowed(&listed.refund, staff).into_iter().filter(|button| may(button));
-    RefundRow {
-        id: listed.id(),
-        order_id: listed.order_id,
-        order: OrderRelation { id: listed.order_id, order_no: listed.order_no.clone(), status: listed.order_status },
-        user_id: listed.user_id,
-        username: name.filter(|_| staff),
-        refund: ShopRefundView::new(&listed.refund, staff),
-        allowed: buttons.map(str::to_owned).collect(),
-    }
-}
 
 /// The order of a refund and its number there.
 fn split(id: i64) -> Result<(OrderId, u32), ApiError> {

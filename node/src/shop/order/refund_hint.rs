@@ -8,7 +8,7 @@ use bus_schemas::shop::refund::ShopRefund;
 use entrepot_store::Store;
 use poem_openapi::Object;
 
-use super::views::amount;
+use super::amounts::amount;
 use crate::error::ServiceError;
 
 /// A coupon whose minimum is no longer reached.
