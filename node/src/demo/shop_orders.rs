@@ -24,6 +24,7 @@ use super::shop_stories::{STORIES, Step, Taken};
 use super::state::{Company, Opened};
 use crate::node::Node;
 use crate::shop::order::basket::{self, Wanted, Wish};
+use crate::shop::order::order_draft;
 use crate::shop::order::service::refund;
 use crate::shop::recharges;
 
@@ -200,7 +201,7 @@ impl Company<'_> {
         let now = self.calendar.now_ms() / 1_000;
         let id = self.system.shop().store().next_id().await?;
         let order_no = format!("{}{:08}", self.calendar.today().replace('-', ""), 17_290_411 * (story as i64 + 3) % 100_000_000);
-        let draft = basket::draft(id, order_no, member, &priced, "", &settings, (&self.calendar.today(), now));
+        let draft = order_draft::draft(id, order_no, member, &priced, "", &settings, (&self.calendar.today(), now));
         match self.ask(id, ShopBy::Member(member), ShopAction::Place { draft: Box::new(draft) }).await {
             Ok(_) => {
                 self.trade.orders.insert(story, id);

@@ -4,8 +4,9 @@ use bus_schemas::shop::Cents;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::order::basket::{self, Wanted};
+use super::order::basket::Wanted;
 use super::order::body::WantedBody;
+use super::order::freight;
 use super::order::quote_views::FreightStepView;
 use crate::areas;
 use crate::http::body::Body;
@@ -48,7 +49,7 @@ impl Calculator {
         let CalculateBody { lines, area, template_id } = body.0;
         let names = areas::names(&area).ok_or_else(|| ApiError::field("area", "address.area"))?;
         let wanted: Vec<Wanted> = lines.iter().map(|line| Wanted { sku_id: line.sku_id, quantity: line.quantity }).collect();
-        let quote = basket::freight(self.0.shop(), &wanted, area, template_id.filter(|template| *template > 0)).await?;
+        let quote = freight::quote(self.0.shop(), &wanted, area, template_id.filter(|template| *template > 0)).await?;
         let text = |cents: Cents| cents.to_string();
         Ok(ok(Calculated {
             steps: quote.freight_steps.iter().map(FreightStepView::from).collect(),

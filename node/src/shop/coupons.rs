@@ -14,7 +14,7 @@ use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow, MemberFilter};
 use serde_json::json;
 
 use super::claims::{Claims, TRIES, claim, offered, pause, refused};
-use super::order::basket::with_above;
+use super::order::basket_lines::with_above;
 use crate::error::{ServiceError, too_often};
 use crate::rate_limits::{Counted, Limits};
 

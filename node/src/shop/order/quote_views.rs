@@ -6,7 +6,8 @@ use poem_openapi::Object;
 use serde_json::Value;
 
 use super::amounts::amount;
-use super::basket::{Priced, Recipient};
+use super::basket::Priced;
+use super::recipient::Recipient;
 
 /// A line of a quote.
 #[derive(Object)]

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 use super::basket::{self, Priced, Wish};
 use super::quote_views::QuoteView;
+use super::{freight, order_draft, recipient};
 use crate::error::{ServiceError, too_often};
 use crate::identity::attempts;
 use crate::member::sessions::MemberCaller;
@@ -199,7 +200,7 @@ pub async fn place(shop: &Shop, member: i64, placing: Placing) -> Result<ShopDon
     let order_no = number(shop, member, settings.unpaid_max).await?;
     let id = shop.system.shop().store().next_id().await?;
     let (today, now) = (shop.clock.today(), shop.clock.now());
-    let draft = basket::draft(id, order_no, member, &priced, placing.wish.remark.trim(), &settings, (&today, now));
+    let draft = order_draft::draft(id, order_no, member, &priced, placing.wish.remark.trim(), &settings, (&today, now));
     let done = ask(shop, id, by, ShopAction::Place { draft: Box::new(draft) }, placing.intention).await?;
     // What was bought past the cart leaves it alone. The order stands; a line that stays in the cart is no harm.
     if !placing.wish.cart_ids.is_empty()
@@ -404,8 +405,8 @@ pub fn refund(action: RefundAction) -> ShopAction {
 /// The change of an order to another address of its member. One that is not delivered to is refused; the freight stays.
 pub async fn to_address(shop: &Shop, member: i64, order_no: &str, address: i64) -> Result<ShopChange, ServiceError> {
     let (order, _) = own_detail(&shop.store, member, order_no).await?;
-    let to = basket::recipient(&shop.store, member, address).await?;
-    basket::check_area(shop, &order, &to.area).await?;
+    let to = recipient::find(&shop.store, member, address).await?;
+    freight::check_area(shop, &order, &to.area).await?;
     Ok(ShopChange {
         name: Some(to.name),
         mobile: Some(to.mobile),
@@ -420,7 +421,7 @@ pub async fn to_address(shop: &Shop, member: i64, order_no: &str, address: i64) 
 pub async fn check_delivered(shop: &Shop, order: OrderId, change: &ShopChange, person: &Person) -> Result<(), ServiceError> {
     let (listed, _) = detail(&shop.store, order, person).await?;
     match &change.area {
-        Some(area) => basket::check_area(shop, &listed.order, area).await,
+        Some(area) => freight::check_area(shop, &listed.order, area).await,
         None => Ok(()),
     }
 }
