@@ -167,6 +167,7 @@ impl Node {
         }));
         turns::restore(node.store(), node.limits(), node.now()).await?;
         node.attend();
+        node.store().prefetch_stock();
         Ok(node)
     }
 

@@ -6,7 +6,7 @@ use bus_schemas::ids::{AreaId, ProductId, ShelfId};
 use bus_schemas::number::Quantity;
 use bus_schemas::warehouse::Place;
 use chrono::{Days, NaiveDate};
-use entrepot_store::inventory::list::InventoryView;
+use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::ledger::list::COST_COLUMNS;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{ListError, ListQuery};

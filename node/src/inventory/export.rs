@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use bus_schemas::number::{Amount, Price, Quantity};
 use entrepot_store::Store;
-use entrepot_store::inventory::list::InventoryView;
+use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use entrepot_store::listing::stock_rows::{LedgerRow, StockBalance};

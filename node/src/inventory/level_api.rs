@@ -4,7 +4,7 @@ use actors::dates;
 use bus_schemas::number::{Amount, Quantity};
 use chrono::TimeZone;
 use chrono_tz::Tz;
-use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
+use entrepot_store::inventory::level_rows::{Level, LevelRow, LevelView};
 use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use poem::Request;

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use bus_schemas::number::{Amount, Quantity};
 use entrepot_store::Store;
+use entrepot_store::inventory::level_rows::{Level, LevelRow, LevelView};
 use entrepot_store::inventory::level_source::LevelSource;
-use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
 use entrepot_store::listing::ListQuery;
 use rust_decimal::Decimal;
 
@@ -120,7 +120,7 @@ impl Listed for LevelRows {
         };
         let cells: Vec<Cell> = self.shown().map(|(.., cell)| *cell).collect();
         // Products without a row of the list give none.
-        while let Some((last, rows)) = store.levels_after(&source, &self.query, self.view, &reader.scope, (self.after, PRODUCTS)).await? {
+        while let Some((last, rows)) = store.levels_after(&source, self.view, &reader.scope, (self.after, PRODUCTS)).await? {
             self.after = last;
             if !rows.is_empty() {
                 self.source = Some(source);

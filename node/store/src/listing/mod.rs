@@ -4,6 +4,7 @@ pub mod columns;
 mod condition;
 pub mod names;
 pub(crate) mod referred;
+pub(crate) mod row_test;
 pub mod stock_rows;
 
 use std::collections::BTreeMap;

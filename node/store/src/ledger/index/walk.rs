@@ -6,10 +6,11 @@ use std::sync::Arc;
 use actors::store::StoreError;
 
 use super::block::{Block, Key};
-use super::filter::{Test, matching};
+use super::filter::matching;
 use super::{End, LedgerCaches, READ_AT_ONCE, Span, Spans};
 use crate::cache::Stamp;
 use crate::engine::connect::Store;
+use crate::listing::row_test::Test;
 
 /// A part of a list: a block, and what of it is in the list.
 struct Section {
