@@ -17,5 +17,6 @@ mod restored;
 mod sums;
 mod support;
 mod torn_log;
+mod turns;
 mod two_writers;
 mod uniques;
