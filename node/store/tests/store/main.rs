@@ -11,6 +11,7 @@ mod ids;
 mod inbox;
 mod keyed_rows;
 mod ledger_lists;
+mod many_values;
 mod notified;
 mod past;
 mod restored;
