@@ -296,7 +296,8 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let lines = issue_parts(&mut order, parts.as_deref(), (facts, &command.today))?;
             moved = Some(Goods::Shift(transfer::shifted(&mut order, lines)));
         }
-        (Does::Arrive(way), OrderAction::Step { parts, .. }) => {
+        (Does::Arrive(way), OrderAction::Step { parts, reason: text, .. }) => {
+            reason = lines::check_optional_reason(text.as_deref())?;
             edit::check_places(parts.as_deref(), facts)?;
             transfer::check_damaged(&order, way, parts.as_deref(), &facts.held_areas)?;
             moved = Some(Goods::Arrive(transfer::arrive(&mut order, way, parts.as_deref(), &facts.turns)?));
@@ -364,7 +365,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             reason = text.clone().filter(|text| !text.trim().is_empty());
         }
         (Does::Pick, OrderAction::Step { reason: text, details, .. }) => {
-            let text = text.as_deref().filter(|text| !text.trim().is_empty()).map(lines::check_reason).transpose()?;
+            let text = lines::check_optional_reason(text.as_deref())?;
             let swaps = picks::swaps(&order, &details.swaps, text.as_ref(), command, now_ms)?;
             order.swaps.extend(swaps.iter().cloned());
             stock = Some(StockAction::Swap { swaps, life_days: life_days(&order, facts.life_days, &command.today) });

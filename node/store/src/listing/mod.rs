@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 
-pub(crate) use self::condition::{Column, Compare, condition, contains};
+pub(crate) use self::condition::{Column, Compare, condition, contains, one_of};
 
 /// Most conditions of one list.
 pub(crate) const FILTERS_MAX: usize = 24;

@@ -205,7 +205,9 @@ impl Store {
     /// Goods that are deleted take their SKUs along.
     #[must_use]
     pub fn beside_deleted_goods(now: i64) -> Beside {
-        let query = "UPDATE shop_sku SET retired = 2, update_time = $sku_now WHERE goods_id IN $keys AND retired = 0 RETURN NONE;";
+        let query = "FOR $goods IN $keys {
+                UPDATE (SELECT VALUE id FROM shop_sku WHERE goods_id = $goods AND retired = 0) SET retired = 2, update_time = $sku_now RETURN NONE
+            };";
         Beside { query: query.to_owned(), vars: vec![("sku_now", int(now))], tables: vec!["shop_sku"] }
     }
 

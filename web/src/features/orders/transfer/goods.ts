@@ -42,6 +42,9 @@ export function rowsOf(step: GoodsStep, lines: readonly OrderLine[]): Row[] {
   })
 }
 
+/** The purposes of areas whose goods are held, as lists search for them: to inspect, damaged. */
+export const HELD_PURPOSES = '1,2'
+
 export interface Place {
   area: number | null
   shelf: number | null
