@@ -18,7 +18,7 @@ const features = [
   'security',
   'crontab',
   'balances',
-  'transfers',
+  'dataExchange',
   'public',
   'member',
   'content',

@@ -1,8 +1,8 @@
 import { createInstance } from 'i18next'
 import { expect, it } from 'vitest'
-import { takeBackWords } from '@/features/transfers/takeBackWords'
-import en from '@/shared/i18n/en/transfer'
-import zh from '@/shared/i18n/zh-CN/transfer'
+import { takeBackWords } from '@/features/dataExchange/takeBackWords'
+import en from '@/shared/i18n/en/dataExchange'
+import zh from '@/shared/i18n/zh-CN/dataExchange'
 
 it('says what becomes of new rows and of changed ones', async () => {
   const texts = createInstance()

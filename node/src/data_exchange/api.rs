@@ -41,7 +41,7 @@ pub(crate) async fn begin_export(node: Node, resource: &'static Resource, reques
     let query = listing::list_query(&request, node.config().time_zone);
     let call = call(&node, resource, &request)?;
     let task = export::begin(node.exchange(), call, query, format(&request)?).await?;
-    Ok(done("transfer.begun", json!({ "task": task })))
+    Ok(done("exchange.begun", json!({ "task": task })))
 }
 
 /// The fields whose unknown names become rows, by their names with commas between: of resources that need nothing but a
@@ -105,7 +105,7 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
     }
     let creators = creators(&node, resource, &request, &create).await?;
     let task = import::begin(node.exchange(), call, bytes, plan, creators).await?;
-    Ok(done("transfer.begun", json!({ "task": task })))
+    Ok(done("exchange.begun", json!({ "task": task })))
 }
 
 /// A file with the names of the columns, to be filled in.
@@ -159,11 +159,11 @@ struct ExportedFile {
     expires_at: i64,
 }
 
-/// Downloads.
-pub struct Transfers(pub Node);
+/// Downloads of what exports have made.
+pub struct Downloads(pub Node);
 
 #[OpenApi]
-impl Transfers {
+impl Downloads {
     /// The file that an export made; for whoever began it, for 7 days
     #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload", tag = "Allow::LoggedIn")]
     async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {

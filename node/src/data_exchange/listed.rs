@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::export::ExportFile;
 use super::sheet::{Format, ROWS_MAX};
-use super::{Exchange, Task, TransferError, admit, spawn};
+use super::{Exchange, ExchangeError, Task, admit, spawn};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
@@ -84,10 +84,10 @@ pub trait Listed: Send + Sync + 'static {
     }
 
     /// How many rows there are, or nearly.
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError>;
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError>;
 
     /// The rows after those that were given before, a cell for each column; nothing after the last.
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError>;
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError>;
 }
 
 /// An export that was begun.
@@ -194,10 +194,10 @@ fn numeric(columns: &[usize], all: &[&'static str], figures: &[&str]) -> Vec<boo
 }
 
 async fn run(exchange: &Exchange, act: Act, reader: Reader, mut listed: impl Listed, of: File) -> Result<i64, ServiceError> {
-    let failed = |error: TransferError| match error {
-        TransferError::List(failure) => failure.into(),
-        TransferError::Store(error) => error.into(),
-        TransferError::Api(error) => error,
+    let failed = |error: ExchangeError| match error {
+        ExchangeError::List(failure) => failure.into(),
+        ExchangeError::Store(error) => error.into(),
+        ExchangeError::Api(error) => error,
         other => ServiceError::Internal(other.to_string()),
     };
     let File { format, columns, asked } = of;

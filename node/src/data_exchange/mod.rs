@@ -53,7 +53,7 @@ static OF_PERSON: LazyLock<Mutex<HashMap<i64, Arc<Semaphore>>>> = LazyLock::new(
 
 /// Why an import or export ends before its time.
 #[derive(Debug, thiserror::Error)]
-pub enum TransferError {
+pub enum ExchangeError {
     #[error(transparent)]
     Sheet(#[from] SheetError),
     #[error(transparent)]
@@ -175,7 +175,7 @@ fn of_person(admin: i64) -> Arc<Semaphore> {
 /// Runs a task in the background.
 pub fn spawn<F>(task: Task, admitted: SemaphorePermit<'static>, work: impl FnOnce(Arc<Task>) -> F + Send + 'static)
 where
-    F: Future<Output = Result<Outcome, TransferError>> + Send + 'static,
+    F: Future<Output = Result<Outcome, ExchangeError>> + Send + 'static,
 {
     let language = crate::i18n::current();
     let task = Arc::new(task);

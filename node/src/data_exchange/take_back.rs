@@ -11,7 +11,7 @@ use entrepot_store::imports::ChangedRow;
 use serde_json::{Value, json};
 
 use super::made::{MadeRow, noted};
-use super::{Exchange, Outcome, Task, TransferError, admit, note, spawn};
+use super::{Exchange, ExchangeError, Outcome, Task, admit, note, spawn};
 use crate::data_exchange::sheet::Format;
 use crate::error::ServiceError;
 use crate::i18n::text;
@@ -226,7 +226,7 @@ async fn put_one_back(call: &mut Call, change: &ChangedRow, author: i64) -> Resu
     Ok(true)
 }
 
-async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, TransferError> {
+async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, ExchangeError> {
     made.demand(&import).await?;
     let total = import.rows.len() + import.changes.len();
     task.update(json!({ "total": total })).await;

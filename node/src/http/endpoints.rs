@@ -27,7 +27,7 @@ pub type Families = (
     closing_api::Closings,
     recovery::api::Security,
     (settings::api::Settings, shop::settings_api::Settings),
-    (data_exchange::api::Transfers, data_exchange::take_back_api::TakeBacks, data_exchange::report_api::Reports),
+    (data_exchange::api::Downloads, data_exchange::take_back_api::TakeBacks, data_exchange::report_api::Reports),
     (schema_api::Schemas, history_api::Histories),
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks),
@@ -137,7 +137,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         recovery::api::Security(node.clone()),
         (settings::api::Settings(node.clone()), shop::settings_api::Settings(node.clone())),
         (
-            data_exchange::api::Transfers(node.clone()),
+            data_exchange::api::Downloads(node.clone()),
             data_exchange::take_back_api::TakeBacks { node: node.clone(), orders: orders(node).service },
             data_exchange::report_api::Reports(node.clone()),
         ),

@@ -167,7 +167,7 @@ impl Inventory {
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
         let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
         Ok(done(
-            "transfer.begun",
+            "exchange.begun",
             listed::begin(self.0.exchange(), request, address::origin(request, &self.0), Places::of(list.0, view), wanted).await?,
         ))
     }
@@ -233,7 +233,7 @@ impl Inventory {
     ) -> Answer<ExportBegun> {
         check_costs(&list.0, CostMask::of(&caller(request)?.rights))?;
         let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done("transfer.begun", listed::begin(self.0.exchange(), request, address::origin(request, &self.0), Records::of(list.0), wanted).await?))
+        Ok(done("exchange.begun", listed::begin(self.0.exchange(), request, address::origin(request, &self.0), Records::of(list.0), wanted).await?))
     }
 
     /// The columns that an export of the ledger may have

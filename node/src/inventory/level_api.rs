@@ -196,7 +196,7 @@ impl Levels {
         let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
         let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
         Ok(done(
-            "transfer.begun",
+            "exchange.begun",
             listed::begin(self.0.exchange(), request, address::origin(request, &self.0), LevelRows::of(list.0, view), wanted).await?,
         ))
     }

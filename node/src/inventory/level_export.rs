@@ -8,7 +8,7 @@ use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
 use entrepot_store::listing::ListQuery;
 use rust_decimal::Decimal;
 
-use crate::data_exchange::TransferError;
+use crate::data_exchange::ExchangeError;
 use crate::data_exchange::listed::{Listed, Reader};
 
 /// Products whose rows are read together.
@@ -108,12 +108,12 @@ impl Listed for LevelRows {
         column != "value" || reader.costs.sees()
     }
 
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
         let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
         Ok(store.list_levels(&query, self.view, &reader.scope).await?.total)
     }
 
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let source = match self.source.take() {
             Some(source) => source,
             None => store.level_source(&self.query, self.view, &reader.scope).await?,

@@ -143,7 +143,7 @@ impl KindApi {
         let orders = Orders::of(self.kind, list.0, whose(&rows)?);
         let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
         Ok(done(
-            "transfer.begun",
+            "exchange.begun",
             listed::begin(self.parts.node.exchange(), request, address::origin(request, &self.parts.node), orders, wanted).await?,
         ))
     }

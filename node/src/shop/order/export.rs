@@ -10,7 +10,7 @@ use entrepot_store::shop::order::export::CONTROLLER;
 use entrepot_store::shop::order::read::ShopListed;
 use serde_json::{Value, json};
 
-use crate::data_exchange::TransferError;
+use crate::data_exchange::ExchangeError;
 use crate::data_exchange::listed::{Listed, Reader};
 use crate::i18n::text;
 use crate::identity::contact::masked;
@@ -188,11 +188,11 @@ impl Listed for OrderLines {
         &FIGURES
     }
 
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
         Ok(store.count_shop_lines(&self.query, &reader.scope).await?)
     }
 
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let orders = store.shop_orders_after(&self.query, &reader.scope, self.after, BLOCK).await?;
         let Some(last) = orders.last() else { return Ok(None) };
         self.after = last.order.id.0;

@@ -159,7 +159,7 @@ impl ShopExports {
         let query = listing::parse(filter.trim_start_matches('?'), self.0.config().time_zone);
         let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
         Ok(done(
-            "transfer.begun",
+            "exchange.begun",
             listed::begin(self.0.exchange(), request, address::origin(request, &self.0), lines, Wanted { format: format.as_deref(), columns: None })
                 .await?,
         ))

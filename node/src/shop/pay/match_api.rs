@@ -9,7 +9,7 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::matching;
-use crate::data_exchange::TransferError;
+use crate::data_exchange::ExchangeError;
 use crate::data_exchange::listed::{self, BLOCK, ExportBegun, Listed, Reader, Wanted};
 use crate::http::address;
 use crate::http::body::Body;
@@ -137,11 +137,11 @@ impl Listed for Export {
         &["match_ours", "match_theirs"]
     }
 
-    async fn count(&self, store: &Store, _: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, _: &Reader) -> Result<i64, ExchangeError> {
         Ok(store.match_rows(&self.day, false, 0, 1).await?.total)
     }
 
-    async fn next(&mut self, store: &Store, _: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, _: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let page = store.match_rows(&self.day, false, self.from, BLOCK).await?;
         self.from += BLOCK;
         if page.list.is_empty() {

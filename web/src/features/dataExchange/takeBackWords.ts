@@ -6,7 +6,7 @@ export function takeBackWords(row: ResourceRow, t: TFunction): string {
   const made = Number(row.made_count)
   const changed = Number(row.changed_count)
   return [
-    ...(made > 0 ? [t('transfer.takeBackMade', { count: made })] : []),
-    ...(changed > 0 ? [t('transfer.takeBackChanged', { count: changed })] : []),
+    ...(made > 0 ? [t('dataExchange.takeBackMade', { count: made })] : []),
+    ...(changed > 0 ? [t('dataExchange.takeBackChanged', { count: changed })] : []),
   ].join(' ')
 }
