@@ -1,16 +1,12 @@
 //! Import, export and template of any resource, and the download of what an export made.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use entrepot_store::resource::{Resource, catalogue};
-use poem::http::header;
 use poem::web::Multipart;
 use poem::{FromRequest, IntoResponse, Request, Response};
+use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
-use poem_openapi::registry::{MetaResponses, Registry};
-use poem_openapi::types::Type;
-use poem_openapi::{ApiResponse, OpenApi};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -19,14 +15,14 @@ use super::export;
 use super::import::{self, Plan};
 use super::sheet::{FILE_MAX, Format, Writer};
 use super::unknown::{Creator, needs_only_a_name};
-use crate::http::envelope::{Answer, Envelope, done};
+use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
+use crate::http::file_answer::{Download, attached, attached_file};
 use crate::http::listing;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n;
 use crate::node::Node;
-use crate::resource::document;
 use crate::resource::request::call;
 
 fn format(request: &Request) -> Result<Format, ApiError> {
@@ -48,8 +44,7 @@ pub(crate) async fn begin_export(node: Node, resource: &'static Resource, reques
 /// name, and that the caller may add to.
 async fn creators(node: &Node, resource: &Resource, request: &Request, names: &str) -> Result<Vec<Creator>, ApiError> {
     let mut creators: Vec<Creator> = Vec::new();
-    // `Type` has an `is_empty` of its own for `&str`.
-    for name in names.split(',').map(str::trim).filter(|name| !str::is_empty(name)) {
+    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         let field = writable(resource).find(|field| field.name == name);
         let target = field.and_then(|field| node.store().catalogue().of_table(field.target()?.table));
         let (Some(field), Some(target)) = (field, target.filter(|target| needs_only_a_name(target))) else {
@@ -116,35 +111,6 @@ pub(crate) async fn template(node: Node, resource: &'static Resource, request: R
     let bytes = Writer::new(format, &names).and_then(Writer::finish).map_err(|error| ApiError::Internal(error.to_string()))?;
     let name = format!("{}.{}", resource.controller, format.suffix());
     Ok(attached(bytes, format.content_type(), &name))
-}
-
-pub(crate) fn attached(bytes: Vec<u8>, content_type: &'static str, name: &str) -> Response {
-    Response::builder().content_type(content_type).header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")).body(bytes)
-}
-
-/// A file of the directory of exports.
-pub(crate) async fn attached_file(dir: &Path, file: &str, name: &str) -> std::io::Result<Response> {
-    let bytes = tokio::fs::read(dir.join(file)).await?;
-    Ok(attached(bytes, "application/octet-stream", name))
-}
-
-/// A file that was made.
-pub struct Download(pub(crate) Response);
-
-impl IntoResponse for Download {
-    fn into_response(self) -> Response {
-        self.0
-    }
-}
-
-impl ApiResponse for Download {
-    fn meta() -> MetaResponses {
-        document::file_answers(&["application/octet-stream"])
-    }
-
-    fn register(registry: &mut Registry) {
-        <Envelope>::register(registry);
-    }
 }
 
 /// The row of an export, as far as its file needs it.

@@ -36,7 +36,7 @@ pub type Families = (
 );
 
 /// Bar codes that are scanned, labels and count sheets that are printed.
-pub type Codes = (barcode::Barcodes, print::api::Labels, count::printed::CountPapers);
+pub type Codes = (barcode::Barcodes, print::api::Labels, count::print_api::CountPapers);
 
 /// Orders of the shop.
 pub type ShopSide = (
@@ -130,7 +130,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         profile_api::Profile(node.clone()),
         (order::routes::OrderRoutes(orders(node)), order::import_api::OrderImports(orders(node))),
         stock_side(node),
-        (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::printed::CountPapers(node.clone())),
+        (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::print_api::CountPapers(node.clone())),
         count::api::StockCount(node.clone()),
         shop_side(node),
         closing_api::Closings(node.clone()),

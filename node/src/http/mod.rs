@@ -2,7 +2,7 @@
 //!
 //! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`routes`], [`blocked`], [`cors`],
 //! [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`loose`], [`listing`],
-//! [`envelope`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the
+//! [`envelope`], [`file_answer`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the
 //! routes themselves, which are in the `api` files of their nouns. Start at [`router`].
 
 pub mod address;
@@ -17,6 +17,7 @@ pub mod endpoints;
 pub mod entrance;
 pub mod envelope;
 pub mod error;
+pub mod file_answer;
 pub mod file_form;
 pub mod files;
 pub mod guard;

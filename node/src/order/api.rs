@@ -13,8 +13,8 @@ use poem_openapi::param::Query;
 
 use super::body::{OrderBody, RestoreBody, StepBody};
 use super::export::{Orders, Rows};
+use super::papers::{self, Papers};
 use super::pick_views::PickListView;
-use super::printed::{self, Papers};
 use super::read_only;
 use super::service::{Intention, OrderService, Person};
 use super::views::{OrderChanged, OrderFields, OrderRow, OrderView};
@@ -25,13 +25,13 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::file_answer::PdfFile;
 use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::parameters::{Flag, Ids, List, Whole};
 use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
 use crate::identity::cost::CostMask;
 use crate::node::Node;
-use crate::print::answer::PdfFile;
 use crate::print::orders::Form;
 
 /// What the handlers need.
@@ -221,9 +221,9 @@ impl KindApi {
     ) -> Result<PdfFile, ApiError> {
         let form = Form::of(self.kind, form.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("form", "error.choice"))?;
         let caller = caller(request)?;
-        let (priced, contacts) = (printed::priced(self.kind, &caller.rights), printed::contacts(&caller.rights));
-        let papers = Papers { kind: self.kind, form, priced, contacts, who: caller.admin.nickname.clone() };
-        printed::file(self.parts.node.printer(), &self.parts.service, ids.0, papers, &person(request, self.kind)?).await
+        let (priced, contacts) = (papers::priced(self.kind, &caller.rights), papers::contacts(&caller.rights));
+        let wanted = Papers { kind: self.kind, form, priced, contacts, who: caller.admin.nickname.clone() };
+        Ok(papers::print(self.parts.node.printer(), &self.parts.service, ids.0, wanted, &person(request, self.kind)?).await?.into())
     }
 
     /// Delete pending ORDERs

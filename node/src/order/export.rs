@@ -8,7 +8,7 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::order::list::ListedOrders;
 use entrepot_store::order::rows::{LineRow, ListedOrder, Named, Nicknamed};
 
-use super::printed::{hide_places, priced};
+use super::papers::{hide_places, priced};
 use super::service::readable;
 use crate::data_exchange::ExchangeError;
 use crate::data_exchange::listed::{BLOCK, Listed, Reader};

@@ -8,12 +8,12 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::export::{OrderLines, column_text, names};
-use crate::data_exchange::api::{Download, attached_file};
 use crate::data_exchange::listed::{self, ExportBegun, ExportColumn, ExportColumns, Wanted};
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::file_answer::{Download, attached_file};
 use crate::http::guard::scope;
 use crate::http::listing;
 use crate::http::parameters::{Ids, List, Whole};

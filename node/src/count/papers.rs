@@ -3,27 +3,19 @@
 use bus_schemas::count::LINES_MAX;
 use bus_schemas::ids::CountId;
 use entrepot_print::document::{self, Align, Cell, Document};
+use entrepot_store::Store;
 use entrepot_store::count::list::LineView;
 use entrepot_store::count::rows::{ListedCount, ListedCountLine};
 use entrepot_store::listing::ListQuery;
-use poem::Request;
-use poem_openapi::OpenApi;
+use entrepot_store::scope::Scope;
 
 use crate::error::ServiceError;
-use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
-use crate::http::parameters::Ids;
-use crate::node::Node;
-use crate::print::answer::PdfFile;
 use crate::print::cells::{column, place, word};
 use crate::print::orders::ORDERS_MAX;
-use crate::print::service::{foot, letterhead, make};
+use crate::print::service::{Pdf, Printer, foot, letterhead, make};
 
 /// Lines that are read at a time.
 const PAGE: i64 = 200;
-
-/// Paper of stock-taking.
-pub struct CountPapers(pub Node);
 
 fn row(line: &ListedCountLine) -> Vec<Cell> {
     let cell = |value: &str| Cell::Text(value.to_owned());
@@ -74,40 +66,35 @@ fn sheet(count: &ListedCount, lines: &[ListedCountLine]) -> Document {
     }
 }
 
-#[OpenApi]
-impl CountPapers {
-    /// Count sheets as PDF, to be filled in by hand: without the books' figures
-    #[oai(path = "/admin/warehouse.StockCount/print", method = "get", operation_id = "stockCountPrint")]
-    async fn print(&self, request: &Request, #[oai(name = "ids[]")] ids: Ids) -> Result<PdfFile, ApiError> {
-        if ids.0.is_empty() {
-            return Err(ServiceError::field("ids", "error.required"));
-        }
-        if ids.0.len() > ORDERS_MAX {
-            return Err(ServiceError::field("ids", "print.orders.many"));
-        }
-        let (scope, store) = (scope(request)?, self.0.store());
-        let mut documents = Vec::with_capacity(ids.0.len());
-        for id in ids.0 {
-            let found = store.count_detail(CountId(id), &scope).await?;
-            let (count, _) = found.ok_or_else(|| ApiError::refused("error.not_found"))?;
-            let mut lines = Vec::new();
-            for page in 1.. {
-                let query = ListQuery { limit: PAGE, page, ..ListQuery::default() };
-                let found = store.list_count_lines(&count.sheet, &query, LineView::All, false).await?;
-                let last = found.list.len() < usize::try_from(PAGE).unwrap_or(usize::MAX);
-                lines.extend(found.list);
-                if last || lines.len() >= 2 * LINES_MAX {
-                    break;
-                }
-            }
-            documents.push(sheet(&count, &lines));
-        }
-        let (letterhead, foot) = (letterhead(self.0.printer()).await?, foot(self.0.printer(), &caller(request)?.admin.nickname));
-        let name = match documents.as_slice() {
-            [only] => only.number.clone(),
-            _ => "count-sheets".to_owned(),
-        };
-        let bytes = make(self.0.printer(), move |font| document::print(font, &letterhead, &foot, &documents)).await?;
-        Ok(PdfFile::new(bytes, &name))
+/// Count sheets to be filled in by hand, in the order in which they are named. `who` is the reader's name.
+pub async fn print(printer: &Printer, store: &Store, ids: Vec<i64>, scope: &Scope, who: &str) -> Result<Pdf, ServiceError> {
+    if ids.is_empty() {
+        return Err(ServiceError::field("ids", "error.required"));
     }
+    if ids.len() > ORDERS_MAX {
+        return Err(ServiceError::field("ids", "print.orders.many"));
+    }
+    let mut documents = Vec::with_capacity(ids.len());
+    for id in ids {
+        let found = store.count_detail(CountId(id), scope).await?;
+        let (count, _) = found.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+        let mut lines = Vec::new();
+        for page in 1.. {
+            let query = ListQuery { limit: PAGE, page, ..ListQuery::default() };
+            let found = store.list_count_lines(&count.sheet, &query, LineView::All, false).await?;
+            let last = found.list.len() < usize::try_from(PAGE).unwrap_or(usize::MAX);
+            lines.extend(found.list);
+            if last || lines.len() >= 2 * LINES_MAX {
+                break;
+            }
+        }
+        documents.push(sheet(&count, &lines));
+    }
+    let (letterhead, foot) = (letterhead(printer).await?, foot(printer, who));
+    let name = match documents.as_slice() {
+        [only] => only.number.clone(),
+        _ => "count-sheets".to_owned(),
+    };
+    let bytes = make(printer, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
+    Ok(Pdf { name, bytes })
 }

@@ -1,5 +1,6 @@
 //! Papers of orders: which orders, read within the caller's scope, as one file.
 
+use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::process::Partner;
@@ -14,13 +15,11 @@ use entrepot_store::scope::Scope;
 
 use super::service::{OrderService, Person};
 use crate::error::ServiceError;
-use crate::http::error::ApiError;
 use crate::identity::contact::masked;
 use crate::identity::cost::CostMask;
-use crate::print::answer::PdfFile;
 use crate::print::delivery::Delivery;
 use crate::print::orders::{self, Form, Needs, ORDERS_MAX};
-use crate::print::service::{Printer, foot, letterhead, make};
+use crate::print::service::{Pdf, Printer, foot, letterhead, make};
 
 /// What is printed, and for whom.
 pub struct Papers {
@@ -69,7 +68,7 @@ fn behind_masks(to: Receiver) -> Receiver {
 }
 
 /// What a delivery note says beside the order.
-async fn delivery(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), contacts: bool, scope: &Scope) -> Result<Delivery, ApiError> {
+async fn delivery(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), contacts: bool, scope: &Scope) -> Result<Delivery, StoreError> {
     let (kind, order) = order;
     let day = |at: i64| Some(zone.timestamp_millis_opt(at).single()?.format("%Y-%m-%d").to_string());
     let parcels = order.head.shipment.iter().flat_map(|shipment| &shipment.parcels);
@@ -84,7 +83,7 @@ async fn delivery(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), con
 }
 
 /// The papers of some orders, in the order in which they are named.
-pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, papers: Papers, person: &Person) -> Result<PdfFile, ApiError> {
+pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, papers: Papers, person: &Person) -> Result<Pdf, ServiceError> {
     let mut seen = std::collections::BTreeSet::new();
     ids.retain(|id| seen.insert(*id));
     if ids.is_empty() {
@@ -114,7 +113,7 @@ pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, 
         _ => format!("orders-{}", form.name()),
     };
     let bytes = make(printer, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
-    Ok(PdfFile::new(bytes, &name))
+    Ok(Pdf { name, bytes })
 }
 
 #[cfg(test)]
