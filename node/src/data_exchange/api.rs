@@ -13,14 +13,16 @@ use serde_json::json;
 use super::cells::{label, writable};
 use super::export;
 use super::import::{self, Plan};
+use super::list_export::ExportRequest;
 use super::sheet::{FILE_MAX, Format, Writer};
 use super::unknown::{Creator, needs_only_a_name};
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached, attached_file};
-use crate::http::listing;
+use crate::http::guard::caller;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
+use crate::http::{address, listing};
 use crate::i18n;
 use crate::node::Node;
 use crate::resource::request::call;
@@ -30,6 +32,12 @@ fn format(request: &Request) -> Result<Format, ApiError> {
         None => Ok(Format::Csv),
         Some(text) => Format::parse(&text).ok_or_else(|| ApiError::field("format", "error.choice")),
     }
+}
+
+/// Who asks for an export of a list, and how.
+pub(crate) fn export_request<'a>(node: &Node, request: &'a Request) -> Result<ExportRequest<'a>, ApiError> {
+    let query = request.uri().query().unwrap_or_default();
+    Ok(ExportRequest { caller: caller(request)?, origin: address::origin(request, node), query })
 }
 
 /// Begins an export of what the list parameters select.

@@ -1,7 +1,8 @@
 //! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
 //! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), [`import`],
-//! [`take_back`] for the way back from an import, [`unknown`] for names that no row has, [`export`], [`listed`] for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
+//! [`take_back`] for the way back from an import, [`unknown`] for names that no row has, [`export`], [`list_export`] for
+//! lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
 pub mod api;
@@ -10,7 +11,7 @@ pub mod changed;
 pub mod export;
 pub mod hooks;
 pub mod import;
-pub mod listed;
+pub mod list_export;
 pub mod made;
 mod notices;
 pub mod report_api;

@@ -45,7 +45,7 @@ pub type ShopSide = (
     shop::order::refund_api::ShopRefunds,
     shop::order::figures_api::ShopFigures,
     (shop::order::evaluation_api::OwnEvaluations, shop::order::delivery_file_api::DeliveryFiles, shop::order::export_api::ShopExports),
-    shop::calculator::Calculator,
+    shop::calculator_api::Calculator,
     shop::order::turnover_api::ShopTurnover,
     (shop::pay::pay_api::Payments, shop::pay::match_api::Matches),
 );
@@ -61,7 +61,7 @@ fn shop_side(node: &Node) -> ShopSide {
             shop::order::delivery_file_api::DeliveryFiles(node.clone()),
             shop::order::export_api::ShopExports(node.clone()),
         ),
-        shop::calculator::Calculator(node.clone()),
+        shop::calculator_api::Calculator(node.clone()),
         shop::order::turnover_api::ShopTurnover(node.clone()),
         (shop::pay::pay_api::Payments(node.clone()), shop::pay::match_api::Matches(node.clone())),
     )

@@ -12,18 +12,17 @@ use serde_json::json;
 use tokio::time::timeout;
 use tracing::Instrument;
 
-use super::body_limit;
 use super::envelope::{CLOCK, envelope};
 use super::error::ApiError;
 use super::routes::{Routes, Takes};
 use super::token_names::TokenNames;
+use super::{body_limit, member_guard};
 use crate::audit_log;
 use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
 use crate::i18n::{LANGUAGE, Language, current, text};
 use crate::identity::access::Access;
 use crate::identity::sessions::{Caller, Standing};
-use crate::member;
 use crate::node::Node;
 use crate::resource::added;
 
@@ -60,10 +59,10 @@ impl<E: Endpoint + 'static> Guard<E> {
         if lower.starts_with("/api/") {
             if self.routes.get(lower).is_none() {
                 // There is no such route, with or without a login; the API document is public anyway.
-                member::guard::count_stranger(&self.node, request)?;
+                member_guard::count_stranger(&self.node, request)?;
                 return Err(poem::Error::from_status(StatusCode::NOT_FOUND));
             }
-            member::guard::pass(&self.node, request, access).await?;
+            member_guard::pass(&self.node, request, access).await?;
             body_limit::read(&self.node, request, takes).await?;
             return Ok(None);
         }
@@ -74,7 +73,7 @@ impl<E: Endpoint + 'static> Guard<E> {
             None => Standing::Unknown,
         };
         if !matches!(standing, Standing::Valid(_)) {
-            member::guard::count_stranger(&self.node, request)?;
+            member_guard::count_stranger(&self.node, request)?;
         }
         match (standing, access) {
             (Standing::Valid(caller), Access::Node(node)) => {

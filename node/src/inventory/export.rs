@@ -9,7 +9,7 @@ use entrepot_store::listing::names::StockNames;
 use entrepot_store::listing::stock_rows::{LedgerRow, StockBalance};
 
 use crate::data_exchange::ExchangeError;
-use crate::data_exchange::listed::{BLOCK, Listed, Reader};
+use crate::data_exchange::list_export::{BLOCK, ListExport, Reader};
 use crate::i18n::text;
 
 /// Sequences of a ledger that are looked at together.
@@ -64,7 +64,7 @@ fn place(row: &StockBalance, reader: &Reader) -> Vec<String> {
 }
 
 #[async_trait]
-impl Listed for Places {
+impl ListExport for Places {
     fn controller(&self) -> &'static str {
         "warehouse.Inventory"
     }
@@ -139,7 +139,7 @@ fn record(row: &LedgerRow, reader: &Reader) -> Vec<String> {
 }
 
 #[async_trait]
-impl Listed for Records {
+impl ListExport for Records {
     fn controller(&self) -> &'static str {
         "warehouse.InventoryRecord"
     }

@@ -9,7 +9,7 @@ use entrepot_store::listing::ListQuery;
 use rust_decimal::Decimal;
 
 use crate::data_exchange::ExchangeError;
-use crate::data_exchange::listed::{Listed, Reader};
+use crate::data_exchange::list_export::{ListExport, Reader};
 
 /// Products whose rows are read together.
 const PRODUCTS: i64 = 500;
@@ -87,7 +87,7 @@ impl LevelRows {
 }
 
 #[async_trait]
-impl Listed for LevelRows {
+impl ListExport for LevelRows {
     fn controller(&self) -> &'static str {
         "warehouse.StockLevel"
     }

@@ -16,7 +16,6 @@ pub mod balance_requests;
 pub mod codes;
 pub mod forms;
 pub mod group_hooks;
-pub mod guard;
 pub mod hooks;
 pub mod notice_api;
 mod notice_texts;

@@ -7,7 +7,6 @@ use serde::Deserialize;
 
 use super::accounts::{self, Proof, Registration};
 use super::codes::{self, Asked, Channel, Event};
-use super::guard::{member, standing, token};
 use super::sessions::MemberStanding;
 use super::views::{CheckInForm, CurrentVisitor, MemberLoggedIn, MemberWithTokens, PublicSite, PublicSiteConfig, Stranger};
 use super::{rights, shown};
@@ -19,6 +18,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::loose::switch;
+use crate::http::member_guard::{member, standing, token};
 use crate::http::routes::Allow;
 use crate::identity::issuer::Given;
 use crate::identity::views::RefreshedTokens;

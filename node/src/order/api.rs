@@ -20,8 +20,8 @@ use super::service::{Intention, OrderService, Person};
 use super::views::{OrderChanged, OrderFields, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
-use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};
-use crate::http::address;
+use crate::data_exchange::api::export_request;
+use crate::data_exchange::list_export::{self, ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -141,18 +141,15 @@ impl KindApi {
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
         let orders = Orders::of(self.kind, list.0, whose(&rows)?);
-        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done(
-            "exchange.begun",
-            listed::begin(self.parts.node.exchange(), request, address::origin(request, &self.parts.node), orders, wanted).await?,
-        ))
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        Ok(done("exchange.begun", list_export::begin(self.parts.node.exchange(), export_request(&self.parts.node, request)?, orders, options).await?))
     }
 
     /// The columns that an export of ORDERs may have, or one of their lines (rows=lines)
     #[oai(path = "/exportColumns", method = "get", operation_id = "ExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request, rows: Query<Option<String>>) -> Answer<ExportColumns> {
         let orders = Orders::of(self.kind, ListQuery::default(), whose(&rows)?);
-        Ok(ok(ExportColumns::of(self.parts.node.exchange().time_zone, request, &orders)?))
+        Ok(ok(ExportColumns::of(self.parts.node.exchange().time_zone, caller(request)?, &orders)))
     }
 
     /// One ORDER with its lines and history

@@ -11,7 +11,7 @@ use entrepot_store::order::rows::{LineRow, ListedOrder, Named, Nicknamed};
 use super::papers::{hide_places, priced};
 use super::service::readable;
 use crate::data_exchange::ExchangeError;
-use crate::data_exchange::listed::{BLOCK, Listed, Reader};
+use crate::data_exchange::list_export::{BLOCK, ListExport, Reader};
 use crate::i18n::text;
 use crate::print::orders::type_text;
 
@@ -132,7 +132,7 @@ impl Orders {
 }
 
 #[async_trait]
-impl Listed for Orders {
+impl ListExport for Orders {
     fn controller(&self) -> &'static str {
         self.kind.controller
     }

@@ -13,9 +13,9 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::{ApiError, too_often};
+use crate::http::member_guard::member;
 use crate::http::routes::Allow;
 use crate::member::forms::is_email;
-use crate::member::guard::member;
 use crate::node::Node;
 use crate::rate_limits::Counted;
 

@@ -11,8 +11,8 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::loose::{integer, some_integer};
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
-use crate::member::guard::caller;
 use crate::node::Node;
 
 /// Endpoints of a member's cart.

@@ -14,9 +14,9 @@ use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::loose::{integer, some_integer, switch};
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
-use crate::member::guard::caller;
 use crate::node::Node;
 
 /// Endpoints of members' evaluations.

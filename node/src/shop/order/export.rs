@@ -11,7 +11,7 @@ use entrepot_store::shop::order::read::ShopListed;
 use serde_json::{Value, json};
 
 use crate::data_exchange::ExchangeError;
-use crate::data_exchange::listed::{Listed, Reader};
+use crate::data_exchange::list_export::{ListExport, Reader};
 use crate::i18n::text;
 use crate::identity::contact::masked;
 
@@ -158,7 +158,7 @@ impl OrderLines {
 }
 
 #[async_trait]
-impl Listed for OrderLines {
+impl ListExport for OrderLines {
     fn controller(&self) -> &'static str {
         CONTROLLER
     }

@@ -8,8 +8,8 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::export::{OrderLines, column_text, names};
-use crate::data_exchange::listed::{self, ExportBegun, ExportColumn, ExportColumns, Wanted};
-use crate::http::address;
+use crate::data_exchange::api::export_request;
+use crate::data_exchange::list_export::{self, ExportBegun, ExportColumn, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -160,7 +160,7 @@ impl ShopExports {
         let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
         Ok(done(
             "exchange.begun",
-            listed::begin(self.0.exchange(), request, address::origin(request, &self.0), lines, Wanted { format: format.as_deref(), columns: None })
+            list_export::begin(self.0.exchange(), export_request(&self.0, request)?, lines, FileOptions { format: format.as_deref(), columns: None })
                 .await?,
         ))
     }

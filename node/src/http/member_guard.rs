@@ -2,11 +2,11 @@
 
 use poem::Request;
 
-use super::sessions::{MemberCaller, MemberStanding};
-use crate::http::address;
-use crate::http::error::{ApiError, too_often};
-use crate::http::token_names::TokenNames;
+use super::address;
+use super::error::{ApiError, too_often};
+use super::token_names::TokenNames;
 use crate::identity::access::Access;
+use crate::member::sessions::{MemberCaller, MemberStanding};
 use crate::node::Node;
 use crate::rate_limits::{Counted, Network};
 
