@@ -1,6 +1,5 @@
 //! Login and logout, and the start of the back office.
 
-use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::resource::identity::picture;
@@ -8,11 +7,11 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
+use super::login::{self, Credentials};
 use super::views::{AdminInfo, AdminWithTokens, BackOffice, CurrentAdmin, LoggedIn, LoginForm, NarrowedNodes, RefreshedTokens, SiteConfig, Terminal};
 use super::{attempts, menu};
-use crate::audit_log::journal;
 use crate::buildadmin_compat::{client, vendor_api};
-use crate::captcha::{self, Action, Clicks};
+use crate::captcha::{self, Clicks};
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -21,7 +20,6 @@ use crate::http::guard::{caller, token};
 use crate::http::loose::switch;
 use crate::http::routes::Allow;
 use crate::i18n::{self, text};
-use crate::identity::account_notices::AccountNotices;
 use crate::identity::sessions::Standing;
 use crate::member::rights;
 use crate::node::Node;
@@ -101,35 +99,9 @@ impl Session {
     async fn login(&self, request: &Request, body: Body<Login>) -> Answer<LoggedIn> {
         self.stranger(request).await?;
         let Login { username, password, keep, captcha_id, captcha_info } = body.0;
-        if !(3..=30).contains(&username.chars().count()) {
-            return Err(ApiError::field("username", "error.required"));
-        }
-        let node = &self.0;
-        journal::is(0, &username);
-        let origin = address::origin(request, node);
-        let clicks = Clicks { id: captcha_id, info: captcha_info };
-        let attempt = attempts::login(node.attempts(), (World::Admins, Action::Login), &username, &clicks, &origin.network).await?;
-        let account = node.store().admin_by_username(&username).await?;
-        if let Some(admin) = &account {
-            journal::is(admin.id, &username);
-        }
-        let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
-        let fits = attempt.verify(password, hash).await?;
-        let now = node.now();
-        let notices = AccountNotices { store: node.store().clone(), system: node.system().clone(), now };
-        let known = account.as_ref().map(|admin| AdminId(admin.id));
-        let Some(admin) = account.filter(|_| fits) else {
-            if let Some(known) = known {
-                notices.wrong_password(known, &username, &origin);
-            }
-            return Err(ApiError::refused("login.wrong"));
-        };
-        let given = node.sessions().begin(AdminId(admin.id), keep, &origin.ip, &node.today(), now).await?;
-        notices.signed_in(AdminId(admin.id), &origin).await;
-        if node.config().single_session {
-            node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
-        }
-        let info = AdminWithTokens { admin: admin_info(node, &admin), token: given.access, refresh_token: given.refresh };
+        let credentials = Credentials { username, password, keep, clicks: Clicks { id: captcha_id, info: captcha_info } };
+        let (admin, given) = login::login(self.0.logins(), credentials, &address::origin(request, &self.0)).await?;
+        let info = AdminWithTokens { admin: admin_info(&self.0, &admin), token: given.access, refresh_token: given.refresh };
         Ok(done("login.welcome", LoggedIn { user_info: info, route_path: "/admin".to_owned() }))
     }
 
