@@ -13,7 +13,7 @@ use entrepot_store::identity::refresh_tokens::World;
 
 use super::account_notices::AccountNotices;
 use super::attempts::{self, Attempts};
-use super::issuer::Given;
+use super::issuer::TokenPair;
 use super::origin::Origin;
 use super::sessions::Sessions;
 use crate::audit_log::journal;
@@ -45,7 +45,7 @@ pub struct Credentials {
 }
 
 /// Logs an administrator in, or says that name or password is wrong: which of them it is, nobody learns.
-pub async fn login(logins: &Logins, credentials: Credentials, origin: &Origin) -> Result<(Admin, Given), ServiceError> {
+pub async fn login(logins: &Logins, credentials: Credentials, origin: &Origin) -> Result<(Admin, TokenPair), ServiceError> {
     let Credentials { username, password, keep, clicks } = credentials;
     if !USERNAME.contains(&username.chars().count()) {
         return Err(ServiceError::field("username", "error.required"));
@@ -68,10 +68,10 @@ pub async fn login(logins: &Logins, credentials: Credentials, origin: &Origin) -
         return Err(ServiceError::refused("login.wrong"));
     };
     let id = AdminId(admin.id);
-    let given = logins.sessions.begin(id, keep, &origin.ip, &logins.clock.today(), now).await?;
+    let tokens = logins.sessions.begin(id, keep, &origin.ip, &logins.clock.today(), now).await?;
     notices.signed_in(id, origin).await;
     if logins.single_session {
         logins.system.invalidate(Invalidation::Session { admin: id });
     }
-    Ok((admin, given))
+    Ok((admin, tokens))
 }

@@ -100,8 +100,8 @@ impl Session {
         self.stranger(request).await?;
         let Login { username, password, keep, captcha_id, captcha_info } = body.0;
         let credentials = Credentials { username, password, keep, clicks: Clicks { id: captcha_id, info: captcha_info } };
-        let (admin, given) = login::login(self.0.logins(), credentials, &address::origin(request, &self.0)).await?;
-        let info = AdminWithTokens { admin: admin_info(&self.0, &admin), token: given.access, refresh_token: given.refresh };
+        let (admin, tokens) = login::login(self.0.logins(), credentials, &address::origin(request, &self.0)).await?;
+        let info = AdminWithTokens { admin: admin_info(&self.0, &admin), token: tokens.access, refresh_token: tokens.refresh };
         Ok(done("login.welcome", LoggedIn { user_info: info, route_path: "/admin".to_owned() }))
     }
 
@@ -124,9 +124,9 @@ impl Session {
             return Ok(ok(data));
         }
         let Some(access) = token(request) else { return Err(ApiError::refused("token.invalid")) };
-        let given = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
-        let Some(given) = given else { return Err(ApiError::refused("login.expired")) };
-        Ok(ok(RefreshedTokens::new("admin-refresh", given)))
+        let tokens = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
+        let Some(tokens) = tokens else { return Err(ApiError::refused("login.expired")) };
+        Ok(ok(RefreshedTokens::new("admin-refresh", tokens)))
     }
 
     /// What the back office needs to begin: who I am, my menu, the site

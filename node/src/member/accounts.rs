@@ -23,7 +23,7 @@ use crate::captcha::{self, Action, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::error::{ServiceError, too_often};
 use crate::identity::attempts::{self, Attempts};
-use crate::identity::issuer::Given;
+use crate::identity::issuer::TokenPair;
 use crate::identity::origin::Origin;
 use crate::rate_limits::{Counted, Limits, Network};
 use crate::settings;
@@ -83,7 +83,7 @@ pub async fn login(
     keep: bool,
     clicks: &Clicks,
     origin: &Origin,
-) -> Result<(Member, Given), ServiceError> {
+) -> Result<(Member, TokenPair), ServiceError> {
     let attempt = attempts::login(&accounts.attempts, (World::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
     let account = find(&accounts.store, name).await?;
     let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
@@ -92,12 +92,12 @@ pub async fn login(
     begin(accounts, member, keep, origin).await
 }
 
-async fn begin(accounts: &Accounts, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, Given), ServiceError> {
+async fn begin(accounts: &Accounts, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, TokenPair), ServiceError> {
     let now = accounts.clock.now();
-    let given = accounts.members.sessions.begin(member.id, keep, &origin.ip, now).await?;
+    let tokens = accounts.members.sessions.begin(member.id, keep, &origin.ip, now).await?;
     member.last_login_time = now;
     member.last_login_ip.clone_from(&origin.ip);
-    Ok((member, given))
+    Ok((member, tokens))
 }
 
 /// How somebody who registers proves themselves.
@@ -149,7 +149,7 @@ async fn admit(accounts: &Accounts, proof: &Proof<'_>) -> Result<(), ServiceErro
 }
 
 /// Creates a member and logs them in.
-pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ServiceError> {
+pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origin) -> Result<(Member, TokenPair), ServiceError> {
     forms::username(new.username)?;
     forms::password("password", new.password)?;
     admit(accounts, &new.proof).await?;

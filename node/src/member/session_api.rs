@@ -20,7 +20,7 @@ use crate::http::error::ApiError;
 use crate::http::loose::switch;
 use crate::http::member_guard::{member, standing, token};
 use crate::http::routes::Allow;
-use crate::identity::issuer::Given;
+use crate::identity::issuer::TokenPair;
 use crate::identity::views::RefreshedTokens;
 use crate::node::Node;
 use crate::{file, settings};
@@ -92,8 +92,8 @@ pub struct SendSms {
 }
 
 /// The answer of a login, a registration.
-fn signed_in(member: &entrepot_store::member::accounts::Member, given: Given) -> MemberLoggedIn {
-    let user_info = MemberWithTokens { member: shown(member), token: given.access, refresh_token: given.refresh };
+fn signed_in(member: &entrepot_store::member::accounts::Member, tokens: TokenPair) -> MemberLoggedIn {
+    let user_info = MemberWithTokens { member: shown(member), token: tokens.access, refresh_token: tokens.refresh };
     MemberLoggedIn { user_info, route_path: "/user".to_owned() }
 }
 
@@ -188,7 +188,7 @@ impl Member {
         let body = body.0;
         let origin = address::origin(request, &self.0);
         let name = body.username.trim();
-        let (member, given) = match body.tab.as_str() {
+        let (member, tokens) = match body.tab.as_str() {
             "login" if name.is_empty() => return Err(ApiError::field("username", "error.required")),
             "login" => {
                 let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
@@ -206,7 +206,7 @@ impl Member {
             }
             _ => return Err(ApiError::field("tab", "error.choice")),
         };
-        Ok(done("login.welcome", signed_in(&member, given)))
+        Ok(done("login.welcome", signed_in(&member, tokens)))
     }
 
     /// Log out
@@ -238,6 +238,6 @@ impl Member {
 /// Refreshes a member's session, if the request has a member's access token and refresh token.
 pub async fn refresh(node: &Node, request: &Request, refresh: &str, rotate: bool) -> Result<Option<RefreshedTokens>, ApiError> {
     let Some(access) = token(request) else { return Ok(None) };
-    let given = node.members().sessions.refresh(&access, refresh, rotate, node.now()).await?;
-    Ok(given.map(|given| RefreshedTokens::new("user-refresh", given)))
+    let tokens = node.members().sessions.refresh(&access, refresh, rotate, node.now()).await?;
+    Ok(tokens.map(|tokens| RefreshedTokens::new("user-refresh", tokens)))
 }

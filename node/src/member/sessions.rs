@@ -13,7 +13,7 @@ use entrepot_store::member::sessions::NewSession;
 
 use super::rights;
 use crate::config::Config;
-use crate::identity::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
+use crate::identity::issuer::{IssuedSession, Issuer, RefreshOutcome, SessionError, TokenPair};
 use crate::identity::keys::KeyError;
 use crate::secrets::Secrets;
 
@@ -77,14 +77,14 @@ impl MemberSessions {
     }
 
     /// Begins a session after a login.
-    pub async fn begin(&self, member: i64, keep: bool, ip: &str, now: i64) -> Result<Given, SessionError> {
-        let Beginning { session, expires_at, refresh, given } = self.issuer.begin(member, keep, now)?;
+    pub async fn begin(&self, member: i64, keep: bool, ip: &str, now: i64) -> Result<TokenPair, SessionError> {
+        let IssuedSession { session, expires_at, refresh, tokens } = self.issuer.begin(member, keep, now)?;
         let new = NewSession { key: &session, member, ip, now, expires_at, refresh, alone: self.alone };
         self.store.begin_member_session(new).await?;
         if self.alone {
             self.forget(member);
         }
-        Ok(given)
+        Ok(tokens)
     }
 
     /// The standing of a token now.
@@ -157,14 +157,14 @@ impl MemberSessions {
     }
 
     /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).
-    pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<Given>, SessionError> {
+    pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<TokenPair>, SessionError> {
         Ok(match self.issuer.refresh(&self.store, access, refresh, rotate, now).await? {
-            Exchange::Given(given) => Some(given),
-            Exchange::Ended(member) => {
+            RefreshOutcome::Issued(tokens) => Some(tokens),
+            RefreshOutcome::Ended(member) => {
                 self.forget(member);
                 None
             }
-            Exchange::Refused => None,
+            RefreshOutcome::Refused => None,
         })
     }
 
