@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use entrepot_store::resource::declaration::Access;
-use entrepot_store::resource::write::{Known, Written};
+use entrepot_store::resource::write::{FoundReferences, Written};
 use entrepot_store::resource::{Field, RecordError, Resource};
 use serde_json::{Map, Value, json};
 
@@ -252,7 +252,7 @@ impl Import {
     async fn check_all(&mut self, sheet: &Sheet, trial: bool) -> Result<Vec<(usize, Ready)>, ExchangeError> {
         let mut ready = Vec::new();
         let mut seen = HashSet::new();
-        let mut references = if trial { self.new_rows.known() } else { Known::new() };
+        let mut references = if trial { self.new_rows.as_references() } else { FoundReferences::new() };
         for (number, row) in sheet.rows.iter().enumerate() {
             let checked = self.check_row(number, row, sheet, &mut seen, &mut references).await;
             match checked {
@@ -288,7 +288,7 @@ impl Import {
         row: &[String],
         sheet: &Sheet,
         seen: &mut HashSet<String>,
-        references: &mut Known,
+        references: &mut FoundReferences,
     ) -> Result<Option<Ready>, ExchangeError> {
         let (mut body, mut id) = (Map::new(), None);
         for (column, cell) in sheet.columns.iter().zip(row.iter().map(String::as_str).chain(std::iter::repeat(""))) {

@@ -35,8 +35,9 @@ pub enum MemberStanding {
     Unknown,
 }
 
+/// A member in use, with what their group may.
 #[derive(Clone)]
-struct Known {
+struct ActiveMember {
     member: Member,
     nodes: Arc<HashSet<String>>,
 }
@@ -47,8 +48,8 @@ pub struct MemberSessions {
     issuer: Issuer,
     alone: bool,
     /// The member of a session that has not ended.
-    known: Cache<String, Option<i64>>,
-    members: Cache<i64, Option<Known>>,
+    sessions: Cache<String, Option<i64>>,
+    members: Cache<i64, Option<ActiveMember>>,
     /// By group.
     nodes: Cache<i64, Arc<HashSet<String>>>,
 }
@@ -60,15 +61,15 @@ const fn limits(name: &'static str) -> Limits {
 
 impl MemberSessions {
     pub(crate) fn cache_stats(&self) -> [CacheStats; 3] {
-        [self.known.stats(), self.members.stats(), self.nodes.stats()]
+        [self.sessions.stats(), self.members.stats(), self.nodes.stats()]
     }
 
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
         let issuer = Issuer::new(World::Members, &store, secrets, config, now).await?;
-        let (known, members) = (Cache::new(limits("member_sessions"), true), Cache::new(limits("members_known"), true));
+        let (sessions, members) = (Cache::new(limits("member_sessions"), true), Cache::new(limits("members_known"), true));
         let nodes = Cache::new(limits("member_nodes"), true);
-        Ok(Self { store, issuer, alone: config.services.member_single_session, known, members, nodes })
+        Ok(Self { store, issuer, alone: config.services.member_single_session, sessions, members, nodes })
     }
 
     /// Reads the signing keys again.
@@ -90,37 +91,38 @@ impl MemberSessions {
     /// The standing of a token now.
     pub async fn standing(&self, token: &str, now: i64) -> Result<MemberStanding, StoreError> {
         let Some(claims) = self.issuer.read(token) else { return Ok(MemberStanding::Unknown) };
-        let Some(known) = self.known(&claims.sid, now).await? else { return Ok(MemberStanding::Unknown) };
+        let Some(active) = self.member_of_session(&claims.sid, now).await? else { return Ok(MemberStanding::Unknown) };
         if claims.exp <= now {
             return Ok(MemberStanding::Expired);
         }
-        Ok(MemberStanding::Valid(Box::new(MemberCaller { member: known.member, session: claims.sid, nodes: known.nodes })))
+        Ok(MemberStanding::Valid(Box::new(MemberCaller { member: active.member, session: claims.sid, nodes: active.nodes })))
     }
 
-    async fn known(&self, session: &str, now: i64) -> Result<Option<Known>, StoreError> {
-        let member = match self.known.get(&session.to_owned(), &Stamp::default()) {
+    /// The member of a session that has not ended.
+    async fn member_of_session(&self, session: &str, now: i64) -> Result<Option<ActiveMember>, StoreError> {
+        let member = match self.sessions.get(&session.to_owned(), &Stamp::default()) {
             Some(known) => known,
             None => {
                 let stored = self.store.member_session(session).await?.filter(|stored| !stored.revoked && stored.expires_at > now);
                 let member = stored.map(|stored| stored.member);
-                self.known.put(session.to_owned(), Stamp::default(), member);
+                self.sessions.put(session.to_owned(), Stamp::default(), member);
                 member
             }
         };
         match member {
-            Some(member) => self.standing_of(member).await,
+            Some(member) => self.active_member(member).await,
             None => Ok(None),
         }
     }
 
     /// A member in use, with what their group may.
-    async fn standing_of(&self, member: i64) -> Result<Option<Known>, StoreError> {
+    async fn active_member(&self, member: i64) -> Result<Option<ActiveMember>, StoreError> {
         if let Some(known) = self.members.get(&member, &Stamp::default()) {
             return Ok(known);
         }
         let found = self.store.member(member).await?.filter(|member| member.status == "enable");
         let known = match found {
-            Some(member) => Some(Known { nodes: self.nodes_of(member.group_id).await?, member }),
+            Some(member) => Some(ActiveMember { nodes: self.nodes_of(member.group_id).await?, member }),
             None => None,
         };
         self.members.put(member, Stamp::default(), known.clone());
@@ -140,7 +142,7 @@ impl MemberSessions {
 
     /// Invalidates a cached member, and their sessions.
     pub fn forget(&self, member: i64) {
-        self.known.forget_if(|_, known| known.is_none_or(|known| known == member));
+        self.sessions.forget_if(|_, known| known.is_none_or(|known| known == member));
         self.members.forget(&member);
     }
 
@@ -151,7 +153,7 @@ impl MemberSessions {
 
     /// Invalidates all cached members.
     pub fn forget_all(&self) {
-        self.known.clear();
+        self.sessions.clear();
         self.members.clear();
         self.nodes.clear();
     }
@@ -172,7 +174,7 @@ impl MemberSessions {
     pub async fn end(&self, token: &str) -> Result<(), StoreError> {
         if let Some(claims) = self.issuer.read(token) {
             self.store.end_member_session(&claims.sid).await?;
-            self.known.forget(&claims.sid);
+            self.sessions.forget(&claims.sid);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use serde_json::Map;
 use crate::engine::connect::Store;
 use crate::engine::value::{id, int, text};
 use crate::inbox::delivery::TransactionBody;
-use crate::resource::write::Known;
+use crate::resource::write::FoundReferences;
 use crate::resource::{Act, RecordError, catalogue};
 
 /// Texts of one page.
@@ -39,7 +39,7 @@ impl Store {
     /// Stores a visitor's message, whose fields are set by `act`, with its notification, in one transaction.
     pub async fn add_site_message(&self, mut draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
         let resource = catalogue::find("site.Message").ok_or_else(|| StoreError::Corrupt("site.Message is not declared".into()))?;
-        let row = self.checked_row(resource, &Map::new(), act, &mut Known::new()).await?;
+        let row = self.checked_row(resource, &Map::new(), act, &mut FoundReferences::new()).await?;
         let key = self.sequence_value("site_message").await?;
         draft.data.insert("message_id".into(), key.into());
         let drafts = [draft];

@@ -12,7 +12,7 @@ use super::history::{self, Author, HistoryAction, KEEP};
 use super::read::key_of;
 use super::secrets::{MASK, is_secret};
 use super::validate::Checks;
-use super::write::{Act, Known, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use super::write::{Act, FoundReferences, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int, object, text};
@@ -173,7 +173,9 @@ impl Store {
     /// fields that only the server writes get their old values.
     pub async fn restore_record(&self, deleted: &Deleted, body: &Map<String, Json>, act: &Act) -> Result<(), RecordError> {
         let resource = deleted.resource;
-        let Value::Object(mut row) = self.checked_row(resource, body, act, &mut Known::new()).await? else { return Err(RecordError::NotRestorable) };
+        let Value::Object(mut row) = self.checked_row(resource, body, act, &mut FoundReferences::new()).await? else {
+            return Err(RecordError::NotRestorable);
+        };
         for field in resource.fields.iter().filter(|field| is_kept(field)) {
             let decided = act.set.contains_key(field.name) && field.kind != Kind::Timestamp;
             if let Some(value) = deleted.row.get(field.name).filter(|_| !decided) {

@@ -15,7 +15,7 @@ use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int, object, opt_int, text};
 use crate::resource::error::{RecordError, wrong};
 use crate::resource::validate::check_body;
-use crate::resource::write::{Act, Beside, Known};
+use crate::resource::write::{Act, Beside, FoundReferences};
 use crate::resource::{Resource, catalogue};
 
 /// A SKU of goods that are there, and no longer offered.
@@ -159,7 +159,7 @@ impl Store {
         let kept: Vec<i64> = writes.written.iter().filter_map(|write| write.id).collect();
         let stored = self.raw_rows(resource, &kept).await?;
         let stored: HashMap<i64, Object> = stored.into_iter().map(|row| (crate::resource::read::key_of(&row), row)).collect();
-        let mut known = Known::new();
+        let mut known = FoundReferences::new();
         let mut rows = Vec::with_capacity(writes.written.len());
         for write in &writes.written {
             // The goods' own id is put in when it is known; any passes the check.

@@ -6,7 +6,7 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::{Act, Edited, Known, Written, integers, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use super::{Act, Edited, FoundReferences, Written, integers, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::typed;
@@ -64,7 +64,7 @@ impl Store {
                 self.forget_notes(notes).await?;
                 return Ok(Written { ids: vec![key], ..Written::default() });
             }
-            self.check_references(resource, &values, &act.scope, &mut Known::new()).await?;
+            self.check_references(resource, &values, &act.scope, &mut FoundReferences::new()).await?;
             self.check_parent(resource, key, &values).await?;
             match self.write_change(resource, key, &before, seen, &values, act, notes).await {
                 Err(TxError::Thrown(code)) if code == "RACE" => {}
@@ -86,7 +86,7 @@ impl Store {
         key: i64,
         body: &Map<String, Json>,
         act: &Act,
-        known: &mut Known,
+        known: &mut FoundReferences,
     ) -> Result<Option<Edited>, RecordError> {
         let before = self.raw_row(resource, key).await?;
         self.changeable(resource, &before, key, &act.scope).await?;

@@ -100,7 +100,7 @@ pub struct Checked {
 }
 
 /// References that were found in use, so that a long import asks for each once.
-pub type Known = HashSet<(&'static str, i64)>;
+pub type FoundReferences = HashSet<(&'static str, i64)>;
 
 fn warehouse_field(resource: &Resource) -> &'static str {
     resource.warehouse.unwrap_or_default()
@@ -116,7 +116,13 @@ pub(super) fn integers(value: &Value) -> Vec<i64> {
 
 impl Store {
     /// Refuses references to rows that don't exist, are disabled, or are out of scope.
-    pub(crate) async fn check_references(&self, resource: &Resource, values: &Checks, scope: &Scope, known: &mut Known) -> Result<(), RecordError> {
+    pub(crate) async fn check_references(
+        &self,
+        resource: &Resource,
+        values: &Checks,
+        scope: &Scope,
+        known: &mut FoundReferences,
+    ) -> Result<(), RecordError> {
         for (field, value) in values {
             let table = match field.kind {
                 Kind::Reference(target) | Kind::References(target) => target.table,
@@ -187,7 +193,13 @@ impl Store {
     }
 
     /// Checks a new row.
-    pub async fn checked_row(&self, resource: &Resource, body: &Map<String, Json>, act: &Act, known: &mut Known) -> Result<Value, RecordError> {
+    pub async fn checked_row(
+        &self,
+        resource: &Resource,
+        body: &Map<String, Json>,
+        act: &Act,
+        known: &mut FoundReferences,
+    ) -> Result<Value, RecordError> {
         // A caller confined to warehouses can't create one, as they would not see it. No warehouse has the id 0: what is
         // allowed there is what is allowed in new ones.
         let may_create = act.scope.only_warehouses().is_none() && act.scope.permits(WarehouseRight::Decide, 0);
@@ -224,7 +236,7 @@ impl Store {
 
     /// Adds a row; answers its id.
     pub async fn insert_record(&self, resource: &Resource, body: &Map<String, Json>, act: &Act) -> Result<i64, RecordError> {
-        let row = self.checked_row(resource, body, act, &mut Known::new()).await?;
+        let row = self.checked_row(resource, body, act, &mut FoundReferences::new()).await?;
         let content = weighed_content(resource, body.contains_key("weigh"));
         Ok(self.insert_rows(resource, vec![row], content, Author::of(act), &act.beside).await?.first().copied().unwrap_or(0))
     }
@@ -242,7 +254,7 @@ impl Store {
         below: &[Map<String, Json>],
         act: &Act,
     ) -> Result<Vec<i64>, RecordError> {
-        let mut known = Known::new();
+        let mut known = FoundReferences::new();
         let mut rows = Vec::with_capacity(1 + below.len());
         for body in std::iter::once(upper).chain(below) {
             rows.push(self.checked_row(resource, body, act, &mut known).await?);
