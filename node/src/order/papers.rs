@@ -9,7 +9,7 @@ use chrono_tz::Tz;
 use entrepot_print::document;
 use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
-use entrepot_store::order::delivery::Receiver;
+use entrepot_store::order::delivery_note::Receiver;
 use entrepot_store::order::rows::OrderDetail;
 use entrepot_store::scope::Scope;
 
@@ -17,7 +17,7 @@ use super::service::{OrderService, Person};
 use crate::error::ServiceError;
 use crate::identity::contact::masked;
 use crate::identity::cost::CostMask;
-use crate::print::delivery::Delivery;
+use crate::print::delivery_note::DeliveryNote;
 use crate::print::orders::{self, Form, Needs, ORDERS_MAX};
 use crate::print::service::{Pdf, Printer, foot, letterhead, make};
 
@@ -68,7 +68,7 @@ fn behind_masks(to: Receiver) -> Receiver {
 }
 
 /// What a delivery note says beside the order.
-async fn delivery(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), contacts: bool, scope: &Scope) -> Result<Delivery, StoreError> {
+async fn delivery_note(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), contacts: bool, scope: &Scope) -> Result<DeliveryNote, StoreError> {
     let (kind, order) = order;
     let day = |at: i64| Some(zone.timestamp_millis_opt(at).single()?.format("%Y-%m-%d").to_string());
     let parcels = order.head.shipment.iter().flat_map(|shipment| &shipment.parcels);
@@ -79,7 +79,7 @@ async fn delivery(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), con
     let receiver = if sees_target { store.receiver(kind, order).await? } else { None };
     let hidden = order.head.shop.is_some() && !contacts;
     let receiver = receiver.map(|to| if hidden { behind_masks(to) } else { to });
-    Ok(Delivery { lots: store.lots_of(kind, order).await?, receiver, shipped_on })
+    Ok(DeliveryNote { lots: store.lots_of(kind, order).await?, receiver, shipped_on })
 }
 
 /// The papers of some orders, in the order in which they are named.
@@ -98,10 +98,10 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
         let mut order = service.detail(kind, OrderId(*id), person).await?;
         let here = hide_places(&mut order, &person.scope);
         let needs = match form {
-            Form::Pick if here => Needs { picks: service.store().order_picks(kind, OrderId(*id)).await?, delivery: None },
+            Form::Pick if here => Needs { picks: service.store().order_picks(kind, OrderId(*id)).await?, delivery_note: None },
             Form::Delivery => {
-                let delivery = delivery(service.store(), printer.time_zone, (kind, &order), contacts, &person.scope).await?;
-                Needs { picks: None, delivery: Some(delivery) }
+                let note = delivery_note(service.store(), printer.time_zone, (kind, &order), contacts, &person.scope).await?;
+                Needs { picks: None, delivery_note: Some(note) }
             }
             _ => Needs::default(),
         };

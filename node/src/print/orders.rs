@@ -10,7 +10,7 @@ use entrepot_store::order::rows::{LineRow, Named, OrderDetail};
 use rust_decimal::Decimal;
 
 use super::cells::{Table, cell, column, place, product_cells, product_columns, text_of, unit, word};
-use super::delivery::{self, Delivery};
+use super::delivery_note::{self, DeliveryNote};
 use crate::i18n::{current, known, text};
 
 /// Most orders of one file.
@@ -92,7 +92,7 @@ fn entered(line: &LineRow) -> Option<String> {
     Some(format!("{} {}", line.entered?.quantity.normalize(), unit.name))
 }
 
-fn facts(kind: OrderKind, order: &OrderDetail, delivery: Option<&Delivery>) -> Vec<(String, String)> {
+fn facts(kind: OrderKind, order: &OrderDetail, note: Option<&DeliveryNote>) -> Vec<(String, String)> {
     let head = &order.head;
     let with = kind.type_row(head.order_type).and_then(|row| row.partner);
     let partner = with.map(|partner| (partner.table(), name(head.partner_row.as_ref())));
@@ -110,7 +110,7 @@ fn facts(kind: OrderKind, order: &OrderDetail, delivery: Option<&Delivery>) -> V
         ("created_by", who(head.created_by_row.as_ref())),
         ("reviewed_by", who(head.audited_by_row.as_ref())),
     ];
-    let all = all.into_iter().chain(delivery.map(|delivery| delivery::facts(order, delivery)).into_iter().flatten());
+    let all = all.into_iter().chain(note.map(|note| delivery_note::facts(order, note)).into_iter().flatten());
     all.filter(|(_, value)| !value.is_empty()).map(|(key, value)| (word(&format!("fact.{key}")), value)).collect()
 }
 
@@ -137,17 +137,17 @@ pub struct Needs {
     /// From where its goods are taken, for a pick list; nothing where the reader may not see the places.
     pub picks: Option<PickList>,
     /// For a delivery note.
-    pub delivery: Option<Delivery>,
+    pub delivery_note: Option<DeliveryNote>,
 }
 
 /// A paper of an order. `priced`: the reader may see its prices.
 #[must_use]
 pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs, priced: bool) -> Document {
-    let delivery = needs.delivery.as_ref();
+    let note = needs.delivery_note.as_ref();
     let (columns, rows, total) = match form {
         Form::Order if kind.transfers => of_transfer(order),
         Form::Order => of_order(order, priced),
-        Form::Delivery => delivery::table(order, delivery.map_or(&[][..], |delivery| delivery.lots.as_slice())),
+        Form::Delivery => delivery_note::table(order, note.map_or(&[][..], |note| note.lots.as_slice())),
         Form::Pick => pick_list(order, needs.picks.as_ref()),
         Form::Receipt => receipt(order),
     };
@@ -160,7 +160,7 @@ pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs,
     Document {
         title: form.title(kind),
         number: order.head.number.clone(),
-        facts: facts(kind, order, delivery),
+        facts: facts(kind, order, note),
         columns,
         rows,
         sums,

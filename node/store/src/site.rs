@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::Map;
 
 use crate::engine::connect::Store;
+use crate::engine::transaction::TransactionBody;
 use crate::engine::value::{id, int, text};
-use crate::inbox::delivery::TransactionBody;
 use crate::resource::write::FoundReferences;
 use crate::resource::{Act, RecordError, catalogue};
 
@@ -43,12 +43,12 @@ impl Store {
         let key = self.sequence_value("site_message").await?;
         draft.data.insert("message_id".into(), key.into());
         let drafts = [draft];
-        let deliveries = self.deliveries(&drafts).await?;
+        let by_recipient = self.drafts_by_recipient(&drafts).await?;
         let work = |_| {
             let query = "CREATE $message CONTENT $row RETURN NONE;".into();
             Ok(TransactionBody { query, vars: vec![("message", id("site_message", key)), ("row", row.clone())] })
         };
-        let committed = self.commit_notifying(&deliveries, None, work).await.map_err(StoreError::from)?;
+        let committed = self.commit_notifying(&by_recipient, None, work).await.map_err(StoreError::from)?;
         Ok((key, committed.announcements))
     }
 }

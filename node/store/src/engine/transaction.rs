@@ -70,6 +70,13 @@ impl From<TxError> for StoreError {
 /// Bound values.
 pub type Vars = Vec<(&'static str, Value)>;
 
+/// The statements between BEGIN and COMMIT.
+#[derive(Default)]
+pub(crate) struct TransactionBody {
+    pub(crate) query: String,
+    pub(crate) vars: Vars,
+}
+
 /// Classifies an error of the database by its kind and details, never by text that may come from a value.
 #[must_use]
 pub fn classify(error: &Error) -> TxError {

@@ -2,9 +2,9 @@
 
 pub(crate) mod commit;
 pub(crate) mod counters;
-pub(crate) mod delivery;
 pub mod kinds;
 mod names;
+pub(crate) mod recipient_drafts;
 mod rows;
 mod tidy;
 
@@ -19,10 +19,10 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::{Vars, take};
+use crate::engine::transaction::{TransactionBody, Vars, take};
 use crate::engine::value::{array, id, int};
 use crate::identity::directory::Directory;
-use crate::inbox::delivery::{Delivery, TransactionBody};
+use crate::inbox::recipient_drafts::RecipientDrafts;
 
 /// A notification's columns; rows of earlier versions name no warehouses.
 const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";
@@ -32,8 +32,8 @@ const RECIPIENTS_MAX: usize = 200;
 impl Store {
     /// Resolves the recipients of drafts, before the transaction. A permission granted at the same moment may come
     /// too late.
-    pub(crate) async fn deliveries<'a>(&self, drafts: &'a [NotificationDraft]) -> Result<Vec<Delivery<'a>>, StoreError> {
-        Ok(Delivery::all(drafts, &self.recipients_of(drafts).await?))
+    pub(crate) async fn drafts_by_recipient<'a>(&self, drafts: &'a [NotificationDraft]) -> Result<Vec<RecipientDrafts<'a>>, StoreError> {
+        Ok(RecipientDrafts::all(drafts, &self.recipients_of(drafts).await?))
     }
 
     /// The recipients of each draft.
@@ -53,11 +53,11 @@ impl Store {
 
     /// Writes notifications alone, in a transaction of their own.
     pub async fn notify(&self, drafts: &[NotificationDraft]) -> Result<Vec<Announcement>, StoreError> {
-        let deliveries = self.deliveries(drafts).await?;
-        if deliveries.is_empty() {
+        let by_recipient = self.drafts_by_recipient(drafts).await?;
+        if by_recipient.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(self.commit_notifying(&deliveries, None, |_| Ok(TransactionBody::default())).await?.announcements)
+        Ok(self.commit_notifying(&by_recipient, None, |_| Ok(TransactionBody::default())).await?.announcements)
     }
 
     /// The recipients of notifications about orders: their authors, reviewers and people in charge.
