@@ -138,7 +138,7 @@ impl FileOptions<'_> {
         self.format.map_or(Ok(Format::Csv), |text| Format::parse(text).ok_or_else(|| ServiceError::field("format", "error.choice")))
     }
 
-    /// The places of the chosen columns among all of a list's.
+    /// The positions of the chosen columns among all of a list's.
     fn columns(&self, all: &[&'static str]) -> Result<Vec<usize>, ServiceError> {
         let Some(names) = self.columns.map(str::trim).filter(|names| !names.is_empty()) else { return Ok((0..all.len()).collect()) };
         let mut chosen = Vec::with_capacity(all.len());
@@ -187,7 +187,7 @@ pub async fn begin(
 /// The file that is made.
 struct File {
     format: Format,
-    /// The places of its columns among all of the list's.
+    /// The positions of its columns among all of the list's.
     columns: Vec<usize>,
     /// What the task notes.
     asked: Value,
@@ -251,10 +251,10 @@ mod tests {
     #[test]
     fn columns_are_chosen_by_name_in_any_order_and_once() {
         const ALL: [&str; 3] = ["number", "status", "amount"];
-        let places = |columns| FileOptions { columns, format: None }.columns(&ALL).ok();
-        assert_eq!((places(None), places(Some(" "))), (Some(vec![0, 1, 2]), Some(vec![0, 1, 2])));
-        assert_eq!(places(Some("amount, number")), Some(vec![2, 0]));
-        assert_eq!((places(Some("number,number")), places(Some("cost")), places(Some("number,"))), (None, None, None));
+        let positions = |columns| FileOptions { columns, format: None }.columns(&ALL).ok();
+        assert_eq!((positions(None), positions(Some(" "))), (Some(vec![0, 1, 2]), Some(vec![0, 1, 2])));
+        assert_eq!(positions(Some("amount, number")), Some(vec![2, 0]));
+        assert_eq!((positions(Some("number,number")), positions(Some("cost")), positions(Some("number,"))), (None, None, None));
         let row = || ALL.map(str::to_owned).to_vec();
         assert_eq!(chosen(&[2, 0], row()), ["amount", "number"]);
         assert_eq!(numeric(&[2, 0], &ALL, &["amount"]), [true, false]);

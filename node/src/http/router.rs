@@ -285,9 +285,9 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         let shown = head::page(self.node.storefront(), &asked).await;
         let page = with_side(page, path, shown.head.is_some()).unwrap_or_else(|| page.to_owned());
         let page = shown.head.map_or(page.clone(), |head| head.in_page(&page));
-        let status = match shown.place {
-            head::Place::Known => StatusCode::OK,
-            head::Place::Missing => StatusCode::NOT_FOUND,
+        let status = match shown.presence {
+            head::Presence::Found => StatusCode::OK,
+            head::Presence::Missing => StatusCode::NOT_FOUND,
         };
         (page.into_bytes(), status)
     }

@@ -21,7 +21,7 @@ use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::resource::Call;
-use crate::secrets::{Place, Secrets, is_sealed};
+use crate::secrets::{SecretLocation, Secrets, is_sealed};
 use crate::shop::setting_table as shop;
 
 /// What reads the site's settings. Cheap to clone.
@@ -83,7 +83,7 @@ const SEEDS: &[Seed] = &[
 const REGISTRATIONS: &[&str] = &["auto", "on", "off"];
 
 /// Settings that decide where the mail password is sent. Changing one requires entering the password again.
-const MAIL_PLACE: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
+const MAIL_SERVER: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
 const MAIL_PASSWORD: &str = "smtp_pass";
 /// The type of settings that are written and never shown.
 const PASSWORD: &str = "password";
@@ -172,7 +172,7 @@ fn opened(settings: &SiteSettings, row: &Setting) -> String {
     if row.kind != PASSWORD || !is_sealed(&row.value) {
         return row.value.clone();
     }
-    settings.secrets.open(Place::password(&row.id.to_string()), &row.value).unwrap_or_else(|error| {
+    settings.secrets.open(SecretLocation::password(&row.id.to_string()), &row.value).unwrap_or_else(|error| {
         tracing::error!(setting = row.name, %error, "a stored password can't be opened");
         String::new()
     })
@@ -195,7 +195,7 @@ pub async fn values(settings: &SiteSettings) -> Result<HashMap<String, String>, 
 pub fn takes_mail_password_elsewhere(stored: &HashMap<String, String>, sent: impl Fn(&str) -> Option<String>) -> bool {
     let kept = |name: &str| stored.get(name).map(|value| value.trim()).unwrap_or_default();
     let moved = |name: &&str| sent(name).is_some_and(|value| value.trim() != kept(name));
-    !kept(MAIL_PASSWORD).is_empty() && sent(MAIL_PASSWORD).is_none_or(|password| password.is_empty()) && MAIL_PLACE.iter().any(moved)
+    !kept(MAIL_PASSWORD).is_empty() && sent(MAIL_PASSWORD).is_none_or(|password| password.is_empty()) && MAIL_SERVER.iter().any(moved)
 }
 
 /// An item of a dictionary that a setting holds.
@@ -295,7 +295,7 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
         if kind == PASSWORD {
             // The form never shows it, so an empty value means unchanged.
             if !value.is_empty() {
-                let sealed = secrets.seal(Place::password(&id.to_string()), &value);
+                let sealed = secrets.seal(SecretLocation::password(&id.to_string()), &value);
                 changes.push((kind, id, sealed.map_err(|error| ServiceError::Internal(error.to_string()))?));
             }
             continue;
