@@ -86,7 +86,7 @@ fn stock_side(node: &Node) -> StockSide {
 /// What visitors and members call, and helpers that both sides share.
 pub type PublicSide = (
     captcha::Captcha,
-    member::Member,
+    member::MemberLogin,
     (account_api::Account, address_api::Addresses, shop::coupon_api::Coupons, shop::recharge_api::Recharges),
     (notice_api::MemberNotices, balance_request_api::BalanceRequests),
     upload_api::Uploads,
@@ -100,7 +100,7 @@ pub type PublicSide = (
 fn public_side(node: &Node) -> PublicSide {
     (
         captcha::Captcha(node.clone()),
-        member::Member(node.clone()),
+        member::MemberLogin(node.clone()),
         (
             account_api::Account(node.clone()),
             address_api::Addresses(node.clone()),

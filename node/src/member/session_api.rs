@@ -26,7 +26,7 @@ use crate::node::Node;
 use crate::{file, settings};
 
 /// Endpoints that members begin with.
-pub struct Member(pub Node);
+pub struct MemberLogin(pub Node);
 
 /// A login or a registration.
 #[derive(Object, Deserialize, Default)]
@@ -97,7 +97,7 @@ fn signed_in(member: &entrepot_store::member::accounts::Member, tokens: TokenPai
     MemberLoggedIn { user_info, route_path: "/user".to_owned() }
 }
 
-impl Member {
+impl MemberLogin {
     fn captcha_wanted(&self) -> bool {
         self.0.config().services.member_captcha != CaptchaWhen::Off
     }
@@ -118,7 +118,7 @@ impl Member {
 }
 
 #[OpenApi]
-impl Member {
+impl MemberLogin {
     /// What the public site needs to begin: the site, who I am, rules and menus
     #[oai(path = "/api/index/index", method = "get", operation_id = "siteInit", tag = "Allow::Everyone")]
     async fn init(&self, request: &Request, #[oai(name = "requiredLogin")] required: Query<Option<String>>) -> Answer<PublicSite> {

@@ -79,8 +79,8 @@ impl Store {
 /// Enabled administrators in its audience who may see its warehouses, do there what it asks for, and want its kind.
 fn recipients(draft: &NotificationDraft, directory: &Directory, people: &HashMap<OrderId, Vec<AdminId>>) -> Vec<i64> {
     let enabled = |ids: &[AdminId]| -> Vec<i64> {
-        let known = directory.members.iter().filter(|member| member.enabled && ids.contains(&AdminId(member.id)));
-        known.map(|member| member.id).collect()
+        let known = directory.administrators.iter().filter(|person| person.enabled && ids.contains(&AdminId(person.id)));
+        known.map(|person| person.id).collect()
     };
     let (concerned, except) = match &draft.audience {
         Audience::Admins { ids, except } => (enabled(ids), except),
