@@ -214,9 +214,9 @@ impl Node {
         let node = Arc::downgrade(&self.0);
         tokio::spawn(async move {
             loop {
-                let word = live.recv().await;
+                let event = live.recv().await;
                 let Some(node) = node.upgrade() else { break };
-                match word {
+                match event {
                     Ok(Live::Invalidation(Invalidation::Session { admin })) => node.parts.sessions.forget(admin),
                     Ok(Live::Invalidation(Invalidation::Rights)) => {
                         node.parts.store.forget_directory();

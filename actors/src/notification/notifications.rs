@@ -58,9 +58,9 @@ impl Notifications {
     }
 
     /// Passes an announcement to the recipient's queue, if it has subscribers here.
-    pub fn announced(&self, word: Announcement) {
-        if let Some(queue) = self.0.queues.get(&word.recipient) {
-            let _ = queue.send_message(QueueMessage::Announced(word));
+    pub fn announced(&self, announcement: Announcement) {
+        if let Some(queue) = self.0.queues.get(&announcement.recipient) {
+            let _ = queue.send_message(QueueMessage::Announced(announcement));
         }
     }
 

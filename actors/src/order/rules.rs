@@ -383,13 +383,13 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     match step.to {
         To::State(status) => order.status = status,
         To::WhenAllMoved(status) if order.lines.iter().all(|line| line.stocked >= line.quantity) => order.status = status,
-        To::WhenSettled(status) if transfer::is_settled(&order) => order.status = status,
+        To::WhenSettled(status) if transfer::is_complete(&order) => order.status = status,
         To::Road { settled, .. } if transfer::on_no_road(&order) => order.status = settled,
         To::Road { on, .. } => order.status = on,
         To::WhenAllMoved(_) | To::WhenSettled(_) | To::Same => {}
     }
     transfer::sum_up(&mut order, now_ms);
-    shipping::settle(&mut order);
+    shipping::update_status(&mut order);
     let stock = match stock {
         Some(stock) => Some(stock),
         None => effect(current, &order, moved, facts, &command.today)?.or_else(|| origin.is_some().then(nothing_moves)),

@@ -10,7 +10,7 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::scope::Scope;
 
 use crate::error::ServiceError;
-use crate::print::cells::{column, place, word};
+use crate::print::cells::{column, place, print_text};
 use crate::print::orders::ORDERS_MAX;
 use crate::print::service::{Pdf, Printer, foot, letterhead, make};
 
@@ -31,7 +31,7 @@ fn row(line: &ListedCountLine) -> Vec<Cell> {
         cell(line.line.expiry_date.as_deref().unwrap_or_default()),
         Cell::Blank,
         cell(names.unit.as_deref().unwrap_or_default()),
-        if line.recount { Cell::Text(word("count.again")) } else { Cell::Blank },
+        if line.recount { Cell::Text(print_text("count.again")) } else { Cell::Blank },
     ]
 }
 
@@ -55,14 +55,14 @@ fn sheet(count: &ListedCount, lines: &[ListedCountLine]) -> Document {
     ];
     let remark = Some(count.sheet.remark.trim()).filter(|remark| !remark.is_empty());
     Document {
-        title: word("title.count"),
+        title: print_text("title.count"),
         number: count.sheet.number.clone(),
-        facts: facts.into_iter().map(|(key, value)| (word(&format!("fact.{key}")), value)).collect(),
+        facts: facts.into_iter().map(|(key, value)| (print_text(&format!("fact.{key}")), value)).collect(),
         columns,
         rows: lines.iter().map(row).collect(),
-        sums: vec![(word("sum.lines"), lines.len().to_string())],
-        remark: remark.map(|remark| format!("{}: {remark}", word("remark"))).unwrap_or_default(),
-        signatures: vec![word("sign.counter"), word("sign.checker"), word("sign.date")],
+        sums: vec![(print_text("sum.lines"), lines.len().to_string())],
+        remark: remark.map(|remark| format!("{}: {remark}", print_text("remark"))).unwrap_or_default(),
+        signatures: vec![print_text("sign.counter"), print_text("sign.checker"), print_text("sign.date")],
     }
 }
 

@@ -187,7 +187,7 @@ fn pascal(text: &str) -> String {
 }
 
 /// The words of a name: `WarehouseBrandAdd` has three.
-fn words(name: &str) -> Vec<&str> {
+fn split_words(name: &str) -> Vec<&str> {
     let begins: Vec<usize> = name.char_indices().filter(|(at, letter)| *at == 0 || letter.is_ascii_uppercase()).map(|(at, _)| at).collect();
     begins.iter().enumerate().filter_map(|(at, from)| name.get(*from..begins.get(at + 1).copied().unwrap_or(name.len()))).collect()
 }
@@ -196,7 +196,7 @@ fn words(name: &str) -> Vec<&str> {
 fn common_end(names: &[&str]) -> String {
     let mut common: Option<Vec<&str>> = None;
     for name in names {
-        let own = words(name);
+        let own = split_words(name);
         common = Some(match common {
             None => own,
             Some(before) => {

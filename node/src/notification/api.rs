@@ -103,10 +103,10 @@ impl Notifications {
     #[oai(path = "/admin/notification.Index/read", method = "post", operation_id = "notificationRead", tag = "Allow::Page")]
     async fn read(&self, request: &Request, body: Body<ReadBody>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
-        let word = self.0.system().notifications().store().read(me, body.0.id).await?;
-        let word = word.ok_or_else(|| ApiError::refused("error.not_found"))?;
-        let unread = word.unread;
-        self.0.system().announce(vec![word]);
+        let announcement = self.0.system().notifications().store().read(me, body.0.id).await?;
+        let announcement = announcement.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let unread = announcement.unread;
+        self.0.system().announce(vec![announcement]);
         Ok(ok(UnreadCount { unread_count: unread }))
     }
 
@@ -119,9 +119,9 @@ impl Notifications {
             Some(upto) => upto,
             None => store.inbox(me).await?.last,
         };
-        let word = store.read_all(me, upto).await?;
-        let unread = word.unread;
-        self.0.system().announce(vec![word]);
+        let announcement = store.read_all(me, upto).await?;
+        let unread = announcement.unread;
+        self.0.system().announce(vec![announcement]);
         Ok(ok(UnreadCount { unread_count: unread }))
     }
 

@@ -147,10 +147,10 @@ impl ShopNotices {
         if !self.0.store().has_notification_of(me, body.0.id, &kinds()).await? {
             return Err(ApiError::refused("error.not_found"));
         }
-        let word = self.0.system().notifications().store().read(me, body.0.id).await?;
-        let word = word.ok_or_else(|| ApiError::refused("error.not_found"))?;
-        let unread_count = word.unread;
-        self.0.system().announce(vec![word]);
+        let announcement = self.0.system().notifications().store().read(me, body.0.id).await?;
+        let announcement = announcement.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let unread_count = announcement.unread;
+        self.0.system().announce(vec![announcement]);
         Ok(ok(UnreadCount { unread_count }))
     }
 

@@ -9,7 +9,7 @@ use entrepot_store::inventory::picks::PickList;
 use entrepot_store::order::rows::{LineRow, Named, OrderDetail};
 use rust_decimal::Decimal;
 
-use super::cells::{Table, cell, column, place, product_cells, product_columns, text_of, unit, word};
+use super::cells::{Table, cell, column, place, print_text, product_cells, product_columns, text_of, unit};
 use super::delivery_note::{self, DeliveryNote};
 use crate::i18n::{current, known, text};
 
@@ -74,7 +74,7 @@ impl Form {
             Self::Pick => &["picker", "checker"],
             Self::Receipt => &["receiver", "checker", "date"],
         };
-        names.iter().map(|name| word(&format!("sign.{name}"))).collect()
+        names.iter().map(|name| print_text(&format!("sign.{name}"))).collect()
     }
 }
 
@@ -111,7 +111,7 @@ fn facts(kind: OrderKind, order: &OrderDetail, note: Option<&DeliveryNote>) -> V
         ("reviewed_by", who(head.audited_by_row.as_ref())),
     ];
     let all = all.into_iter().chain(note.map(|note| delivery_note::facts(order, note)).into_iter().flatten());
-    all.filter(|(_, value)| !value.is_empty()).map(|(key, value)| (word(&format!("fact.{key}")), value)).collect()
+    all.filter(|(_, value)| !value.is_empty()).map(|(key, value)| (print_text(&format!("fact.{key}")), value)).collect()
 }
 
 /// What a type of orders of a kind is called.
@@ -151,10 +151,10 @@ pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs,
         Form::Pick => pick_list(order, needs.picks.as_ref()),
         Form::Receipt => receipt(order),
     };
-    let mut sums = vec![(word("sum.quantity"), Quantity(total).to_string())];
+    let mut sums = vec![(print_text("sum.quantity"), Quantity(total).to_string())];
     // Goods that are moved between a company's own places have no price.
     if form == Form::Order && priced && !kind.transfers {
-        sums.push((word("sum.amount"), order.head.total_amount.to_string()));
+        sums.push((print_text("sum.amount"), order.head.total_amount.to_string()));
     }
     let remark = Some(order.head.remark.trim()).filter(|remark| !remark.is_empty());
     Document {
@@ -164,7 +164,7 @@ pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs,
         columns,
         rows,
         sums,
-        remark: remark.map(|remark| format!("{}: {remark}", word("remark"))).unwrap_or_default(),
+        remark: remark.map(|remark| format!("{}: {remark}", print_text("remark"))).unwrap_or_default(),
         signatures: form.signatures(),
     }
 }
@@ -244,8 +244,8 @@ impl<'a> Stop<'a> {
 
 /// Why goods are taken from a place, in words; of goods that should be reserved, also that these are not.
 fn reason(pick: &Pick, reserved: bool) -> String {
-    let why = word(&format!("why.{}", pick.why.as_str()));
-    if reserved && !pick.reserved { format!("{why}\n({})", word("why.unreserved")) } else { why }
+    let why = print_text(&format!("why.{}", pick.why.as_str()));
+    if reserved && !pick.reserved { format!("{why}\n({})", print_text("why.unreserved")) } else { why }
 }
 
 fn pick_list(order: &OrderDetail, picks: Option<&PickList>) -> Table {
@@ -266,7 +266,7 @@ fn pick_list(order: &OrderDetail, picks: Option<&PickList>) -> Table {
             why: reason(pick, list.reserved),
         }));
         let missing = list.missing.iter().filter(|missing| missing.line == line.line);
-        stops.extend(missing.map(|missing| Stop::of_line(line, missing.quantity, word("why.missing"))));
+        stops.extend(missing.map(|missing| Stop::of_line(line, missing.quantity, print_text("why.missing"))));
     }
     stops.sort_by(|a, b| (&a.place, a.line.line).cmp(&(&b.place, b.line.line)));
     let mut columns = vec![column("pick", 0.8, Align::Centre), column("place", 3.2, Align::Left)];

@@ -29,7 +29,7 @@ struct Names {
 
 static NAMES: LazyLock<Vec<Vec<Names>>> = LazyLock::new(|| {
     let of_route = |resource: &Resource, action: &str, method: &str| Names {
-        operation: format!("{}{}{}", camel(resource.controller), camel(action), method_word(action, method)),
+        operation: format!("{}{}{}", camel(resource.controller), camel(action), method_verb(action, method)),
         summary: format!("{}: {action}", resource.title.en),
     };
     catalogue::compiled().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
@@ -63,7 +63,7 @@ fn camel(text: &str) -> String {
 }
 
 /// Distinguishes the two methods of a path.
-fn method_word(action: &str, method: &str) -> &'static str {
+fn method_verb(action: &str, method: &str) -> &'static str {
     match (action, method) {
         ("add" | "edit", "GET") => "Form",
         ("del", "POST") => "Posted",

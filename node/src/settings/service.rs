@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::entrance::is_entrance;
-use super::values::{check, clears, decode, encode, lines, with_keys, with_words};
+use super::values::{check, clears, decode, encode, lines, with_keys, with_labels};
 use super::views::{QuickEntrance, SettingGroup, SettingView, SettingsView};
 use crate::audit_log::journal;
 use crate::error::ServiceError;
@@ -215,7 +215,7 @@ fn object(value: Value) -> BTreeMap<String, Value> {
 fn shown(row: &Setting) -> SettingView {
     let row = row.clone();
     SettingView {
-        value: with_words(&decode(&row.kind, &row.value)),
+        value: with_labels(&decode(&row.kind, &row.value)),
         has_value: (row.kind == PASSWORD).then_some(!row.value.is_empty()),
         id: row.id,
         name: row.name,
@@ -223,7 +223,7 @@ fn shown(row: &Setting) -> SettingView {
         title: text(&row.title, &[]),
         tip: row.tip,
         kind: row.kind,
-        content: object(with_words(&row.content)),
+        content: object(with_labels(&row.content)),
         rule: row.rule,
         extend: object(row.extend),
         input_extend: object(row.input_extend),

@@ -107,8 +107,8 @@ impl Messages {
         // A member is notified of the answer.
         set.insert("user_id".into(), json!(member(request).map(|caller| caller.member.id)));
         let act = Act { set, ..Act::system(node.now()) };
-        let (id, words) = node.store().add_site_message(draft, &act).await?;
-        node.system().announce(words);
+        let (id, announcements) = node.store().add_site_message(draft, &act).await?;
+        node.system().announce(announcements);
         let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
         node.system().poke(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
         Ok(done("message.added", Nothing))

@@ -163,7 +163,7 @@ async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>) -> 
     }
     let price = |name: &str| given(name).and_then(|price| price.trim().parse().ok());
     let wanted = Wanted {
-        words: reading::words(&search),
+        words: reading::search_terms(&search),
         classifies: reading::in_classify(&front, classify),
         price_min: price("price_min"),
         price_max: price("price_max"),

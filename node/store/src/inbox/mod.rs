@@ -141,9 +141,9 @@ impl NotificationStore for Store {
         let mut response = self.run(query, self.read_vars(recipient, number)).await?;
         self.counter_cache().forget([recipient.0], &[]);
         let heads: Vec<Head> = take(&mut response, 3)?;
-        let word = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
+        let announcement = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
         // A number that was given and is not there any more was merged into a newer one.
-        Ok(heads.first().filter(|head| (1..=head.last).contains(&number)).map(word))
+        Ok(heads.first().filter(|head| (1..=head.last).contains(&number)).map(announcement))
     }
 
     async fn read_all(&self, recipient: AdminId, upto: i64) -> Result<Announcement, StoreError> {

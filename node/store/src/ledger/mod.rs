@@ -175,11 +175,11 @@ impl WarehouseStore for Store {
 
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
         let _comparing = self.memory::<Comparing>().0.lock().await;
-        let mut words = Vec::new();
+        let mut announcements = Vec::new();
         for crossing in self.safety_crossings(products).await? {
-            words.extend(self.write_crossing(&crossing).await?);
+            announcements.extend(self.write_crossing(&crossing).await?);
         }
-        Ok(words)
+        Ok(announcements)
     }
 
     fn sole_writer(&self) -> bool {

@@ -45,7 +45,7 @@ fn is_kept(field: &Field) -> bool {
 impl Deleted {
     fn read(catalogue: &Catalogue, log: &Object) -> Option<Self> {
         let Some(Value::Object(row)) = log.get("row") else { return None };
-        Some(Self { log: key_of(log), resource: catalogue.of_table(words(log, "data_table"))?, key: key_of(row), row: row.clone() })
+        Some(Self { log: key_of(log), resource: catalogue.of_table(text_of(log, "data_table"))?, key: key_of(row), row: row.clone() })
     }
 
     /// The body that would add this row.
@@ -78,7 +78,7 @@ pub struct Earlier {
     pub notes: Vec<i64>,
 }
 
-fn words<'a>(log: &'a Object, name: &str) -> &'a str {
+fn text_of<'a>(log: &'a Object, name: &str) -> &'a str {
     match log.get(name) {
         Some(Value::String(text)) => text,
         _ => "",
@@ -218,9 +218,9 @@ impl Store {
         let catalogue = self.catalogue();
         let mut rows: Vec<Earlier> = Vec::new();
         for log in found {
-            let resource = catalogue.of_table(words(&log, "data_table")).ok_or(RecordError::NotRestorable)?;
-            let field = resource.field(words(&log, "data_field")).ok_or(RecordError::NotRestorable)?;
-            if is_secret(field) || words(&log, "before") == MASK {
+            let resource = catalogue.of_table(text_of(&log, "data_table")).ok_or(RecordError::NotRestorable)?;
+            let field = resource.field(text_of(&log, "data_field")).ok_or(RecordError::NotRestorable)?;
+            if is_secret(field) || text_of(&log, "before") == MASK {
                 return Err(RecordError::NotRestorable);
             }
             let key = log.get("id_value").and_then(|value| integers(value).first().copied()).ok_or(RecordError::NotRestorable)?;

@@ -138,7 +138,7 @@ impl Store {
 
     /// A page of a quick search that the memory answers; `None` where the database has to look.
     async fn quick_page(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Option<Listed>, RecordError> {
-        let words = query.words();
+        let words = query.search_terms();
         if words.is_empty() || !resource.remembered || !self.embedded() {
             return Ok(None);
         }
