@@ -67,7 +67,7 @@ impl Listeners {
     /// Notices may have been missed.
     fn missed(&self, kind: Kind) {
         match kind {
-            Kind::Announcements => self.notifications.look(),
+            Kind::Announcements => self.notifications.read_store(),
             Kind::Live => self.offer_live(Live::Gap),
         }
     }

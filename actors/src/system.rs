@@ -99,7 +99,7 @@ impl Publisher {
         send(&self.notices, notice);
     }
 
-    fn poke(&self, event: TopicEvent) {
+    fn publish_topic(&self, event: TopicEvent) {
         send(&self.pokes, event);
     }
 }
@@ -114,7 +114,7 @@ fn send<T>(channel: &mpsc::Sender<T>, message: T) {
 impl CommitListener for Publisher {
     fn committed(&self, warehouse: WarehouseId, movements: &[Movement], orders: &[OrderWrite], announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
-        orders.iter().for_each(|write| order_changed(&write.order).for_each(|event| self.poke(event)));
+        orders.iter().for_each(|write| order_changed(&write.order).for_each(|event| self.publish_topic(event)));
         if !movements.is_empty() {
             let mut ids: Vec<i64> = movements.iter().map(|movement| movement.place.product.0).collect();
             ids.sort_unstable();
@@ -122,7 +122,7 @@ impl CommitListener for Publisher {
             let fallen: Vec<ProductId> = ids.iter().copied().map(ProductId).collect();
             // A full channel is no loss: the sweep of every minute compares all.
             let _ = self.safety.try_send(fallen);
-            self.poke(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more: false });
+            self.publish_topic(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more: false });
         }
     }
 
@@ -137,14 +137,14 @@ impl CommitListener for Publisher {
 impl OrderListener for Publisher {
     fn changed(&self, order: &Order, announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
-        order_changed(order).for_each(|event| self.poke(event));
+        order_changed(order).for_each(|event| self.publish_topic(event));
     }
 }
 
 impl ShopListener for Publisher {
     fn shop_changed(&self, order: &ShopOrder, announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
-        self.poke(TopicEvent { topic: Topic::Resource { controller: SHOP_ORDERS.to_owned() }, ids: vec![order.id.0], more: false });
+        self.publish_topic(TopicEvent { topic: Topic::Resource { controller: SHOP_ORDERS.to_owned() }, ids: vec![order.id.0], more: false });
     }
 }
 
@@ -232,9 +232,9 @@ impl System {
         announcements.into_iter().for_each(|announcement| self.0.publisher.publish(Notice::Announcement(announcement)));
     }
 
-    /// Pokes the pages of every node.
-    pub fn poke(&self, event: TopicEvent) {
-        self.0.publisher.poke(event);
+    /// Tells the pages of every node that something of a topic has changed.
+    pub fn publish_topic(&self, event: TopicEvent) {
+        self.0.publisher.publish_topic(event);
     }
 
     /// Invalidates the caches of every node.

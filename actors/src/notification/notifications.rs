@@ -65,9 +65,9 @@ impl Notifications {
     }
 
     /// Announcements may have been lost: every queue reads the store.
-    pub fn look(&self) {
+    pub fn read_store(&self) {
         for queue in &self.0.queues {
-            let _ = queue.send_message(QueueMessage::Look);
+            let _ = queue.send_message(QueueMessage::ReadStore);
         }
     }
 }

@@ -9,7 +9,7 @@ const DAY: i64 = 86_400;
 pub const NOTICE_DAYS: i64 = 30;
 /// How often a member is told at most, in days. What they were not told of in time expires later by so much.
 const NOTICE_INTERVAL_DAYS: i64 = 7;
-/// Tellings that are remembered of a member: more than fit into the time from the first to its expiry.
+/// Notices that are remembered of a member: more than fit into the time from the first to its expiry.
 const NOTICES_MAX: usize = 8;
 
 /// Kinds of entries that a score is earned by. What an order that was given up has given back is as old as it was.

@@ -33,7 +33,7 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         call.renew().await?;
-        call.demand("export")?;
+        call.require("export")?;
         ContactMask::of(&call.rights, call.resource).check(call.resource, &query)?;
         run(&call, &query, format, total, &task).await
     });

@@ -195,7 +195,7 @@ impl Import {
             return Err(ServiceError::refused("error.import.columns").into());
         }
         self.call.renew().await?;
-        self.call.demand("import")?;
+        self.call.require("import")?;
         let head = rows.remove(0);
         let columns = columns(self.call.resource, &head, &self.plan)?;
         rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
@@ -321,7 +321,7 @@ impl Import {
                 Ok(None)
             }
             Some(id) => {
-                self.call.demand("edit")?;
+                self.call.require("edit")?;
                 let body = self.call.typed(body, false)?.into_fields();
                 match store.would_change(self.call.resource, id, &body, &self.call.act, references).await? {
                     Some(mut edited) => {
@@ -336,7 +336,7 @@ impl Import {
                 }
             }
             None => {
-                self.call.demand("add")?;
+                self.call.require("add")?;
                 let body = self.call.prepare_new(body).await?;
                 let weighed = body.contains_key("weigh");
                 let row = store.checked_row(self.call.resource, &body, &self.call.act, references).await?;

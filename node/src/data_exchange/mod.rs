@@ -142,7 +142,7 @@ async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value) {
     let scope = Scope { admin: act.scope.admin, ..Scope::system() };
     let act = Act { scope, set: facts.as_object().cloned().unwrap_or_default(), ..act.clone() };
     match exchange.store.update_record(resource, task, &Map::new(), &act).await {
-        Ok(_) => exchange.system.poke(bus_schemas::live::TopicEvent {
+        Ok(_) => exchange.system.publish_topic(bus_schemas::live::TopicEvent {
             topic: bus_schemas::live::Topic::Resource { controller: resource.controller.to_owned() },
             ids: vec![task],
             more: false,

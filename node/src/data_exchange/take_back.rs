@@ -73,7 +73,7 @@ impl Made {
     }
 
     /// Refuses those who may not take back what an import did.
-    async fn demand(&mut self, import: &Import) -> Result<(), ServiceError> {
+    async fn require_rights(&mut self, import: &Import) -> Result<(), ServiceError> {
         if !import.changes.is_empty() {
             self.renew("edit").await?;
         }
@@ -227,7 +227,7 @@ async fn put_one_back(call: &mut Call, change: &ChangedRow, author: i64) -> Resu
 }
 
 async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, ExchangeError> {
-    made.demand(&import).await?;
+    made.require_rights(&import).await?;
     let total = import.rows.len() + import.changes.len();
     task.update(json!({ "total": total })).await;
     // The newest first: of a tree, rows go before those above them.
@@ -271,7 +271,7 @@ async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, Exc
 
 /// Begins to take an import back; answers the task.
 pub async fn begin(exchange: &Exchange, mut made: Made, import: Import) -> Result<i64, ServiceError> {
-    made.demand(&import).await?;
+    made.require_rights(&import).await?;
     if import.rows.is_empty() && import.changes.is_empty() {
         return Err(ServiceError::refused("error.import.nothing_made"));
     }

@@ -22,7 +22,7 @@ use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
 use crate::i18n::{LANGUAGE, Language, current, text};
 use crate::identity::access::Access;
-use crate::identity::sessions::{Caller, Standing};
+use crate::identity::sessions::{Caller, TokenStatus};
 use crate::node::Node;
 use crate::resource::added;
 
@@ -68,15 +68,15 @@ impl<E: Endpoint + 'static> Guard<E> {
         }
         let now = self.node.now();
         let mut line = audit_log::request::begin(self.node.store(), now, &self.node.config().services.trusted_proxies, request, lower, &access);
-        let standing = match TOKEN.find_or_take(request).await {
-            Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
-            None => Standing::Unknown,
+        let status = match TOKEN.find_or_take(request).await {
+            Some(token) => self.node.sessions().token_status(&token, now).await.map_err(ApiError::from)?,
+            None => TokenStatus::Unknown,
         };
-        if !matches!(standing, Standing::Valid(_)) {
+        if !matches!(status, TokenStatus::Valid(_)) {
             member_guard::count_stranger(&self.node, request)?;
         }
-        match (standing, access) {
-            (Standing::Valid(caller), Access::Node(node)) => {
+        match (status, access) {
+            (TokenStatus::Valid(caller), Access::Node(node)) => {
                 line = line.map(|line| line.by(&caller));
                 if !caller.rights.holds_with(&node, &parameters(request)) {
                     audit_log::request::end(self.node.journal(), line, &Notes::default(), Some("permission denied")).await;
@@ -85,13 +85,13 @@ impl<E: Endpoint + 'static> Guard<E> {
                 request.extensions_mut().insert(*caller);
                 request.extensions_mut().insert(AskedNode(node));
             }
-            (Standing::Valid(caller), _) => {
+            (TokenStatus::Valid(caller), _) => {
                 line = line.map(|line| line.by(&caller));
                 request.extensions_mut().insert(*caller);
             }
             (_, Access::Public) => {}
-            (Standing::Expired, _) => return Err(ApiError::Expired.into()),
-            (Standing::Unknown, _) => return Err(ApiError::NeedLogin.into()),
+            (TokenStatus::Expired, _) => return Err(ApiError::Expired.into()),
+            (TokenStatus::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
         let body = body_limit::read(&self.node, request, takes).await?;
         if let Some(line) = &mut line {

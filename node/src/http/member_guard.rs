@@ -6,7 +6,7 @@ use super::address;
 use super::error::{ApiError, too_often};
 use super::token_names::TokenNames;
 use crate::identity::access::Access;
-use crate::member::sessions::{MemberCaller, MemberStanding};
+use crate::member::sessions::{MemberCaller, MemberTokenStatus};
 use crate::node::Node;
 use crate::rate_limits::{Counted, Network};
 
@@ -30,40 +30,40 @@ pub fn count_stranger(node: &Node, request: &Request) -> Result<(), ApiError> {
 
 /// Authenticates and authorises a request: attaches its caller, or refuses it.
 pub async fn pass(node: &Node, request: &mut Request, access: Access) -> Result<(), ApiError> {
-    let standing = match TOKEN.find_or_take(request).await {
-        Some(token) => node.members().sessions.standing(&token, node.now()).await?,
-        None => MemberStanding::Unknown,
+    let status = match TOKEN.find_or_take(request).await {
+        Some(token) => node.members().sessions.token_status(&token, node.now()).await?,
+        None => MemberTokenStatus::Unknown,
     };
-    if !matches!(standing, MemberStanding::Valid(_)) {
+    if !matches!(status, MemberTokenStatus::Valid(_)) {
         count_stranger(node, request)?;
     }
-    match (access, standing) {
-        (Access::Public, standing) => {
-            request.extensions_mut().insert(standing);
+    match (access, status) {
+        (Access::Public, status) => {
+            request.extensions_mut().insert(status);
             Ok(())
         }
-        (_, MemberStanding::Unknown) => Err(ApiError::NeedLogin),
-        (_, MemberStanding::Expired) => Err(ApiError::Expired),
-        (_, MemberStanding::Valid(_)) if !node.config().services.member_center => Err(ApiError::refused("member.closed")),
-        (Access::Node(rule), MemberStanding::Valid(caller)) if !caller.nodes.contains(&rule) => Err(ApiError::NoPermission),
-        (_, standing) => {
-            request.extensions_mut().insert(standing);
+        (_, MemberTokenStatus::Unknown) => Err(ApiError::NeedLogin),
+        (_, MemberTokenStatus::Expired) => Err(ApiError::Expired),
+        (_, MemberTokenStatus::Valid(_)) if !node.config().services.member_center => Err(ApiError::refused("member.closed")),
+        (Access::Node(rule), MemberTokenStatus::Valid(caller)) if !caller.nodes.contains(&rule) => Err(ApiError::NoPermission),
+        (_, status) => {
+            request.extensions_mut().insert(status);
             Ok(())
         }
     }
 }
 
-/// The standing of the caller's token.
+/// The status of the caller's token.
 #[must_use]
-pub fn standing(request: &Request) -> &MemberStanding {
-    request.extensions().get::<MemberStanding>().unwrap_or(&MemberStanding::Unknown)
+pub fn token_status(request: &Request) -> &MemberTokenStatus {
+    request.extensions().get::<MemberTokenStatus>().unwrap_or(&MemberTokenStatus::Unknown)
 }
 
 /// The member who calls, if one does.
 #[must_use]
 pub fn member(request: &Request) -> Option<&MemberCaller> {
-    match standing(request) {
-        MemberStanding::Valid(caller) => Some(caller),
+    match token_status(request) {
+        MemberTokenStatus::Valid(caller) => Some(caller),
         _ => None,
     }
 }

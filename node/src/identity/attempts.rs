@@ -101,7 +101,7 @@ pub async fn login<'a>(
     };
     let slot = enter_queue(attempts, network)?;
     let key = login_key(world, name);
-    let turn = attempts.turns.take(&key).await;
+    let turn = attempts.turns.lock(&key).await;
     let now = attempts.clock.now();
     let before = attempts.store.failures(&key, now).await?;
     let (waits, network_waits) =
@@ -125,7 +125,7 @@ pub async fn login<'a>(
         if seconds > 0 {
             return Err(too_often(seconds));
         }
-        if let Err(refusal) = captcha::demand(&attempts.captchas, action, clicks).await {
+        if let Err(refusal) = captcha::require(&attempts.captchas, action, clicks).await {
             attempts.limits.count(Counted::FailureMinute(world), network, 60, now);
             return Err(refusal.into());
         }
@@ -138,7 +138,7 @@ pub async fn login<'a>(
 pub async fn confirm<'a>(attempts: &'a Attempts, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ServiceError> {
     let slot = enter_queue(attempts, network)?;
     let key = key_of(world, "confirm", &account.to_string());
-    let turn = attempts.turns.take(&key).await;
+    let turn = attempts.turns.lock(&key).await;
     let now = attempts.clock.now();
     let before = attempts.store.failures(&key, now).await?;
     let waits =

@@ -20,7 +20,7 @@ use crate::http::guard::{caller, token};
 use crate::http::loose::switch;
 use crate::http::routes::Allow;
 use crate::i18n::{self, text};
-use crate::identity::sessions::Standing;
+use crate::identity::sessions::TokenStatus;
 use crate::member::rights;
 use crate::node::Node;
 use crate::settings;
@@ -74,9 +74,9 @@ impl Session {
     /// Refuses callers who are logged in already (wire contract 2.1).
     async fn stranger(&self, request: &Request) -> Result<(), ApiError> {
         match token(request) {
-            Some(token) => match self.0.sessions().standing(&token, self.0.now()).await? {
-                Standing::Valid(_) => Err(ApiError::LoggedIn),
-                Standing::Expired | Standing::Unknown => Ok(()),
+            Some(token) => match self.0.sessions().token_status(&token, self.0.now()).await? {
+                TokenStatus::Valid(_) => Err(ApiError::LoggedIn),
+                TokenStatus::Expired | TokenStatus::Unknown => Ok(()),
             },
             None => Ok(()),
         }
@@ -109,7 +109,7 @@ impl Session {
     #[oai(path = "/admin/Index/logout", method = "post", operation_id = "logout", tag = "Allow::Everyone")]
     async fn logout(&self, request: &Request, _body: Body<Logout>) -> Answer<Nothing> {
         if let Some(token) = token(request) {
-            if let Standing::Valid(caller) = self.0.sessions().standing(&token, self.0.now()).await? {
+            if let TokenStatus::Valid(caller) = self.0.sessions().token_status(&token, self.0.now()).await? {
                 self.0.system().invalidate(Invalidation::Session { admin: caller.id() });
             }
             self.0.sessions().end(&token).await?;

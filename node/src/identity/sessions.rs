@@ -38,9 +38,9 @@ impl Caller {
     }
 }
 
-/// The standing of a token.
+/// The status of a token.
 #[derive(Clone, Debug)]
-pub enum Standing {
+pub enum TokenStatus {
     Valid(Box<Caller>),
     /// Expired; it may be refreshed.
     Expired,
@@ -94,15 +94,15 @@ impl Sessions {
         Ok(tokens)
     }
 
-    /// The standing of a token now.
-    pub async fn standing(&self, token: &str, now: i64) -> Result<Standing, StoreError> {
-        let Some(claims) = self.issuer.read(token) else { return Ok(Standing::Unknown) };
-        let Some(admin) = self.account(&claims, now).await? else { return Ok(Standing::Unknown) };
+    /// The status of a token now.
+    pub async fn token_status(&self, token: &str, now: i64) -> Result<TokenStatus, StoreError> {
+        let Some(claims) = self.issuer.read(token) else { return Ok(TokenStatus::Unknown) };
+        let Some(admin) = self.account(&claims, now).await? else { return Ok(TokenStatus::Unknown) };
         if claims.exp <= now {
-            return Ok(Standing::Expired);
+            return Ok(TokenStatus::Expired);
         }
         let rights = self.store.rights(admin.id).await?;
-        Ok(Standing::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights })))
+        Ok(TokenStatus::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights })))
     }
 
     async fn account(&self, claims: &Claims, now: i64) -> Result<Option<Admin>, StoreError> {

@@ -134,7 +134,7 @@ impl ListExport for LevelRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::{Language, known};
+    use crate::i18n::{Language, find_text};
 
     #[test]
     fn columns_follow_the_level_and_have_names() {
@@ -147,7 +147,7 @@ mod tests {
         for level in [Level::Product, Level::Warehouse, Level::Area, Level::Shelf, Level::Batch] {
             for column in columns(level, None) {
                 for language in [Language::Chinese, Language::English] {
-                    assert!(known(language, &format!("export.column.{column}")).is_some(), "{column}");
+                    assert!(find_text(language, &format!("export.column.{column}")).is_some(), "{column}");
                 }
             }
         }

@@ -62,7 +62,7 @@ fn act(accounts: &Accounts, origin: &Origin) -> Act {
 /// Publishes a page event to the back office.
 fn announce(accounts: &Accounts, member: i64) {
     let topic = Topic::Resource { controller: "user.User".to_owned() };
-    accounts.system.poke(TopicEvent { topic, ids: vec![member], more: false });
+    accounts.system.publish_topic(TopicEvent { topic, ids: vec![member], more: false });
 }
 
 /// Finds an account by name, mail address or mobile number.
@@ -141,7 +141,7 @@ async fn admit(accounts: &Accounts, proof: &Proof<'_>) -> Result<(), ServiceErro
                 return Err(ServiceError::field("registerType", "member.registration_closed"));
             }
             if accounts.attempts.member_captcha != CaptchaWhen::Off {
-                captcha::demand(&accounts.attempts.captchas, Action::Register, clicks).await?;
+                captcha::require(&accounts.attempts.captchas, Action::Register, clicks).await?;
             }
             Ok(())
         }
@@ -162,7 +162,7 @@ pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origi
         "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "status": "enable",
     });
     if let Proof::Address { channel, address, code } = new.proof {
-        codes::demand(&accounts.codes, channel, Event::Register, address, code).await?;
+        codes::require(&accounts.codes, channel, Event::Register, address, code).await?;
         body[channel.name()] = json!(address);
     }
     body["password"] = json!(attempts::hash(&accounts.attempts, &origin.network, new.password.to_owned()).await?);
@@ -240,7 +240,7 @@ pub async fn verify(accounts: &Accounts, caller: &MemberCaller, channel: Channel
     if address.is_empty() {
         return Err(ServiceError::field(channel.name(), "code.own"));
     }
-    codes::demand(&accounts.codes, channel, Event::Verify, address, code).await?;
+    codes::require(&accounts.codes, channel, Event::Verify, address, code).await?;
     let ticket = URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>());
     accounts.store.put_ticket(&ticket_hash(&ticket), caller.member.id, ticket_kind(channel), accounts.clock.now() + TICKET_LIVES).await?;
     Ok(ticket)
@@ -272,7 +272,7 @@ pub async fn bind(accounts: &Accounts, caller: &MemberCaller, bind: Bind<'_>, or
             return Err(ServiceError::field("password", "login.password_wrong"));
         }
     }
-    codes::demand(&accounts.codes, bind.channel, Event::Change, bind.address, bind.code).await?;
+    codes::require(&accounts.codes, bind.channel, Event::Change, bind.address, bind.code).await?;
     let (member, channel) = (caller.member.id, bind.channel.name());
     write(accounts, member, &Map::from_iter([(channel.to_owned(), json!(bind.address))]), origin).await?;
     let facts = Map::from_iter([("channel".to_owned(), json!(channel)), ("address".to_owned(), json!(bind.address))]);
@@ -324,7 +324,7 @@ pub async fn retrieve_password(accounts: &Accounts, retrieval: Retrieval<'_>, ne
         other => other,
     })?;
     forms::password("password", &password)?;
-    codes::demand(&accounts.codes, channel, Event::RetrievePassword, address, code).await?;
+    codes::require(&accounts.codes, channel, Event::RetrievePassword, address, code).await?;
     let member = accounts.store.member_by(channel.lookup(), address).await?.filter(|member| member.status == "enable");
     set_password(accounts, member.ok_or_else(|| ServiceError::refused("login.wrong"))?.id, password, network).await
 }

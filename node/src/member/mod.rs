@@ -55,7 +55,7 @@ impl Members {
 
     /// Serializes changes of a member's account on this node, which avoids conflicts. Between nodes the transaction
     /// is what counts.
-    pub async fn turn(&self, member: i64) -> MutexGuard<'_, ()> {
+    pub async fn lock(&self, member: i64) -> MutexGuard<'_, ()> {
         let at = usize::try_from(member.rem_euclid(LOCKS as i64)).unwrap_or(0);
         self.locks[at].lock().await
     }

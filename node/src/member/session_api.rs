@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::accounts::{self, Proof, Registration};
 use super::codes::{self, Asked, Channel, Event};
-use super::sessions::MemberStanding;
+use super::sessions::MemberTokenStatus;
 use super::views::{CheckInForm, CurrentVisitor, MemberLoggedIn, MemberWithTokens, PublicSite, PublicSiteConfig, Stranger};
 use super::{rights, shown};
 use crate::buildadmin_compat::client;
@@ -18,7 +18,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::loose::switch;
-use crate::http::member_guard::{member, standing, token};
+use crate::http::member_guard::{member, token, token_status};
 use crate::http::routes::Allow;
 use crate::identity::issuer::TokenPair;
 use crate::identity::views::RefreshedTokens;
@@ -109,7 +109,7 @@ impl MemberLogin {
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer<Nothing> {
         let event = Event::parse(channel, event)?;
         if self.captcha_wanted() {
-            captcha::demand(self.0.captchas(), event.captcha(), &clicks).await?;
+            captcha::require(self.0.captchas(), event.captcha(), &clicks).await?;
         }
         let from = address::origin(request, &self.0).network;
         codes::send(self.0.codes(), member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;
@@ -123,10 +123,10 @@ impl MemberLogin {
     #[oai(path = "/api/index/index", method = "get", operation_id = "siteInit", tag = "Allow::Everyone")]
     async fn init(&self, request: &Request, #[oai(name = "requiredLogin")] required: Query<Option<String>>) -> Answer<PublicSite> {
         let wanted = required.0.as_deref().is_some_and(|value| value == "1" || value == "true");
-        let caller = match standing(request) {
-            MemberStanding::Valid(caller) => Some(caller),
-            MemberStanding::Expired if wanted => return Err(ApiError::Expired),
-            MemberStanding::Unknown if wanted => return Err(ApiError::NeedLogin),
+        let caller = match token_status(request) {
+            MemberTokenStatus::Valid(caller) => Some(caller),
+            MemberTokenStatus::Expired if wanted => return Err(ApiError::Expired),
+            MemberTokenStatus::Unknown if wanted => return Err(ApiError::NeedLogin),
             _ => None,
         };
         let node = &self.0;

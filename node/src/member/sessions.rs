@@ -26,9 +26,9 @@ pub struct MemberCaller {
     pub nodes: Arc<HashSet<String>>,
 }
 
-/// The standing of a member's token.
+/// The status of a member's token.
 #[derive(Clone, Debug)]
-pub enum MemberStanding {
+pub enum MemberTokenStatus {
     Valid(Box<MemberCaller>),
     /// Expired; it may be refreshed.
     Expired,
@@ -88,14 +88,14 @@ impl MemberSessions {
         Ok(tokens)
     }
 
-    /// The standing of a token now.
-    pub async fn standing(&self, token: &str, now: i64) -> Result<MemberStanding, StoreError> {
-        let Some(claims) = self.issuer.read(token) else { return Ok(MemberStanding::Unknown) };
-        let Some(active) = self.member_of_session(&claims.sid, now).await? else { return Ok(MemberStanding::Unknown) };
+    /// The status of a token now.
+    pub async fn token_status(&self, token: &str, now: i64) -> Result<MemberTokenStatus, StoreError> {
+        let Some(claims) = self.issuer.read(token) else { return Ok(MemberTokenStatus::Unknown) };
+        let Some(active) = self.member_of_session(&claims.sid, now).await? else { return Ok(MemberTokenStatus::Unknown) };
         if claims.exp <= now {
-            return Ok(MemberStanding::Expired);
+            return Ok(MemberTokenStatus::Expired);
         }
-        Ok(MemberStanding::Valid(Box::new(MemberCaller { member: active.member, session: claims.sid, nodes: active.nodes })))
+        Ok(MemberTokenStatus::Valid(Box::new(MemberCaller { member: active.member, session: claims.sid, nodes: active.nodes })))
     }
 
     /// The member of a session that has not ended.

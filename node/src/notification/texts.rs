@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::http::endpoints::Families;
     use crate::http::routes::Routes;
-    use crate::i18n::known;
+    use crate::i18n::find_text;
     use crate::identity::access::Access;
 
     fn stored(kind: NotificationKind, fact: Fact) -> Notification {
@@ -134,7 +134,7 @@ mod tests {
             }
             keys.extend(ORDER_KINDS.iter().map(|order| format!("order_kind.{}", order.as_str())));
             for (key, language) in keys.iter().flat_map(|key| [(key, Language::Chinese), (key, Language::English)]) {
-                let text = known(language, key).unwrap_or_default();
+                let text = find_text(language, key).unwrap_or_default();
                 assert!(!text.is_empty(), "{kind:?}: {key} in {language:?}");
                 assert_eq!(language == Language::English, text.is_ascii(), "{kind:?}: {key} in {language:?}: {text}");
             }

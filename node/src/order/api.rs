@@ -172,7 +172,7 @@ impl KindApi {
     #[oai(path = "/add", method = "post", operation_id = "Add")]
     async fn add(&self, request: &Request, body: Body<OrderBody>) -> Answer<OrderChanged> {
         let (mut body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
-        body.pass_over(|name| self.parts.clients.ignores(name));
+        body.remove_ignored(|name| self.parts.clients.ignores(name));
         let intention = intention(body.command_id.as_ref(), None)?;
         if let Some(known) = service.created(self.kind, &intention, &person).await? {
             return changed(request, service, self.kind, known).await;
@@ -190,9 +190,9 @@ impl KindApi {
     #[oai(path = "/edit", method = "post", operation_id = "Edit")]
     async fn edit(&self, request: &Request, body: Body<OrderBody>) -> Answer<OrderChanged> {
         let (mut body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
-        body.pass_over(|name| self.parts.clients.ignores(name));
+        body.remove_ignored(|name| self.parts.clients.ignores(name));
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
-        service.reach_for(self.kind, order, EDIT, &person).await?;
+        service.require_step(self.kind, order, EDIT, &person).await?;
         let change = body.change(self.kind)?;
         if change.lines.as_ref().is_some_and(|lines| lines.len() > LINES_MAX) {
             return Err(ApiError::field("lines", "error.lines.many"));
@@ -257,7 +257,7 @@ impl StepApi {
             if !holds(caller(request)?, &self.kind.node(other)) {
                 return Err(ApiError::NoPermission);
             }
-            self.parts.service.reach_for(self.kind, OrderId(body.id), self.step.name, &person_by(request, self.kind, other)?).await?;
+            self.parts.service.require_step(self.kind, OrderId(body.id), self.step.name, &person_by(request, self.kind, other)?).await?;
         }
         let action = OrderAction::Step { step: self.step.name.to_owned(), parts, reason: body.reason.clone(), details: Box::new(body.details()?) };
         let intention = intention(body.command_id.as_ref(), body.version)?;

@@ -204,7 +204,7 @@ impl OrderImports {
         let imports = Person { admin: asking.id(), scope: scope(request)?, may: Powers::default() };
         let person = Person { admin: asking.id(), scope: scope_for(request, &adds)?, may: Powers::default() };
         let head = form.head(kind)?;
-        self.0.service.within(head.warehouse, kind.right(IMPORT), &imports).await?;
+        self.0.service.require_warehouse(head.warehouse, kind.right(IMPORT), &imports).await?;
         let command = form.command.clone().map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
         let bytes = form.file;
         let format = Format::sniff(&bytes);

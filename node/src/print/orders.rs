@@ -11,7 +11,7 @@ use rust_decimal::Decimal;
 
 use super::cells::{Table, cell, column, place, print_text, product_cells, product_columns, text_of, unit};
 use super::delivery_note::{self, DeliveryNote};
-use crate::i18n::{current, known, text};
+use crate::i18n::{current, find_text, text};
 
 /// Most orders of one file.
 pub const ORDERS_MAX: usize = 100;
@@ -61,7 +61,7 @@ impl Form {
     fn title(self, kind: OrderKind) -> String {
         match self {
             // A kind without a title of its own is called as its page.
-            Self::Order => known(current(), &format!("print.title.{}", kind.as_str()))
+            Self::Order => find_text(current(), &format!("print.title.{}", kind.as_str()))
                 .unwrap_or_else(|| text(&format!("menu.{}", kind.page.to_lowercase()), &[])),
             _ => text(&format!("print.title.{}", self.name()), &[]),
         }
@@ -118,8 +118,8 @@ fn facts(kind: OrderKind, order: &OrderDetail, note: Option<&DeliveryNote>) -> V
 #[must_use]
 pub fn type_text(kind: OrderKind, order_type: OrderType) -> String {
     // The types of adjustments are reasons, which have words already.
-    let of_reason = || known(current(), &format!("order.reason.{}", order_type.as_str())).filter(|_| kind.signed());
-    known(current(), &type_key(kind, order_type)).or_else(of_reason).unwrap_or_default()
+    let of_reason = || find_text(current(), &format!("order.reason.{}", order_type.as_str())).filter(|_| kind.signed());
+    find_text(current(), &type_key(kind, order_type)).or_else(of_reason).unwrap_or_default()
 }
 
 fn type_key(kind: OrderKind, order_type: OrderType) -> String {
@@ -342,10 +342,10 @@ mod tests {
         let types =
             [OrderKind::INBOUND, OrderKind::OUTBOUND].into_iter().flat_map(|kind| kind.types.iter().map(move |row| type_key(kind, row.order_type)));
         for key in types {
-            assert!(known(current(), &key).is_some(), "{key}");
+            assert!(find_text(current(), &key).is_some(), "{key}");
         }
         for reason in OrderKind::ADJUSTMENT.types {
-            assert!(known(current(), &format!("order.reason.{}", reason.order_type.as_str())).is_some());
+            assert!(find_text(current(), &format!("order.reason.{}", reason.order_type.as_str())).is_some());
         }
         let transfers = OrderKind::TRANSFER.types.iter().map(|row| type_key(OrderKind::TRANSFER, row.order_type));
         for key in transfers
@@ -354,7 +354,7 @@ mod tests {
             .chain(WHYS.map(|why| format!("print.why.{}", why.as_str())))
             .chain(["target", "address", "contact", "carrier", "courier_number", "shipped_on"].map(|name| format!("print.fact.{name}")))
         {
-            assert!(known(current(), &key).is_some(), "{key}");
+            assert!(find_text(current(), &key).is_some(), "{key}");
         }
         for form in [Form::Order, Form::Delivery, Form::Pick, Form::Receipt] {
             assert!(form.signatures().iter().all(|name| !name.starts_with("print.")));

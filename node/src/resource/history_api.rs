@@ -121,7 +121,7 @@ impl Histories {
         let resource = self.0.store().catalogue().find(&named).filter(|resource| resource.history).ok_or_else(unknown)?;
         let id = id.0.required("id")?;
         let call = call(&self.0, resource, request)?;
-        call.demand("index")?;
+        call.require("index")?;
         // Refuses rows that the caller may not see.
         self.0.store().record(resource, id, &call.act.scope).await?;
         let RowHistory { entries, admins, names } = self.0.store().row_history(resource, id).await?;

@@ -132,7 +132,7 @@ pub async fn give(coupons: &Coupons, coupon: i64, filter: &MemberFilter, command
 
 async fn give_to(coupons: &Coupons, coupon: i64, members: &[i64], command: &str) -> Result<Given, ServiceError> {
     let mut sum = Given::default();
-    let _turn = coupons.claims.turn(coupon).await;
+    let _turn = coupons.claims.lock(coupon).await;
     for group in members.chunks(GIVEN_TOGETHER) {
         let part = give_together(coupons, coupon, group, command).await?;
         sum.given += part.given;

@@ -52,7 +52,7 @@ pub async fn upcoming(shop: &Shop, member: i64, score: i64) -> Result<Vec<Expiri
 
 async fn one(shop: &Shop, zone: Tz, holder: &ScoreHolder, days: i64, now: i64) -> Result<Done, ServiceError> {
     let (store, member) = (&shop.store, holder.member);
-    let _turn = shop.members.turn(member).await;
+    let _turn = shop.members.lock(member).await;
     let notices = store.expiry_notices(member).await?;
     let Some(earned) = store.score_earned(member, needed_since(&notices, days, now)).await? else {
         tracing::warn!(member, "a log is too long to let its score expire");

@@ -95,7 +95,7 @@ impl Messages {
         let node = &self.0;
         let row = body.0.checked()?;
         if node.config().services.member_captcha != CaptchaWhen::Off {
-            captcha::demand(node.captchas(), Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
+            captcha::require(node.captchas(), Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
         }
         let origin = address::origin(request, node);
         node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
@@ -110,7 +110,7 @@ impl Messages {
         let (id, announcements) = node.store().add_site_message(draft, &act).await?;
         node.system().announce(announcements);
         let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
-        node.system().poke(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
+        node.system().publish_topic(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
         Ok(done("message.added", Nothing))
     }
 }

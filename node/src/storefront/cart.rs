@@ -156,7 +156,7 @@ pub fn checked_quantity(settings: &ShopSettings, field: &str, wanted: i64) -> Re
 }
 
 /// Those of these SKUs that there are, also retired ones, by their goods.
-pub async fn known(store: &Store, skus: &[i64]) -> Result<HashMap<i64, (SkuRow, Option<GoodsRow>)>, ServiceError> {
+pub async fn load_skus(store: &Store, skus: &[i64]) -> Result<HashMap<i64, (SkuRow, Option<GoodsRow>)>, ServiceError> {
     let found = store.skus_with_goods(skus).await?;
     Ok(found.into_iter().map(|pair| (pair.0.id, pair)).collect())
 }

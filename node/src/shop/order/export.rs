@@ -218,13 +218,13 @@ impl ListExport for OrderLines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::{Language, known};
+    use crate::i18n::{Language, find_text};
 
     #[test]
     fn every_column_has_a_name_and_is_there_once() {
         for (name, key, _) in COLUMNS {
             for language in [Language::Chinese, Language::English] {
-                assert!(known(language, &format!("export.column.{key}")).is_some(), "{name}");
+                assert!(find_text(language, &format!("export.column.{key}")).is_some(), "{name}");
             }
         }
         let chosen = |names: &[&str]| {

@@ -192,7 +192,7 @@ pub async fn refund(
     intention: Intention,
 ) -> Result<(), ServiceError> {
     let (listed, _) = orders::detail(&payments.shop.store, order, person).await?;
-    orders::demand_right(&payments.shop, &listed.order, person, &orders::refund(RefundAction::Retry { refund: no })).await?;
+    orders::require_right(&payments.shop, &listed.order, person, &orders::refund(RefundAction::Retry { refund: no })).await?;
     let known = listed.order.refunds.iter().find(|refund| refund.no == no).ok_or_else(|| ServiceError::refused("error.not_found"))?;
     if known.pay_status != actors::shop::order::refunds::ABNORMAL {
         return Err(not_so());

@@ -24,7 +24,7 @@ pub async fn begin(
     for open in payments.shop.store.open_recharge_payments(order.id).await? {
         end(payments, &open).await?;
     }
-    let _turn = payments.shop.members.turn(member).await;
+    let _turn = payments.shop.members.lock(member).await;
     let order = own(payments.shop.store.recharge_by_number(number).await?)?;
     let now = payments.shop.clock.now();
     let out_trade_no = payments.shop.store.begin_recharge_payment(&order, provider.method(), scene, now).await?;

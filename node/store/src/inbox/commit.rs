@@ -12,7 +12,7 @@ use super::counters::Counters;
 use super::recipient_drafts::RecipientDrafts;
 use super::rows::{COUNTED_ON, transaction};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TransactionBody, TxError, again};
+use crate::engine::transaction::{TransactionBody, TxError, with_retries};
 
 /// A transaction that is made once its numbers are known.
 pub(crate) struct Counted {
@@ -41,7 +41,7 @@ impl Store {
         make: impl Fn(i64) -> Result<TransactionBody, TxError>,
     ) -> Result<Committed, TxError> {
         if by_recipient.is_empty() && counter.is_none() {
-            return again(|| async { self.plain(make(0)?).await }).await.map(|()| Committed::default());
+            return with_retries(|| async { self.plain(make(0)?).await }).await.map(|()| Committed::default());
         }
         let recipients: Vec<i64> = by_recipient.iter().map(|drafts| drafts.recipient).collect();
         let names: Vec<String> = counter.into_iter().map(str::to_owned).collect();
@@ -53,7 +53,7 @@ impl Store {
             let announcements = self.try_commit(by_recipient, &taken, &counters, make(number)?).await?;
             Ok(Committed { number, announcements })
         };
-        again(attempt).await
+        with_retries(attempt).await
     }
 
     /// The same with as many numbers of as many counters as it takes; `recipients` are those of each draft.
@@ -66,7 +66,7 @@ impl Store {
         let all: Vec<i64> = recipients.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
         if all.is_empty() && counters.is_empty() {
             let before = Counters::default();
-            return again(|| async { self.plain(make(&before)?.body).await }).await.map(|()| (before.clone(), Vec::new()));
+            return with_retries(|| async { self.plain(make(&before)?.body).await }).await.map(|()| (before.clone(), Vec::new()));
         }
         let attempt = || async {
             let _counting = self.counter_cache().counting().await;
@@ -76,7 +76,7 @@ impl Store {
             let announcements = self.try_commit(&by_recipient, &taken, &before, body).await?;
             Ok((before, announcements))
         };
-        again(attempt).await
+        with_retries(attempt).await
     }
 
     /// A transaction that counts nothing.

@@ -136,7 +136,7 @@ impl Store {
                     return Err(wrong(field.name, "error.reference"));
                 }
                 for warehouse in &keys {
-                    self.demand_right(resource, *warehouse, scope).await?;
+                    self.require_right(resource, *warehouse, scope).await?;
                 }
             }
             let unknown: Vec<i64> = keys.into_iter().filter(|key| !known.contains(&(table, *key))).collect();
@@ -161,13 +161,13 @@ impl Store {
         match resource.warehouse.map(|column| number_in(row, key, column)) {
             // A row that names no warehouse belongs to all.
             None | Some(0) => Ok(()),
-            Some(warehouse) => self.demand_right(resource, warehouse, scope).await,
+            Some(warehouse) => self.require_right(resource, warehouse, scope).await,
         }
     }
 
     /// Refuses changes in a warehouse where the caller may only look. The warehouse itself says what its people may
     /// do: that is for those who decide there.
-    async fn demand_right(&self, resource: &Resource, warehouse: i64, scope: &Scope) -> Result<(), RecordError> {
+    async fn require_right(&self, resource: &Resource, warehouse: i64, scope: &Scope) -> Result<(), RecordError> {
         let right = if resource.warehouse == Some("id") { WarehouseRight::Decide } else { WarehouseRight::Work };
         self.missing_right(scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
     }
