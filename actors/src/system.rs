@@ -37,7 +37,7 @@ use crate::warehouse::warehouses::Warehouses;
 const LIVE_BEHIND_MAX: usize = 1_024;
 /// Most notices that wait to be published; more are dropped, and the listeners find out from the store.
 const OUTGOING_MAX: usize = 4_096;
-/// Ids named in one poke.
+/// Ids named in one event of a topic.
 const POKE_IDS_MAX: usize = 200;
 /// Shortest time between two page events of the same topic.
 const POKE_PACE: Duration = Duration::from_millis(20);
@@ -89,7 +89,7 @@ pub struct System(Arc<Inner>);
 /// Takes the notices of a write for publishing; it never blocks the actors.
 struct Publisher {
     notices: mpsc::Sender<Notice>,
-    pokes: mpsc::Sender<TopicEvent>,
+    topics: mpsc::Sender<TopicEvent>,
     safety: mpsc::Sender<Vec<ProductId>>,
     lost: mpsc::Sender<OrderId>,
 }
@@ -100,7 +100,7 @@ impl Publisher {
     }
 
     fn publish_topic(&self, event: TopicEvent) {
-        send(&self.pokes, event);
+        send(&self.topics, event);
     }
 }
 
@@ -161,11 +161,11 @@ impl System {
         let failures = Arc::new(Failures::default());
         let (root, _) = Actor::spawn(None, Root(failures.clone()), ()).await?;
         let (notices, outgoing) = mpsc::channel(OUTGOING_MAX);
-        let (pokes, changed) = mpsc::channel(OUTGOING_MAX);
+        let (topics, changed) = mpsc::channel(OUTGOING_MAX);
         let (safety, fallen) = mpsc::channel(OUTGOING_MAX);
         tokio::spawn(publish_topic_events(changed, notices.clone()));
         let (lost, to_hold) = mpsc::channel(OUTGOING_MAX);
-        let publisher = Arc::new(Publisher { notices, pokes, safety, lost });
+        let publisher = Arc::new(Publisher { notices, topics, safety, lost });
         let shared = Shared {
             store: ports.warehouses.clone(),
             clock: clock.clone(),
@@ -332,25 +332,25 @@ mod tests {
     async fn heard(words: &mut mpsc::Receiver<Notice>) -> TopicEvent {
         match words.recv().await {
             Some(Notice::Topic(event)) => event,
-            _ => panic!("no poke"),
+            _ => panic!("no event of a topic"),
         }
     }
 
     #[tokio::test]
-    async fn pokes_of_one_topic_become_one_and_none_is_lost() {
-        let (pokes, changed) = mpsc::channel(8);
+    async fn events_of_one_topic_become_one_and_none_is_lost() {
+        let (topics, changed) = mpsc::channel(8);
         let (words, mut said) = mpsc::channel(8);
         for event in [event(1, &[5, 3]), event(2, &[9]), event(1, &[3, 4])] {
-            pokes.try_send(event).unwrap();
+            topics.try_send(event).unwrap();
         }
         let publishing = tokio::spawn(publish_topic_events(changed, words));
         assert_eq!(heard(&mut said).await, event(1, &[3, 4, 5]));
         assert_eq!(heard(&mut said).await, event(2, &[9]));
         let many: Vec<i64> = (0..=POKE_IDS_MAX as i64).collect();
         for event in [event(1, &many[..1]), event(1, &many[1..])] {
-            pokes.try_send(event).unwrap();
+            topics.try_send(event).unwrap();
         }
-        drop(pokes);
+        drop(topics);
         let full = heard(&mut said).await;
         assert_eq!((full.ids.len(), full.more), (POKE_IDS_MAX, true));
         publishing.await.unwrap();

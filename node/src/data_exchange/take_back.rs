@@ -124,7 +124,7 @@ fn reason_of(error: &ServiceError, id: i64) -> String {
 }
 
 /// Whether a failure says nothing of the rows themselves.
-const fn ends_it(error: &ServiceError) -> bool {
+const fn is_fatal(error: &ServiceError) -> bool {
     matches!(error, ServiceError::Busy | ServiceError::UnknownOutcome(_) | ServiceError::Internal(_))
 }
 
@@ -154,7 +154,7 @@ async fn delete(made: &mut Made, ids: Vec<i64>, task: &Task) -> Deletions {
                 outcome.deleted += count;
                 outcome.gone += block.len().saturating_sub(count);
             }
-            Err(error) if ends_it(&error) => {
+            Err(error) if is_fatal(&error) => {
                 outcome.left = block.into_iter().chain(waiting.into_iter().flatten()).collect();
                 outcome.failure = Some(error);
                 return outcome;
@@ -204,7 +204,7 @@ async fn put_back(call: &mut Call, import: &Import, handled: usize, task: &Task)
             Ok(true) => edits.put_back.push(change.row),
             Ok(false) => edits.kept.push((change.row, text("error.import.changed", &[]))),
             Err(error) if is_gone(&error) => edits.gone.push(change.row),
-            Err(error) if ends_it(&error) => {
+            Err(error) if is_fatal(&error) => {
                 edits.failure = Some(error);
                 return edits;
             }
@@ -297,6 +297,6 @@ mod tests {
         assert!(reason_of(&error, 4).contains("Ink") && !reason_of(&error, 4).contains("Pen"));
         let changed = ServiceError::from(entrepot_store::resource::RecordError::NotAsMade(vec![5]));
         assert_eq!(refused(&changed), [5]);
-        assert!(refused(&ServiceError::NoPermission).is_empty() && ends_it(&ServiceError::Busy) && !ends_it(&changed));
+        assert!(refused(&ServiceError::NoPermission).is_empty() && is_fatal(&ServiceError::Busy) && !is_fatal(&changed));
     }
 }

@@ -39,7 +39,7 @@ impl Hook for Administrators {
     }
 
     /// The names of their groups, and their last login as a text (wire contract 0.3).
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let zone = call.config().time_zone;
         for row in rows {
             let names = row::value(row, "groups")?.get("name").and_then(Value::as_array).into_iter().flatten();

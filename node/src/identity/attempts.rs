@@ -119,7 +119,7 @@ pub async fn login<'a>(
     if wanted || waits > 0 || network_waits > 0 {
         if wanted {
             // From now on this network's login page shows one.
-            attempts.limits.lift(Counted::Failure(world), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
+            attempts.limits.raise_to(Counted::Failure(world), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
         }
         let seconds = attempts.limits.waits(Counted::SolvedFailure(world), network, SOLVED_FAILURES, now);
         if seconds > 0 {

@@ -115,12 +115,12 @@ impl Hook for Groups {
         Ok(())
     }
 
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         Self::put_rules_text(&call.store().catalogue(), &*call.store().directory().await?, rows)
     }
 
     /// Rows that get no buttons.
-    async fn beside_list(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
+    async fn extend_list(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         answer.insert("group".into(), json!(call.rights.groups));
         Ok(())
     }

@@ -363,7 +363,7 @@ pub fn seeds_of(catalogue: &Catalogue, resource: &Resource) -> Vec<RuleSeed> {
     seeds
 }
 
-fn shown(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
+fn menu_rule(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
     MenuRule {
         id: rule.id,
         pid: rule.pid,
@@ -420,7 +420,7 @@ impl Menu<'_> {
         let leads_somewhere = |rule: &Rule, children: &[MenuRule]| !self.thinned || rule.kind != "menu_dir" || !children.is_empty();
         with_children
             .filter(|(rule, children)| leads_somewhere(rule, children))
-            .map(|(rule, children)| shown(self.catalogue, rule, children, self.language))
+            .map(|(rule, children)| menu_rule(self.catalogue, rule, children, self.language))
             .collect()
     }
 }

@@ -80,7 +80,7 @@ impl LevelRows {
         Self { query, view, source: None, after: 0 }
     }
 
-    fn shown(&self) -> impl Iterator<Item = &'static Column> + use<> {
+    fn visible_columns(&self) -> impl Iterator<Item = &'static Column> + use<> {
         let view = self.view;
         COLUMNS.iter().filter(move |(_, has, _)| has(&view))
     }
@@ -97,7 +97,7 @@ impl ListExport for LevelRows {
     }
 
     fn columns(&self) -> Vec<&'static str> {
-        self.shown().map(|(column, ..)| *column).collect()
+        self.visible_columns().map(|(column, ..)| *column).collect()
     }
 
     fn figures(&self) -> &'static [&'static str] {
@@ -118,7 +118,7 @@ impl ListExport for LevelRows {
             Some(source) => source,
             None => store.level_source(&self.query, self.view, &reader.scope).await?,
         };
-        let cells: Vec<Cell> = self.shown().map(|(.., cell)| *cell).collect();
+        let cells: Vec<Cell> = self.visible_columns().map(|(.., cell)| *cell).collect();
         // Products without a row of the list give none.
         while let Some((last, rows)) = store.levels_after(&source, &self.query, self.view, &reader.scope, (self.after, PRODUCTS)).await? {
             self.after = last;

@@ -170,7 +170,7 @@ pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origi
     let act = Act { set, ..act(accounts, origin) };
     let id = accounts.store.insert_record(resource()?, body.as_object().unwrap_or(&Map::new()), &act).await?;
     announce(accounts, id);
-    crate::shop::coupons::welcome(&accounts.coupons, id).await;
+    crate::shop::coupons::give_to_new_member(&accounts.coupons, id).await;
     let member = accounts.store.member(id).await?.ok_or_else(|| ServiceError::Internal("a new member is not there".into()))?;
     begin(accounts, member, false, origin).await
 }

@@ -168,7 +168,7 @@ impl Hook for MemberRules {
         Ok(())
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         put_titles(rows, &title)?;
         Ok(())
     }

@@ -37,7 +37,7 @@ impl Hook for MemberRows {
         Ok(())
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let (name, older) = GROUP;
         for row in rows {
             // Nothing where the member is in no group.

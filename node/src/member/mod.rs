@@ -63,7 +63,7 @@ impl Members {
 
 /// A member's own data, for their client.
 #[must_use]
-pub fn shown(member: &Member) -> MemberInfo {
+pub fn member_info(member: &Member) -> MemberInfo {
     MemberInfo {
         id: member.id,
         username: member.username.clone(),

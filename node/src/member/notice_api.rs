@@ -62,7 +62,7 @@ pub struct MemberNoticePage {
     pub unread_count: i64,
 }
 
-fn shown(notice: &Notice) -> MemberNotice {
+fn notice_view(notice: &Notice) -> MemberNotice {
     MemberNotice {
         id: notice.id,
         message_type: notice.kind.name().to_owned(),
@@ -96,7 +96,7 @@ impl MemberNotices {
         let member = caller(request)?.member.id;
         let unread_only = status.0.as_deref() == Some("0");
         let page = self.0.store().member_notices(member, page.0.unwrap_or(1), limit.0.unwrap_or(10), unread_only).await?;
-        Ok(ok(MemberNoticePage { list: page.list.iter().map(shown).collect(), total: page.total, unread_count: page.unread }))
+        Ok(ok(MemberNoticePage { list: page.list.iter().map(notice_view).collect(), total: page.total, unread_count: page.unread }))
     }
 
     /// Mark one as read

@@ -9,7 +9,7 @@ use super::accounts::{self, Proof, Registration};
 use super::codes::{self, Asked, Channel, Event};
 use super::sessions::MemberTokenStatus;
 use super::views::{CheckInForm, CurrentVisitor, MemberLoggedIn, MemberWithTokens, PublicSite, PublicSiteConfig, Stranger};
-use super::{rights, shown};
+use super::{member_info, rights};
 use crate::buildadmin_compat::client;
 use crate::captcha::{self, Clicks};
 use crate::config::services::CaptchaWhen;
@@ -93,7 +93,7 @@ pub struct SendSms {
 
 /// The answer of a login, a registration.
 fn signed_in(member: &entrepot_store::member::accounts::Member, tokens: TokenPair) -> MemberLoggedIn {
-    let user_info = MemberWithTokens { member: shown(member), token: tokens.access, refresh_token: tokens.refresh };
+    let user_info = MemberWithTokens { member: member_info(member), token: tokens.access, refresh_token: tokens.refresh };
     MemberLoggedIn { user_info, route_path: "/user".to_owned() }
 }
 
@@ -158,7 +158,7 @@ impl MemberLogin {
                 head_nav: rights::head_nav(&rules),
             },
             open_member_center: node.config().services.member_center,
-            user_info: caller.map_or(CurrentVisitor::Stranger(Stranger {}), |caller| CurrentVisitor::Member(Box::new(shown(&caller.member)))),
+            user_info: caller.map_or(CurrentVisitor::Stranger(Stranger {}), |caller| CurrentVisitor::Member(Box::new(member_info(&caller.member)))),
             rules,
             menus,
             unread_count: unread,

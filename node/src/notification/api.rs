@@ -7,7 +7,7 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::texts::{kinds, shown};
+use super::texts::{kinds, notification_view};
 use super::views::{NotificationPage, NotificationSetup, NotificationWarehouse, UnreadCount, UnreadNotifications};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -74,7 +74,7 @@ impl Notifications {
         let me = caller.id();
         let inbox = self.0.system().notifications().store().inbox(me).await?;
         let (list, _) = self.0.store().list_notifications(me, 1, 20, true).await?;
-        let list = list.iter().map(|notification| shown(current(), notification, inbox.unread, &caller.rights)).collect();
+        let list = list.iter().map(|notification| notification_view(current(), notification, inbox.unread, &caller.rights)).collect();
         Ok(ok(UnreadNotifications { list, unread_count: inbox.unread, last_seq: inbox.last }))
     }
 
@@ -95,7 +95,7 @@ impl Notifications {
         let unread_only = status.0.as_deref() == Some("0");
         let inbox = self.0.system().notifications().store().inbox(me).await?;
         let (list, total) = self.0.store().list_notifications(me, page.0.0.unwrap_or(1), limit.0.0.unwrap_or(10), unread_only).await?;
-        let list = list.iter().map(|notification| shown(current(), notification, inbox.unread, &caller.rights)).collect();
+        let list = list.iter().map(|notification| notification_view(current(), notification, inbox.unread, &caller.rights)).collect();
         Ok(ok(NotificationPage { list, total, remark: String::new(), unread_count: inbox.unread }))
     }
 

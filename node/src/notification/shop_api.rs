@@ -7,7 +7,7 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::texts::shown;
+use super::texts::notification_view;
 use super::views::{NotificationView, UnreadCount};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
@@ -112,7 +112,7 @@ fn unread(status: Option<&str>) -> Result<Option<bool>, ApiError> {
 
 impl ShopNotices {
     fn view(caller: &Caller, sounds: &Sounds, notification: &Notification, unread: i64) -> ShopNotification {
-        let mut view = shown(current(), notification, unread, &caller.rights);
+        let mut view = notification_view(current(), notification, unread, &caller.rights);
         view.audio_path = sound(sounds, notification.kind);
         ShopNotification { status: i64::from(notification.read_at.is_some()), notification: view }
     }

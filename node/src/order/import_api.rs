@@ -180,7 +180,7 @@ impl<'a> ApiExtractor<'a> for ImportForm {
     }
 }
 
-fn shown(read: &Read) -> Vec<RowFault> {
+fn row_faults(read: &Read) -> Vec<RowFault> {
     let fault = |fault: &super::import::Fault| RowFault {
         row: fault.row as u64,
         column: if fault.column.is_empty() { String::new() } else { column_name(&fault.column) },
@@ -216,7 +216,8 @@ impl OrderImports {
         })?;
         let service = &self.0.service;
         let read = service.read_rows(kind, head, rows, &person).await?;
-        let mut report = OrderImport { rows: read.rows as u64, bad: read.bad as u64, errors: shown(&read), written: false, id: None, order_no: None };
+        let mut report =
+            OrderImport { rows: read.rows as u64, bad: read.bad as u64, errors: row_faults(&read), written: false, id: None, order_no: None };
         if form.dry || read.bad > 0 {
             return Ok(done("ok", report));
         }

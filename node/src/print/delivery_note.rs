@@ -22,7 +22,7 @@ pub struct DeliveryNote {
 pub(super) fn facts(order: &OrderDetail, note: &DeliveryNote) -> Vec<(&'static str, String)> {
     let receiver = note.receiver.clone().unwrap_or_default();
     let shipment = order.head.shipment.clone().unwrap_or_default();
-    let carrier = |id: Option<CarrierId>| id.and_then(|id| order.beside.carriers.get(&id.0)).cloned().unwrap_or_default();
+    let carrier = |id: Option<CarrierId>| id.and_then(|id| order.related.carriers.get(&id.0)).cloned().unwrap_or_default();
     // Before anything has left, what its writer named.
     let parcels: Vec<(String, String)> = if shipment.parcels.is_empty() {
         vec![(carrier(shipment.carrier), shipment.courier_number)]

@@ -71,12 +71,12 @@ pub trait Hook: Send + Sync {
     }
 
     /// Rows that are about to be shown: computed columns.
-    async fn shown(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Further keys of a list's answer.
-    async fn beside_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
+    async fn extend_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 

@@ -121,7 +121,7 @@ fn field_schema(field: &Field) -> MetaSchema {
 
 fn row_schema(resource: &Resource) -> MetaSchema {
     let mut properties = vec![("id", inline(MetaSchema::new_with_format("integer", "int64")))];
-    properties.extend(resource.shown().map(|field| (field.name, inline(field_schema(field)))));
+    properties.extend(resource.visible_fields().map(|field| (field.name, inline(field_schema(field)))));
     for field in resource.fields.iter().filter(|field| field.kind == Kind::City) {
         properties.extend(AREA_TEXTS.get(field.name).map(|name| (name.as_str(), inline(MetaSchema::new("string")))));
     }

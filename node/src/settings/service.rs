@@ -212,7 +212,7 @@ fn object(value: Value) -> BTreeMap<String, Value> {
 }
 
 /// A setting as its form shows it.
-fn shown(row: &Setting) -> SettingView {
+fn setting_view(row: &Setting) -> SettingView {
     let row = row.clone();
     SettingView {
         value: with_labels(&decode(&row.kind, &row.value)),
@@ -246,7 +246,7 @@ pub async fn index(store: &Store) -> Result<SettingsView, ServiceError> {
     for item in items("config_group") {
         let Some((name, value)) = pair(&item) else { continue };
         let title = text(value.as_str().unwrap_or(name), &[]);
-        let of_group = rows.iter().filter(|row| row.group == name).map(shown).collect();
+        let of_group = rows.iter().filter(|row| row.group == name).map(setting_view).collect();
         list.insert(name.to_owned(), SettingGroup { name: name.to_owned(), title: title.clone(), list: of_group });
         config_group.insert(name.to_owned(), title);
     }
@@ -258,7 +258,7 @@ pub async fn index(store: &Store) -> Result<SettingsView, ServiceError> {
 /// The settings of one group.
 pub async fn group(store: &Store, name: &str) -> Result<SettingGroup, ServiceError> {
     let rows = rows(store).await?;
-    let list = rows.iter().filter(|row| row.group == name).map(shown).collect();
+    let list = rows.iter().filter(|row| row.group == name).map(setting_view).collect();
     Ok(SettingGroup { name: name.to_owned(), title: text(&format!("setting.{name}"), &[]), list })
 }
 

@@ -101,7 +101,7 @@ impl SentSku {
     /// A stored SKU as it would be sent back.
     #[must_use]
     pub fn stored(sku: &SkuRow) -> Self {
-        let shown = shown(sku, &Offer::default());
+        let shown = sku_json(sku, &Offer::default());
         let fields = shown.as_object().map(|fields| fields.iter().filter(|(name, _)| WRITTEN.contains(&name.as_str()))).into_iter().flatten();
         let fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
         Self { id: Some(sku.id), attrs: sku.attrs(), stock: None, stock_was: None, fields }
@@ -196,7 +196,7 @@ pub fn writes(plan: Plan, sent: Vec<SentSku>, known: &[SkuRow], goods_no: &str, 
 
 /// A SKU as the goods' answer shows it.
 #[must_use]
-pub fn shown(sku: &SkuRow, offer: &Offer) -> Value {
+pub fn sku_json(sku: &SkuRow, offer: &Offer) -> Value {
     let plain = |figure: Decimal| figure.normalize().to_string();
     let product = sku.product_id.map(|_| json!({ "product_no": sku.product_no, "name": sku.product_name }));
     let places: Vec<Value> = offer.by_warehouse.iter().map(|(warehouse, pieces)| json!({ "warehouses_id": warehouse, "pieces": pieces })).collect();

@@ -94,7 +94,7 @@ struct Asked {
     filter: String,
 }
 
-fn shown(row: OrderExport, now: i64) -> Result<ShopExportRow, StoreError> {
+fn export_row(row: OrderExport, now: i64) -> Result<ShopExportRow, StoreError> {
     // What was asked for is noted when the export begins.
     let asked = if row.asked.is_empty() { Ok(Asked::default()) } else { serde_json::from_str(&row.asked) };
     let Asked { columns, filter } = asked.map_err(|error| StoreError::Corrupt(format!("export {}: {error}", row.id)))?;
@@ -176,7 +176,7 @@ impl ShopExports {
     #[oai(path = "/admin/shop.order.Export/index", method = "get", operation_id = "shopExportsIndex")]
     async fn index(&self, request: &Request, list: List) -> Answer<ListPage<ShopExportRow>> {
         let (page, now) = (self.0.store().list_order_exports(&list.0, &scope(request)?).await?, self.0.now());
-        let list = page.list.into_iter().map(|row| shown(row, now)).collect::<Result<_, _>>()?;
+        let list = page.list.into_iter().map(|row| export_row(row, now)).collect::<Result<_, _>>()?;
         Ok(ok(ListPage::new(list, page.total)))
     }
 

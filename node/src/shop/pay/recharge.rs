@@ -47,7 +47,7 @@ pub async fn begin(
 }
 
 /// A member's recharge and the attempt that is open, asked about unless somebody just has.
-pub async fn look(payments: &Payments, member: i64, number: &str) -> Result<(RechargeOrder, Option<StoredPayment>), ServiceError> {
+pub async fn refresh(payments: &Payments, member: i64, number: &str) -> Result<(RechargeOrder, Option<StoredPayment>), ServiceError> {
     let own = |order: Option<RechargeOrder>| order.filter(|order| order.user_id == member).ok_or_else(|| ServiceError::refused("error.not_found"));
     let order = own(payments.shop.store.recharge_by_number(number).await?)?;
     let open = payments.shop.store.open_recharge_payments(order.id).await?.pop().filter(|_| order.status == 1);

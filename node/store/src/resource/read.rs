@@ -31,7 +31,7 @@ impl Resource {
     #[must_use]
     pub fn selection(&self) -> String {
         let mut parts = vec!["record::id(id) AS id".to_owned()];
-        parts.extend(self.shown().map(|field| quoted(field.name)));
+        parts.extend(self.visible_fields().map(|field| quoted(field.name)));
         if self.stamped {
             parts.extend(["create_time", "update_time", "version ?? 1 AS version"].map(str::to_owned));
         }
@@ -53,7 +53,7 @@ impl Resource {
     }
 
     /// Fields that may be seen.
-    pub fn shown(&self) -> impl Iterator<Item = &'static super::declaration::Field> + use<> {
+    pub fn visible_fields(&self) -> impl Iterator<Item = &'static super::declaration::Field> + use<> {
         self.fields.iter().filter(|field| field.access != Access::Hidden && field.kind != Kind::Password)
     }
 
