@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changesOf, lostPlaceholders, PAGES, written, wrongWith, type Slot } from '@/features/content/model'
-import '@/app/words'
+import '@/app/texts'
 import { builtIn } from '@/shared/i18n'
 import { EXTRA_KEYS, parseLinks } from '@/shared/site/extras'
 

@@ -12,7 +12,7 @@ import { useTask, type Task } from '@/resource/dataExchange/useTask'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
-import { takeBackWords } from './takeBackWords'
+import { takeBackText } from './takeBackText'
 
 const WIDTH = 120
 
@@ -23,7 +23,7 @@ function percent(row: ResourceRow): number {
 }
 
 /** Which columns and which rows an export was asked for, in a few words. */
-function askedWords(row: ResourceRow, t: TFunction): string {
+function askedText(row: ResourceRow, t: TFunction): string {
   const { asked } = row
   try {
     const read = (typeof asked === 'string' ? JSON.parse(asked || 'null') : asked) as {
@@ -50,7 +50,7 @@ export default function DataExchangePage({ name }: { name: string }) {
     (row: ResourceRow): void => {
       Modal.confirm({
         title: t('dataExchange.takeBackTitle', { name: String(row.name) }),
-        content: takeBackWords(row, t),
+        content: takeBackText(row, t),
         okText: t('dataExchange.takeBack'),
         onOk: () =>
           http
@@ -64,7 +64,7 @@ export default function DataExchangePage({ name }: { name: string }) {
     () => ({
       without: ['report', 'handled', 'format'],
       cells: {
-        asked: (row) => askedWords(row, t),
+        asked: (row) => askedText(row, t),
         controller: (row) => {
           const resource = resourceOf(String(row.controller))
           // Lists that no resource declares are named by their task, with the time behind.

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ResourceRow } from '@/resource/schema/types'
 
 /** What becomes of the rows that an import made, and of those that it changed. */
-export function takeBackWords(row: ResourceRow, t: TFunction): string {
+export function takeBackText(row: ResourceRow, t: TFunction): string {
   const made = Number(row.made_count)
   const changed = Number(row.changed_count)
   return [
