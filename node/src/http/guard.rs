@@ -59,10 +59,10 @@ impl<E: Endpoint + 'static> Guard<E> {
         if lower.starts_with("/api/") {
             if self.routes.get(lower).is_none() {
                 // There is no such route, with or without a login; the API document is public anyway.
-                member_guard::count_stranger(&self.node, request)?;
+                member_guard::count_anonymous(&self.node, request)?;
                 return Err(poem::Error::from_status(StatusCode::NOT_FOUND));
             }
-            member_guard::pass(&self.node, request, access).await?;
+            member_guard::authorise(&self.node, request, access).await?;
             body_limit::read(&self.node, request, takes).await?;
             return Ok(None);
         }
@@ -73,7 +73,7 @@ impl<E: Endpoint + 'static> Guard<E> {
             None => TokenStatus::Unknown,
         };
         if !matches!(status, TokenStatus::Valid(_)) {
-            member_guard::count_stranger(&self.node, request)?;
+            member_guard::count_anonymous(&self.node, request)?;
         }
         match (status, access) {
             (TokenStatus::Valid(caller), Access::Node(node)) => {
@@ -122,7 +122,7 @@ impl<E: Endpoint + 'static> Guard<E> {
         })
     }
 
-    async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
+    async fn handle(&self, mut request: Request) -> Result<Response, poem::Error> {
         let lower = request.uri().path().to_ascii_lowercase();
         let canonical = self.routes.spelling(&lower).unwrap_or(&lower);
         let takes = self.routes.get(&lower).map_or_else(|| added::takes(&self.node.store().catalogue(), &lower), |route| route.takes);
@@ -213,7 +213,7 @@ impl<E: Endpoint + 'static> Endpoint for Guard<E> {
         let span = tracing::info_span!("request", id, method = %request.method(), path);
         let began = std::time::Instant::now();
         let client = client::of(&request, self.node.config().services.clients.assumed);
-        let answered = CLIENT.scope(client, async { self.pass(request).await.unwrap_or_else(|error| answer(error, &path)) });
+        let answered = CLIENT.scope(client, async { self.handle(request).await.unwrap_or_else(|error| answer(error, &path)) });
         let mut response = LANGUAGE.scope(language, CLOCK.scope(self.node.clock(), answered)).instrument(span).await;
         metrics::histogram!("entrepot_request_seconds").record(began.elapsed().as_secs_f64());
         metrics::counter!("entrepot_requests_total", "status" => response.status().as_str().to_owned()).increment(1);

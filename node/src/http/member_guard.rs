@@ -21,7 +21,7 @@ pub fn token(request: &Request) -> Option<String> {
 }
 
 /// Counts a call without a login, and refuses it beyond the limit.
-pub fn count_stranger(node: &Node, request: &Request) -> Result<(), ApiError> {
+pub fn count_anonymous(node: &Node, request: &Request) -> Result<(), ApiError> {
     let services = &node.config().services;
     let Some(address) = address::of(request, &services.trusted_proxies).filter(|address| !address.is_loopback()) else { return Ok(()) };
     let network = Network::of(address);
@@ -29,13 +29,13 @@ pub fn count_stranger(node: &Node, request: &Request) -> Result<(), ApiError> {
 }
 
 /// Authenticates and authorises a request: attaches its caller, or refuses it.
-pub async fn pass(node: &Node, request: &mut Request, access: Access) -> Result<(), ApiError> {
+pub async fn authorise(node: &Node, request: &mut Request, access: Access) -> Result<(), ApiError> {
     let status = match TOKEN.find_or_take(request).await {
         Some(token) => node.members().sessions.token_status(&token, node.now()).await?,
         None => MemberTokenStatus::Unknown,
     };
     if !matches!(status, MemberTokenStatus::Valid(_)) {
-        count_stranger(node, request)?;
+        count_anonymous(node, request)?;
     }
     match (access, status) {
         (Access::Public, status) => {

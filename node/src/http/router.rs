@@ -19,7 +19,7 @@ use super::document::compact;
 use super::endpoints::{self, Families};
 use super::guard::Guard;
 use super::routes::{self, Routes};
-use super::secure_headers::{SecureHeaders, came_by_https};
+use super::secure_headers::{SecureHeaders, is_https};
 use super::{entrance, files, metrics};
 use crate::connections::connection::Connections;
 use crate::i18n::Language;
@@ -158,7 +158,7 @@ fn origin(request: &Request, node: &Node) -> String {
     }
     let plain = |host: &&str| host.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter));
     let host = request.header("host").filter(plain).unwrap_or("localhost");
-    let secure = came_by_https(request, &node.config().services.trusted_proxies);
+    let secure = is_https(request, &node.config().services.trusted_proxies);
     format!("{}://{host}", if secure { "https" } else { "http" })
 }
 

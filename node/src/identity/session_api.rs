@@ -72,7 +72,7 @@ pub struct Refresh {
 
 impl Session {
     /// Refuses callers who are logged in already (wire contract 2.1).
-    async fn stranger(&self, request: &Request) -> Result<(), ApiError> {
+    async fn refuse_logged_in(&self, request: &Request) -> Result<(), ApiError> {
         match token(request) {
             Some(token) => match self.0.sessions().token_status(&token, self.0.now()).await? {
                 TokenStatus::Valid(_) => Err(ApiError::LoggedIn),
@@ -88,7 +88,7 @@ impl Session {
     /// Whether a login needs a captcha
     #[oai(path = "/admin/Index/login", method = "get", operation_id = "loginForm", tag = "Allow::Everyone")]
     async fn login_form(&self, request: &Request) -> Answer<LoginForm> {
-        self.stranger(request).await?;
+        self.refuse_logged_in(request).await?;
         let network = address::origin(request, &self.0).network;
         let failures = attempts::shared_failures(self.0.attempts(), World::Admins, &network);
         Ok(ok(LoginForm { captcha: captcha::wanted(self.0.config().services.admin_captcha, failures) }))
@@ -97,7 +97,7 @@ impl Session {
     /// Log in
     #[oai(path = "/admin/Index/login", method = "post", operation_id = "login", tag = "Allow::Everyone")]
     async fn login(&self, request: &Request, body: Body<Login>) -> Answer<LoggedIn> {
-        self.stranger(request).await?;
+        self.refuse_logged_in(request).await?;
         let Login { username, password, keep, captcha_id, captcha_info } = body.0;
         let credentials = Credentials { username, password, keep, clicks: Clicks { id: captcha_id, info: captcha_info } };
         let (admin, tokens) = login::login(self.0.logins(), credentials, &address::origin(request, &self.0)).await?;

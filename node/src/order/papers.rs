@@ -63,7 +63,7 @@ pub fn hide_places(order: &mut OrderDetail, scope: &Scope) -> bool {
 }
 
 /// The recipient of a shop order behind the masks of the shop's desk.
-fn behind_masks(to: Receiver) -> Receiver {
+fn mask_receiver(to: Receiver) -> Receiver {
     Receiver { address: masked(&to.address, 0, 0), mobile: masked(&to.mobile, 3, 4), ..to }
 }
 
@@ -78,7 +78,7 @@ async fn delivery_note(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail)
     let sees_target = order.head.transfer.as_ref().is_none_or(|transfer| scope.reaches(transfer.target.0, order.head.created_by));
     let receiver = if sees_target { store.receiver(kind, order).await? } else { None };
     let hidden = order.head.shop.is_some() && !contacts;
-    let receiver = receiver.map(|to| if hidden { behind_masks(to) } else { to });
+    let receiver = receiver.map(|to| if hidden { mask_receiver(to) } else { to });
     Ok(DeliveryNote { lots: store.lots_of(kind, order).await?, receiver, shipped_on })
 }
 
@@ -126,7 +126,7 @@ mod tests {
         let sender = Rights::nothing().with_node("shop/order/order/delivery");
         assert!(!contacts(&Rights::nothing()) && contacts(&sender) && contacts(&Rights::all()));
         let to = Receiver { area: "Shenzhen".into(), address: "East Road 1".into(), contact_person: "Ann".into(), mobile: "13800138001".into() };
-        let shown = behind_masks(to);
+        let shown = mask_receiver(to);
         assert_eq!((shown.area.as_str(), shown.contact_person.as_str()), ("Shenzhen", "Ann"));
         assert_eq!((shown.address.as_str(), shown.mobile.as_str()), ("***********", "138****8001"));
     }

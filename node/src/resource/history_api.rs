@@ -19,7 +19,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current, text_in};
-use crate::identity::contact::{ContactMask, behind};
+use crate::identity::contact::{ContactMask, masked_by};
 use crate::node::Node;
 
 /// Endpoint of histories.
@@ -88,7 +88,7 @@ impl Reader<'_> {
             _ => cells::write(field, &json!({ field.name: value }), self.language, self.zone),
         };
         match self.contacts.of_field(field) {
-            Some(mask) => behind(mask, &words),
+            Some(mask) => masked_by(mask, &words),
             None => words,
         }
     }
