@@ -307,7 +307,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         }
         (Does::Lose(way), OrderAction::Step { parts, reason: text, .. }) => {
             reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
-            transfer::lose(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
+            transfer::write_off(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
         }
         (Does::End, OrderAction::Step { reason: text, details, .. }) => {
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
@@ -320,7 +320,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             }
             let of = facts.other.as_deref().filter(|of| supplier_return::purchase_of(current) == Some((of.kind, of.id)));
             origin = of.map(|of| {
-                let order = entered(&supplier_return::kept(of, current), command, RETURN_REVERSED, &text, now_ms);
+                let order = entered(&supplier_return::after_return(of, current), command, RETURN_REVERSED, &text, now_ms);
                 Box::new(OrderWrite { command: command.id.part(&of.number), order, numbered: None })
             });
             reason = Some(text);

@@ -241,7 +241,7 @@ pub fn refuse(order: &mut Order, parts: Option<&[PartLine]>, now_ms: i64) -> Res
 }
 
 /// Gives up goods on the road: written off at the cost that they left with.
-pub fn lose(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<(), OrderRefusal> {
+pub fn write_off(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<(), OrderRefusal> {
     for part in parts_of(order, way, parts)? {
         if let Some(transit) = &mut order.lines[part.index].transit {
             let quantity = part.quantity();

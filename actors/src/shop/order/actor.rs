@@ -71,11 +71,11 @@ impl Actor for ShopActor {
             ShopMessage::Ask(Received { request, reply_to }) => {
                 // A delivery needs the outbound order that is still to be made.
                 if state.order.as_ref().is_some_and(|order| !order.todo.is_empty()) {
-                    self.work_off(state, &request.command.today).await;
+                    self.process_todo(state, &request.command.today).await;
                 }
                 let reply = self.execute(&request, state).await;
                 reply_to.answer(reply);
-                self.work_off(state, &request.command.today).await;
+                self.process_todo(state, &request.command.today).await;
                 self.pay_back(state).await;
                 self.set_timer(&myself, state);
                 state.idle.on_request(&myself, REST_AFTER, ShopMessage::Rest);
@@ -128,7 +128,7 @@ impl ShopActor {
         let request = ShopRequest { order: self.id, command: self.wake_command(), deadline: self.shop.clock().now_ms() + CARRY_MS };
         self.execute(&request, state).await;
         let today = self.shop.clock().today();
-        self.work_off(state, &today).await;
+        self.process_todo(state, &today).await;
         self.pay_back(state).await;
     }
 
@@ -402,7 +402,7 @@ impl ShopActor {
     }
 
     /// Does what is decided and not done. What fails stays, and the sweep comes back to it.
-    async fn work_off(&self, state: &mut State, today: &str) {
+    async fn process_todo(&self, state: &mut State, today: &str) {
         let Some(order) = state.order.clone() else { return };
         for todo in order.todo.clone() {
             let Some(current) = state.order.clone().filter(|order| order.todo.contains(&todo)) else { return };
