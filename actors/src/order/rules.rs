@@ -308,7 +308,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         }
         (Does::Lose(way), OrderAction::Step { parts, reason: text, .. }) => {
             reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
-            transfer::lose(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
+            transfer::write_off(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
         }
         (Does::End, OrderAction::Step { reason: text, details, .. }) => {
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
@@ -321,7 +321,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             }
             let of = facts.other.as_deref().filter(|of| supplier_return::purchase_of(current) == Some((of.kind, of.id)));
             origin = of.map(|of| {
-                let order = entered(&supplier_return::kept(of, current), command, RETURN_REVERSED, &text, now_ms);
+                let order = entered(&supplier_return::after_return(of, current), command, RETURN_REVERSED, &text, now_ms);
                 Box::new(OrderWrite { command: command.id.part(&of.number), order, numbered: None })
             });
             reason = Some(text);
@@ -384,13 +384,13 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     match step.to {
         To::State(status) => order.status = status,
         To::WhenAllMoved(status) if order.lines.iter().all(|line| line.stocked >= line.quantity) => order.status = status,
-        To::WhenSettled(status) if transfer::is_settled(&order) => order.status = status,
+        To::WhenSettled(status) if transfer::is_complete(&order) => order.status = status,
         To::Road { settled, .. } if transfer::on_no_road(&order) => order.status = settled,
         To::Road { on, .. } => order.status = on,
         To::WhenAllMoved(_) | To::WhenSettled(_) | To::Same => {}
     }
     transfer::sum_up(&mut order, now_ms);
-    shipping::settle(&mut order);
+    shipping::update_status(&mut order);
     let stock = match stock {
         Some(stock) => Some(stock),
         None => effect(current, &order, moved, facts, &command.today)?.or_else(|| origin.is_some().then(nothing_moves)),

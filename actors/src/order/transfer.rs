@@ -58,7 +58,7 @@ fn all_left(order: &Order) -> bool {
 
 /// Whether all that is to leave has left, and nothing is on the road.
 #[must_use]
-pub fn is_settled(order: &Order) -> bool {
+pub fn is_complete(order: &Order) -> bool {
     all_left(order) && on_no_road(order)
 }
 
@@ -74,12 +74,12 @@ pub fn sum_up(order: &mut Order, now_ms: i64) {
     let (arrived, returned) = (sum(|line| line.arrived), sum(|line| line.returned));
     let (lost, refused) = (sum(|line| line.lost) + sum(|line| line.lost_back), sum(|line| line.refused));
     let (there, back, left) = (order.on_the_road(Way::There), order.on_the_road(Way::Back), has_moved(order));
-    let (settled, all) = (is_settled(order), all_left(order));
+    let (complete, all) = (is_complete(order), all_left(order));
     let between = order.order_type == OrderType::BETWEEN;
     let Some(part) = &mut order.transfer else { return };
     part.transit = if !left || !between {
         TransitStatus::None
-    } else if settled {
+    } else if complete {
         TransitStatus::Settled
     } else if !(arrived + lost + refused).is_zero() {
         TransitStatus::PartlyReceived
@@ -243,7 +243,7 @@ pub fn refuse(order: &mut Order, parts: Option<&[PartLine]>, now_ms: i64) -> Res
 }
 
 /// Gives up goods on the road: written off at the cost that they left with.
-pub fn lose(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<(), OrderRefusal> {
+pub fn write_off(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<(), OrderRefusal> {
     for part in parts_of(order, way, parts)? {
         if let Some(transit) = &mut order.lines[part.index].transit {
             let quantity = part.quantity();

@@ -169,14 +169,14 @@ impl Actor for WarehouseActor {
         match message {
             WarehouseMessage::Ask(asked) => {
                 state.waiting.push_back(asked);
-                state.idle.asked(&myself, REST_AFTER, WarehouseMessage::Rest);
+                state.idle.on_request(&myself, REST_AFTER, WarehouseMessage::Rest);
             }
             WarehouseMessage::Rest(asked) if state.idle.is_over(asked) && state.in_flight.is_none() => {
                 self.route.remove_idle(self.warehouse);
                 myself.stop(None);
                 return Ok(());
             }
-            WarehouseMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, WarehouseMessage::Rest),
+            WarehouseMessage::Rest(_) => state.idle.schedule_check(&myself, REST_AFTER, WarehouseMessage::Rest),
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
         }
@@ -364,7 +364,7 @@ impl WarehouseActor {
             }
             Err(error) => {
                 self.load_again(state).await?;
-                self.sort_out(error, in_flight.items, state).await?;
+                self.handle_failed_commit(error, in_flight.items, state).await?;
             }
         }
         Ok(())
@@ -429,7 +429,12 @@ impl WarehouseActor {
     }
 
     /// After a failed transaction: answers those that can be answered and retries the others.
-    async fn sort_out(&self, error: CommitError, items: Vec<(Box<Waiting>, Outcome)>, state: &mut State) -> Result<(), ActorProcessingErr> {
+    async fn handle_failed_commit(
+        &self,
+        error: CommitError,
+        items: Vec<(Box<Waiting>, Outcome)>,
+        state: &mut State,
+    ) -> Result<(), ActorProcessingErr> {
         tracing::warn!(warehouse = self.warehouse.0, %error, commands = items.len(), "a batch was not written");
         let mut again = Vec::with_capacity(items.len());
         for (mut asked, _) in items {

@@ -1,7 +1,8 @@
 //! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
 //! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), [`import`],
-//! [`take_back`] for the way back from an import, [`unknown`] for names that no row has, [`export`], [`listed`] for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
+//! [`take_back`] for the way back from an import, [`unknown`] for names that no row has, [`export`], [`list_export`] for
+//! lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
 pub mod api;
@@ -10,7 +11,7 @@ pub mod changed;
 pub mod export;
 pub mod hooks;
 pub mod import;
-pub mod listed;
+pub mod list_export;
 pub mod made;
 mod notices;
 pub mod report_api;
@@ -53,7 +54,7 @@ static OF_PERSON: LazyLock<Mutex<HashMap<i64, Arc<Semaphore>>>> = LazyLock::new(
 
 /// Why an import or export ends before its time.
 #[derive(Debug, thiserror::Error)]
-pub enum TransferError {
+pub enum ExchangeError {
     #[error(transparent)]
     Sheet(#[from] SheetError),
     #[error(transparent)]
@@ -141,7 +142,7 @@ async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value) {
     let scope = Scope { admin: act.scope.admin, ..Scope::system() };
     let act = Act { scope, set: facts.as_object().cloned().unwrap_or_default(), ..act.clone() };
     match exchange.store.update_record(resource, task, &Map::new(), &act).await {
-        Ok(_) => exchange.system.poke(bus_schemas::live::TopicEvent {
+        Ok(_) => exchange.system.publish_topic(bus_schemas::live::TopicEvent {
             topic: bus_schemas::live::Topic::Resource { controller: resource.controller.to_owned() },
             ids: vec![task],
             more: false,
@@ -175,7 +176,7 @@ fn of_person(admin: i64) -> Arc<Semaphore> {
 /// Runs a task in the background.
 pub fn spawn<F>(task: Task, admitted: SemaphorePermit<'static>, work: impl FnOnce(Arc<Task>) -> F + Send + 'static)
 where
-    F: Future<Output = Result<Outcome, TransferError>> + Send + 'static,
+    F: Future<Output = Result<Outcome, ExchangeError>> + Send + 'static,
 {
     let language = crate::i18n::current();
     let task = Arc::new(task);

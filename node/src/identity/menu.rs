@@ -13,7 +13,7 @@ use entrepot_store::resource::catalogue::{self, Catalogue};
 use entrepot_store::resource::declaration::Action;
 use poem_openapi::{Object, Union};
 
-use crate::i18n::{Language, known, text_in, with_start};
+use crate::i18n::{Language, find_text, text_in, with_start};
 use crate::identity::access::Access;
 use crate::identity::contact::CONTACT;
 use crate::order::rights;
@@ -146,7 +146,7 @@ fn in_both_languages(resource: &Resource) -> (String, String) {
 /// What the rule of that name is called in both languages, when the site began with it.
 fn label(catalogue: &Catalogue, name: &str) -> Option<(String, String)> {
     let lower = name.to_lowercase();
-    let in_both = |key: &str| Some((known(Language::Chinese, key)?, known(Language::English, key)?));
+    let in_both = |key: &str| Some((find_text(Language::Chinese, key)?, find_text(Language::English, key)?));
     in_both(&format!("menu.{lower}"))
         .or_else(|| catalogue.of_path(&lower).map(in_both_languages))
         .or_else(|| lower.rsplit_once('/').and_then(|(_, action)| in_both(&format!("button.{action}"))))
@@ -363,7 +363,7 @@ pub fn seeds_of(catalogue: &Catalogue, resource: &Resource) -> Vec<RuleSeed> {
     seeds
 }
 
-fn shown(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
+fn menu_rule(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
     MenuRule {
         id: rule.id,
         pid: rule.pid,
@@ -384,7 +384,7 @@ fn shown(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: 
 /// The built-in page of a rule; `None` for a rule that an administrator made for their own page.
 fn own_page(catalogue: &Catalogue, rule: &Rule) -> Option<String> {
     let page = page_of_view(&rule.component).filter(|_| rule.kind == "menu" && !matches!(rule.menu_type.as_str(), "link" | "iframe"))?;
-    (catalogue.of_path(&page).is_some() || known(Language::Chinese, &format!("menu.{page}")).is_some()).then_some(page)
+    (catalogue.of_path(&page).is_some() || find_text(Language::Chinese, &format!("menu.{page}")).is_some()).then_some(page)
 }
 
 /// The menu of an administrator: enabled rules they hold, under parents they hold. Pages of Entrepot's own that the
@@ -420,7 +420,7 @@ impl Menu<'_> {
         let leads_somewhere = |rule: &Rule, children: &[MenuRule]| !self.thinned || rule.kind != "menu_dir" || !children.is_empty();
         with_children
             .filter(|(rule, children)| leads_somewhere(rule, children))
-            .map(|(rule, children)| shown(self.catalogue, rule, children, self.language))
+            .map(|(rule, children)| menu_rule(self.catalogue, rule, children, self.language))
             .collect()
     }
 }

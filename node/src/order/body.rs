@@ -270,7 +270,7 @@ fn filled(text: Option<&String>) -> Option<String> {
 
 impl OrderBody {
     /// Drops the values of other names that the configuration passes over, of the order and of its lines.
-    pub fn pass_over(&mut self, ignores: impl Fn(&str) -> bool) {
+    pub fn remove_ignored(&mut self, ignores: impl Fn(&str) -> bool) {
         self.others.retain(|name, _| !ignores(name));
         self.lines.iter_mut().flatten().for_each(|line| line.others.retain(|name, _| !ignores(name)));
     }

@@ -13,7 +13,7 @@ use bus_schemas::number::{Price, Quantity};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use chrono_tz::Tz;
 use clap::Args;
-use entrepot_store::resource::write::Known;
+use entrepot_store::resource::write::FoundReferences;
 use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
@@ -57,7 +57,7 @@ pub(crate) async fn one(store: &Store, name: &str, row: Value) -> Result<i64, Fa
 
 pub(crate) async fn many(store: &Store, name: &str, count: i64, row: impl Fn(i64) -> Value) -> Result<(), Failure> {
     let (resource, act) = (resource(name)?, Act::system(1));
-    let mut known = Known::new();
+    let mut known = FoundReferences::new();
     for begin in (0..count).step_by(usize::try_from(BLOCK)?) {
         let mut checked = Vec::new();
         for number in begin..(begin + BLOCK).min(count) {

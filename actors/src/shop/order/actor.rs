@@ -71,14 +71,14 @@ impl Actor for ShopActor {
             ShopMessage::Ask(Received { request, reply_to }) => {
                 // A delivery needs the outbound order that is still to be made.
                 if state.order.as_ref().is_some_and(|order| !order.todo.is_empty()) {
-                    self.carry_on(state, &request.command.today).await;
+                    self.process_todo(state, &request.command.today).await;
                 }
                 let reply = self.execute(&request, state).await;
                 reply_to.answer(reply);
-                self.carry_on(state, &request.command.today).await;
+                self.process_todo(state, &request.command.today).await;
                 self.pay_back(state).await;
                 self.set_timer(&myself, state);
-                state.idle.asked(&myself, REST_AFTER, ShopMessage::Rest);
+                state.idle.on_request(&myself, REST_AFTER, ShopMessage::Rest);
             }
             ShopMessage::Due => {
                 self.timer(state).await;
@@ -88,7 +88,7 @@ impl Actor for ShopActor {
                 self.shop.remove_idle(self.id);
                 myself.stop(None);
             }
-            ShopMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, ShopMessage::Rest),
+            ShopMessage::Rest(_) => state.idle.schedule_check(&myself, REST_AFTER, ShopMessage::Rest),
         }
         Ok(())
     }
@@ -128,7 +128,7 @@ impl ShopActor {
         let request = ShopRequest { order: self.id, command: self.wake_command(), deadline: self.shop.clock().now_ms() + CARRY_MS };
         self.execute(&request, state).await;
         let today = self.shop.clock().today();
-        self.carry_on(state, &today).await;
+        self.process_todo(state, &today).await;
         self.pay_back(state).await;
     }
 
@@ -227,7 +227,7 @@ impl ShopActor {
         let outcome = match through {
             Through::Release { parcel } => self.release(&write, parcel, who, deadline).await,
             Through::Void { parcel } => self.void(&write, parcel, who, deadline).await,
-            Through::Mend { parcel, of } => self.mend(&write, (parcel, of), who, deadline).await?,
+            Through::Mend { parcel, of } => self.repair_parcel(&write, (parcel, of), who, deadline).await?,
             Through::Ship { parcel, of } => match order.parcel(parcel) {
                 Some(parcel) => {
                     let step = stock::step(of, &format!("parcel-{}", parcel.no), who, stock::ship(order, parcel), &write, deadline);
@@ -287,10 +287,16 @@ impl ShopActor {
         self.outbound(stock::step(of, &format!("end-{parcel}"), who, stock::end(&write.order, of), write, deadline)).await
     }
 
-    async fn mend(&self, write: &ShopWrite, (parcel, of): (u32, OrderId), who: (AdminId, &str), deadline: i64) -> Result<Outcome, StoreError> {
+    async fn repair_parcel(
+        &self,
+        write: &ShopWrite,
+        (parcel, of): (u32, OrderId),
+        who: (AdminId, &str),
+        deadline: i64,
+    ) -> Result<Outcome, StoreError> {
         let outbound = self.shop.orders().find(OrderKind::OUTBOUND, of).await?;
         let parcel = write.order.parcel(parcel);
-        let Some((parcel, action)) = parcel.zip(outbound).and_then(|(parcel, of)| Some((parcel, stock::mend(&write.order, parcel, &of)?))) else {
+        let Some((parcel, action)) = parcel.zip(outbound).and_then(|(parcel, of)| Some((parcel, stock::repair(&write.order, parcel, &of)?))) else {
             return Ok(Outcome::Refused(ShopRefusal::rule("shop.outbound")));
         };
         let name = format!("mend-{}-v{}", parcel.no, write.order.version);
@@ -396,7 +402,7 @@ impl ShopActor {
     }
 
     /// Does what is decided and not done. What fails stays, and the sweep comes back to it.
-    async fn carry_on(&self, state: &mut State, today: &str) {
+    async fn process_todo(&self, state: &mut State, today: &str) {
         let Some(order) = state.order.clone() else { return };
         for todo in order.todo.clone() {
             let Some(current) = state.order.clone().filter(|order| order.todo.contains(&todo)) else { return };
@@ -449,12 +455,12 @@ impl ShopActor {
                 self.warehouse(parcel.warehouse, stock::hand_over(&next, &parcel, &outbound, today), deadline).await
             }
             ShopTodo::Release { parcel } => {
-                certain(&mut next, parcel);
+                clear_doubt(&mut next, parcel);
                 finish::stamp(&mut next, now);
                 self.release(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
             ShopTodo::Void { parcel } => {
-                certain(&mut next, parcel);
+                clear_doubt(&mut next, parcel);
                 finish::stamp(&mut next, now);
                 self.void(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
@@ -472,7 +478,7 @@ impl ShopActor {
                 let Some(arrival) = arrival else { return Ok(None) };
                 arrival.done = true;
                 let (of, lines) = (arrival.outbound, arrival.lines.clone());
-                certain(&mut next, parcel.no);
+                clear_doubt(&mut next, parcel.no);
                 finish::stamp(&mut next, now);
                 let address = order.refunds.iter().find(|of| of.no == refund).map_or(0, |of| of.return_address_id);
                 let back_to = self.shop.store().return_place(address).await?;
@@ -483,7 +489,7 @@ impl ShopActor {
         match outcome {
             Outcome::Done => Ok(Some(next)),
             Outcome::Changed | Outcome::Repeated => Ok(None),
-            Outcome::Refused(refusal) if !parcel.doubt => self.doubt(order, parcel.no, &refusal).await,
+            Outcome::Refused(refusal) if !parcel.doubt => self.mark_doubtful(order, parcel.no, &refusal).await,
             // Somebody was told. What else is to do does not wait for it.
             Outcome::Refused(_) => Ok(None),
             Outcome::Failed(failure) => Err(StoreError::Unavailable(format!("{failure:?}"))),
@@ -491,7 +497,7 @@ impl ShopActor {
     }
 
     /// Marks a parcel whose goods are not all there: somebody has to look, never in silence.
-    async fn doubt(&self, order: &ShopOrder, parcel: u32, refusal: &ShopRefusal) -> Result<Option<ShopOrder>, StoreError> {
+    async fn mark_doubtful(&self, order: &ShopOrder, parcel: u32, refusal: &ShopRefusal) -> Result<Option<ShopOrder>, StoreError> {
         let now = self.shop.now();
         let mut next = order.clone();
         let draft = doubts::mark(&mut next, parcel, refusal);
@@ -512,7 +518,7 @@ impl ShopActor {
 }
 
 /// What was in doubt of a parcel is done.
-fn certain(order: &mut ShopOrder, parcel: u32) {
+fn clear_doubt(order: &mut ShopOrder, parcel: u32) {
     order.parcels.iter_mut().filter(|of| of.no == parcel).for_each(doubts::clear);
 }
 

@@ -60,7 +60,7 @@ impl From<TxError> for CountWriteError {
 
 /// A command that was done to a sheet.
 #[derive(Clone, Debug, Deserialize)]
-pub struct KnownCount {
+pub struct DoneCountCommand {
     pub sheet: i64,
     pub action: String,
     /// The line that was counted.
@@ -135,8 +135,8 @@ impl Store {
     }
 
     /// What a command did to a sheet.
-    pub async fn find_count_command(&self, command: &bus_schemas::ids::CommandKey) -> Result<Option<KnownCount>, StoreError> {
-        let rows: Vec<KnownCount> = self.rows("SELECT * OMIT id FROM $command", vec![("command", command_id(COUNT_COMMANDS, command))]).await?;
+    pub async fn find_count_command(&self, command: &bus_schemas::ids::CommandKey) -> Result<Option<DoneCountCommand>, StoreError> {
+        let rows: Vec<DoneCountCommand> = self.rows("SELECT * OMIT id FROM $command", vec![("command", command_id(COUNT_COMMANDS, command))]).await?;
         Ok(rows.into_iter().next())
     }
 

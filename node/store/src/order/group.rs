@@ -18,11 +18,10 @@ use super::{ORDER_COMMANDS, changed_order, command_row, event_row, order_counter
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::replacing::replace;
-use crate::engine::transaction::{TxError, Vars};
+use crate::engine::transaction::{TransactionBody, TxError, Vars};
 use crate::engine::value::array;
 use crate::inbox::commit::Counted;
 use crate::inbox::counters::Counters;
-use crate::inbox::delivery::TransactionBody;
 
 /// Most orders of one transaction.
 const TOGETHER_MAX: usize = 64;

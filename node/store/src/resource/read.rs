@@ -33,7 +33,7 @@ impl Resource {
     #[must_use]
     pub fn selection(&self) -> String {
         let mut parts = vec!["record::id(id) AS id".to_owned()];
-        parts.extend(self.shown().map(|field| quoted(field.name)));
+        parts.extend(self.visible_fields().map(|field| quoted(field.name)));
         if self.stamped {
             parts.extend(["create_time", "update_time", "version ?? 1 AS version"].map(str::to_owned));
         }
@@ -55,7 +55,7 @@ impl Resource {
     }
 
     /// Fields that may be seen.
-    pub fn shown(&self) -> impl Iterator<Item = &'static super::declaration::Field> + use<> {
+    pub fn visible_fields(&self) -> impl Iterator<Item = &'static super::declaration::Field> + use<> {
         self.fields.iter().filter(|field| field.access != Access::Hidden && field.kind != Kind::Password)
     }
 
@@ -155,7 +155,7 @@ impl Store {
 
     /// A page of a quick search that the memory answers; `None` where the database has to look.
     async fn quick_page(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Option<Listed>, RecordError> {
-        let words = query.words();
+        let words = query.search_terms();
         if words.is_empty() || !resource.remembered || !self.embedded() {
             return Ok(None);
         }

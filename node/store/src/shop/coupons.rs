@@ -16,7 +16,7 @@ use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, array_id, from_json, id, int, object, text};
 use crate::listing::{ListQuery, Page};
 use crate::member::notices::{NOTICE_IDS, NoticeKind, notice_id};
-use crate::resource::write::Beside;
+use crate::resource::write::ExtraStatements;
 
 /// Most rows that a batch changes.
 const BATCH: usize = 500;
@@ -180,9 +180,9 @@ const NOTICES: &str = "INSERT INTO member_notice $notices RETURN NONE;";
 /// Beside an edit of a coupon's terms: refused when one has been taken since they were read, as any other change of the
 /// row would be.
 #[must_use]
-pub fn untaken() -> Beside {
+pub fn unless_taken() -> ExtraStatements {
     let query = "IF ((SELECT VALUE received_num FROM ONLY type::record('shop_coupon', $owner)) ?? 0) > 0 { THROW 'RACE' };";
-    Beside { query: query.to_owned(), ..Beside::default() }
+    ExtraStatements { query: query.to_owned(), ..ExtraStatements::default() }
 }
 
 impl Store {
@@ -438,7 +438,7 @@ impl Store {
     }
 
     /// Ids of members in use that a filter means, `most` and one more.
-    pub async fn members_meant(&self, filter: &MemberFilter, most: usize) -> Result<Vec<i64>, StoreError> {
+    pub async fn matching_members(&self, filter: &MemberFilter, most: usize) -> Result<Vec<i64>, StoreError> {
         let mut conditions = vec!["status = 'enable'"];
         let mut vars = vec![("most", int(i64::try_from(most.saturating_add(1)).unwrap_or(i64::MAX)))];
         let mut of = |condition, name, value: Option<i64>| {

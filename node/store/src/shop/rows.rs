@@ -6,7 +6,7 @@ use actors::store::StoreError;
 
 use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int, object};
-use crate::resource::write::Beside;
+use crate::resource::write::ExtraStatements;
 
 /// Goods whose SKUs one query looks up.
 const GOODS_TOGETHER: usize = 1_024;
@@ -16,20 +16,20 @@ const NAMED_MAX: usize = 5;
 impl Store {
     /// One default address: the one that is written.
     #[must_use]
-    pub fn beside_default_address() -> Beside {
+    pub fn default_address_statements() -> ExtraStatements {
         let query = "UPDATE shop_delivery_address SET is_default = 0 WHERE is_default = 1 AND record::id(id) != $owner RETURN NONE;";
-        Beside { query: query.to_owned(), vars: vec![], tables: vec![] }
+        ExtraStatements { query: query.to_owned(), vars: vec![], tables: vec![] }
     }
 
     /// Levels of classifies below one that moves.
     #[must_use]
-    pub fn beside_levels(levels: &[(i64, i64)]) -> Beside {
+    pub fn level_statements(levels: &[(i64, i64)]) -> ExtraStatements {
         if levels.is_empty() {
-            return Beside::default();
+            return ExtraStatements::default();
         }
         let rows = levels.iter().map(|(row, level)| object([("id", id("shop_classify", *row)), ("level", int(*level))])).collect();
         let query = "FOR $one IN $levels { UPDATE $one.id SET level = $one.level RETURN NONE; };";
-        Beside { query: query.to_owned(), vars: vec![("levels", array(rows))], tables: vec![] }
+        ExtraStatements { query: query.to_owned(), vars: vec![("levels", array(rows))], tables: vec![] }
     }
 
     /// Id and parent of every classify.

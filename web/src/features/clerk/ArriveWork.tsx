@@ -53,10 +53,10 @@ export function ArriveWork({ task, order, reload }: Props) {
     if (!counted) return refuse(t('clerk.noLookup', { code: scan.raw }))
     if (counted.kind === 'unknown') return refuse(t('clerk.unknown', { code: scan.raw }))
     const name = counted.line.product?.name ?? ''
-    const said = { name, batch: scan.batch, day: scan.expires }
-    if (counted.kind !== 'counted') return refuse(t(`clerk.${counted.kind}`, said))
+    const values = { name, batch: scan.batch, day: scan.expires }
+    if (counted.kind !== 'counted') return refuse(t(`clerk.${counted.kind}`, values))
     const arrived = withScan(arrivals, counted.line, scan, scansDamaged)
-    if (arrived.kind === 'otherDates') return refuse(t('clerk.otherDates', said))
+    if (arrived.kind === 'otherDates') return refuse(t('clerk.otherDates', values))
     vibrate(!counted.over)
     setArrivals(arrived.arrivals)
     setLast(counted.line.line)

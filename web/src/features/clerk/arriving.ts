@@ -49,7 +49,8 @@ export function sumsOf(arrivals: Arrivals): Counts {
 export const batchOf = (line: OrderLine, arrival: Arrival): string =>
   folded(arrival.batch || (line.batch_number ?? ''))
 
-const says = (known: string, scanned: string | undefined): boolean => !known || !scanned || known === scanned
+const matches = (known: string, scanned: string | undefined): boolean =>
+  !known || !scanned || known === scanned
 
 /** What a scan makes of the parts. */
 export type Arrived =
@@ -65,7 +66,7 @@ export function withScan(arrivals: Arrivals, line: OrderLine, scan: Scan, damage
   const kept = batchUse(line) === NO_BATCHES ? '' : folded(scan.batch ?? '')
   const own = arrivals.flatMap((arrival, at) => (arrival.line === line.line ? [{ arrival, at }] : []))
   const fits = ({ arrival }: { arrival: Arrival }): boolean =>
-    says(arrival.produced, scan.produced) && says(arrival.expires, scan.expires)
+    matches(arrival.produced, scan.produced) && matches(arrival.expires, scan.expires)
   const ofBatch = kept ? own.filter(({ arrival }) => batchOf(line, arrival) === kept) : []
   if (ofBatch.length > 0 && !ofBatch.some(fits)) return { kind: 'otherDates' }
   const blank = own.filter(({ arrival }) => !arrival.batch && !arrival.quantity.trim())

@@ -1,4 +1,4 @@
-export { placeWords, shareOut, type FreePlace, type Pick, type PickListData } from './beside'
+export { placeText, shareOut, type FreePlace, type Pick, type PickListData } from './beside'
 export { find, findOrder, findPicks, type OrderUrl } from './commands'
 export { KINDS, MOVING_KINDS, TRANSFER, pageOf, partnerName, type Kind } from './kinds'
 export { folded, orderNumber, type Order, type OrderLine, type OrderRow } from './model'

@@ -46,7 +46,7 @@ pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, sc
         }
     }
     // A row must contain every word.
-    for (word, name) in query.words().into_iter().zip(WORDS) {
+    for (word, name) in query.search_terms().into_iter().zip(WORDS) {
         let searched = resource.quick.iter().enumerate();
         let within = searched.filter_map(|(at, field)| quick(catalogue, resource, query, (field, at), name, &mut made.before)).collect::<Vec<_>>();
         if within.is_empty() {

@@ -44,16 +44,16 @@ impl Store {
         let query = format!(
             "BEGIN; {guards} {unchanged} DELETE $ids RETURN NONE; \
              FOR $copy IN $copies {{ CREATE type::record('data_recycle_log', sequence::nextval('data_recycle_log')) CONTENT $copy RETURN NONE; }}; {} COMMIT;",
-            act.beside.of("$keys[0]")
+            act.extra.of("$keys[0]")
         );
         let ids = array(keys.iter().map(|key| id(resource.table, *key)).collect());
         vars.extend([("ids", ids), ("copies", array(copies))]);
-        vars.extend(act.beside.vars.iter().cloned());
-        let beside = self.writing_beside(&act.beside);
+        vars.extend(act.extra.vars.iter().cloned());
+        let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
         let deleted = self.run(&query, vars).await;
         writing.touched(&keys);
-        beside.done();
+        extra.done();
         match deleted {
             Err(TxError::Thrown(code)) if code == "CHANGED" => {
                 // Changed since it was looked.

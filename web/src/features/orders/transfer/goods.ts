@@ -1,6 +1,6 @@
 /** What a step does to goods on the road: parts of lines, a batch each. Pure functions. */
 import { decimal, places } from '@/shared/number/decimal'
-import { MOST_PLACES } from '../model'
+import { DECIMALS_MAX } from '../model'
 import { amountOf, type GoodsStep, type OrderLine } from './model'
 
 type Amount = NonNullable<ReturnType<typeof decimal>>
@@ -78,7 +78,7 @@ export function withDamaged(row: Row, part: Part, text: string): Partial<Part> {
 
 /** What is wrong with a part: the key of a text and its count. */
 export function partFault(row: Row, part: Part): { key: string; count?: number } | null {
-  const most = row.line.product?.unit?.decimals ?? MOST_PLACES
+  const most = row.line.product?.unit?.decimals ?? DECIMALS_MAX
   let sum = zero
   for (const text of [part.quantity, part.damaged]) {
     if (!text.trim()) continue

@@ -8,7 +8,7 @@ export function isTrade(text: string | undefined): text is Trade {
 export const tradePath = (trade: Trade): string => `/industries/${trade}`
 
 /** The header's entries in their order; `industries` opens a list. The trade platform is the shop. */
-export const PLACES = [
+export const HEADER_LINKS = [
   { key: 'home', path: '/' },
   { key: 'platform', path: '/shop' },
   { key: 'industries', path: null },

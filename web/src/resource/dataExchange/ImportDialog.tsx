@@ -12,7 +12,7 @@ import { ColumnMapping } from './ColumnMapping'
 import { headOf } from './heads'
 import { matched, type Mapping } from './mapping'
 import { TaskOutcome } from './TaskOutcome'
-import classes from './transfer.module.css'
+import classes from './dataExchange.module.css'
 import { useTask } from './useTask'
 
 type Mode = 'both' | 'add' | 'update'
@@ -90,7 +90,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
     <Modal
       visible
       className={classes.dialog}
-      title={t('transfer.importTitle', { name: labelOf(resource.title) })}
+      title={t('dataExchange.importTitle', { name: labelOf(resource.title) })}
       onCancel={finish}
       maskClosable={false}
       footer={
@@ -103,7 +103,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
               disabled={heads.length > 0 && Object.values(mapping).every((name) => !name)}
               onClick={() => void run(true)}
             >
-              {t('transfer.tryOut')}
+              {t('dataExchange.tryOut')}
             </Button>
           )}
           {step === 'dry' && (
@@ -118,11 +118,11 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
                   disabled={task?.state !== 'done' || task.bad > 0}
                   onClick={() => void run(false)}
                 >
-                  {t('transfer.import')}
+                  {t('dataExchange.import')}
                 </Button>
               ) : (
                 <Button type="primary" loading={busy} disabled={!ended} onClick={() => void run(true)}>
-                  {t('transfer.tryOut')}
+                  {t('dataExchange.tryOut')}
                 </Button>
               )}
             </>
@@ -132,7 +132,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
     >
       <Steps size="small" current={STEPS.indexOf(step) + 1} className={classes.steps}>
         {STEPS.map((one) => (
-          <Steps.Step key={one} title={t(`transfer.steps.${one}`)} />
+          <Steps.Step key={one} title={t(`dataExchange.steps.${one}`)} />
         ))}
       </Steps>
       {step === 'file' && (
@@ -141,11 +141,11 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
             drag
             accept=".csv,.xlsx"
             showUploadList={false}
-            tip={t('transfer.fileHint')}
+            tip={t('dataExchange.fileHint')}
             customRequest={({ file: chosen }) => void take(chosen).catch(show)}
           />
           <p className={classes.templates}>
-            {t('transfer.template')}
+            {t('dataExchange.template')}
             <Link icon={<IconDownload />} onClick={template('xlsx')}>
               XLSX
             </Link>
@@ -159,22 +159,22 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
         <>
           <p className={classes.fileName}>
             {file?.name}
-            <Link onClick={() => setStep('file')}>{t('transfer.otherFile')}</Link>
+            <Link onClick={() => setStep('file')}>{t('dataExchange.otherFile')}</Link>
           </p>
           {heads.length > 0 ? (
             <ColumnMapping resource={resource} heads={heads} mapping={mapping} onChange={setMapping} />
           ) : (
-            <Alert type="info" content={t('transfer.headsUnknown')} />
+            <Alert type="info" content={t('dataExchange.headsUnknown')} />
           )}
           <div className={classes.form}>
-            <span>{t('transfer.mode')}</span>
+            <span>{t('dataExchange.mode')}</span>
             <Radio.Group
               direction="vertical"
               value={mode}
               onChange={setMode}
               options={(['both', 'add', 'update'] as const).map((value) => ({
                 value,
-                label: t(`transfer.modes.${value}`),
+                label: t(`dataExchange.modes.${value}`),
               }))}
             />
           </div>
@@ -182,7 +182,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
       )}
       {(step === 'dry' || step === 'import') &&
         (error ? (
-          <Alert type="warning" content={t('transfer.goesOn')} />
+          <Alert type="warning" content={t('dataExchange.goesOn')} />
         ) : (
           <TaskOutcome
             task={task}

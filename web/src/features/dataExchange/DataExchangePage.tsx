@@ -7,12 +7,12 @@ import { ResourcePage } from '@/resource/ResourcePage'
 import { resourceOf } from '@/resource/schema/store'
 import type { ResourceRow } from '@/resource/schema/types'
 import { useLabel } from '@/resource/schema/useLabel'
-import { TaskOutcome } from '@/resource/transfer/TaskOutcome'
-import { useTask, type Task } from '@/resource/transfer/useTask'
+import { TaskOutcome } from '@/resource/dataExchange/TaskOutcome'
+import { useTask, type Task } from '@/resource/dataExchange/useTask'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
-import { takeBackWords } from './takeBackWords'
+import { takeBackText } from './takeBackText'
 
 const WIDTH = 120
 
@@ -23,7 +23,7 @@ function percent(row: ResourceRow): number {
 }
 
 /** Which columns and which rows an export was asked for, in a few words. */
-function askedWords(row: ResourceRow, t: TFunction): string {
+function askedText(row: ResourceRow, t: TFunction): string {
   const { asked } = row
   try {
     const read = (typeof asked === 'string' ? JSON.parse(asked || 'null') : asked) as {
@@ -31,15 +31,15 @@ function askedWords(row: ResourceRow, t: TFunction): string {
       filter?: string
     } | null
     if (!read?.columns) return '–'
-    const count = t('transfer.askedColumns', { count: read.columns.length })
-    return read.filter ? t('transfer.askedFiltered', { columns: count }) : count
+    const count = t('dataExchange.askedColumns', { count: read.columns.length })
+    return read.filter ? t('dataExchange.askedFiltered', { columns: count }) : count
   } catch {
     return '–'
   }
 }
 
 /** Imports and exports with their progress, files and errors. */
-export default function TransferPage({ name }: { name: string }) {
+export default function DataExchangePage({ name }: { name: string }) {
   const { t } = useTranslation()
   const labelOf = useLabel()
   const { show } = useProblem()
@@ -49,9 +49,9 @@ export default function TransferPage({ name }: { name: string }) {
   const takeBack = useCallback(
     (row: ResourceRow): void => {
       Modal.confirm({
-        title: t('transfer.takeBackTitle', { name: String(row.name) }),
-        content: takeBackWords(row, t),
-        okText: t('transfer.takeBack'),
+        title: t('dataExchange.takeBackTitle', { name: String(row.name) }),
+        content: takeBackText(row, t),
+        okText: t('dataExchange.takeBack'),
         onOk: () =>
           http
             .post('/admin/routine.Transfer/takeBack', { id: row.id })
@@ -64,7 +64,7 @@ export default function TransferPage({ name }: { name: string }) {
     () => ({
       without: ['report', 'handled', 'format'],
       cells: {
-        asked: (row) => askedWords(row, t),
+        asked: (row) => askedText(row, t),
         controller: (row) => {
           const resource = resourceOf(String(row.controller))
           // Lists that no resource declares are named by their task, with the time behind.
@@ -74,7 +74,7 @@ export default function TransferPage({ name }: { name: string }) {
       more: [
         {
           key: 'progress',
-          title: t('transfer.progress'),
+          title: t('dataExchange.progress'),
           render: (row) => (
             <Progress
               size="small"
@@ -88,7 +88,7 @@ export default function TransferPage({ name }: { name: string }) {
       actions: () => [
         {
           key: 'download',
-          label: t('transfer.download'),
+          label: t('dataExchange.download'),
           when: (row) => row.kind === 'export' && row.state === 'done' && row.file !== '',
           run: (row) =>
             void download(
@@ -98,13 +98,13 @@ export default function TransferPage({ name }: { name: string }) {
         },
         {
           key: 'report',
-          label: t('transfer.report'),
+          label: t('dataExchange.report'),
           when: (row) => row.kind !== 'export',
           run: setReported,
         },
         {
           key: 'takeBack',
-          label: t('transfer.takeBack'),
+          label: t('dataExchange.takeBack'),
           when: (row) =>
             row.kind === 'import' &&
             row.state !== 'running' &&
@@ -121,17 +121,21 @@ export default function TransferPage({ name }: { name: string }) {
       {taking !== null && (
         <Modal
           visible
-          title={t('transfer.takeBack')}
+          title={t('dataExchange.takeBack')}
           onCancel={() => setTaking(null)}
           footer={<Button onClick={() => setTaking(null)}>{t('common.close')}</Button>}
         >
-          {lost ? <p role="alert">{t('transfer.goesOn')}</p> : <TaskOutcome task={takenBack} dry={false} />}
+          {lost ? (
+            <p role="alert">{t('dataExchange.goesOn')}</p>
+          ) : (
+            <TaskOutcome task={takenBack} dry={false} />
+          )}
         </Modal>
       )}
       {reported && (
         <Modal
           visible
-          title={t('transfer.report')}
+          title={t('dataExchange.report')}
           onCancel={() => setReported(null)}
           footer={<Button onClick={() => setReported(null)}>{t('common.close')}</Button>}
         >

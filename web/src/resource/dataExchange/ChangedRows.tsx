@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { http, type DataOf } from '@/shared/http'
 import { Problem, Waiting } from '@/shared/ui/Page'
-import classes from './transfer.module.css'
+import classes from './dataExchange.module.css'
 
 const URL = '/admin/routine.Transfer/changes'
 const PAGE = 10
@@ -50,7 +50,7 @@ export function ChangedRows({ task, count }: Props) {
   if (total === 0) return null
   return (
     <section className={classes.changes}>
-      <h4>{t('transfer.changes')}</h4>
+      <h4>{t('dataExchange.changes')}</h4>
       <Table<ChangeLine>
         size="mini"
         border={false}
@@ -63,13 +63,15 @@ export function ChangedRows({ task, count }: Props) {
         }
         data={linesOf(list)}
         columns={[
-          { title: t('transfer.row'), dataIndex: 'row', width: 70 },
-          { title: t('transfer.column'), dataIndex: 'column', width: 130 },
-          { title: t('transfer.before'), dataIndex: 'before', className: classes.value },
-          { title: t('transfer.after'), dataIndex: 'after', className: classes.value },
+          { title: t('dataExchange.row'), dataIndex: 'row', width: 70 },
+          { title: t('dataExchange.column'), dataIndex: 'column', width: 130 },
+          { title: t('dataExchange.before'), dataIndex: 'before', className: classes.value },
+          { title: t('dataExchange.after'), dataIndex: 'after', className: classes.value },
         ]}
       />
-      {count > total && <p className={classes.note}>{t('transfer.moreChanged', { count: count - total })}</p>}
+      {count > total && (
+        <p className={classes.note}>{t('dataExchange.moreChanged', { count: count - total })}</p>
+      )}
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { download } from '@/shared/upload/download'
 import { ColumnChoice, type ExportColumn } from './ColumnChoice'
-import classes from './transfer.module.css'
+import classes from './dataExchange.module.css'
 import { useTask } from './useTask'
 
 /** A list that is exported. */
@@ -87,7 +87,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
         `/admin/routine.Transfer/download?id=${id}`,
         `${list.url.replace(/^.*\//, '')}.${format}`,
       )
-      Message.success(t('transfer.downloaded'))
+      Message.success(t('dataExchange.downloaded'))
       close()
     } catch (problem) {
       show(problem)
@@ -100,7 +100,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
     <Modal
       visible
       className={list.columns ? classes.dialog : undefined}
-      title={t('transfer.exportTitle', { name: list.title })}
+      title={t('dataExchange.exportTitle', { name: list.title })}
       onCancel={close}
       footer={
         <>
@@ -112,7 +112,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
               disabled={!fetched.data || fetched.renewing}
               onClick={() => void begin()}
             >
-              {t('transfer.begin')}
+              {t('dataExchange.begin')}
             </Button>
           ) : (
             <Button
@@ -122,7 +122,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
               disabled={task?.state !== 'done'}
               onClick={() => void fetchFile()}
             >
-              {t('transfer.download')}
+              {t('dataExchange.download')}
             </Button>
           )}
         </>
@@ -130,7 +130,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
     >
       {id === null ? (
         <div className={classes.form}>
-          <span>{t('transfer.format')}</span>
+          <span>{t('dataExchange.format')}</span>
           <Radio.Group
             type="button"
             value={format}
@@ -140,24 +140,24 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
               { value: 'csv', label: 'CSV' },
             ]}
           />
-          <span>{t('transfer.rows')}</span>
+          <span>{t('dataExchange.rows')}</span>
           <Radio.Group
             value={scope}
             onChange={setScope}
             options={[
-              { value: 'shown', label: t('transfer.shown') },
-              { value: 'all', label: t('transfer.all') },
+              { value: 'shown', label: t('dataExchange.shown') },
+              { value: 'all', label: t('dataExchange.all') },
             ]}
           />
           {list.lines && (
             <>
-              <span>{t('transfer.rowsAre')}</span>
+              <span>{t('dataExchange.rowsAre')}</span>
               <Radio.Group
                 value={rows}
                 onChange={setRows}
                 options={[
-                  { value: 'orders', label: t('transfer.rowOrder') },
-                  { value: 'lines', label: t('transfer.rowLine') },
+                  { value: 'orders', label: t('dataExchange.rowOrder') },
+                  { value: 'lines', label: t('dataExchange.rowLine') },
                 ]}
               />
             </>
@@ -168,11 +168,11 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
                 columns={columns}
                 without={without}
                 change={setWithout}
-                label={t('transfer.columns')}
+                label={t('dataExchange.columns')}
                 fault={
                   (fault || (checked && noColumn)) && (
                     <div role="alert" className={classes.fault}>
-                      {fault || t('transfer.columnsNeeded')}
+                      {fault || t('dataExchange.columnsNeeded')}
                     </div>
                   )
                 }
@@ -184,7 +184,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
             ))}
         </div>
       ) : error ? (
-        <Alert type="warning" content={t('transfer.goesOn')} />
+        <Alert type="warning" content={t('dataExchange.goesOn')} />
       ) : (
         <div className={classes.progress} role="status">
           <Progress
@@ -193,8 +193,8 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
           />
           <p>
             {task?.state === 'failed'
-              ? task.message || t('transfer.failed')
-              : t(ended ? 'transfer.exported' : 'transfer.running', {
+              ? task.message || t('dataExchange.failed')
+              : t(ended ? 'dataExchange.exported' : 'dataExchange.running', {
                   handled: task?.handled ?? 0,
                   total: task?.total ?? 0,
                 })}

@@ -1,7 +1,7 @@
 import { Checkbox } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './transfer.module.css'
+import classes from './dataExchange.module.css'
 
 export interface ExportColumn {
   name: string

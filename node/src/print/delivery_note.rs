@@ -3,7 +3,7 @@
 use bus_schemas::ids::CarrierId;
 use bus_schemas::number::Quantity;
 use entrepot_print::document::{Align, Cell};
-use entrepot_store::order::delivery::{LineLot, Receiver};
+use entrepot_store::order::delivery_note::{LineLot, Receiver};
 use entrepot_store::order::rows::{LineRow, OrderDetail};
 use rust_decimal::Decimal;
 
@@ -11,7 +11,7 @@ use super::cells::{Table, cell, column, product_cells, product_columns, text_of,
 
 /// What a delivery note needs beside its order.
 #[derive(Clone, Debug, Default)]
-pub struct Delivery {
+pub struct DeliveryNote {
     pub lots: Vec<LineLot>,
     pub receiver: Option<Receiver>,
     /// The days on which parcels left, `YYYY-MM-DD`, on the site's clock.
@@ -19,10 +19,10 @@ pub struct Delivery {
 }
 
 /// Where it goes, and how: name of the fact and its text.
-pub(super) fn facts(order: &OrderDetail, delivery: &Delivery) -> Vec<(&'static str, String)> {
-    let receiver = delivery.receiver.clone().unwrap_or_default();
+pub(super) fn facts(order: &OrderDetail, note: &DeliveryNote) -> Vec<(&'static str, String)> {
+    let receiver = note.receiver.clone().unwrap_or_default();
     let shipment = order.head.shipment.clone().unwrap_or_default();
-    let carrier = |id: Option<CarrierId>| id.and_then(|id| order.beside.carriers.get(&id.0)).cloned().unwrap_or_default();
+    let carrier = |id: Option<CarrierId>| id.and_then(|id| order.related.carriers.get(&id.0)).cloned().unwrap_or_default();
     // Before anything has left, what its writer named.
     let parcels: Vec<(String, String)> = if shipment.parcels.is_empty() {
         vec![(carrier(shipment.carrier), shipment.courier_number)]
@@ -40,7 +40,7 @@ pub(super) fn facts(order: &OrderDetail, delivery: &Delivery) -> Vec<(&'static s
         ("contact", joined([receiver.contact_person, receiver.mobile])),
         ("carrier", of(|(carrier, _)| carrier)),
         ("courier_number", of(|(_, number)| number)),
-        ("shipped_on", delivery.shipped_on.join(", ")),
+        ("shipped_on", note.shipped_on.join(", ")),
     ]
 }
 

@@ -1,5 +1,5 @@
 export default {
-  transfer: {
+  dataExchange: {
     importTitle: 'Import: {{name}}',
     exportTitle: 'Export: {{name}}',
     format: 'Format',

@@ -6,7 +6,7 @@ import { linesOf } from './ChangedRows'
 import { TaskOutcome } from './TaskOutcome'
 import type { Task } from './useTask'
 
-beforeAll(() => loadTexts('resource', 'transfer'))
+beforeAll(() => loadTexts('resource', 'dataExchange'))
 
 const CHANGE = {
   row: 4,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldOf, type Resource } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
 import { unfilled, writable, type Mapping } from './mapping'
-import classes from './transfer.module.css'
+import classes from './dataExchange.module.css'
 
 interface ColumnMappingProps {
   resource: Resource
@@ -30,7 +30,7 @@ export function ColumnMapping({ resource, heads, mapping, onChange }: ColumnMapp
       {missing.length > 0 && (
         <Alert
           type="warning"
-          content={t('transfer.unfilled', {
+          content={t('dataExchange.unfilled', {
             names: missing
               .map((name) => fieldOf(resource, name))
               .map((field) => (field ? labelOf(field.label) : ''))
@@ -41,8 +41,8 @@ export function ColumnMapping({ resource, heads, mapping, onChange }: ColumnMapp
       <table className={classes.mapping}>
         <thead>
           <tr>
-            <th scope="col">{t('transfer.column')}</th>
-            <th scope="col">{t('transfer.field')}</th>
+            <th scope="col">{t('dataExchange.column')}</th>
+            <th scope="col">{t('dataExchange.field')}</th>
           </tr>
         </thead>
         <tbody>
@@ -54,8 +54,8 @@ export function ColumnMapping({ resource, heads, mapping, onChange }: ColumnMapp
                   allowClear
                   showSearch
                   size="small"
-                  aria-label={t('transfer.fieldOf', { name: head })}
-                  placeholder={t('transfer.leftOut')}
+                  aria-label={t('dataExchange.fieldOf', { name: head })}
+                  placeholder={t('dataExchange.leftOut')}
                   value={mapping[head] || undefined}
                   options={options.map((option) => ({
                     ...option,

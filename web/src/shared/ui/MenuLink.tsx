@@ -7,7 +7,7 @@ interface Props extends RouteLinkProps {
 }
 
 /** A link of a menu. It is marked when its page is open. */
-export function PlaceLink({ to, end = false, className, ...rest }: Props) {
+export function MenuLink({ to, end = false, className, ...rest }: Props) {
   const { pathname } = useLocation()
   const here = pathname.toLowerCase()
   const place = new URL(to, location.origin).pathname.toLowerCase()

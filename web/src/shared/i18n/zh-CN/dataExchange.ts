@@ -1,5 +1,5 @@
 export default {
-  transfer: {
+  dataExchange: {
     importTitle: '导入{{name}}',
     exportTitle: '导出{{name}}',
     format: '格式',

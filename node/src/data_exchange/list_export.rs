@@ -8,21 +8,19 @@ use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::Act;
 use entrepot_store::scope::Scope;
-use poem::Request;
 use poem_openapi::Object;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 use super::export::ExportFile;
 use super::sheet::{Format, ROWS_MAX};
-use super::{Exchange, Task, TransferError, admit, spawn};
+use super::{Exchange, ExchangeError, Task, admit, spawn};
 use crate::error::ServiceError;
-use crate::http::error::ApiError;
-use crate::http::guard::caller;
 use crate::i18n::{current, text};
 use crate::identity::cost::CostMask;
 use crate::identity::menu;
 use crate::identity::origin::Origin;
+use crate::identity::sessions::Caller;
 
 /// Rows read together.
 pub const BLOCK: i64 = 1_000;
@@ -50,7 +48,7 @@ impl Reader {
 
 /// A list that can be exported.
 #[async_trait]
-pub trait Listed: Send + Sync + 'static {
+pub trait ListExport: Send + Sync + 'static {
     /// As the task names it: `warehouse.Inventory`.
     fn controller(&self) -> &'static str;
 
@@ -84,10 +82,10 @@ pub trait Listed: Send + Sync + 'static {
     }
 
     /// How many rows there are, or nearly.
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError>;
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError>;
 
     /// The rows after those that were given before, a cell for each column; nothing after the last.
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError>;
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError>;
 }
 
 /// An export that was begun.
@@ -113,11 +111,11 @@ pub struct ExportColumns {
 
 impl ExportColumns {
     /// Those of a list in which the caller finds something.
-    pub fn of(zone: Tz, request: &Request, listed: &impl Listed) -> Result<Self, ApiError> {
-        let caller = caller(request)?;
-        let reader = Reader::new(zone, caller.admin.id, caller.rights.clone(), &listed.node());
-        let shown = listed.columns().into_iter().filter(|name| listed.shows(name, &reader));
-        Ok(Self { list: shown.map(|name| ExportColumn { name: name.to_owned(), title: title(name) }).collect() })
+    #[must_use]
+    pub fn of(zone: Tz, caller: &Caller, list: &impl ListExport) -> Self {
+        let reader = Reader::new(zone, caller.admin.id, caller.rights.clone(), &list.node());
+        let shown = list.columns().into_iter().filter(|name| list.shows(name, &reader));
+        Self { list: shown.map(|name| ExportColumn { name: name.to_owned(), title: title(name) }).collect() }
     }
 }
 
@@ -128,56 +126,68 @@ fn title(column: &str) -> String {
 
 /// How the file is to be, beside its rows.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct FileOptions<'a> {
     /// `csv`, which is what nothing means, or `xlsx`.
     pub format: Option<&'a str>,
     /// Names of columns with commas between, in the order of the file; all without.
     pub columns: Option<&'a str>,
 }
 
-impl Wanted<'_> {
-    fn format(&self) -> Result<Format, ApiError> {
-        self.format.map_or(Ok(Format::Csv), |text| Format::parse(text).ok_or_else(|| ApiError::field("format", "error.choice")))
+impl FileOptions<'_> {
+    fn format(&self) -> Result<Format, ServiceError> {
+        self.format.map_or(Ok(Format::Csv), |text| Format::parse(text).ok_or_else(|| ServiceError::field("format", "error.choice")))
     }
 
-    /// The places of the chosen columns among all of a list's.
-    fn columns(&self, all: &[&'static str]) -> Result<Vec<usize>, ApiError> {
+    /// The positions of the chosen columns among all of a list's.
+    fn columns(&self, all: &[&'static str]) -> Result<Vec<usize>, ServiceError> {
         let Some(names) = self.columns.map(str::trim).filter(|names| !names.is_empty()) else { return Ok((0..all.len()).collect()) };
         let mut chosen = Vec::with_capacity(all.len());
         for name in names.split(',').map(str::trim) {
             let known = all.iter().position(|column| *column == name).filter(|at| !chosen.contains(at));
-            chosen.push(known.ok_or_else(|| ApiError::field("columns", "error.export.columns"))?);
+            chosen.push(known.ok_or_else(|| ServiceError::field("columns", "error.export.columns"))?);
         }
         Ok(chosen)
     }
 }
 
-/// What a request's query says of the rows: everything but the format and the columns.
-fn conditions(request: &Request) -> String {
-    let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+/// What a query says of the rows: everything but the format and the columns.
+fn conditions(query: &str) -> String {
+    let pairs = form_urlencoded::parse(query.as_bytes());
     let kept = pairs.filter(|(name, _)| !matches!(name.as_ref(), "format" | "columns" | "page" | "limit"));
     form_urlencoded::Serializer::new(String::new()).extend_pairs(kept).finish()
 }
 
+/// Who asks for an export, from where, and with which query.
+pub struct ExportRequest<'a> {
+    pub caller: &'a Caller,
+    pub origin: Origin,
+    pub query: &'a str,
+}
+
 /// Begins an export; answers the task.
-pub async fn begin(exchange: &Exchange, request: &Request, origin: Origin, listed: impl Listed, wanted: Wanted<'_>) -> Result<ExportBegun, ApiError> {
-    let format = wanted.format()?;
-    let all = listed.columns();
-    let columns = wanted.columns(&all)?;
-    let asked = listed.asked().unwrap_or_else(|| {
+pub async fn begin(
+    exchange: &Exchange,
+    request: ExportRequest<'_>,
+    list: impl ListExport,
+    options: FileOptions<'_>,
+) -> Result<ExportBegun, ServiceError> {
+    let ExportRequest { caller, origin, query } = request;
+    let format = options.format()?;
+    let all = list.columns();
+    let columns = options.columns(&all)?;
+    let asked = list.asked().unwrap_or_else(|| {
         let names: Vec<&str> = columns.iter().filter_map(|at| all.get(*at).copied()).collect();
-        json!({ "columns": names, "filter": conditions(request) })
+        json!({ "columns": names, "filter": conditions(query) })
     });
-    let caller = caller(request)?;
-    let reader = Reader::new(exchange.time_zone, caller.admin.id, caller.rights.clone(), &listed.node());
+    let reader = Reader::new(exchange.time_zone, caller.admin.id, caller.rights.clone(), &list.node());
     let act = Act { scope: reader.scope.clone(), ip: origin.ip, agent: origin.agent, ..Act::system(exchange.clock.now()) };
-    Ok(ExportBegun { task: run(exchange, act, reader, listed, File { format, columns, asked }).await? })
+    Ok(ExportBegun { task: run(exchange, act, reader, list, File { format, columns, asked }).await? })
 }
 
 /// The file that is made.
 struct File {
     format: Format,
-    /// The places of its columns among all of the list's.
+    /// The positions of its columns among all of the list's.
     columns: Vec<usize>,
     /// What the task notes.
     asked: Value,
@@ -193,23 +203,23 @@ fn numeric(columns: &[usize], all: &[&'static str], figures: &[&str]) -> Vec<boo
     columns.iter().map(|at| all.get(*at).is_some_and(|name| figures.contains(name))).collect()
 }
 
-async fn run(exchange: &Exchange, act: Act, reader: Reader, mut listed: impl Listed, of: File) -> Result<i64, ServiceError> {
-    let failed = |error: TransferError| match error {
-        TransferError::List(failure) => failure.into(),
-        TransferError::Store(error) => error.into(),
-        TransferError::Api(error) => error,
+async fn run(exchange: &Exchange, act: Act, reader: Reader, mut list: impl ListExport, of: File) -> Result<i64, ServiceError> {
+    let failed = |error: ExchangeError| match error {
+        ExchangeError::List(failure) => failure.into(),
+        ExchangeError::Store(error) => error.into(),
+        ExchangeError::Api(error) => error,
         other => ServiceError::Internal(other.to_string()),
     };
     let File { format, columns, asked } = of;
-    let total = listed.count(&exchange.store, &reader).await.map_err(failed)?;
+    let total = list.count(&exchange.store, &reader).await.map_err(failed)?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ServiceError::refused("error.export.large"));
     }
     let admitted = admit()?;
-    let title_of_page = menu::title(&exchange.store.catalogue(), current(), listed.page(), "");
-    let task = Task::begin(exchange, &act, "export", (listed.controller(), title_of_page.as_str()), format).await?;
+    let title_of_page = menu::title(&exchange.store.catalogue(), current(), list.page(), "");
+    let task = Task::begin(exchange, &act, "export", (list.controller(), title_of_page.as_str()), format).await?;
     let mut noted = json!({ "asked": asked.to_string() });
-    if let Some(name) = listed.named() {
+    if let Some(name) = list.named() {
         noted["name"] = name.into();
     }
     task.update(noted).await;
@@ -217,15 +227,15 @@ async fn run(exchange: &Exchange, act: Act, reader: Reader, mut listed: impl Lis
     spawn(task, admitted, move |task| async move {
         // What they may see can have changed since they asked.
         let rights = exchange.store.rights(act.scope.admin).await?;
-        if !rights.holds(&listed.node()) {
+        if !rights.holds(&list.node()) {
             return Err(ServiceError::NoPermission.into());
         }
-        let reader = Reader::new(exchange.time_zone, act.scope.admin, rights, &listed.node());
-        let all = listed.columns();
+        let reader = Reader::new(exchange.time_zone, act.scope.admin, rights, &list.node());
+        let all = list.columns();
         let names: Vec<String> = chosen(&columns, all.iter().copied().map(title).collect());
-        let numeric = numeric(&columns, &all, listed.figures());
+        let numeric = numeric(&columns, &all, list.figures());
         let mut file = ExportFile::begin(&task, format, (&names, numeric), total).await?;
-        while let Some(rows) = listed.next(&exchange.store, &reader).await? {
+        while let Some(rows) = list.next(&exchange.store, &reader).await? {
             let rows: Vec<Vec<String>> = rows.into_iter().map(|row| chosen(&columns, row)).collect();
             file.add(&rows).await?;
         }
@@ -241,10 +251,10 @@ mod tests {
     #[test]
     fn columns_are_chosen_by_name_in_any_order_and_once() {
         const ALL: [&str; 3] = ["number", "status", "amount"];
-        let places = |columns| Wanted { columns, format: None }.columns(&ALL).ok();
-        assert_eq!((places(None), places(Some(" "))), (Some(vec![0, 1, 2]), Some(vec![0, 1, 2])));
-        assert_eq!(places(Some("amount, number")), Some(vec![2, 0]));
-        assert_eq!((places(Some("number,number")), places(Some("cost")), places(Some("number,"))), (None, None, None));
+        let positions = |columns| FileOptions { columns, format: None }.columns(&ALL).ok();
+        assert_eq!((positions(None), positions(Some(" "))), (Some(vec![0, 1, 2]), Some(vec![0, 1, 2])));
+        assert_eq!(positions(Some("amount, number")), Some(vec![2, 0]));
+        assert_eq!((positions(Some("number,number")), positions(Some("cost")), positions(Some("number,"))), (None, None, None));
         let row = || ALL.map(str::to_owned).to_vec();
         assert_eq!(chosen(&[2, 0], row()), ["amount", "number"]);
         assert_eq!(numeric(&[2, 0], &ALL, &["amount"]), [true, false]);
@@ -252,7 +262,6 @@ mod tests {
 
     #[test]
     fn conditions_of_a_request_are_noted_without_pages() {
-        let request = Request::builder().uri_str("/x/export?format=csv&columns=a&page=2&limit=20&quickSearch=p%26q&zero=1").finish();
-        assert_eq!(conditions(&request), "quickSearch=p%26q&zero=1");
+        assert_eq!(conditions("format=csv&columns=a&page=2&limit=20&quickSearch=p%26q&zero=1"), "quickSearch=p%26q&zero=1");
     }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
 import { ChangedRows } from './ChangedRows'
-import classes from './transfer.module.css'
+import classes from './dataExchange.module.css'
 import { UnknownNames } from './UnknownNames'
 import { reportOf, type BadRow, type Task } from './useTask'
 
@@ -34,15 +34,15 @@ export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
     return (
       <div className={classes.progress} role="status">
         <Progress percent={task?.total ? Math.floor((task.handled / task.total) * 100) : 0} />
-        <p>{t('transfer.running', { handled: task?.handled ?? 0, total: task?.total ?? 0 })}</p>
+        <p>{t('dataExchange.running', { handled: task?.handled ?? 0, total: task?.total ?? 0 })}</p>
       </div>
     )
   const good = task.state === 'done' && task.bad === 0
   const back = task.kind === 'take_back'
-  const wellEnded = back ? 'transfer.takenBack' : 'transfer.imported'
+  const wellEnded = back ? 'dataExchange.takenBack' : 'dataExchange.imported'
   const words = dry
-    ? t(good ? 'transfer.dryGood' : 'transfer.dryBad', { count: task.bad })
-    : t(task.state === 'done' ? wellEnded : 'transfer.failed')
+    ? t(good ? 'dataExchange.dryGood' : 'dataExchange.dryBad', { count: task.bad })
+    : t(task.state === 'done' ? wellEnded : 'dataExchange.failed')
   return (
     <div className={classes.outcome} role="status">
       <Alert
@@ -54,14 +54,14 @@ export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
           <dl className={classes.counts}>
             {(back ? TAKEN_BACK : COUNTS).map((count) => (
               <div key={count} data-count={count}>
-                <dt>{t(`transfer.counts.${count}`)}</dt>
+                <dt>{t(`dataExchange.counts.${count}`)}</dt>
                 <dd>{report[count === 'kept' ? 'bad' : count] ?? 0}</dd>
               </div>
             ))}
           </dl>
           {(report.created ?? 0) > 0 && (
             <p className={classes.note}>
-              {t(dry ? 'transfer.wouldCreate' : 'transfer.created', { count: report.created })}
+              {t(dry ? 'dataExchange.wouldCreate' : 'dataExchange.created', { count: report.created })}
             </p>
           )}
           {report.unknown && report.unknown.length > 0 && (dry || task.bad > 0) && (
@@ -74,15 +74,15 @@ export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
               pagination={report.errors.length > 10 ? { pageSize: 10, size: 'mini', simple: true } : false}
               data={report.errors.map((error, key) => ({ ...error, key }))}
               columns={[
-                { title: t('transfer.row'), dataIndex: 'row', width: 80 },
-                { title: t('transfer.column'), dataIndex: 'column', width: 160 },
-                { title: t('transfer.reason'), dataIndex: 'reason' },
+                { title: t('dataExchange.row'), dataIndex: 'row', width: 80 },
+                { title: t('dataExchange.column'), dataIndex: 'column', width: 160 },
+                { title: t('dataExchange.reason'), dataIndex: 'reason' },
               ]}
             />
           )}
           {report.bad > report.errors.length && (
             <p className={classes.note}>
-              {t('transfer.moreBad', { count: report.bad - report.errors.length })}
+              {t('dataExchange.moreBad', { count: report.bad - report.errors.length })}
             </p>
           )}
           {!back && report.changed > 0 && <ChangedRows key={task.id} task={task.id} count={report.changed} />}
@@ -97,7 +97,7 @@ export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
                 ).catch(show)
               }
             >
-              {t('transfer.downloadReport')}
+              {t('dataExchange.downloadReport')}
             </Button>
           )}
         </>

@@ -1,6 +1,6 @@
 import { Checkbox } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import classes from './transfer.module.css'
+import classes from './dataExchange.module.css'
 import type { UnknownColumn } from './useTask'
 
 interface Props {
@@ -22,19 +22,19 @@ export function UnknownNames({ columns, create, change }: Props) {
   }
   return (
     <fieldset className={classes.choice}>
-      <legend>{t('transfer.unknown')}</legend>
+      <legend>{t('dataExchange.unknown')}</legend>
       <ul className={classes.unknown}>
         {columns.map((column) => {
           const examples = column.examples.join(t('resource.listSeparator'))
           const names = t(
-            column.count > column.examples.length ? 'transfer.unknownMore' : 'transfer.unknownNames',
+            column.count > column.examples.length ? 'dataExchange.unknownMore' : 'dataExchange.unknownNames',
             { column: column.column, names: examples, count: column.count },
           )
           return (
             <li key={column.field}>
               {column.create && change ? (
                 <Checkbox checked={create.has(column.field)} onChange={(on) => choose(column.field, on)}>
-                  {t('transfer.createNames', { names })}
+                  {t('dataExchange.createNames', { names })}
                 </Checkbox>
               ) : (
                 names

@@ -1,5 +1,6 @@
 //! Papers of orders: which orders, read within the caller's scope, as one file.
 
+use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::process::Partner;
@@ -8,19 +9,17 @@ use chrono_tz::Tz;
 use entrepot_print::document;
 use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
-use entrepot_store::order::delivery::Receiver;
+use entrepot_store::order::delivery_note::Receiver;
 use entrepot_store::order::rows::OrderDetail;
 use entrepot_store::scope::Scope;
 
 use super::service::{OrderService, Person};
 use crate::error::ServiceError;
-use crate::http::error::ApiError;
 use crate::identity::contact::masked;
 use crate::identity::cost::CostMask;
-use crate::print::answer::PdfFile;
-use crate::print::delivery::Delivery;
+use crate::print::delivery_note::DeliveryNote;
 use crate::print::orders::{self, Form, Needs, ORDERS_MAX};
-use crate::print::service::{Printer, foot, letterhead, make};
+use crate::print::service::{Pdf, Printer, foot, letterhead, make};
 
 /// What is printed, and for whom.
 pub struct Papers {
@@ -64,12 +63,12 @@ pub fn hide_places(order: &mut OrderDetail, scope: &Scope) -> bool {
 }
 
 /// The recipient of a shop order behind the masks of the shop's desk.
-fn behind_masks(to: Receiver) -> Receiver {
+fn mask_receiver(to: Receiver) -> Receiver {
     Receiver { address: masked(&to.address, 0, 0), mobile: masked(&to.mobile, 3, 4), ..to }
 }
 
 /// What a delivery note says beside the order.
-async fn delivery(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), contacts: bool, scope: &Scope) -> Result<Delivery, ApiError> {
+async fn delivery_note(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), contacts: bool, scope: &Scope) -> Result<DeliveryNote, StoreError> {
     let (kind, order) = order;
     let day = |at: i64| Some(zone.timestamp_millis_opt(at).single()?.format("%Y-%m-%d").to_string());
     let parcels = order.head.shipment.iter().flat_map(|shipment| &shipment.parcels);
@@ -79,12 +78,12 @@ async fn delivery(store: &Store, zone: Tz, order: (OrderKind, &OrderDetail), con
     let sees_target = order.head.transfer.as_ref().is_none_or(|transfer| scope.reaches(transfer.target.0, order.head.created_by));
     let receiver = if sees_target { store.receiver(kind, order).await? } else { None };
     let hidden = order.head.shop.is_some() && !contacts;
-    let receiver = receiver.map(|to| if hidden { behind_masks(to) } else { to });
-    Ok(Delivery { lots: store.lots_of(kind, order).await?, receiver, shipped_on })
+    let receiver = receiver.map(|to| if hidden { mask_receiver(to) } else { to });
+    Ok(DeliveryNote { lots: store.lots_of(kind, order).await?, receiver, shipped_on })
 }
 
 /// The papers of some orders, in the order in which they are named.
-pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, papers: Papers, person: &Person) -> Result<PdfFile, ApiError> {
+pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, papers: Papers, person: &Person) -> Result<Pdf, ServiceError> {
     let mut seen = std::collections::BTreeSet::new();
     ids.retain(|id| seen.insert(*id));
     if ids.is_empty() {
@@ -99,10 +98,10 @@ pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, 
         let mut order = service.detail(kind, OrderId(*id), person).await?;
         let here = hide_places(&mut order, &person.scope);
         let needs = match form {
-            Form::Pick if here => Needs { picks: service.store().order_picks(kind, OrderId(*id)).await?, delivery: None },
+            Form::Pick if here => Needs { picks: service.store().order_picks(kind, OrderId(*id)).await?, delivery_note: None },
             Form::Delivery => {
-                let delivery = delivery(service.store(), printer.time_zone, (kind, &order), contacts, &person.scope).await?;
-                Needs { picks: None, delivery: Some(delivery) }
+                let note = delivery_note(service.store(), printer.time_zone, (kind, &order), contacts, &person.scope).await?;
+                Needs { picks: None, delivery_note: Some(note) }
             }
             _ => Needs::default(),
         };
@@ -114,7 +113,7 @@ pub async fn file(printer: &Printer, service: &OrderService, mut ids: Vec<i64>, 
         _ => format!("orders-{}", form.name()),
     };
     let bytes = make(printer, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
-    Ok(PdfFile::new(bytes, &name))
+    Ok(Pdf { name, bytes })
 }
 
 #[cfg(test)]
@@ -127,7 +126,7 @@ mod tests {
         let sender = Rights::nothing().with_node("shop/order/order/delivery");
         assert!(!contacts(&Rights::nothing()) && contacts(&sender) && contacts(&Rights::all()));
         let to = Receiver { area: "Shenzhen".into(), address: "East Road 1".into(), contact_person: "Ann".into(), mobile: "13800138001".into() };
-        let shown = behind_masks(to);
+        let shown = mask_receiver(to);
         assert_eq!((shown.area.as_str(), shown.contact_person.as_str()), ("Shenzhen", "Ann"));
         assert_eq!((shown.address.as_str(), shown.mobile.as_str()), ("***********", "138****8001"));
     }
