@@ -18,7 +18,7 @@ const features = [
   'security',
   'crontab',
   'balances',
-  'transfers',
+  'dataExchange',
   'public',
   'member',
   'content',
@@ -27,11 +27,11 @@ const features = [
   'shop',
 ]
 
-/** They bring the fetching ahead of a framework that is not here; `RouteLink` and `PlaceLink` only lead. */
+/** They bring the fetching ahead of a framework that is not here; `RouteLink` and `MenuLink` only lead. */
 const links = {
   name: 'react-router',
   importNames: ['Link', 'NavLink'],
-  message: 'Take RouteLink or PlaceLink.',
+  message: 'Take RouteLink or MenuLink.',
 }
 
 /** Its answers have whatever type one writes: for paths that are known at run time only. Other uses say why. */

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::{broadcast, mpsc};
 
-use crate::bus::{Bus, BusError, Delivery};
+use crate::bus::{Bus, BusError, BusEvent};
 use crate::clock::SharedClock;
 use crate::notification::notifications::Notifications;
 use crate::warehouse::warehouses::Warehouses;
@@ -67,7 +67,7 @@ impl Listeners {
     /// Notices may have been missed.
     fn missed(&self, kind: Kind) {
         match kind {
-            Kind::Announcements => self.notifications.look(),
+            Kind::Announcements => self.notifications.read_store(),
             Kind::Live => self.offer_live(Live::Gap),
         }
     }
@@ -105,13 +105,13 @@ impl Others {
         kind: Kind,
         listeners: &Listeners,
     ) -> Result<(), BusError> {
-        let mut deliveries = self.bus.subscribe(&subject).await?;
+        let mut events = self.bus.subscribe(&subject).await?;
         let (node, listeners) = (self.node.clone(), listeners.clone());
         tokio::spawn(async move {
-            while let Some(delivery) = deliveries.next().await {
-                match delivery {
-                    Delivery::Gap => listeners.missed(kind),
-                    Delivery::Message(message) => match serde_json::from_slice::<Envelope<T>>(&message.payload) {
+            while let Some(event) = events.next().await {
+                match event {
+                    BusEvent::Gap => listeners.missed(kind),
+                    BusEvent::Message(message) => match serde_json::from_slice::<Envelope<T>>(&message.payload) {
                         // The listeners here had it from the publisher.
                         Ok(envelope) if envelope.node == node => {}
                         Ok(envelope) if envelope.v <= SCHEMA_VERSION => listeners.offer(notice(envelope.body)),

@@ -37,7 +37,7 @@ use crate::warehouse::warehouses::Warehouses;
 const LIVE_BEHIND_MAX: usize = 1_024;
 /// Most notices that wait to be published; more are dropped, and the listeners find out from the store.
 const OUTGOING_MAX: usize = 4_096;
-/// Ids named in one poke.
+/// Ids named in one event of a topic.
 const POKE_IDS_MAX: usize = 200;
 /// Shortest time between two page events of the same topic.
 const POKE_PACE: Duration = Duration::from_millis(20);
@@ -89,7 +89,7 @@ pub struct System(Arc<Inner>);
 /// Takes the notices of a write for publishing; it never blocks the actors.
 struct Publisher {
     notices: mpsc::Sender<Notice>,
-    pokes: mpsc::Sender<TopicEvent>,
+    topics: mpsc::Sender<TopicEvent>,
     safety: mpsc::Sender<Vec<ProductId>>,
     lost: mpsc::Sender<OrderId>,
 }
@@ -99,8 +99,8 @@ impl Publisher {
         send(&self.notices, notice);
     }
 
-    fn poke(&self, event: TopicEvent) {
-        send(&self.pokes, event);
+    fn publish_topic(&self, event: TopicEvent) {
+        send(&self.topics, event);
     }
 }
 
@@ -114,7 +114,7 @@ fn send<T>(channel: &mpsc::Sender<T>, message: T) {
 impl CommitListener for Publisher {
     fn committed(&self, warehouse: WarehouseId, movements: &[Movement], orders: &[OrderWrite], announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
-        orders.iter().for_each(|write| order_changed(&write.order).for_each(|event| self.poke(event)));
+        orders.iter().for_each(|write| order_changed(&write.order).for_each(|event| self.publish_topic(event)));
         if !movements.is_empty() {
             let mut ids: Vec<i64> = movements.iter().map(|movement| movement.place.product.0).collect();
             ids.sort_unstable();
@@ -122,7 +122,7 @@ impl CommitListener for Publisher {
             let fallen: Vec<ProductId> = ids.iter().copied().map(ProductId).collect();
             // A full channel is no loss: the sweep of every minute compares all.
             let _ = self.safety.try_send(fallen);
-            self.poke(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more: false });
+            self.publish_topic(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more: false });
         }
     }
 
@@ -137,14 +137,14 @@ impl CommitListener for Publisher {
 impl OrderListener for Publisher {
     fn changed(&self, order: &Order, announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
-        order_changed(order).for_each(|event| self.poke(event));
+        order_changed(order).for_each(|event| self.publish_topic(event));
     }
 }
 
 impl ShopListener for Publisher {
     fn shop_changed(&self, order: &ShopOrder, announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
-        self.poke(TopicEvent { topic: Topic::Resource { controller: SHOP_ORDERS.to_owned() }, ids: vec![order.id.0], more: false });
+        self.publish_topic(TopicEvent { topic: Topic::Resource { controller: SHOP_ORDERS.to_owned() }, ids: vec![order.id.0], more: false });
     }
 }
 
@@ -161,11 +161,11 @@ impl System {
         let failures = Arc::new(Failures::default());
         let (root, _) = Actor::spawn(None, Root(failures.clone()), ()).await?;
         let (notices, outgoing) = mpsc::channel(OUTGOING_MAX);
-        let (pokes, changed) = mpsc::channel(OUTGOING_MAX);
+        let (topics, changed) = mpsc::channel(OUTGOING_MAX);
         let (safety, fallen) = mpsc::channel(OUTGOING_MAX);
         tokio::spawn(publish_topic_events(changed, notices.clone()));
         let (lost, to_hold) = mpsc::channel(OUTGOING_MAX);
-        let publisher = Arc::new(Publisher { notices, pokes, safety, lost });
+        let publisher = Arc::new(Publisher { notices, topics, safety, lost });
         let shared = Shared {
             store: ports.warehouses.clone(),
             clock: clock.clone(),
@@ -232,9 +232,9 @@ impl System {
         announcements.into_iter().for_each(|announcement| self.0.publisher.publish(Notice::Announcement(announcement)));
     }
 
-    /// Pokes the pages of every node.
-    pub fn poke(&self, event: TopicEvent) {
-        self.0.publisher.poke(event);
+    /// Tells the pages of every node that something of a topic has changed.
+    pub fn publish_topic(&self, event: TopicEvent) {
+        self.0.publisher.publish_topic(event);
     }
 
     /// Invalidates the caches of every node.
@@ -332,25 +332,25 @@ mod tests {
     async fn heard(words: &mut mpsc::Receiver<Notice>) -> TopicEvent {
         match words.recv().await {
             Some(Notice::Topic(event)) => event,
-            _ => panic!("no poke"),
+            _ => panic!("no event of a topic"),
         }
     }
 
     #[tokio::test]
-    async fn pokes_of_one_topic_become_one_and_none_is_lost() {
-        let (pokes, changed) = mpsc::channel(8);
+    async fn events_of_one_topic_become_one_and_none_is_lost() {
+        let (topics, changed) = mpsc::channel(8);
         let (words, mut said) = mpsc::channel(8);
         for event in [event(1, &[5, 3]), event(2, &[9]), event(1, &[3, 4])] {
-            pokes.try_send(event).unwrap();
+            topics.try_send(event).unwrap();
         }
         let publishing = tokio::spawn(publish_topic_events(changed, words));
         assert_eq!(heard(&mut said).await, event(1, &[3, 4, 5]));
         assert_eq!(heard(&mut said).await, event(2, &[9]));
         let many: Vec<i64> = (0..=POKE_IDS_MAX as i64).collect();
         for event in [event(1, &many[..1]), event(1, &many[1..])] {
-            pokes.try_send(event).unwrap();
+            topics.try_send(event).unwrap();
         }
-        drop(pokes);
+        drop(topics);
         let full = heard(&mut said).await;
         assert_eq!((full.ids.len(), full.more), (POKE_IDS_MAX, true));
         publishing.await.unwrap();

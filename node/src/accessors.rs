@@ -4,6 +4,7 @@ use crate::captcha::Captchas;
 use crate::count::service::CountService;
 use crate::data_exchange::exchange::Exchange;
 use crate::identity::attempts::Attempts;
+use crate::identity::login::Logins;
 use crate::inventory::hold_service::BatchHolds;
 use crate::jobs::tasks::Work;
 use crate::member::accounts::Accounts;
@@ -43,6 +44,12 @@ impl Node {
     #[must_use]
     pub fn attempts(&self) -> &Attempts {
         &self.services().attempts
+    }
+
+    /// The login of administrators.
+    #[must_use]
+    pub fn logins(&self) -> &Logins {
+        &self.services().logins
     }
 
     /// Orders of the shop, and recharges.

@@ -169,23 +169,24 @@ impl Node {
             _lock: lock,
         }));
         turns::restore(node.store(), node.limits(), node.now()).await?;
-        node.attend();
+        node.start_tasks();
+        node.store().prefetch_stock();
         Ok(node)
     }
 
     /// Passes events of the actors to the caches and the open sessions.
-    fn attend(&self) {
+    fn start_tasks(&self) {
         let watched = Arc::downgrade(&self.0);
         let declared = watched.clone();
         let catalogue = move || declared.upgrade().map_or_else(Catalogue::compiled, |node| node.parts.store.catalogue());
-        tokio::spawn(self.sockets().subscribers().clone().attend(self.system().live(), catalogue));
+        tokio::spawn(self.sockets().subscribers().clone().run(self.system().live(), catalogue));
         tokio::spawn(async move {
             let mut seconds = tokio::time::interval(Duration::from_secs(1));
             seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 seconds.tick().await;
                 let Some(node) = watched.upgrade() else { break };
-                node.sockets.subscribers().look_over(node.parts.clock.now());
+                node.sockets.subscribers().end_expired(node.parts.clock.now());
                 node.sockets.connections().end_overdue(Instant::now());
             }
         });
@@ -217,9 +218,9 @@ impl Node {
         let node = Arc::downgrade(&self.0);
         tokio::spawn(async move {
             loop {
-                let word = live.recv().await;
+                let event = live.recv().await;
                 let Some(node) = node.upgrade() else { break };
-                match word {
+                match event {
                     Ok(Live::Invalidation(Invalidation::Session { admin })) => node.parts.sessions.forget(admin),
                     Ok(Live::Invalidation(Invalidation::Rights)) => {
                         node.parts.store.forget_directory();

@@ -247,7 +247,7 @@ impl Limits {
     }
 
     /// Lifts the count of the narrow network to at least this.
-    pub fn lift(&self, what: Counted, network: &Network, seconds: i64, now: i64, least: u32) {
+    pub fn raise_to(&self, what: Counted, network: &Network, seconds: i64, now: i64, least: u32) {
         if self.off {
             return;
         }
@@ -330,7 +330,7 @@ mod tests {
         assert!(limits.allow_network(Counted::PublicCall, &network("2001:db8:2:1::1"), 5, 60, 100).is_ok());
         assert!(limits.waits(Counted::PublicCall, &at(60_000), 5, 100) > 0);
         assert!(limits.counted(Counted::PublicCall, &at(60_000), 100) >= 5, "what was refused is counted as well");
-        limits.lift(Counted::PublicCall, &network("9.9.9.9"), 60, 100, 20);
+        limits.raise_to(Counted::PublicCall, &network("9.9.9.9"), 60, 100, 20);
         assert_eq!(
             (limits.counted(Counted::PublicCall, &network("9.9.9.9"), 100), limits.counted(Counted::PublicCall, &network("9.9.9.8"), 100)),
             (20, 0)

@@ -15,6 +15,7 @@ use crate::data_exchange::exchange::Exchange;
 use crate::file::Storage;
 use crate::identity::attempts::Attempts;
 use crate::identity::hashing::Queue;
+use crate::identity::login::Logins;
 use crate::identity::sessions::Sessions;
 use crate::identity::turns::Turns;
 use crate::inventory::hold_service::BatchHolds;
@@ -62,6 +63,7 @@ pub struct Services {
     pub shop_settings: CachedShopSettings,
     pub captchas: Captchas,
     pub attempts: Attempts,
+    pub logins: Logins,
     pub shop: Shop,
     pub coupons: Coupons,
     pub payments: Payments,
@@ -94,6 +96,14 @@ impl Services {
             captchas: captchas.clone(),
             admin_captcha: config.services.admin_captcha,
             member_captcha: config.services.member_captcha,
+            clock: clock.clone(),
+        };
+        let logins = Logins {
+            store: store.clone(),
+            system: system.clone(),
+            sessions: parts.sessions.clone(),
+            attempts: attempts.clone(),
+            single_session: config.single_session,
             clock: clock.clone(),
         };
         let shop = Shop {
@@ -185,6 +195,7 @@ impl Services {
             shop_settings,
             captchas,
             attempts,
+            logins,
             shop,
             coupons,
             payments,

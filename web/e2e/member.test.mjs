@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, settled, signIn, until } from './browser.mjs'
 import { openMailbox } from './mailbox.mjs'
-import { CENTRE, member, memberSignIn, PIXELS } from './places.mjs'
+import { CENTRE, member, memberSignIn, PIXELS } from './sitePages.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
 const LOOKS = [

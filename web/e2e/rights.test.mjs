@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, settled, signIn, SOON } from './browser.mjs'
 import { call } from './menu.mjs'
-import { memberSignIn } from './places.mjs'
+import { memberSignIn } from './sitePages.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
 const PASSWORD = 'Some-pass-2026'

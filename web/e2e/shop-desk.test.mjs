@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { address, first, launch, person, signIn, SOON, until } from './browser.mjs'
 import { call } from './menu.mjs'
-import { memberSignIn } from './places.mjs'
+import { memberSignIn } from './sitePages.mjs'
 
 const stamp = Date.now().toString(36)
 const PASSWORD = `pw-${stamp}-9`

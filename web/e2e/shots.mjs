@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, signIn } from './browser.mjs'
 import { menuPages } from './menu.mjs'
-import { CENTRE, member, memberSignIn, PUBLIC } from './places.mjs'
+import { CENTRE, member, memberSignIn, PUBLIC } from './sitePages.mjs'
 
 const folder = process.env.SHOTS ?? new URL('./artifacts/shots', import.meta.url).pathname
 const only = new RegExp(process.env.ONLY ?? '.')

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, signIn } from './browser.mjs'
-import { PIXELS, PUBLIC } from './places.mjs'
+import { PIXELS, PUBLIC } from './sitePages.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
 const LOOKS = [

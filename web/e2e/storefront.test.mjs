@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, signIn } from './browser.mjs'
-import { member } from './places.mjs'
+import { member } from './sitePages.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
 const PHONE = { width: 390, height: 844 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf, lostPlaces, PAGES, written, wrongWith, type Slot } from '@/features/content/model'
-import '@/app/words'
+import { changesOf, lostPlaceholders, PAGES, written, wrongWith, type Slot } from '@/features/content/model'
+import '@/app/texts'
 import { builtIn } from '@/shared/i18n'
 import { EXTRA_KEYS, parseLinks } from '@/shared/site/extras'
 
@@ -48,10 +48,10 @@ describe('what an editor changes', () => {
     ])
   })
   it('keeps the places that are filled in later', () => {
-    expect(lostPlaces('© {{year}} {{name}}', '© {{name}}')).toEqual(['{{year}}'])
-    expect(lostPlaces('© {{year}}', ' ')).toEqual([])
+    expect(lostPlaceholders('© {{year}} {{name}}', '© {{name}}')).toEqual(['{{year}}'])
+    expect(lostPlaceholders('© {{year}}', ' ')).toEqual([])
     expect(wrongWith(slot('a', { built: { zh: '{{n}}', en: 'none' } }), 'x', 'zh')).toEqual({
-      key: 'content.lostPlaces',
+      key: 'content.lostPlaceholders',
       places: '{{n}}',
     })
     expect(wrongWith(slot('a', { built: { zh: '{{n}}', en: 'none' } }), 'x', 'en')).toBeNull()

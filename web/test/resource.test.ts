@@ -15,8 +15,8 @@ import { arranged, moveColumn, views } from '@/resource/list/views'
 import { jsonLine, jsonText, listOf, tagColour } from '@/resource/cells/values'
 import { schemas } from '@/resource/schema/store'
 import { allFields, nested, stateLabel, type Field, type Kind, type Resource } from '@/resource/schema/types'
-import { csvHead } from '@/resource/transfer/heads'
-import { matched, unfilled } from '@/resource/transfer/mapping'
+import { csvHead } from '@/resource/dataExchange/heads'
+import { matched, unfilled } from '@/resource/dataExchange/mapping'
 import { searchItem } from '@/resource/useListState'
 
 const speech = { labelOf: (words: { en: string; key?: string }) => words.key ?? words.en }

@@ -89,7 +89,7 @@ describe('words arrive with their page', () => {
 
 describe('the words of the site', () => {
   const known = /webpackInclude: .*?\(([\w|]+)\)/
-    .exec(read(join(source, 'app/site/words.ts')))?.[1]
+    .exec(read(join(source, 'app/site/texts.ts')))?.[1]
     ?.split('|')
   const site = [
     ...loads.filter(({ groups }) => groups[0] === 'site').flatMap(({ groups }) => groups),

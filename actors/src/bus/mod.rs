@@ -35,7 +35,7 @@ pub struct Message {
 
 /// An item of a subscription.
 #[derive(Clone, Debug)]
-pub enum Delivery {
+pub enum BusEvent {
     Message(Message),
     /// Messages may have been missed (reconnected, or this subscriber was too slow): read the store again.
     Gap,
@@ -47,8 +47,8 @@ pub trait Bus: Send + Sync + 'static {
     /// Publishes a message.
     async fn publish(&self, subject: &str, payload: Bytes) -> Result<(), BusError>;
 
-    /// Subscribes to a subject from now on. Bounded: a slow subscriber gets a [`Delivery::Gap`].
-    async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, Delivery>, BusError>;
+    /// Subscribes to a subject from now on. Bounded: a slow subscriber gets a [`BusEvent::Gap`].
+    async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, BusEvent>, BusError>;
 
     /// Asks and waits for one answer.
     async fn request(&self, subject: &str, payload: Bytes, timeout: std::time::Duration) -> Result<Bytes, BusError>;

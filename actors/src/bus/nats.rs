@@ -10,7 +10,7 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use tokio::sync::broadcast;
 
-use super::{Bus, BusError, Delivery, Message};
+use super::{Bus, BusError, BusEvent, Message};
 
 /// The oldest supported server version.
 const SERVER_MIN: (i64, i64, i64) = (2, 12, 0);
@@ -86,10 +86,10 @@ impl Bus for NatsBus {
         self.client.publish(subject.to_owned(), payload).await.map_err(|error| BusError::Disconnected(error.to_string()))
     }
 
-    async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, Delivery>, BusError> {
+    async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, BusEvent>, BusError> {
         let subscriber = self.client.subscribe(subject.to_owned()).await.map_err(|error| BusError::Disconnected(error.to_string()))?;
         let messages = subscriber.map(|message| {
-            Delivery::Message(Message {
+            BusEvent::Message(Message {
                 subject: message.subject.to_string(),
                 payload: message.payload,
                 reply: message.reply.map(|subject| subject.to_string()),
@@ -99,7 +99,7 @@ impl Bus for NatsBus {
         let gaps = futures::stream::unfold(receiver, |mut receiver| async move {
             match receiver.recv().await {
                 Err(broadcast::error::RecvError::Closed) => None,
-                _ => Some((Delivery::Gap, receiver)),
+                _ => Some((BusEvent::Gap, receiver)),
             }
         });
         Ok(futures::stream::select(messages, gaps).boxed())

@@ -58,16 +58,16 @@ impl Notifications {
     }
 
     /// Passes an announcement to the recipient's queue, if it has subscribers here.
-    pub fn announced(&self, word: Announcement) {
-        if let Some(queue) = self.0.queues.get(&word.recipient) {
-            let _ = queue.send_message(QueueMessage::Announced(word));
+    pub fn announced(&self, announcement: Announcement) {
+        if let Some(queue) = self.0.queues.get(&announcement.recipient) {
+            let _ = queue.send_message(QueueMessage::Announced(announcement));
         }
     }
 
     /// Announcements may have been lost: every queue reads the store.
-    pub fn look(&self) {
+    pub fn read_store(&self) {
         for queue in &self.0.queues {
-            let _ = queue.send_message(QueueMessage::Look);
+            let _ = queue.send_message(QueueMessage::ReadStore);
         }
     }
 }

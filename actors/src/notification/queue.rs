@@ -48,7 +48,7 @@ pub trait EventSink: Send + 'static {
     fn offer(&self, event: QueueEvent) -> Offered;
 
     /// Whether the session has ended.
-    fn gone(&self) -> bool;
+    fn is_closed(&self) -> bool;
 }
 
 impl EventSink for mpsc::Sender<QueueEvent> {
@@ -60,8 +60,8 @@ impl EventSink for mpsc::Sender<QueueEvent> {
         }
     }
 
-    fn gone(&self) -> bool {
-        self.is_closed()
+    fn is_closed(&self) -> bool {
+        mpsc::Sender::is_closed(self)
     }
 }
 
@@ -70,13 +70,13 @@ pub enum QueueMessage {
     /// A session watches from now on.
     Watch(Box<dyn EventSink>),
     /// Check whether subscribers are left.
-    Rest,
+    StopIfUnwatched,
     /// Something changed.
     Announced(Announcement),
     /// Announcements may have been lost: read the store.
-    Look,
+    ReadStore,
     /// Sessions that were too slow may have room again.
-    Nudge,
+    ResyncSlow,
 }
 
 /// See the module.
@@ -106,15 +106,15 @@ impl Actor for QueueActor {
 
     async fn pre_start(&self, myself: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
         let inbox = self.store.inbox(self.recipient).await?;
-        myself.send_interval(REST_AFTER, || QueueMessage::Rest);
+        myself.send_interval(REST_AFTER, || QueueMessage::StopIfUnwatched);
         Ok(State { sent: inbox.last, watchers: Vec::new() })
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
             QueueMessage::Watch(subscriber) => state.watchers.push(Watcher { subscriber, behind: false }),
-            QueueMessage::Rest => {
-                state.watchers.retain(|watcher| !watcher.subscriber.gone());
+            QueueMessage::StopIfUnwatched => {
+                state.watchers.retain(|watcher| !watcher.subscriber.is_closed());
                 if state.watchers.is_empty() {
                     myself.stop(None);
                 }
@@ -123,26 +123,26 @@ impl Actor for QueueActor {
                 if let Some(upto) = announcement.read_upto {
                     state.publish(&QueueEvent::Read { upto, unread: announcement.unread }).await;
                 }
-                if announcement.last > state.sent && !self.bring(state, announcement.unread).await {
-                    myself.send_after(AGAIN, || QueueMessage::Look);
+                if announcement.last > state.sent && !self.send_new(state, announcement.unread).await {
+                    myself.send_after(AGAIN, || QueueMessage::ReadStore);
                 }
             }
-            QueueMessage::Nudge => state.nudge(),
-            QueueMessage::Look => match self.store.inbox(self.recipient).await {
+            QueueMessage::ResyncSlow => state.resync_slow(),
+            QueueMessage::ReadStore => match self.store.inbox(self.recipient).await {
                 Ok(inbox) if inbox.last > state.sent => {
-                    if !self.bring(state, inbox.unread).await {
-                        myself.send_after(AGAIN, || QueueMessage::Look);
+                    if !self.send_new(state, inbox.unread).await {
+                        myself.send_after(AGAIN, || QueueMessage::ReadStore);
                     }
                 }
                 Ok(inbox) => state.publish(&QueueEvent::Read { upto: 0, unread: inbox.unread }).await,
                 Err(error) => {
                     tracing::warn!(recipient = self.recipient.0, %error, "a notification queue can't read the store");
-                    myself.send_after(AGAIN, || QueueMessage::Look);
+                    myself.send_after(AGAIN, || QueueMessage::ReadStore);
                 }
             },
         }
         if state.watchers.iter().any(|watcher| watcher.behind) {
-            myself.send_after(AGAIN, || QueueMessage::Nudge);
+            myself.send_after(AGAIN, || QueueMessage::ResyncSlow);
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ impl Actor for QueueActor {
 
 impl QueueActor {
     /// Sends new notifications, lowest number first. Returns whether the store could be read.
-    async fn bring(&self, state: &mut State, unread: i64) -> bool {
+    async fn send_new(&self, state: &mut State, unread: i64) -> bool {
         match self.store.after(self.recipient, state.sent, false, FETCH_MAX + 1).await {
             Ok(new) if new.len() > FETCH_MAX => {
                 state.sent = new.last().map_or(state.sent, |last| last.number);
@@ -173,7 +173,7 @@ impl QueueActor {
 
 impl State {
     /// Sends `Resync` to subscribers that were too slow, as soon as they have room.
-    fn nudge(&mut self) {
+    fn resync_slow(&mut self) {
         self.watchers.retain_mut(|watcher| !watcher.behind || watcher.offer(QueueEvent::Resync));
     }
 

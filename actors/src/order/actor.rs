@@ -61,13 +61,13 @@ impl Actor for OrderActor {
         match message {
             OrderMessage::Ask(Received { request, reply_to }) => {
                 reply_to.answer(self.execute(&request, state).await);
-                state.idle.asked(&myself, REST_AFTER, OrderMessage::Rest);
+                state.idle.on_request(&myself, REST_AFTER, OrderMessage::Rest);
             }
             OrderMessage::Rest(asked) if state.idle.is_over(asked) => {
                 self.orders.remove_idle(self.kind, self.id);
                 myself.stop(None);
             }
-            OrderMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, OrderMessage::Rest),
+            OrderMessage::Rest(_) => state.idle.schedule_check(&myself, REST_AFTER, OrderMessage::Rest),
         }
         Ok(())
     }

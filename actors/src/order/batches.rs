@@ -20,7 +20,7 @@ struct Batch<'a> {
 impl BatchRules {
     /// Checks a batch, and fills in its expiry date where the produce date and the shelf life say it. `whole`: a number
     /// that is missing will not be given later.
-    fn settle(self, batch: Batch<'_>, whole: bool, field: impl Fn(&str) -> String) -> Result<(), OrderRefusal> {
+    fn complete(self, batch: Batch<'_>, whole: bool, field: impl Fn(&str) -> String) -> Result<(), OrderRefusal> {
         let Batch { number, produced, expires } = batch;
         match (self.batch, number) {
             (BatchUse::None, Some(_)) => return Err(invalid(field("batch_number"), "error.batch.none")),
@@ -48,7 +48,7 @@ pub fn check_lines(order: &mut Order, rules: &HashMap<ProductId, BatchRules>) ->
         let found = line.quantity.0.is_sign_positive();
         let Some(rules) = rules.get(&line.product).filter(|_| found) else { continue };
         let batch = Batch { number: line.batch.as_ref(), produced: line.produce_date.as_ref(), expires: &mut line.expiry_date };
-        rules.settle(batch, signed, |name| format!("lines[{position}].{name}"))?;
+        rules.complete(batch, signed, |name| format!("lines[{position}].{name}"))?;
     }
     Ok(())
 }
@@ -59,7 +59,7 @@ pub fn check_receipts(order: &Order, receipts: &mut [Receipt], named: bool, rule
         let Some(rules) = order.lines.get(receipt.index).and_then(|line| rules.get(&line.product)) else { continue };
         let at = if named { position } else { receipt.index };
         let batch = Batch { number: receipt.batch.as_ref(), produced: receipt.produce_date.as_ref(), expires: &mut receipt.expiry_date };
-        rules.settle(batch, true, |name| format!("lines[{at}].{name}"))?;
+        rules.complete(batch, true, |name| format!("lines[{at}].{name}"))?;
     }
     Ok(())
 }

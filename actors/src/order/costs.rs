@@ -25,7 +25,7 @@ fn amount(draft: Decimal) -> Result<Amount, OrderRefusal> {
 }
 
 /// What has come with a line and was not taken back.
-fn came(line: &OrderLine) -> Quantity {
+fn received(line: &OrderLine) -> Quantity {
     (line.stocked - line.reversed).max(Quantity::ZERO)
 }
 
@@ -44,9 +44,9 @@ pub(super) fn add(
     if remark.chars().count() > TEXT_MAX {
         return Err(invalid("reason", "error.text.long"));
     }
-    let moved: Vec<&OrderLine> = order.lines.iter().filter(|line| came(line) > Quantity::ZERO).collect();
-    let by_price: Decimal = moved.iter().map(|line| line.price.total(came(line)).0).sum();
-    let weight = |line: &OrderLine| if by_price.is_zero() { came(line).0 } else { line.price.total(came(line)).0 };
+    let moved: Vec<&OrderLine> = order.lines.iter().filter(|line| received(line) > Quantity::ZERO).collect();
+    let by_price: Decimal = moved.iter().map(|line| line.price.total(received(line)).0).sum();
+    let weight = |line: &OrderLine| if by_price.is_zero() { received(line).0 } else { line.price.total(received(line)).0 };
     let all: Decimal = moved.iter().map(|line| weight(line)).sum();
     let last = moved.iter().rposition(|line| !weight(line).is_zero()).ok_or_else(|| invalid("amount", "error.cost.nothing"))?;
     let mut left = amount.0;
@@ -56,7 +56,7 @@ pub(super) fn add(
         let share = if index == last { left } else { round_half_up(amount.0 * (weight(line) / all), AMOUNT_SCALE).min(left) };
         left -= share;
         if !share.is_zero() {
-            shares.push(CostLine { line: line.line, product: line.product, unit: line.unit, quantity: came(line), amount: Amount(share) });
+            shares.push(CostLine { line: line.line, product: line.product, unit: line.unit, quantity: received(line), amount: Amount(share) });
         }
     }
     order.costs.push(AddedCost { cost_type: draft.cost_type, amount, remark, admin: command.admin, at: now_ms });

@@ -34,7 +34,7 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
         shipment: change.shipment.clone(),
         lines: match &change.lines {
             Some(lines) => lines.iter().enumerate().map(|(at, line)| as_entered(line, order.lines.get(at))).collect(),
-            None => order.lines.iter().map(kept).collect(),
+            None => order.lines.iter().map(draft_of).collect(),
         },
         transfer,
     }
@@ -115,7 +115,7 @@ fn as_entered(line: &DraftLine, before: Option<&OrderLine>) -> DraftLine {
 }
 
 /// An existing line as a draft. A factor that has changed since does not change it.
-pub(super) fn kept(line: &OrderLine) -> DraftLine {
+pub(super) fn draft_of(line: &OrderLine) -> DraftLine {
     DraftLine {
         product: line.product,
         area: line.area,

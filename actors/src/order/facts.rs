@@ -1,7 +1,7 @@
 //! What the rules of orders have to know of the world: facts about the rows that an order refers to, and what a step asks
 //! for. The store reads them ([`super::port`]).
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Cost, Price, Quantity};
@@ -101,7 +101,7 @@ pub struct OrderFacts {
     /// The area of the warehouse where goods wait for inspection, if it has one.
     pub inspect: Option<AreaId>,
     /// Receipts of the source by their sequence there: the last sequence that the target had when they came.
-    pub turns: HashMap<i64, i64>,
+    pub turns: BTreeMap<i64, i64>,
     /// How much is free at the places that were asked for.
     pub free: HashMap<Place, Quantity>,
     /// The id of an order that is made of this one.

@@ -208,3 +208,8 @@ pub fn check_reason(reason: &str) -> Result<String, OrderRefusal> {
         Ok(reason.to_owned())
     }
 }
+
+/// A reason that may be left out; a blank one is none.
+pub fn check_optional_reason(reason: Option<&str>) -> Result<Option<String>, OrderRefusal> {
+    reason.filter(|reason| !reason.trim().is_empty()).map(check_reason).transpose()
+}

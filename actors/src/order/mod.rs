@@ -44,3 +44,5 @@ mod made_tests;
 mod receipt_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod transfer_tests;

@@ -61,7 +61,7 @@ impl Orders {
     }
 
     /// What a command has done to an order before, or why it is refused: it was used for something else.
-    pub async fn known(
+    pub async fn find_done(
         &self,
         kind: OrderKind,
         order: OrderId,

@@ -92,7 +92,7 @@ fn receipt(index: usize, line: &OrderLine, quantity: Quantity, part: &PartLine, 
 /// are named now or were not named yet. Nothing where the order's lines say everything.
 #[must_use]
 pub fn references(order: &Order, parts: Option<&[PartLine]>) -> Option<(OrderKind, Box<OrderDraft>)> {
-    let as_named = |line: &OrderLine| DraftLine { area: None, shelf: None, ..edit::kept(line) };
+    let as_named = |line: &OrderLine| DraftLine { area: None, shelf: None, ..edit::draft_of(line) };
     let asked: Vec<DraftLine> = match parts {
         None => order.lines.iter().filter(|line| line.batch.is_none() && !lines::open(line).is_zero()).map(as_named).collect(),
         Some(parts) => {

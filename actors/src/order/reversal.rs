@@ -81,7 +81,7 @@ pub(super) fn by_line(moves: &[LineMovement]) -> HashMap<u32, Vec<&LineMovement>
 }
 
 /// The movements of a line that are taken back now: the latest first, of each what was not taken back before.
-pub(super) fn taken<'a>(moves: &[&'a LineMovement], line: &OrderLine, wanted: Quantity) -> Option<Vec<(&'a LineMovement, Quantity)>> {
+pub(super) fn choose_movements<'a>(moves: &[&'a LineMovement], line: &OrderLine, wanted: Quantity) -> Option<Vec<(&'a LineMovement, Quantity)>> {
     let before: HashMap<i64, Quantity> = line.taken_back.iter().map(|taken| (taken.sequence, taken.quantity)).collect();
     let (mut skip, mut wanted, mut taken) = (unnamed(line), wanted, Vec::new());
     for movement in moves {
@@ -98,7 +98,7 @@ pub(super) fn taken<'a>(moves: &[&'a LineMovement], line: &OrderLine, wanted: Qu
 }
 
 /// Notes that a line's movement was taken back.
-pub(super) fn note(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
+pub(super) fn mark_taken_back(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
     match line.taken_back.iter_mut().find(|taken| taken.sequence == sequence) {
         Some(taken) => taken.quantity += quantity,
         None => line.taken_back.push(TakenBack { sequence, quantity }),
@@ -107,7 +107,7 @@ pub(super) fn note(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
 }
 
 /// Notes that a line's movement is not taken back after all, wholly or in part.
-pub(super) fn unnote(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
+pub(super) fn unmark_taken_back(line: &mut OrderLine, sequence: i64, quantity: Quantity) {
     let taken = line.taken_back.iter_mut().find(|taken| taken.sequence == sequence);
     let back = quantity.min(taken.as_ref().map_or(Quantity::ZERO, |taken| taken.quantity));
     if let Some(taken) = taken {
@@ -148,7 +148,7 @@ pub fn give_back(original: &Order, returned: &Order, counter: &Order) -> Order {
         let come_back = line.takes_back.and_then(|of| of_return.get(&of.line)).and_then(|index| returned.lines.get(*index));
         let moved = come_back.and_then(|line| line.takes_back);
         match moved.and_then(|moved| Some((moved, *at.get(&moved.line)?))) {
-            Some((moved, index)) => unnote(&mut order.lines[index], moved.sequence, line.quantity),
+            Some((moved, index)) => unmark_taken_back(&mut order.lines[index], moved.sequence, line.quantity),
             // The return was made before movements were named: it took the goods of the first lines that have them.
             None => {
                 let mut left = line.quantity;
@@ -196,14 +196,14 @@ pub fn take_back(
         let line = &mut order.lines[*index];
         let unknown = || invalid(format!("lines[{position}].line"), "error.reverse.unknown");
         let of_line = moves.get(&line.line).ok_or_else(unknown)?;
-        for (movement, part) in taken(of_line, line, *quantity).ok_or_else(unknown)? {
+        for (movement, part) in choose_movements(of_line, line, *quantity).ok_or_else(unknown)? {
             let number = u32::try_from(counter.lines.len() + 1).map_err(|_| invalid("lines", "error.lines.many"))?;
             let place = match to {
                 Some(area) => Place { area, shelf: ShelfId(0), ..movement.place.clone() },
                 None => movement.place.clone(),
             };
             counter.lines.push(piece(line, number, &place, movement, part));
-            note(line, movement.sequence, part);
+            mark_taken_back(line, movement.sequence, part);
             reversed.push(ReverseLine {
                 line: number,
                 of_line: line.line,

@@ -208,7 +208,8 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let lines = issue_parts(&mut order, parts.as_deref(), (facts, &command.today))?;
             moved = Some(Goods::Shift(transfer::shifted(&mut order, lines)));
         }
-        (Does::Arrive(way), OrderAction::Step { parts, .. }) => {
+        (Does::Arrive(way), OrderAction::Step { parts, reason: text, .. }) => {
+            reason = lines::check_optional_reason(text.as_deref())?;
             edit::check_places(parts.as_deref(), facts)?;
             transfer::check_damaged(&order, way, parts.as_deref(), &facts.held_areas)?;
             moved = Some(Goods::Arrive(transfer::arrive(&mut order, way, parts.as_deref(), &facts.turns)?));
@@ -219,7 +220,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         }
         (Does::Lose(way), OrderAction::Step { parts, reason: text, .. }) => {
             reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
-            transfer::lose(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
+            transfer::write_off(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
         }
         (Does::End, OrderAction::Step { reason: text, details, .. }) => {
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
@@ -232,7 +233,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             }
             let of = facts.other.as_deref().filter(|of| supplier_return::purchase_of(current) == Some((of.kind, of.id)));
             origin = of.map(|of| {
-                let order = entered(&supplier_return::kept(of, current), command, RETURN_REVERSED, &text, now_ms);
+                let order = entered(&supplier_return::after_return(of, current), command, RETURN_REVERSED, &text, now_ms);
                 Box::new(OrderWrite { command: command.id.part(&of.number), order, numbered: None })
             });
             reason = Some(text);
@@ -276,7 +277,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             reason = text.clone().filter(|text| !text.trim().is_empty());
         }
         (Does::Pick, OrderAction::Step { reason: text, details, .. }) => {
-            let text = text.as_deref().filter(|text| !text.trim().is_empty()).map(lines::check_reason).transpose()?;
+            let text = lines::check_optional_reason(text.as_deref())?;
             let swaps = picks::swaps(&order, &details.swaps, text.as_ref(), command, now_ms)?;
             order.swaps.extend(swaps.iter().cloned());
             stock = Some(StockAction::Swap { swaps, life_days: life_days(&order, facts.life_days, &command.today) });
@@ -295,13 +296,13 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     match step.to {
         To::State(status) => order.status = status,
         To::WhenAllMoved(status) if order.lines.iter().all(|line| line.stocked >= line.quantity) => order.status = status,
-        To::WhenSettled(status) if transfer::is_settled(&order) => order.status = status,
+        To::WhenSettled(status) if transfer::is_complete(&order) => order.status = status,
         To::Road { settled, .. } if transfer::on_no_road(&order) => order.status = settled,
         To::Road { on, .. } => order.status = on,
         To::WhenAllMoved(_) | To::WhenSettled(_) | To::Same => {}
     }
     transfer::sum_up(&mut order, now_ms);
-    shipping::settle(&mut order);
+    shipping::update_status(&mut order);
     let stock = match stock {
         Some(stock) => Some(stock),
         None => effect(current, &order, moved, facts, &command.today)?.or_else(|| origin.is_some().then(nothing_moves)),

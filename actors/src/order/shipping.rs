@@ -160,12 +160,12 @@ fn put(order: &mut Order, parcels: Vec<Parcel>) -> Result<(), OrderRefusal> {
     if let Some(shipment) = &mut order.shipment {
         shipment.parcels = parcels;
     }
-    settle(order);
+    update_status(order);
     Ok(())
 }
 
 /// An order is shipped once nothing more will leave and all that has left is in parcels.
-pub fn settle(order: &mut Order) {
+pub fn update_status(order: &mut Order) {
     let Some(shipment) = &order.shipment else { return };
     let wanted = shipment.needed || !shipment.parcels.is_empty();
     let left_all = !moves_yet(order.kind, order.status) && order.lines.iter().any(|line| !line.stocked.is_zero());

@@ -11,7 +11,7 @@ use bus_schemas::warehouse::Place;
 
 use super::facts::OrderFacts;
 use super::lines::{self, invalid};
-use super::reversal::{begun, by_line, check_parts, made_of, note, piece, taken, unnote};
+use super::reversal::{begun, by_line, check_parts, choose_movements, made_of, mark_taken_back, piece, unmark_taken_back};
 use super::shipping;
 
 /// The purchase whose goods an order sends back.
@@ -48,16 +48,16 @@ pub fn send_back(
         let line = &mut order.lines[*index];
         let unknown = || invalid(format!("lines[{position}].line"), "error.reverse.unknown");
         let of_line = moves.get(&line.line).ok_or_else(unknown)?;
-        for (movement, part) in taken(of_line, line, *quantity).ok_or_else(unknown)? {
+        for (movement, part) in choose_movements(of_line, line, *quantity).ok_or_else(unknown)? {
             let number = u32::try_from(sent.lines.len() + 1).map_err(|_| invalid("lines", "error.lines.many"))?;
             // What leaves has the dates of its batch.
             let piece = piece(line, number, &movement.place, movement, part);
             let mut leaves = OrderLine { stocked: Quantity::ZERO, produce_date: None, expiry_date: None, ..piece };
-            if !lies(&mut free, &movement.place, part) {
+            if !take_free(&mut free, &movement.place, part) {
                 (leaves.area, leaves.shelf) = (None, None);
             }
             sent.lines.push(leaves);
-            note(line, movement.sequence, part);
+            mark_taken_back(line, movement.sequence, part);
         }
     }
     let status = kind.begins;
@@ -67,7 +67,7 @@ pub fn send_back(
 }
 
 /// Takes so much of what is free at a place, if it is there.
-fn lies(free: &mut HashMap<Place, Quantity>, place: &Place, quantity: Quantity) -> bool {
+fn take_free(free: &mut HashMap<Place, Quantity>, place: &Place, quantity: Quantity) -> bool {
     match free.get_mut(place) {
         Some(free) if *free >= quantity => {
             *free -= quantity;
@@ -79,14 +79,14 @@ fn lies(free: &mut HashMap<Place, Quantity>, place: &Place, quantity: Quantity) 
 
 /// The purchase once an order that sends its goods back has ended: what has not left may be sent back again.
 #[must_use]
-pub fn kept(purchase: &Order, ended: &Order) -> Order {
+pub fn after_return(purchase: &Order, ended: &Order) -> Order {
     let mut order = purchase.clone();
     let at = lines::positions(&order.lines);
     for line in &ended.lines {
         if let Some(moved) = line.takes_back
             && let Some(index) = at.get(&moved.line)
         {
-            unnote(&mut order.lines[*index], moved.sequence, lines::open(line));
+            unmark_taken_back(&mut order.lines[*index], moved.sequence, lines::open(line));
         }
     }
     order

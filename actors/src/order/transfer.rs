@@ -1,7 +1,7 @@
 //! What the steps of a transfer do to its goods (`ops/decisions/0033-transfer-orders.md`): pure. What is on the road
 //! follows from the line's movements; of goods that can't be told apart, the first that left arrive first.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bus_schemas::ids::{AdminId, AreaId, ShelfId};
 use bus_schemas::number::{Price, Quantity};
@@ -58,7 +58,7 @@ fn all_left(order: &Order) -> bool {
 
 /// Whether all that is to leave has left, and nothing is on the road.
 #[must_use]
-pub fn is_settled(order: &Order) -> bool {
+pub fn is_complete(order: &Order) -> bool {
     all_left(order) && on_no_road(order)
 }
 
@@ -74,12 +74,12 @@ pub fn sum_up(order: &mut Order, now_ms: i64) {
     let (arrived, returned) = (sum(|line| line.arrived), sum(|line| line.returned));
     let (lost, refused) = (sum(|line| line.lost) + sum(|line| line.lost_back), sum(|line| line.refused));
     let (there, back, left) = (order.on_the_road(Way::There), order.on_the_road(Way::Back), has_moved(order));
-    let (settled, all) = (is_settled(order), all_left(order));
+    let (complete, all) = (is_complete(order), all_left(order));
     let between = order.order_type == OrderType::BETWEEN;
     let Some(part) = &mut order.transfer else { return };
     part.transit = if !left || !between {
         TransitStatus::None
-    } else if settled {
+    } else if complete {
         TransitStatus::Settled
     } else if !(arrived + lost + refused).is_zero() {
         TransitStatus::PartlyReceived
@@ -152,9 +152,9 @@ fn parts_of(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<P
     Ok(taken)
 }
 
-/// Most receipts of which it is looked up how old they are for the target: each costs some twenty reads of its ledger. Goods
-/// of more come as new.
-const RECEIPTS_MAX: usize = 500;
+/// Most receipts of which it is looked up how old they are for the target: each costs some ten reads of its ledger. Of more,
+/// as many are looked up, evenly among them; goods of another receipt take the turn of the next older one.
+pub(super) const RECEIPTS_MAX: usize = 5_000;
 
 /// What has to be known so that goods on the road keep their turn at the target. At the source they have it already.
 #[must_use]
@@ -162,7 +162,8 @@ pub fn turns(order: &Order, way: Way) -> Option<TurnsAsked> {
     let part = order.transfer.as_ref().filter(|part| way == Way::There && part.target != order.warehouse)?;
     let lots = order.lines.iter().flat_map(|line| line.lots(way, order.warehouse));
     let receipts: BTreeSet<i64> = lots.filter_map(|lot| lot.received).collect();
-    (1..=RECEIPTS_MAX).contains(&receipts.len()).then_some(TurnsAsked { source: order.warehouse, target: part.target, receipts })
+    let every = receipts.len().div_ceil(RECEIPTS_MAX);
+    (every > 0).then(|| TurnsAsked { source: order.warehouse, target: part.target, receipts: receipts.into_iter().step_by(every).collect() })
 }
 
 /// Refuses damaged goods that are put among those that may be sold: where a part names no area, the planned one counts.
@@ -188,8 +189,9 @@ fn put_into(order: &Order, way: Way, part: &PartLine) -> Option<TargetPlace> {
 }
 
 /// Takes goods from the road: what the warehouse there receives, with the batch, dates and cost that they left with. `turns`
-/// says what receipts of the source are at the target.
-pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>, turns: &HashMap<i64, i64>) -> Result<Vec<ReceiveLine>, OrderRefusal> {
+/// says what receipts of the source are at the target; where one is not among them, the next older one counts, so that no
+/// goods become newer than they are.
+pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>, turns: &BTreeMap<i64, i64>) -> Result<Vec<ReceiveLine>, OrderRefusal> {
     let parts = parts_of(order, way, parts)?;
     let mut received = Vec::new();
     for part in &parts {
@@ -220,7 +222,7 @@ pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>, turns: &H
                 produce_date: lot.produce_date.clone(),
                 expiry_date: lot.expiry_date.clone(),
                 received: lot.received.and_then(|receipt| match way {
-                    Way::There => turns.get(&receipt).copied(),
+                    Way::There => turns.range(..=receipt).next_back().map(|(_, turn)| *turn),
                     Way::Back => Some(receipt),
                 }),
             }
@@ -241,7 +243,7 @@ pub fn refuse(order: &mut Order, parts: Option<&[PartLine]>, now_ms: i64) -> Res
 }
 
 /// Gives up goods on the road: written off at the cost that they left with.
-pub fn lose(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<(), OrderRefusal> {
+pub fn write_off(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<(), OrderRefusal> {
     for part in parts_of(order, way, parts)? {
         if let Some(transit) = &mut order.lines[part.index].transit {
             let quantity = part.quantity();

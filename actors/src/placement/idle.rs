@@ -14,10 +14,10 @@ pub(crate) struct Idle {
 impl Idle {
     /// The actor was asked, and looks after a pause whether that was all. `look` is the message that makes it look: it says
     /// how often the actor had been asked.
-    pub(crate) fn asked<M: Message>(&mut self, myself: &ActorRef<M>, pause: Duration, look: fn(u64) -> M) {
+    pub(crate) fn on_request<M: Message>(&mut self, myself: &ActorRef<M>, pause: Duration, look: fn(u64) -> M) {
         self.asked += 1;
         if !self.looking {
-            self.look_later(myself, pause, look);
+            self.schedule_check(myself, pause, look);
         }
     }
 
@@ -27,7 +27,7 @@ impl Idle {
     }
 
     /// Looks again after a pause.
-    pub(crate) fn look_later<M: Message>(&mut self, myself: &ActorRef<M>, pause: Duration, look: fn(u64) -> M) {
+    pub(crate) fn schedule_check<M: Message>(&mut self, myself: &ActorRef<M>, pause: Duration, look: fn(u64) -> M) {
         self.looking = true;
         let asked = self.asked;
         myself.send_after(pause, move || look(asked));

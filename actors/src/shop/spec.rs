@@ -72,7 +72,7 @@ pub struct Spec {
 
 /// A SKU that is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct ExistingSku {
     pub id: i64,
     /// Ids of its values.
     pub attrs: Vec<String>,
@@ -81,14 +81,14 @@ pub struct Known {
 
 /// A SKU of an edit. With an id it is that SKU with the values of added groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sent {
+pub struct EditedSku {
     pub id: Option<i64>,
     pub attrs: Vec<String>,
 }
 
 /// A SKU as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlannedSku {
     /// The stored SKU, or `None` for a new one.
     pub id: Option<i64>,
     /// In the order of the groups.
@@ -102,7 +102,7 @@ pub struct Placed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// In the order in which they were sent.
-    pub placed: Vec<Placed>,
+    pub skus: Vec<PlannedSku>,
     /// SKUs that are no longer offered.
     pub retire: Vec<i64>,
 }
@@ -189,12 +189,12 @@ impl Spec {
     }
 
     /// Decides an edit of the SKUs.
-    pub fn plan(&self, known: &[Known], sent: &[Sent]) -> Result<Plan, SpecError> {
+    pub fn plan(&self, known: &[ExistingSku], sent: &[EditedSku]) -> Result<Plan, SpecError> {
         if sent.len() > SKUS_MAX {
             return Err(SpecError::TooManySkus);
         }
         let by_key: BTreeMap<String, i64> = known.iter().map(|sku| (key(&sku.attrs), sku.id)).collect();
-        let mut placed = Vec::with_capacity(sent.len());
+        let mut planned = Vec::with_capacity(sent.len());
         let (mut keys, mut used) = (BTreeSet::new(), BTreeSet::new());
         for (place, sku) in sent.iter().enumerate() {
             let values = self.ordered(&sku.attrs).ok_or_else(|| SpecError::UnknownValues { path: format!("[{place}].attrs") })?;
@@ -209,7 +209,7 @@ impl Spec {
                 (Some(id), _) => Some(*id),
                 (None, None) => None,
                 (None, Some(id)) => {
-                    let grows = |old: &&Known| old.id == id && old.attrs.iter().all(|value| attrs.contains(value));
+                    let grows = |old: &&ExistingSku| old.id == id && old.attrs.iter().all(|value| attrs.contains(value));
                     Some(known.iter().find(grows).ok_or_else(|| SpecError::Skus { path: format!("[{place}].id") })?.id)
                 }
             };
@@ -217,13 +217,13 @@ impl Spec {
                 return Err(twice());
             }
             let text = values.iter().map(|value| value.text.trim()).collect::<Vec<_>>().join(TEXT_BETWEEN);
-            placed.push(Placed { id, attrs, key, text });
+            planned.push(PlannedSku { id, attrs, key, text });
         }
-        if placed.len() != self.count() {
+        if planned.len() != self.count() {
             return Err(SpecError::Skus { path: String::new() });
         }
         let retire = known.iter().filter(|sku| !sku.retired && !used.contains(&sku.id)).map(|sku| sku.id).collect();
-        Ok(Plan { placed, retire })
+        Ok(Plan { skus: planned, retire })
     }
 }
 

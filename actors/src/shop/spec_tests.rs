@@ -14,32 +14,32 @@ fn spec(groups: &[SpecGroup]) -> Spec {
     Spec::read(2, groups.to_vec()).expect("a specification")
 }
 
-fn sent(attrs: &[&str]) -> Sent {
-    Sent { id: None, attrs: attrs.iter().map(|id| (*id).to_owned()).collect() }
+fn sent(attrs: &[&str]) -> EditedSku {
+    EditedSku { id: None, attrs: attrs.iter().map(|id| (*id).to_owned()).collect() }
 }
 
 /// Every combination of the groups.
-fn all(spec: &Spec) -> Vec<Sent> {
-    let mut combinations = vec![Sent::default()];
+fn all(spec: &Spec) -> Vec<EditedSku> {
+    let mut combinations = vec![EditedSku::default()];
     for group in spec.groups() {
-        let with = |sku: &Sent, value: &SpecValue| Sent { id: None, attrs: sku.attrs.iter().cloned().chain([value.id.clone()]).collect() };
+        let with = |sku: &EditedSku, value: &SpecValue| EditedSku { id: None, attrs: sku.attrs.iter().cloned().chain([value.id.clone()]).collect() };
         combinations = combinations.iter().flat_map(|sku| group.values.iter().map(move |value| with(sku, value))).collect();
     }
     combinations
 }
 
 /// What is stored after an edit; new SKUs get the next ids.
-fn store(known: &mut Vec<Known>, plan: &Plan) {
+fn store(known: &mut Vec<ExistingSku>, plan: &Plan) {
     let mut next = known.iter().map(|sku| sku.id).max().unwrap_or(0);
     for sku in known.iter_mut().filter(|sku| plan.retire.contains(&sku.id)) {
         sku.retired = true;
     }
-    for placed in &plan.placed {
-        match placed.id.and_then(|id| known.iter_mut().find(|sku| sku.id == id)) {
-            Some(sku) => (sku.attrs, sku.retired) = (placed.attrs.clone(), false),
+    for planned in &plan.skus {
+        match planned.id.and_then(|id| known.iter_mut().find(|sku| sku.id == id)) {
+            Some(sku) => (sku.attrs, sku.retired) = (planned.attrs.clone(), false),
             None => {
                 next += 1;
-                known.push(Known { id: next, attrs: placed.attrs.clone(), retired: false });
+                known.push(ExistingSku { id: next, attrs: planned.attrs.clone(), retired: false });
             }
         }
     }
@@ -48,9 +48,9 @@ fn store(known: &mut Vec<Known>, plan: &Plan) {
 #[test]
 fn a_single_specification_has_one_sku() {
     let single = Spec::read(1, vec![group("a", &[])]).expect("its groups do not count");
-    let plan = single.plan(&[], &[Sent::default()]).expect("a plan");
-    assert_eq!(plan.placed, [Placed { id: None, attrs: vec![], key: String::new(), text: String::new() }]);
-    for (sent, path) in [(vec![], ""), (vec![Sent::default(), Sent::default()], "[1].attrs")] {
+    let plan = single.plan(&[], &[EditedSku::default()]).expect("a plan");
+    assert_eq!(plan.skus, [PlannedSku { id: None, attrs: vec![], key: String::new(), text: String::new() }]);
+    for (sent, path) in [(vec![], ""), (vec![EditedSku::default(), EditedSku::default()], "[1].attrs")] {
         assert_eq!(single.plan(&[], &sent), Err(SpecError::Skus { path: path.into() }));
     }
 }
@@ -89,9 +89,9 @@ fn every_combination_is_there_once_and_of_known_values() {
     let spec = spec(&[group("a", &["r", "b"]), group("s", &["m", "l"])]);
     let whole = [sent(&["r", "m"]), sent(&["l", "r"]), sent(&["b", "m"]), sent(&["b", "l"])];
     let plan = spec.plan(&[], &whole).expect("a plan");
-    assert_eq!((plan.placed[1].key.as_str(), plan.placed[1].text.as_str()), ("l-r", "r / l"));
-    assert_eq!(plan.placed[1].attrs, ["r", "l"]);
-    let with = |last: Sent| [whole[0].clone(), whole[1].clone(), whole[2].clone(), last];
+    assert_eq!((plan.skus[1].key.as_str(), plan.skus[1].text.as_str()), ("l-r", "r / l"));
+    assert_eq!(plan.skus[1].attrs, ["r", "l"]);
+    let with = |last: EditedSku| [whole[0].clone(), whole[1].clone(), whole[2].clone(), last];
     assert_eq!(spec.plan(&[], &whole[..3]), Err(SpecError::Skus { path: String::new() }));
     assert_eq!(spec.plan(&[], &with(sent(&["r", "m"]))), Err(SpecError::Skus { path: "[3].attrs".into() }));
     for odd in [sent(&["b"]), sent(&["b", "x"]), sent(&["b", "r"]), sent(&["b", "l", "m"]), sent(&["b", "l", "l"]), sent(&[])] {
@@ -105,10 +105,10 @@ fn a_value_that_goes_retires_its_skus_and_one_that_returns_revives_them() {
     let mut known = Vec::new();
     store(&mut known, &both.plan(&[], &all(&both)).expect("a plan"));
     let gone = one.plan(&known, &all(&one)).expect("a plan");
-    assert_eq!((gone.placed[0].id, gone.retire.as_slice()), (Some(1), &[2][..]));
+    assert_eq!((gone.skus[0].id, gone.retire.as_slice()), (Some(1), &[2][..]));
     store(&mut known, &gone);
     let back = both.plan(&known, &all(&both)).expect("a plan");
-    assert_eq!((back.placed[0].id, back.placed[1].id, back.retire.as_slice()), (Some(1), Some(2), &[][..]));
+    assert_eq!((back.skus[0].id, back.skus[1].id, back.retire.as_slice()), (Some(1), Some(2), &[][..]));
 }
 
 #[test]
@@ -122,14 +122,15 @@ fn an_added_group_keeps_the_ids_of_the_skus_that_take_its_value() {
         sku.id = old.map(|old| old.id);
     }
     let plan = after.plan(&known, &wanted).expect("a plan");
-    assert_eq!(plan.placed.iter().map(|sku| sku.id).collect::<Vec<_>>(), [None, Some(1), None, Some(2)]);
+    assert_eq!(plan.skus.iter().map(|sku| sku.id).collect::<Vec<_>>(), [None, Some(1), None, Some(2)]);
     assert!(plan.retire.is_empty());
     // A SKU with other values is no longer the same one, and another one's id is refused.
-    let swapped: Vec<Sent> = all(&before).into_iter().zip([2, 1]).map(|(sku, id)| Sent { id: Some(id), ..sku }).collect();
-    assert_eq!(before.plan(&known, &swapped).expect("a plan").placed[0].id, Some(1), "the key decides");
-    let stranger: Vec<Sent> = all(&after).into_iter().map(|sku| Sent { id: Some(9), ..sku }).collect();
+    let swapped: Vec<EditedSku> = all(&before).into_iter().zip([2, 1]).map(|(sku, id)| EditedSku { id: Some(id), ..sku }).collect();
+    assert_eq!(before.plan(&known, &swapped).expect("a plan").skus[0].id, Some(1), "the key decides");
+    let stranger: Vec<EditedSku> = all(&after).into_iter().map(|sku| EditedSku { id: Some(9), ..sku }).collect();
     assert_eq!(after.plan(&known, &stranger), Err(SpecError::Skus { path: "[0].id".into() }));
-    let twice: Vec<Sent> = all(&after).into_iter().map(|sku| Sent { id: sku.attrs.contains(&"r".to_owned()).then_some(1), ..sku }).collect();
+    let twice: Vec<EditedSku> =
+        all(&after).into_iter().map(|sku| EditedSku { id: sku.attrs.contains(&"r".to_owned()).then_some(1), ..sku }).collect();
     assert_eq!(after.plan(&known, &twice), Err(SpecError::Skus { path: "[1].attrs".into() }));
 }
 
@@ -146,14 +147,14 @@ fn edited(bits: &[u8]) -> Option<Spec> {
 proptest! {
     #[test]
     fn whatever_is_edited_a_key_keeps_its_id(edits in prop::collection::vec(prop::collection::vec(0_u8..8, 3), 1..12)) {
-        let mut known: Vec<Known> = Vec::new();
+        let mut known: Vec<ExistingSku> = Vec::new();
         for edit in edits {
             let Some(spec) = edited(&edit) else { continue };
             let mut wanted = all(&spec);
             // Added groups: each living SKU goes on as the first that has all its values.
             let mut named = BTreeSet::new();
             for old in known.iter().filter(|old| !old.retired) {
-                let grows = |sku: &&mut Sent| sku.id.is_none() && old.attrs.iter().all(|value| sku.attrs.contains(value));
+                let grows = |sku: &&mut EditedSku| sku.id.is_none() && old.attrs.iter().all(|value| sku.attrs.contains(value));
                 if let Some(sku) = wanted.iter_mut().find(grows).filter(|_| named.insert(old.id)) {
                     sku.id = Some(old.id);
                 }
@@ -168,7 +169,7 @@ proptest! {
                 }
             };
             store(&mut known, &plan);
-            let living: Vec<&Known> = known.iter().filter(|sku| !sku.retired).collect();
+            let living: Vec<&ExistingSku> = known.iter().filter(|sku| !sku.retired).collect();
             prop_assert_eq!(living.len(), spec.count());
             let keys: BTreeSet<String> = living.iter().map(|sku| key(&sku.attrs)).collect();
             prop_assert_eq!(keys.len(), living.len());

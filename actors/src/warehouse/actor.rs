@@ -155,14 +155,14 @@ impl Actor for WarehouseActor {
         match message {
             WarehouseMessage::Ask(asked) => {
                 state.waiting.push_back(asked);
-                state.idle.asked(&myself, REST_AFTER, WarehouseMessage::Rest);
+                state.idle.on_request(&myself, REST_AFTER, WarehouseMessage::Rest);
             }
             WarehouseMessage::Rest(asked) if state.idle.is_over(asked) && state.in_flight.is_none() => {
                 self.route.remove_idle(self.warehouse);
                 myself.stop(None);
                 return Ok(());
             }
-            WarehouseMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, WarehouseMessage::Rest),
+            WarehouseMessage::Rest(_) => state.idle.schedule_check(&myself, REST_AFTER, WarehouseMessage::Rest),
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
         }

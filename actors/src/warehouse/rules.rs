@@ -84,7 +84,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
     }
     draft.spread_dates()?;
     draft.correct_costs()?;
-    draft.settle_rounding()?;
+    draft.clear_rounding()?;
     Ok(draft.movements)
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actors::bus::nats::NatsBus;
-use actors::bus::{Bus, BusError, Delivery};
+use actors::bus::{Bus, BusError, BusEvent};
 use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::BoxStream;
@@ -55,12 +55,12 @@ fn login() -> Option<(String, String)> {
 }
 
 /// The next message; a gap may be told at any time (the first connection is one).
-async fn payload(deliveries: &mut BoxStream<'static, Delivery>) -> Bytes {
+async fn payload(events: &mut BoxStream<'static, BusEvent>) -> Bytes {
     let message = async {
         loop {
-            match deliveries.next().await {
-                Some(Delivery::Message(message)) => return message.payload,
-                Some(Delivery::Gap) => {}
+            match events.next().await {
+                Some(BusEvent::Message(message)) => return message.payload,
+                Some(BusEvent::Gap) => {}
                 None => panic!("the subscription has ended"),
             }
         }
@@ -89,7 +89,7 @@ async fn keeps_the_contract(speaker: Arc<dyn Bus>, hearer: Arc<dyn Bus>) {
     let mut questions = hearer.subscribe("echo").await.unwrap();
     let answering = hearer.clone();
     tokio::spawn(async move {
-        while let Some(Delivery::Message(message)) = questions.next().await {
+        while let Some(BusEvent::Message(message)) = questions.next().await {
             if let Some(reply) = message.reply {
                 answering.publish(&reply, message.payload).await.unwrap();
             }
@@ -127,7 +127,7 @@ async fn after_a_lost_connection_nats_reports_the_gap_and_goes_on() {
     drop(server);
     let _again = nats(port).await;
     let gap = tokio::time::timeout(Duration::from_secs(20), heard.next()).await.expect("word of the gap in time");
-    assert!(matches!(gap, Some(Delivery::Gap)), "{gap:?}");
+    assert!(matches!(gap, Some(BusEvent::Gap)), "{gap:?}");
     bus.publish("a", Bytes::from_static(b"after")).await.unwrap();
     assert_eq!(payload(&mut heard).await, "after");
 }
@@ -139,5 +139,5 @@ async fn a_subscriber_that_is_too_slow_is_notified_of_the_gap() {
     for _ in 0..5_000 {
         bus.publish("a", Bytes::new()).await.unwrap();
     }
-    assert!(matches!(slow.next().await, Some(Delivery::Gap)));
+    assert!(matches!(slow.next().await, Some(BusEvent::Gap)));
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use actors::bus::{Bus, BusError, Delivery, Message};
+use actors::bus::{Bus, BusError, BusEvent, Message};
 use async_trait::async_trait;
 use bytes::Bytes;
 use dashmap::DashMap;
@@ -36,12 +36,12 @@ impl Bus for MemoryBus {
         Ok(())
     }
 
-    async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, Delivery>, BusError> {
+    async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, BusEvent>, BusError> {
         let receiver = self.subjects.entry(subject.to_owned()).or_insert_with(|| broadcast::channel(BEHIND_MAX).0).subscribe();
         let next = |mut receiver: broadcast::Receiver<Message>| async move {
             match receiver.recv().await {
-                Ok(message) => Some((Delivery::Message(message), receiver)),
-                Err(RecvError::Lagged(_)) => Some((Delivery::Gap, receiver)),
+                Ok(message) => Some((BusEvent::Message(message), receiver)),
+                Err(RecvError::Lagged(_)) => Some((BusEvent::Gap, receiver)),
                 Err(RecvError::Closed) => None,
             }
         };
@@ -53,8 +53,8 @@ impl Bus for MemoryBus {
         let mut answers = self.subscribe(&inbox).await?;
         let heard = self.say(Message { subject: subject.to_owned(), payload, reply: Some(inbox.clone()) });
         let answer = async {
-            while let Some(delivery) = answers.next().await {
-                if let Delivery::Message(message) = delivery {
+            while let Some(event) = answers.next().await {
+                if let BusEvent::Message(message) = event {
                     return Some(message.payload);
                 }
             }

@@ -13,7 +13,7 @@ use ttf_parser::{Face, GlyphId, RawFace, Tag};
 
 use crate::error::PrintError;
 use crate::font::Font;
-use crate::place::Spot;
+use crate::point::Point;
 use crate::symbol::Symbol;
 
 const IDENTITY: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
@@ -123,7 +123,7 @@ impl<'a> Book<'a> {
     }
 
     /// Writes a line of text on a base line.
-    pub fn text(&mut self, page: usize, at: Spot, style: Style, text: &str) {
+    pub fn text(&mut self, page: usize, at: Point, style: Style, text: &str) {
         let bytes: Vec<u8> = text.chars().flat_map(|letter| self.glyph(letter).new.to_be_bytes()).collect();
         let Some(page) = self.pages.get_mut(page) else { return };
         if bytes.is_empty() {
@@ -140,24 +140,24 @@ impl<'a> Book<'a> {
     }
 
     /// A filled rectangle, `y` at its top. `grey`: 0 black, 1 white.
-    pub fn fill(&mut self, page: usize, at: Spot, width: f32, height: f32, grey: f32) {
+    pub fn fill(&mut self, page: usize, at: Point, width: f32, height: f32, grey: f32) {
         let Some(page) = self.pages.get_mut(page) else { return };
         page.content.set_fill_gray(grey).rect(at.x, page.height - at.y - height, width, height).fill_nonzero();
     }
 
     /// The outline of a rectangle.
-    pub fn outline(&mut self, page: usize, at: Spot, width: f32, height: f32) {
+    pub fn outline(&mut self, page: usize, at: Point, width: f32, height: f32) {
         let Some(page) = self.pages.get_mut(page) else { return };
         page.content.set_stroke_gray(0.0).set_line_width(0.7).rect(at.x, page.height - at.y - height, width, height).stroke();
     }
 
     /// A horizontal line.
-    pub fn rule(&mut self, page: usize, at: Spot, width: f32, thick: f32) {
+    pub fn rule(&mut self, page: usize, at: Point, width: f32, thick: f32) {
         self.fill(page, at, width, thick, 0.0);
     }
 
     /// A code within a box; bars fill its height. A square is as large as fits.
-    pub fn symbol(&mut self, page: usize, at: Spot, width: f32, height: f32, symbol: &Symbol) {
+    pub fn symbol(&mut self, page: usize, at: Point, width: f32, height: f32, symbol: &Symbol) {
         let Some(page) = self.pages.get_mut(page) else { return };
         let top = page.height - at.y;
         let content = &mut page.content;
@@ -184,7 +184,7 @@ impl<'a> Book<'a> {
     }
 
     /// The picture, within a box at its upper left corner; answers how wide it became.
-    pub fn picture(&mut self, page: usize, at: Spot, width: f32, height: f32) -> f32 {
+    pub fn picture(&mut self, page: usize, at: Point, width: f32, height: f32) -> f32 {
         let (Some(picture), Some(page)) = (self.picture, self.pages.get_mut(page)) else { return 0.0 };
         let scale = (width / picture.width as f32).min(height / picture.height.max(1) as f32);
         let (wide, high) = (picture.width as f32 * scale, picture.height as f32 * scale);

@@ -4,7 +4,7 @@
 use crate::book::{Book, Picture, Style};
 use crate::error::PrintError;
 use crate::font::Font;
-use crate::place::{MM, Spot, at};
+use crate::point::{MM, Point, at};
 use crate::symbol;
 use crate::text::wrapped;
 
@@ -127,7 +127,7 @@ impl Setting<'_, '_> {
         Ok(())
     }
 
-    fn text(&mut self, spot: Spot, style: Style, text: &str) {
+    fn text(&mut self, spot: Point, style: Style, text: &str) {
         self.book.text(self.page, spot, style, text);
     }
 

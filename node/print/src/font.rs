@@ -12,7 +12,7 @@ const FILE_MAX: u64 = 64 * 1024 * 1024;
 
 /// Where well-known fonts with Chinese characters are, best first: Debian and Ubuntu, Fedora, Arch, Alpine, macOS,
 /// Windows.
-pub const PLACES: [&str; 14] = [
+pub const FONT_FILES: [&str; 14] = [
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/google-noto-sans-cjk-fonts/NotoSansCJK-Regular.ttc",
@@ -40,11 +40,11 @@ pub struct Font {
 }
 
 impl Font {
-    /// Reads the configured file, or else the first of [`PLACES`] that can be used.
+    /// Reads the configured file, or else the first of [`FONT_FILES`] that can be used.
     pub fn find(configured: Option<&Path>) -> Result<Self, PrintError> {
         match configured {
             Some(file) => Self::load(file),
-            None => PLACES.iter().find_map(|place| Self::load(Path::new(place)).ok()).ok_or(PrintError::NoFont),
+            None => FONT_FILES.iter().find_map(|file| Self::load(Path::new(file)).ok()).ok_or(PrintError::NoFont),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::book::{Book, Style};
 use crate::error::PrintError;
 use crate::font::Font;
-use crate::place::{MM, Spot, at};
+use crate::point::{MM, Point, at};
 use crate::symbol::Symbol;
 use crate::text::{cut, wrapped};
 
@@ -83,7 +83,7 @@ impl Layout {
         if sane && grid && fits && self.width >= 15.0 && self.height >= 10.0 { Ok(()) } else { Err(PrintError::Layout) }
     }
 
-    fn place(&self, number: usize) -> Spot {
+    fn corner(&self, number: usize) -> Point {
         let (columns, number) = (self.columns as usize, number % self.count());
         let (column, row) = ((number % columns) as f32, (number / columns) as f32);
         at((self.left + column * (self.width + self.gap_x)) * MM, (self.top + row * (self.height + self.gap_y)) * MM)
@@ -107,15 +107,15 @@ pub struct Label {
 pub fn print(font: &Font, title: &str, layout: &Layout, start: usize, labels: &[Label]) -> Result<Vec<u8>, PrintError> {
     layout.check()?;
     let mut book = Book::new(font, None)?;
-    let places = labels.iter().flat_map(|label| std::iter::repeat_n(label, label.copies)).take(LABELS_MAX);
+    let copies = labels.iter().flat_map(|label| std::iter::repeat_n(label, label.copies)).take(LABELS_MAX);
     let mut page = None;
-    for (number, label) in places.enumerate().map(|(number, label)| (number + start % layout.count(), label)) {
+    for (number, label) in copies.enumerate().map(|(number, label)| (number + start % layout.count(), label)) {
         let on = match page {
             Some(page) if number % layout.count() != 0 => page,
             _ => book.page(layout.page_width * MM, layout.page_height * MM),
         };
         page = Some(on);
-        draw(&mut book, on, layout, layout.place(number), label)?;
+        draw(&mut book, on, layout, layout.corner(number), label)?;
     }
     if page.is_none() {
         book.page(layout.page_width * MM, layout.page_height * MM);
@@ -145,7 +145,7 @@ pub fn fits(layout: &Layout, symbol: &Symbol) -> bool {
     }
 }
 
-fn draw(book: &mut Book<'_>, page: usize, layout: &Layout, corner: Spot, label: &Label) -> Result<(), PrintError> {
+fn draw(book: &mut Book<'_>, page: usize, layout: &Layout, corner: Point, label: &Label) -> Result<(), PrintError> {
     let padding = padding(layout);
     let (left, top) = (corner.x + padding, corner.y + padding);
     let (width, height) = (layout.width * MM - 2.0 * padding, layout.height * MM - 2.0 * padding);
@@ -177,7 +177,7 @@ fn draw(book: &mut Book<'_>, page: usize, layout: &Layout, corner: Spot, label: 
 }
 
 /// Title and lines from a corner down, as many as there is room for.
-fn text(book: &mut Book<'_>, page: usize, corner: Spot, (width, height): (f32, f32), size: f32, label: &Label, readable: bool) {
+fn text(book: &mut Book<'_>, page: usize, corner: Point, (width, height): (f32, f32), size: f32, label: &Label, readable: bool) {
     let mut y = corner.y + size;
     let small = size * 0.82;
     let lines = label.lines.iter().chain(readable.then_some(&label.readable)).filter(|line| !line.is_empty());

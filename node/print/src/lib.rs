@@ -11,7 +11,7 @@ mod error;
 pub mod font;
 pub mod gs1;
 pub mod labels;
-mod place;
+mod point;
 pub mod symbol;
 mod text;
 pub mod trade_item;

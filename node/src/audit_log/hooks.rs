@@ -38,7 +38,7 @@ impl Hook for Log {
     }
 
     /// Titles in the reader's language; bodies as JSON text.
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let parts = logged_parts(&call.store().catalogue(), i18n::current());
         for row in rows {
             let title = logged_title(&parts, row::text(row, "title")?);

@@ -196,7 +196,7 @@ fn is_for(asked: Option<&str>, action: Action, unnamed: bool) -> bool {
 }
 
 /// Refuses a call whose clicks are wrong, missing or for another action; consumes the answer.
-pub async fn demand(captchas: &Captchas, action: Action, clicks: &Clicks) -> Result<(), CaptchaError> {
+pub async fn require(captchas: &Captchas, action: Action, clicks: &Clicks) -> Result<(), CaptchaError> {
     let taken = if check_id(&clicks.id).is_ok() { captchas.store.take_captcha(&clicks.id, captchas.clock.now()).await? } else { None };
     if taken.is_some_and(|(answer, asked)| is_for(asked.as_deref(), action, captchas.unnamed) && hits(&answer, &clicks.info)) {
         return Ok(());

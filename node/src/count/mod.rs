@@ -1,5 +1,5 @@
 //! Stock-taking: count sheets, their lines and results ([`service`], [`posting`]; what comes after counting is decided in
-//! [`steps`]), what is answered ([`views`]), the sheets on paper ([`printed`]) and the routes ([`api`]).
+//! [`steps`]), what is answered ([`views`]), the sheets on paper ([`papers`]) and the routes ([`api`], [`print_api`]).
 //!
 //! Not here: what a sheet allows (`actors::count`), and its rows (`entrepot_store`). Start at [`api`].
 
@@ -7,8 +7,9 @@ pub mod api;
 pub mod body;
 pub mod error;
 pub mod intention;
+pub mod papers;
 pub mod posting;
-pub mod printed;
+pub mod print_api;
 pub mod service;
 mod steps;
 pub mod views;

@@ -23,7 +23,7 @@ impl CountService {
         let key = key(person, &intention);
         for _ in 0..ATTEMPTS_MAX {
             let before = self.sheet_for(rules::POST, id, person).await?;
-            if let Some(done) = self.known(&key, Some(id), rules::POST, person).await? {
+            if let Some(done) = self.find_done(&key, Some(id), rules::POST, person).await? {
                 return Ok(done);
             }
             let act = Act { admin: person.admin, now_ms: self.clock.now_ms(), version: intention.version };
@@ -46,7 +46,7 @@ impl CountService {
             let asked = StockRequest { warehouse: before.warehouse, command, deadline: self.clock.now_ms() + DEADLINE_MS };
             match self.system.warehouses().ask(asked).await {
                 StockReply::Done(_) => {
-                    let done = self.known(&key, Some(id), rules::POST, person).await?;
+                    let done = self.find_done(&key, Some(id), rules::POST, person).await?;
                     let done = done.ok_or(AskFailure::Unknown { reason: "the answer is lost".into() })?;
                     return Ok(self.done(done.sheet, None));
                 }

@@ -70,12 +70,12 @@ impl CountService {
     /// A sheet within the person's scope, in whose warehouse they may take an action.
     pub(super) async fn sheet_for(&self, action: &str, sheet: CountId, person: &Person) -> Result<CountSheet, CountError> {
         let sheet = self.sheet(sheet, person).await?;
-        self.demand(action, sheet.warehouse, person).await?;
+        self.require_right(action, sheet.warehouse, person).await?;
         Ok(sheet)
     }
 
     /// Refuses an action that the person may not take in a warehouse.
-    async fn demand(&self, action: &str, warehouse: WarehouseId, person: &Person) -> Result<(), CountError> {
+    async fn require_right(&self, action: &str, warehouse: WarehouseId, person: &Person) -> Result<(), CountError> {
         let missing = self.store.missing_right(&person.scope, needed(action), warehouse.0).await?;
         missing.map_or(Ok(()), |missing| Err(ServiceError::from(missing).into()))
     }
@@ -83,8 +83,8 @@ impl CountService {
     /// Makes a sheet: a line for each place that it covers.
     pub async fn create(&self, draft: CountDraft, intention: Intention, person: &Person) -> Result<CountDone, CountError> {
         let key = key(person, &intention);
-        if let Some(done) = self.known(&key, None, rules::ADD, person).await? {
-            self.demand(rules::ADD, done.sheet.warehouse, person).await?;
+        if let Some(done) = self.find_done(&key, None, rules::ADD, person).await? {
+            self.require_right(rules::ADD, done.sheet.warehouse, person).await?;
             return Ok(done);
         }
         let scope = &draft.scope;
@@ -122,7 +122,7 @@ impl CountService {
         if !seen || !facts.warehouse {
             return Err(invalid("warehouses_id", "error.reference").into());
         }
-        self.demand(rules::ADD, draft.warehouse, person).await?;
+        self.require_right(rules::ADD, draft.warehouse, person).await?;
         if draft.scope.areas.iter().any(|area| !facts.areas.contains(area)) {
             return Err(invalid("area_ids", "error.reference").into());
         }
@@ -165,7 +165,7 @@ impl CountService {
         let id = CountId(body.id);
         let key = key(person, &intention);
         let warehouse = self.sheet_for(rules::COUNT, id, person).await?.warehouse;
-        if let Some(done) = self.known(&key, Some(id), rules::COUNT, person).await? {
+        if let Some(done) = self.find_done(&key, Some(id), rules::COUNT, person).await? {
             return Ok(done);
         }
         let age = body.age_seconds.unwrap_or(0);
@@ -308,7 +308,7 @@ impl CountService {
         let action = change.action();
         for _ in 0..ATTEMPTS_MAX {
             let before = self.sheet_for(action, id, person).await?;
-            if let Some(done) = self.known(&key, Some(id), action, person).await? {
+            if let Some(done) = self.find_done(&key, Some(id), action, person).await? {
                 return Ok(done);
             }
             let act = Act { admin: person.admin, now_ms: self.clock.now_ms(), version: intention.version };
@@ -327,7 +327,7 @@ impl CountService {
     }
 
     /// What a command did before; a refusal when its id was used for something else.
-    pub(super) async fn known(
+    pub(super) async fn find_done(
         &self,
         key: &CommandKey,
         sheet: Option<CountId>,
@@ -357,7 +357,8 @@ impl CountService {
         person: &Person,
     ) -> Result<CountDone, CountError> {
         match error {
-            CountWriteError::CommandTaken | CountWriteError::Store(StoreError::Unknown(_)) => match self.known(key, sheet, action, person).await? {
+            CountWriteError::CommandTaken | CountWriteError::Store(StoreError::Unknown(_)) => match self.find_done(key, sheet, action, person).await?
+            {
                 Some(done) => Ok(done),
                 None => Err(AskFailure::Unknown { reason: error.to_string() }.into()),
             },
@@ -368,7 +369,7 @@ impl CountService {
 
     pub(super) fn done(&self, sheet: CountSheet, line: Option<CountLine>) -> CountDone {
         let topic = Topic::Resource { controller: CONTROLLER.to_owned() };
-        self.system.poke(TopicEvent { topic, ids: vec![sheet.id.0], more: false });
+        self.system.publish_topic(TopicEvent { topic, ids: vec![sheet.id.0], more: false });
         CountDone { sheet, line, repeated: false }
     }
 }

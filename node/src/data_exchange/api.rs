@@ -1,32 +1,30 @@
 //! Import, export and template of any resource, and the download of what an export made.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use entrepot_store::resource::{Resource, catalogue};
-use poem::http::header;
 use poem::web::Multipart;
 use poem::{FromRequest, IntoResponse, Request, Response};
+use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
-use poem_openapi::registry::{MetaResponses, Registry};
-use poem_openapi::types::Type;
-use poem_openapi::{ApiResponse, OpenApi};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::cells::{label, writable};
 use super::export;
 use super::import::{self, Plan};
+use super::list_export::ExportRequest;
 use super::sheet::{FILE_MAX, Format, Writer};
 use super::unknown::{Creator, needs_only_a_name};
-use crate::http::envelope::{Answer, Envelope, done};
+use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
-use crate::http::listing;
+use crate::http::file_answer::{Download, attached, attached_file};
+use crate::http::guard::caller;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
+use crate::http::{address, listing};
 use crate::i18n;
 use crate::node::Node;
-use crate::resource::document;
 use crate::resource::request::call;
 
 fn format(request: &Request) -> Result<Format, ApiError> {
@@ -36,20 +34,25 @@ fn format(request: &Request) -> Result<Format, ApiError> {
     }
 }
 
+/// Who asks for an export of a list, and how.
+pub(crate) fn export_request<'a>(node: &Node, request: &'a Request) -> Result<ExportRequest<'a>, ApiError> {
+    let query = request.uri().query().unwrap_or_default();
+    Ok(ExportRequest { caller: caller(request)?, origin: address::origin(request, node), query })
+}
+
 /// Begins an export of what the list parameters select.
 pub(crate) async fn begin_export(node: Node, resource: &'static Resource, request: Request) -> Answer {
     let query = listing::list_query(&request, node.config().time_zone);
     let call = call(&node, resource, &request)?;
     let task = export::begin(node.exchange(), call, query, format(&request)?).await?;
-    Ok(done("transfer.begun", json!({ "task": task })))
+    Ok(done("exchange.begun", json!({ "task": task })))
 }
 
 /// The fields whose unknown names become rows, by their names with commas between: of resources that need nothing but a
 /// name, and that the caller may add to.
 async fn creators(node: &Node, resource: &Resource, request: &Request, names: &str) -> Result<Vec<Creator>, ApiError> {
     let mut creators: Vec<Creator> = Vec::new();
-    // `Type` has an `is_empty` of its own for `&str`.
-    for name in names.split(',').map(str::trim).filter(|name| !str::is_empty(name)) {
+    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         let field = writable(resource).find(|field| field.name == name);
         let target = field.and_then(|field| node.store().catalogue().of_table(field.target()?.table));
         let (Some(field), Some(target)) = (field, target.filter(|target| needs_only_a_name(target))) else {
@@ -105,7 +108,7 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
     }
     let creators = creators(&node, resource, &request, &create).await?;
     let task = import::begin(node.exchange(), call, bytes, plan, creators).await?;
-    Ok(done("transfer.begun", json!({ "task": task })))
+    Ok(done("exchange.begun", json!({ "task": task })))
 }
 
 /// A file with the names of the columns, to be filled in.
@@ -116,35 +119,6 @@ pub(crate) async fn template(node: Node, resource: &'static Resource, request: R
     let bytes = Writer::new(format, &names).and_then(Writer::finish).map_err(|error| ApiError::Internal(error.to_string()))?;
     let name = format!("{}.{}", resource.controller, format.suffix());
     Ok(attached(bytes, format.content_type(), &name))
-}
-
-pub(crate) fn attached(bytes: Vec<u8>, content_type: &'static str, name: &str) -> Response {
-    Response::builder().content_type(content_type).header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")).body(bytes)
-}
-
-/// A file of the directory of exports.
-pub(crate) async fn attached_file(dir: &Path, file: &str, name: &str) -> std::io::Result<Response> {
-    let bytes = tokio::fs::read(dir.join(file)).await?;
-    Ok(attached(bytes, "application/octet-stream", name))
-}
-
-/// A file that was made.
-pub struct Download(pub(crate) Response);
-
-impl IntoResponse for Download {
-    fn into_response(self) -> Response {
-        self.0
-    }
-}
-
-impl ApiResponse for Download {
-    fn meta() -> MetaResponses {
-        document::file_answers(&["application/octet-stream"])
-    }
-
-    fn register(registry: &mut Registry) {
-        <Envelope>::register(registry);
-    }
 }
 
 /// The row of an export, as far as its file needs it.
@@ -159,11 +133,11 @@ struct ExportedFile {
     expires_at: i64,
 }
 
-/// Downloads.
-pub struct Transfers(pub Node);
+/// Downloads of what exports have made.
+pub struct Downloads(pub Node);
 
 #[OpenApi]
-impl Transfers {
+impl Downloads {
     /// The file that an export made; for whoever began it, for 7 days
     #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload", tag = "Allow::LoggedIn")]
     async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {

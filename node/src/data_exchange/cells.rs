@@ -20,7 +20,7 @@ pub fn label(label: Label, language: Language) -> &'static str {
 
 /// Columns of an export.
 pub fn columns(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
-    resource.shown()
+    resource.visible_fields()
 }
 
 /// Columns of a template.

@@ -5,7 +5,7 @@ use entrepot_store::imports::ChangedRow;
 use entrepot_store::resource::write::Edited;
 use serde_json::{Map, Value};
 
-use super::error::TransferError;
+use super::error::ExchangeError;
 
 /// Changed rows of one import that can be put back.
 const CHANGED_MAX: usize = 10_000;
@@ -48,7 +48,7 @@ impl Changes {
 
     /// A row of the file has changed a row; `now` in Unix seconds. Rows without versions can't be told apart from changed
     /// ones later, and secrets are not kept.
-    pub async fn add(&mut self, store: &Store, now: i64, (row, key): (i64, i64), edited: Edited) -> Result<(), TransferError> {
+    pub async fn add(&mut self, store: &Store, now: i64, (row, key): (i64, i64), edited: Edited) -> Result<(), ExchangeError> {
         let Edited { version, former, given } = edited;
         if version == 0 || given.is_empty() || self.too_many() {
             return Ok(());
@@ -65,7 +65,7 @@ impl Changes {
     }
 
     /// A row of a trial run would change a row: the first of them are kept for its report.
-    pub async fn note(&mut self, store: &Store, now: i64, (row, key): (i64, i64), edited: Edited) -> Result<(), TransferError> {
+    pub async fn note(&mut self, store: &Store, now: i64, (row, key): (i64, i64), edited: Edited) -> Result<(), ExchangeError> {
         let Edited { version, former, given } = edited;
         let bytes = length(&former) + length(&given);
         if given.is_empty() || self.count >= REPORTED_MAX || self.bytes + bytes > BYTES_MAX {
@@ -78,7 +78,7 @@ impl Changes {
     }
 
     /// Writes what waits.
-    pub async fn write(&mut self, store: &Store, now: i64) -> Result<(), TransferError> {
+    pub async fn write(&mut self, store: &Store, now: i64) -> Result<(), ExchangeError> {
         if !self.waiting.is_empty() {
             store.keep_import_changes(self.task, now, &std::mem::take(&mut self.waiting)).await?;
         }

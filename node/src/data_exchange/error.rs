@@ -5,7 +5,7 @@ use crate::error::ServiceError;
 
 /// Why an import or export ends before its time.
 #[derive(Debug, thiserror::Error)]
-pub enum TransferError {
+pub enum ExchangeError {
     #[error(transparent)]
     Sheet(#[from] SheetError),
     #[error(transparent)]

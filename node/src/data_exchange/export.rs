@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
 use super::cells::{columns, is_figure, label, write};
-use super::error::TransferError;
+use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::sheet::{Format, ROWS_MAX, SheetError, Writer};
 use super::task::{KEPT, Outcome, Task, admit, spawn};
@@ -35,14 +35,14 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         call.renew().await?;
-        call.demand("export")?;
+        call.require("export")?;
         ContactMask::of(&call.rights, call.resource).check(call.resource, &query)?;
         run(&call, &query, format, total, &task).await
     });
     Ok(id)
 }
 
-async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &Task) -> Result<Outcome, TransferError> {
+async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &Task) -> Result<Outcome, ExchangeError> {
     let language = i18n::current();
     let zone = call.config().time_zone;
     let fields: Vec<_> = columns(call.resource).collect();
@@ -60,7 +60,7 @@ async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &
         rows.iter_mut().for_each(|row| contacts.hide(call.resource, row));
         let cells = |row: &Value| {
             let id = row::integer(row, "id")?.to_string();
-            Ok::<_, TransferError>(std::iter::once(id).chain(fields.iter().map(|field| write(field, row, language, zone))).collect::<Vec<String>>())
+            Ok::<_, ExchangeError>(std::iter::once(id).chain(fields.iter().map(|field| write(field, row, language, zone))).collect::<Vec<String>>())
         };
         file.add(&rows.iter().map(cells).collect::<Result<Vec<_>, _>>()?).await?;
     }
@@ -79,7 +79,7 @@ pub(super) struct ExportFile<'a> {
 
 impl<'a> ExportFile<'a> {
     /// A file with the names of its columns; `numeric` says which of them have numbers.
-    pub(super) async fn begin(task: &'a Task, format: Format, (names, numeric): (&[String], Vec<bool>), total: i64) -> Result<Self, TransferError> {
+    pub(super) async fn begin(task: &'a Task, format: Format, (names, numeric): (&[String], Vec<bool>), total: i64) -> Result<Self, ExchangeError> {
         let writer = Writer::new(format, names)?.with_numbers(numeric);
         tokio::fs::create_dir_all(&task.exchange.dir).await?;
         let name = format!("{}-{}.{}", task.id, uuid::Uuid::new_v4().simple(), format.suffix());
@@ -89,7 +89,7 @@ impl<'a> ExportFile<'a> {
     }
 
     /// More rows.
-    pub(super) async fn add(&mut self, rows: &[Vec<String>]) -> Result<(), TransferError> {
+    pub(super) async fn add(&mut self, rows: &[Vec<String>]) -> Result<(), ExchangeError> {
         for cells in rows {
             self.writer.row(cells, false)?;
         }
@@ -103,9 +103,9 @@ impl<'a> ExportFile<'a> {
     }
 
     /// The whole file: what the task says of it in the end.
-    pub(super) async fn finish(self) -> Result<Outcome, TransferError> {
+    pub(super) async fn finish(self) -> Result<Outcome, ExchangeError> {
         let Self { task, name, mut file, writer, handled, .. } = self;
-        let rest = tokio::task::spawn_blocking(move || writer.finish()).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
+        let rest = tokio::task::spawn_blocking(move || writer.finish()).await.map_err(|error| ExchangeError::Stopped(error.to_string()))??;
         file.write_all(&rest).await?;
         file.sync_all().await?;
         let facts = json!({ "handled": handled, "total": handled, "file": name, "expires_at": task.exchange.clock.now() + KEPT });

@@ -6,13 +6,13 @@
 use std::collections::{HashMap, HashSet};
 
 use entrepot_store::resource::declaration::Access;
-use entrepot_store::resource::write::{Known, Written};
+use entrepot_store::resource::write::{FoundReferences, Written};
 use entrepot_store::resource::{Field, RecordError, Resource};
 use serde_json::{Map, Value, json};
 
 use super::cells::{Lookups, read};
 use super::changed::Changes;
-use super::error::TransferError;
+use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::made::{MadeRow, noted};
 use super::sheet::{self, Format};
@@ -51,7 +51,7 @@ pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan, 
     let task = Task::begin(exchange, &call.act, kind, (call.resource.controller, title), format).await?;
     let id = task.id;
     spawn(task, admitted, move |task| async move {
-        let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
+        let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| ExchangeError::Stopped(error.to_string()))??;
         let mut import = Import::new(call, plan, creators, task.clone());
         let ended = import.run(rows).await;
         if ended.is_err() {
@@ -84,7 +84,7 @@ fn file_row(number: usize) -> i64 {
 }
 
 /// Which column is which field.
-fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Option<Column>>, TransferError> {
+fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Option<Column>>, ExchangeError> {
     let of_name = |name: &str| {
         if name.eq_ignore_ascii_case("id") {
             return Some(Column::Id);
@@ -101,7 +101,7 @@ fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Opti
         }
         None => Ok(of_name(name.trim())),
     };
-    let columns = head.iter().map(of_column).collect::<Result<Vec<_>, TransferError>>()?;
+    let columns = head.iter().map(of_column).collect::<Result<Vec<_>, ExchangeError>>()?;
     if columns.iter().any(|column| matches!(column, Some(Column::Field(_)))) {
         Ok(columns)
     } else {
@@ -158,7 +158,7 @@ impl Import {
         }
     }
 
-    fn refuse(&mut self, row: usize, error: ServiceError) -> Result<(), TransferError> {
+    fn refuse(&mut self, row: usize, error: ServiceError) -> Result<(), ExchangeError> {
         match error {
             ServiceError::Field { field, key } => {
                 let known = self.call.resource.field(&field);
@@ -192,12 +192,12 @@ impl Import {
         columns.iter().copied().enumerate().filter_map(of_column).collect()
     }
 
-    async fn run(&mut self, mut rows: Vec<Vec<String>>) -> Result<Outcome, TransferError> {
+    async fn run(&mut self, mut rows: Vec<Vec<String>>) -> Result<Outcome, ExchangeError> {
         if rows.is_empty() {
             return Err(ServiceError::refused("error.import.columns").into());
         }
         self.call.renew().await?;
-        self.call.demand("import")?;
+        self.call.require("import")?;
         let head = rows.remove(0);
         let columns = columns(self.call.resource, &head, &self.plan)?;
         rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
@@ -251,10 +251,10 @@ impl Import {
 
     /// Checks all rows; answers what is to be written. Of more rows than are all or nothing, the good ones are written on the
     /// way. `trial`: nothing is written, and rows that names become count as there.
-    async fn check_all(&mut self, sheet: &Sheet, trial: bool) -> Result<Vec<(usize, Ready)>, TransferError> {
+    async fn check_all(&mut self, sheet: &Sheet, trial: bool) -> Result<Vec<(usize, Ready)>, ExchangeError> {
         let mut ready = Vec::new();
         let mut seen = HashSet::new();
-        let mut references = if trial { self.new_rows.known() } else { Known::new() };
+        let mut references = if trial { self.new_rows.as_references() } else { FoundReferences::new() };
         for (number, row) in sheet.rows.iter().enumerate() {
             let checked = self.check_row(number, row, sheet, &mut seen, &mut references).await;
             match checked {
@@ -270,8 +270,8 @@ impl Import {
                     }
                 }
                 Ok(None) => {}
-                Err(TransferError::Api(error)) => self.refuse(number, error)?,
-                Err(TransferError::Record(error)) => self.refuse(number, error.into())?,
+                Err(ExchangeError::Api(error)) => self.refuse(number, error)?,
+                Err(ExchangeError::Record(error)) => self.refuse(number, error.into())?,
                 Err(error) => return Err(error),
             }
             if number % 1_000 == 999 {
@@ -290,8 +290,8 @@ impl Import {
         row: &[String],
         sheet: &Sheet,
         seen: &mut HashSet<String>,
-        references: &mut Known,
-    ) -> Result<Option<Ready>, TransferError> {
+        references: &mut FoundReferences,
+    ) -> Result<Option<Ready>, ExchangeError> {
         let (mut body, mut id) = (Map::new(), None);
         for (column, cell) in sheet.columns.iter().zip(row.iter().map(String::as_str).chain(std::iter::repeat(""))) {
             match column {
@@ -323,7 +323,7 @@ impl Import {
                 Ok(None)
             }
             Some(id) => {
-                self.call.demand("edit")?;
+                self.call.require("edit")?;
                 let body = self.call.typed(body, false)?.into_fields();
                 match store.would_change(self.call.resource, id, &body, &self.call.act, references).await? {
                     Some(mut edited) => {
@@ -338,7 +338,7 @@ impl Import {
                 }
             }
             None => {
-                self.call.demand("add")?;
+                self.call.require("add")?;
                 let body = self.call.prepare_new(body).await?;
                 let weighed = body.contains_key("weigh");
                 let row = store.checked_row(self.call.resource, &body, &self.call.act, references).await?;
@@ -348,7 +348,7 @@ impl Import {
     }
 
     /// Writes the checked rows: new ones in blocks, changes one by one.
-    async fn write(&mut self, ready: Vec<(usize, Ready)>) -> Result<(), TransferError> {
+    async fn write(&mut self, ready: Vec<(usize, Ready)>) -> Result<(), ExchangeError> {
         self.call.renew().await?;
         let mut new = Vec::new();
         let store = self.call.store().clone();

@@ -1,7 +1,7 @@
 //! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
 //! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), the tasks ([`task`]),
-//! [`import`], [`take_back`] for the way back from an import, [`unknown`] for names that no row has, [`export`], [`listed`]
+//! [`import`], [`take_back`] for the way back from an import, [`unknown`] for names that no row has, [`export`], [`list_export`]
 //! for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
@@ -13,7 +13,7 @@ pub mod exchange;
 pub mod export;
 pub mod hooks;
 pub mod import;
-pub mod listed;
+pub mod list_export;
 pub mod made;
 mod notices;
 pub mod report_api;

@@ -13,13 +13,13 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::api::{Download, attached};
 use super::cells::{label, plain, write};
 use super::changed::REPORTED_MAX;
 use super::sheet::{Format, Writer};
 use crate::error::ServiceError;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
+use crate::http::file_answer::{Download, attached};
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current, text};

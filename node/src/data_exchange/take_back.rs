@@ -10,7 +10,7 @@ use bus_schemas::order::{OrderAction, OrderKind, Powers};
 use entrepot_store::imports::ChangedRow;
 use serde_json::{Value, json};
 
-use super::error::TransferError;
+use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::made::{MadeRow, noted};
 use super::task::{Outcome, Task, admit, note, spawn};
@@ -75,7 +75,7 @@ impl Made {
     }
 
     /// Refuses those who may not take back what an import did.
-    async fn demand(&mut self, import: &Import) -> Result<(), ServiceError> {
+    async fn require_rights(&mut self, import: &Import) -> Result<(), ServiceError> {
         if !import.changes.is_empty() {
             self.renew("edit").await?;
         }
@@ -126,7 +126,7 @@ fn reason_of(error: &ServiceError, id: i64) -> String {
 }
 
 /// Whether a failure says nothing of the rows themselves.
-const fn ends_it(error: &ServiceError) -> bool {
+const fn is_fatal(error: &ServiceError) -> bool {
     matches!(error, ServiceError::Busy | ServiceError::UnknownOutcome(_) | ServiceError::Internal(_))
 }
 
@@ -156,7 +156,7 @@ async fn delete(made: &mut Made, ids: Vec<i64>, task: &Task) -> Deletions {
                 outcome.deleted += count;
                 outcome.gone += block.len().saturating_sub(count);
             }
-            Err(error) if ends_it(&error) => {
+            Err(error) if is_fatal(&error) => {
                 outcome.left = block.into_iter().chain(waiting.into_iter().flatten()).collect();
                 outcome.failure = Some(error);
                 return outcome;
@@ -206,7 +206,7 @@ async fn put_back(call: &mut Call, import: &Import, handled: usize, task: &Task)
             Ok(true) => edits.put_back.push(change.row),
             Ok(false) => edits.kept.push((change.row, text("error.import.changed", &[]))),
             Err(error) if is_gone(&error) => edits.gone.push(change.row),
-            Err(error) if ends_it(&error) => {
+            Err(error) if is_fatal(&error) => {
                 edits.failure = Some(error);
                 return edits;
             }
@@ -228,8 +228,8 @@ async fn put_one_back(call: &mut Call, change: &ChangedRow, author: i64) -> Resu
     Ok(true)
 }
 
-async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, TransferError> {
-    made.demand(&import).await?;
+async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, ExchangeError> {
+    made.require_rights(&import).await?;
     let total = import.rows.len() + import.changes.len();
     task.update(json!({ "total": total })).await;
     // The newest first: of a tree, rows go before those above them.
@@ -273,7 +273,7 @@ async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, Tra
 
 /// Begins to take an import back; answers the task.
 pub async fn begin(exchange: &Exchange, mut made: Made, import: Import) -> Result<i64, ServiceError> {
-    made.demand(&import).await?;
+    made.require_rights(&import).await?;
     if import.rows.is_empty() && import.changes.is_empty() {
         return Err(ServiceError::refused("error.import.nothing_made"));
     }
@@ -299,6 +299,6 @@ mod tests {
         assert!(reason_of(&error, 4).contains("Ink") && !reason_of(&error, 4).contains("Pen"));
         let changed = ServiceError::from(entrepot_store::resource::RecordError::NotAsMade(vec![5]));
         assert_eq!(refused(&changed), [5]);
-        assert!(refused(&ServiceError::NoPermission).is_empty() && ends_it(&ServiceError::Busy) && !ends_it(&changed));
+        assert!(refused(&ServiceError::NoPermission).is_empty() && is_fatal(&ServiceError::Busy) && !is_fatal(&changed));
     }
 }

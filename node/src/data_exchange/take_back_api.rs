@@ -74,6 +74,6 @@ impl TakeBacks {
         let format = Format::parse(&row.format).unwrap_or(Format::Csv);
         let import = Import { task: id, controller: row.controller, title, format, rows, changes, author: row.admin_id };
         let task = take_back::begin(self.node.exchange(), made, import).await?;
-        Ok(done("transfer.begun", TaskBegun { task }))
+        Ok(done("exchange.begun", TaskBegun { task }))
     }
 }

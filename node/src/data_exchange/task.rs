@@ -8,7 +8,7 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::error::TransferError;
+use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::notices::{self, End};
 use super::sheet::Format;
@@ -68,7 +68,7 @@ pub(super) async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value
     let scope = Scope { admin: act.scope.admin, ..Scope::system() };
     let act = Act { scope, set: facts.as_object().cloned().unwrap_or_default(), ..act.clone() };
     match exchange.store.update_record(resource, task, &Map::new(), &act).await {
-        Ok(_) => exchange.system.poke(bus_schemas::live::TopicEvent {
+        Ok(_) => exchange.system.publish_topic(bus_schemas::live::TopicEvent {
             topic: bus_schemas::live::Topic::Resource { controller: resource.controller.to_owned() },
             ids: vec![task],
             more: false,
@@ -102,7 +102,7 @@ fn of_person(admin: i64) -> Arc<Semaphore> {
 /// Runs a task in the background.
 pub fn spawn<F>(task: Task, admitted: SemaphorePermit<'static>, work: impl FnOnce(Arc<Task>) -> F + Send + 'static)
 where
-    F: Future<Output = Result<Outcome, TransferError>> + Send + 'static,
+    F: Future<Output = Result<Outcome, ExchangeError>> + Send + 'static,
 {
     let language = crate::i18n::current();
     let task = Arc::new(task);

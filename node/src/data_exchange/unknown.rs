@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use entrepot_store::resource::declaration::{Access, Action};
-use entrepot_store::resource::write::Known;
+use entrepot_store::resource::write::FoundReferences;
 use entrepot_store::resource::{Field, Kind, Resource};
 use serde_json::{Map, Value, json};
 
@@ -80,7 +80,7 @@ impl Creator {
         let body = self.body(name);
         let checked = match self.call.prepare_new(body).await {
             Ok(body) => {
-                let row = self.call.store().checked_row(self.call.resource, &body, &self.call.act, &mut Known::new()).await;
+                let row = self.call.store().checked_row(self.call.resource, &body, &self.call.act, &mut FoundReferences::new()).await;
                 row.map(|_| ()).map_err(ServiceError::from)
             }
             Err(error) => Err(error),
@@ -145,7 +145,7 @@ impl NewRows {
 
     /// The ids that stand for them, as references that are there.
     #[must_use]
-    pub fn known(&self) -> Known {
+    pub fn as_references(&self) -> FoundReferences {
         self.0.iter().enumerate().map(|(at, wanted)| (wanted.table, Self::placeholder(at))).collect()
     }
 
@@ -215,6 +215,6 @@ mod tests {
             .expect("fields");
         new.name(&mut fields);
         assert_eq!(Value::Object(fields), json!({ "unit_id": "crate", "price": "2", "ids": ["box", 4], "other": i64::MIN }));
-        assert!(new.known().contains(&("unit", FIRST_PLACEHOLDER + 1)));
+        assert!(new.as_references().contains(&("unit", FIRST_PLACEHOLDER + 1)));
     }
 }

@@ -124,8 +124,8 @@ async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.now = now;
     company.history(node).await?;
     // Notifications about the past are marked as read.
-    for member in &store.directory().await?.members {
-        store.read_all(AdminId(member.id), i64::MAX).await?;
+    for person in &store.directory().await?.administrators {
+        store.read_all(AdminId(person.id), i64::MAX).await?;
     }
     calendar.set_to_present();
     company.open_orders().await?;

@@ -165,7 +165,7 @@ impl Company<'_> {
         let cheapest = skus.iter().map(|sku| (sku.decimal("price"), sku.decimal("origin_price"))).min().unwrap_or_default();
         let act = Act::system(self.now);
         let written = sku_form::writes(plan, skus, &[], &number, goods.virtual_stock.is_some());
-        let beside = store.beside_goods(&SkuWrites { written, ..SkuWrites::default() }, &act).await?;
+        let extra = store.sku_statements(&SkuWrites { written, ..SkuWrites::default() }, &act).await?;
         let set = json!({ "price": cheapest.0.to_string(), "origin_price": cheapest.1.to_string() });
         let row = json!({
             "goods_no": number, "name": goods.full_name(), "sub_name": goods.sub_name, "classify_ids": [around.classifies.get(goods.classify)],
@@ -175,7 +175,7 @@ impl Company<'_> {
             "sale_start": (goods.begins_in > 0).then(|| self.now + goods.begins_in * DAY),
             "params": [{ "name": "产地 Made in", "value": "中国 China" }], "content": format!("<p>{}</p>", goods.text),
         });
-        let act = Act { set: set.as_object().cloned().unwrap_or_default(), beside, ..act };
+        let act = Act { set: set.as_object().cloned().unwrap_or_default(), extra, ..act };
         Ok(store.insert_record(resource, row.as_object().unwrap_or(&Map::new()), &act).await?)
     }
 

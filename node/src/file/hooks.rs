@@ -17,7 +17,7 @@ pub struct Attachments {
 
 #[async_trait]
 impl Hook for Attachments {
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let config = &call.config().services.upload;
         for row in rows {
             let url = row::text(row, "url")?.to_owned();

@@ -65,7 +65,7 @@ pub struct UploadedFile {
     pub last_upload_time: i64,
 }
 
-fn shown(config: &UploadConfig, row: Attachment, suffix: String, host: &str) -> UploadedFile {
+fn uploaded_file(config: &UploadConfig, row: Attachment, suffix: String, host: &str) -> UploadedFile {
     UploadedFile {
         id: row.id,
         topic: row.topic,
@@ -112,7 +112,7 @@ pub async fn keep(files: &Files<'_>, arrived: Arrived<'_>, owner: Owner, host: &
             cleaned(&arrived, &mime, config).await?;
             storage.keep(arrived.file, &row.url, &mime).await?;
         }
-        return Ok(shown(config, row, suffix, host));
+        return Ok(uploaded_file(config, row, suffix, host));
     }
     let Rewritten { width, height, size } = cleaned(&arrived, &mime, config).await?;
     let local = zone.timestamp_opt(now, 0).single().ok_or(FileError::Time(now))?;
@@ -135,5 +135,5 @@ pub async fn keep(files: &Files<'_>, arrived: Arrived<'_>, owner: Owner, host: &
         cleaned,
     };
     let row = store.put_attachment(&row, now).await?;
-    Ok(shown(config, row, suffix, host))
+    Ok(uploaded_file(config, row, suffix, host))
 }

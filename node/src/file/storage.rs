@@ -4,8 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use futures::TryStreamExt;
-use poem::Body;
+use bytes::Bytes;
+use futures::stream::BoxStream;
+use futures::{StreamExt, TryStreamExt};
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 
 use super::naming;
@@ -51,8 +52,9 @@ pub struct Storage {
 
 /// A file streamed from the bucket.
 pub struct Object {
-    pub body: Body,
-    pub status: u16,
+    pub body: BoxStream<'static, io::Result<Bytes>>,
+    /// It is the part that was asked for, not all of the file.
+    pub partial: bool,
     /// Headers worth passing on.
     pub headers: Vec<(&'static str, String)>,
 }
@@ -170,8 +172,8 @@ impl Storage {
         }
         let header = |name: &'static str| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(|value| (name, value.to_owned()));
         let headers = ["content-length", "content-range", "etag", "last-modified"].into_iter().filter_map(header).collect();
-        let body = Body::from_bytes_stream(answer.bytes_stream().map_err(io::Error::other));
-        Ok(Object { body, status: status.as_u16(), headers })
+        let body = answer.bytes_stream().map_err(io::Error::other).boxed();
+        Ok(Object { body, partial: status == reqwest::StatusCode::PARTIAL_CONTENT, headers })
     }
 
     /// The bytes of a file that is not too large.
@@ -182,9 +184,15 @@ impl Storage {
                 other => Ok(other?),
             };
         }
-        let object = self.fetch(path, None).await?;
-        let bytes = object.body.into_bytes_limit(OBJECT_MAX).await.map_err(|error| StorageError::Remote(error.to_string()))?;
-        Ok(bytes.to_vec())
+        let mut body = self.fetch(path, None).await?.body;
+        let mut bytes = Vec::new();
+        while let Some(part) = body.try_next().await.map_err(|error| StorageError::Remote(error.to_string()))? {
+            if bytes.len() + part.len() > OBJECT_MAX {
+                return Err(StorageError::Remote("the file is too large".to_owned()));
+            }
+            bytes.extend_from_slice(&part);
+        }
+        Ok(bytes)
     }
 
     /// Removes a file and its thumbnails. A missing file is no error.

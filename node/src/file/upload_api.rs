@@ -14,8 +14,7 @@ use super::storage::Incoming;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::{Allow, Takes};
-use crate::http::{address, file_form, guard};
-use crate::member;
+use crate::http::{address, file_form, guard, member_guard};
 use crate::node::Node;
 use crate::rate_limits::Counted;
 
@@ -58,7 +57,7 @@ fn count(node: &Node, request: &Request) -> Result<(), ApiError> {
     let now = node.now();
     let network = address::origin(request, node).network;
     node.limits().allow_network(Counted::Upload, &network, PER_MINUTE, 60, now).map_err(too_often)?;
-    match member::guard::member(request) {
+    match member_guard::member(request) {
         Some(caller) => {
             let member = format!("member-{}", caller.member.id);
             node.limits().allow(Counted::Upload, &member, MEMBER_PER_HOUR, 3_600, now).map_err(too_often)
@@ -161,7 +160,7 @@ impl Uploads {
     /// Upload a file, as a member
     #[oai(path = "/api/ajax/upload", method = "post", operation_id = "memberUpload", tag = "Allow::LoggedIn", tag = "Takes::File")]
     async fn by_member(&self, request: &Request, form: UploadForm) -> Answer<Uploaded> {
-        let member = member::guard::caller(request)?.member.id;
+        let member = member_guard::caller(request)?.member.id;
         self.take(request, form, Owner { admin: None, member: Some(member) }).await
     }
 }

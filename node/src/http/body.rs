@@ -61,21 +61,21 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 }
 
 /// Takes a name out of the object at a path; out of every element of the lists on the way.
-fn take_out(value: &mut Value, path: &[&Segment], name: &str) -> bool {
+fn remove_field(value: &mut Value, path: &[&Segment], name: &str) -> bool {
     match path.split_first() {
         None => value.as_object_mut().is_some_and(|fields| fields.remove(name).is_some()),
         Some((Segment::Seq { .. }, rest)) => {
             // All elements: several may have the name.
-            let found = value.as_array_mut().into_iter().flatten().filter_map(|element| take_out(element, rest, name).then_some(())).count();
+            let found = value.as_array_mut().into_iter().flatten().filter_map(|element| remove_field(element, rest, name).then_some(())).count();
             found > 0
         }
-        Some((Segment::Map { key }, rest)) => value.get_mut(key).is_some_and(|inner| take_out(inner, rest, name)),
+        Some((Segment::Map { key }, rest)) => value.get_mut(key).is_some_and(|inner| remove_field(inner, rest, name)),
         Some(_) => false,
     }
 }
 
 /// Reads a body. `ignores`: unknown names are ignored, not refused.
-fn parse_passing<T: DeserializeOwned>(bytes: &[u8], ignores: impl Fn(&str) -> bool) -> Result<T, ApiError> {
+fn parse_ignoring<T: DeserializeOwned>(bytes: &[u8], ignores: impl Fn(&str) -> bool) -> Result<T, ApiError> {
     let mut bytes = Cow::Borrowed(bytes);
     loop {
         let error = match read(&bytes) {
@@ -88,7 +88,7 @@ fn parse_passing<T: DeserializeOwned>(bytes: &[u8], ignores: impl Fn(&str) -> bo
         path.pop_if(|last| matches!(last, Segment::Map { key } if key == name));
         let mut value: Value = serde_json::from_slice(&bytes).map_err(|_| refusal(&error))?;
         // Ends: every round takes something out.
-        if !take_out(&mut value, &path, name) {
+        if !remove_field(&mut value, &path, name) {
             return Err(refusal(&error));
         }
         bytes = Cow::Owned(value.to_string().into_bytes());
@@ -113,7 +113,7 @@ impl<'a, T: Type + DeserializeOwned> ApiExtractor<'a> for Body<T> {
         let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
         let clients = request.data::<Node>().map(|node| &node.config().services.clients).filter(|clients| clients.ignores_any());
         Ok(Self(match clients {
-            Some(clients) => parse_passing(&bytes, |name| clients.ignores(name))?,
+            Some(clients) => parse_ignoring(&bytes, |name| clients.ignores(name))?,
             None => parse(&bytes)?,
         }))
     }
@@ -189,7 +189,7 @@ mod tests {
         });
         let bytes = sent.to_string().into_bytes();
         let ignores = |name: &str| ["own_a", "remark"].contains(&name);
-        let read: Order = parse_passing(&bytes, ignores).expect("an order");
+        let read: Order = parse_ignoring(&bytes, ignores).expect("an order");
         assert_eq!(read, Order { remark: "kept".into(), lines: vec![Line { product: 1 }, Line { product: 2 }, Line { product: 3 }] });
         // What is not named is refused as ever, by the same name.
         let of = |refused: Result<Order, ApiError>| match refused {
@@ -197,9 +197,9 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(
-            of(parse_passing(&bytes, |name| name == "own_a")),
+            of(parse_ignoring(&bytes, |name| name == "own_a")),
             of(parse(json!({ "remark": "", "lines": [{ "product": 1, "remark": "" }] }).to_string().as_bytes()))
         );
-        assert_eq!(of(parse_passing(b"{\"other\":1}", ignores)), ("other".into(), "error.field.unknown".into()));
+        assert_eq!(of(parse_ignoring(b"{\"other\":1}", ignores)), ("other".into(), "error.field.unknown".into()));
     }
 }

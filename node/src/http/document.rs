@@ -15,22 +15,22 @@ const METHODS: &[&str] = &["get", "post", "put", "delete", "patch"];
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// A JSON pointer into the document, and the operation it belongs to.
-struct Place {
+struct Occurrence {
     pointer: String,
     operation: String,
 }
 
-/// Finds the places of something in every operation.
-type Finder = fn(&Value) -> Vec<Place>;
+/// Finds something in every operation.
+type Finder = fn(&Value) -> Vec<Occurrence>;
 
 /// A document made small.
 #[must_use]
 pub fn compact(mut document: Value) -> Value {
     let groups = parameter_groups(&document);
     each_operation(&mut document, |operation| expand_parameters(operation, &groups));
-    for (kind, places) in [("parameters", parameters as Finder), ("responses", responses), ("requestBodies", bodies)] {
-        let places = places(&document);
-        share(&mut document, kind, &places);
+    for (kind, find) in [("parameters", parameters as Finder), ("responses", responses), ("requestBodies", bodies)] {
+        let occurrences = find(&document);
+        share(&mut document, kind, &occurrences);
     }
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         for group in groups.keys() {
@@ -126,49 +126,49 @@ fn operations(document: &Value) -> impl Iterator<Item = (String, &str, &Value)> 
     })
 }
 
-fn parameters(document: &Value) -> Vec<Place> {
+fn parameters(document: &Value) -> Vec<Occurrence> {
     let of = |(pointer, id, operation): (String, &str, &Value)| {
         let count = operation["parameters"].as_array().map_or(0, Vec::len);
         let operation = id.to_owned();
-        (0..count).map(move |at| Place { pointer: format!("{pointer}/parameters/{at}"), operation: operation.clone() }).collect::<Vec<_>>()
+        (0..count).map(move |at| Occurrence { pointer: format!("{pointer}/parameters/{at}"), operation: operation.clone() }).collect::<Vec<_>>()
     };
     operations(document).flat_map(of).collect()
 }
 
-fn responses(document: &Value) -> Vec<Place> {
+fn responses(document: &Value) -> Vec<Occurrence> {
     let of = |(pointer, id, operation): (String, &str, &Value)| {
         let statuses = operation["responses"].as_object().into_iter().flat_map(|all| all.keys());
-        statuses.map(|status| Place { pointer: format!("{pointer}/responses/{status}"), operation: id.to_owned() }).collect::<Vec<_>>()
+        statuses.map(|status| Occurrence { pointer: format!("{pointer}/responses/{status}"), operation: id.to_owned() }).collect::<Vec<_>>()
     };
     operations(document).flat_map(of).collect()
 }
 
-fn bodies(document: &Value) -> Vec<Place> {
+fn bodies(document: &Value) -> Vec<Occurrence> {
     let with_body = operations(document).filter(|(_, _, operation)| operation["requestBody"].is_object());
-    with_body.map(|(pointer, id, _)| Place { pointer: format!("{pointer}/requestBody"), operation: id.to_owned() }).collect()
+    with_body.map(|(pointer, id, _)| Occurrence { pointer: format!("{pointer}/requestBody"), operation: id.to_owned() }).collect()
 }
 
-/// Moves equal values at several places into the components.
-fn share(document: &mut Value, kind: &str, places: &[Place]) {
-    let mut alike: BTreeMap<String, Vec<&Place>> = BTreeMap::new();
-    for place in places {
-        if let Some(value) = document.pointer(&place.pointer).filter(|value| value.get("$ref").is_none()) {
-            alike.entry(value.to_string()).or_default().push(place);
+/// Moves equal values of several operations into the components.
+fn share(document: &mut Value, kind: &str, occurrences: &[Occurrence]) {
+    let mut alike: BTreeMap<String, Vec<&Occurrence>> = BTreeMap::new();
+    for occurrence in occurrences {
+        if let Some(value) = document.pointer(&occurrence.pointer).filter(|value| value.get("$ref").is_none()) {
+            alike.entry(value.to_string()).or_default().push(occurrence);
         }
     }
-    let mut shared: Vec<(String, Vec<&Place>)> = alike.into_iter().filter(|(_, places)| places.len() > 1).collect();
+    let mut shared: Vec<(String, Vec<&Occurrence>)> = alike.into_iter().filter(|(_, occurrences)| occurrences.len() > 1).collect();
     // The plain name goes to what is used most.
-    shared.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+    shared.sort_by_key(|(_, occurrences)| std::cmp::Reverse(occurrences.len()));
     let mut components = Map::new();
-    for (_, places) in shared {
-        let Some(value) = places.first().and_then(|place| document.pointer(&place.pointer)).cloned() else { continue };
-        let plain = name_of(kind, &value, &places);
+    for (_, occurrences) in shared {
+        let Some(value) = occurrences.first().and_then(|occurrence| document.pointer(&occurrence.pointer)).cloned() else { continue };
+        let plain = name_of(kind, &value, &occurrences);
         let free = |name: &String| !components.contains_key(name);
         let numbered = || (2..).map(|number| format!("{plain}{number}")).find(&free);
         let Some(name) = Some(plain.clone()).filter(&free).or_else(numbered) else { continue };
         let reference = json!({ "$ref": format!("#/components/{kind}/{name}") });
-        for place in &places {
-            if let Some(found) = document.pointer_mut(&place.pointer) {
+        for occurrence in &occurrences {
+            if let Some(found) = document.pointer_mut(&occurrence.pointer) {
                 *found = reference.clone();
             }
         }
@@ -187,7 +187,7 @@ fn pascal(text: &str) -> String {
 }
 
 /// The words of a name: `WarehouseBrandAdd` has three.
-fn words(name: &str) -> Vec<&str> {
+fn split_words(name: &str) -> Vec<&str> {
     let begins: Vec<usize> = name.char_indices().filter(|(at, letter)| *at == 0 || letter.is_ascii_uppercase()).map(|(at, _)| at).collect();
     begins.iter().enumerate().filter_map(|(at, from)| name.get(*from..begins.get(at + 1).copied().unwrap_or(name.len()))).collect()
 }
@@ -196,7 +196,7 @@ fn words(name: &str) -> Vec<&str> {
 fn common_end(names: &[&str]) -> String {
     let mut common: Option<Vec<&str>> = None;
     for name in names {
-        let own = words(name);
+        let own = split_words(name);
         common = Some(match common {
             None => own,
             Some(before) => {
@@ -222,7 +222,7 @@ fn schemas_of<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
 }
 
 /// What a shared component is called: a parameter by its name, others by what they hold, else by what is done with them.
-fn name_of(kind: &str, value: &Value, places: &[&Place]) -> String {
+fn name_of(kind: &str, value: &Value, occurrences: &[&Occurrence]) -> String {
     if let Some(name) = value["name"].as_str() {
         return pascal(name);
     }
@@ -241,7 +241,7 @@ fn name_of(kind: &str, value: &Value, places: &[&Place]) -> String {
         return format!("{}{end}", pascal(schema));
     }
     let files = value["content"].as_object().is_some_and(|content| content.len() > 1);
-    let operations: Vec<&str> = places.iter().map(|place| place.operation.as_str()).collect();
+    let operations: Vec<&str> = occurrences.iter().map(|occurrence| occurrence.operation.as_str()).collect();
     format!("{}{end}", if files { "File".to_owned() } else { pascal(&common_end(&operations)) })
 }
 

@@ -27,7 +27,7 @@ pub type Families = (
     closing_api::Closings,
     recovery::api::Security,
     (settings::api::Settings, shop::settings_api::Settings),
-    (data_exchange::api::Transfers, data_exchange::take_back_api::TakeBacks, data_exchange::report_api::Reports),
+    (data_exchange::api::Downloads, data_exchange::take_back_api::TakeBacks, data_exchange::report_api::Reports),
     (schema_api::Schemas, history_api::Histories),
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks),
@@ -36,7 +36,7 @@ pub type Families = (
 );
 
 /// Bar codes that are scanned, labels and count sheets that are printed.
-pub type Codes = (barcode::Barcodes, print::api::Labels, count::printed::CountPapers);
+pub type Codes = (barcode::Barcodes, print::api::Labels, count::print_api::CountPapers);
 
 /// Orders of the shop.
 pub type ShopSide = (
@@ -45,7 +45,7 @@ pub type ShopSide = (
     shop::order::refund_api::ShopRefunds,
     shop::order::figures_api::ShopFigures,
     (shop::order::evaluation_api::OwnEvaluations, shop::order::delivery_file_api::DeliveryFiles, shop::order::export_api::ShopExports),
-    shop::calculator::Calculator,
+    shop::calculator_api::Calculator,
     shop::order::turnover_api::ShopTurnover,
     (shop::pay::pay_api::Payments, shop::pay::match_api::Matches),
 );
@@ -61,7 +61,7 @@ fn shop_side(node: &Node) -> ShopSide {
             shop::order::delivery_file_api::DeliveryFiles(node.clone()),
             shop::order::export_api::ShopExports(node.clone()),
         ),
-        shop::calculator::Calculator(node.clone()),
+        shop::calculator_api::Calculator(node.clone()),
         shop::order::turnover_api::ShopTurnover(node.clone()),
         (shop::pay::pay_api::Payments(node.clone()), shop::pay::match_api::Matches(node.clone())),
     )
@@ -86,7 +86,7 @@ fn stock_side(node: &Node) -> StockSide {
 /// What visitors and members call, and helpers that both sides share.
 pub type PublicSide = (
     captcha::Captcha,
-    member::Member,
+    member::MemberLogin,
     (account_api::Account, address_api::Addresses, shop::coupon_api::Coupons, shop::recharge_api::Recharges),
     (notice_api::MemberNotices, balance_request_api::BalanceRequests),
     upload_api::Uploads,
@@ -100,7 +100,7 @@ pub type PublicSide = (
 fn public_side(node: &Node) -> PublicSide {
     (
         captcha::Captcha(node.clone()),
-        member::Member(node.clone()),
+        member::MemberLogin(node.clone()),
         (
             account_api::Account(node.clone()),
             address_api::Addresses(node.clone()),
@@ -130,14 +130,14 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         profile_api::Profile(node.clone()),
         (order::routes::OrderRoutes(orders(node)), order::import_api::OrderImports(orders(node))),
         stock_side(node),
-        (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::printed::CountPapers(node.clone())),
+        (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::print_api::CountPapers(node.clone())),
         count::api::StockCount(node.clone()),
         shop_side(node),
         closing_api::Closings(node.clone()),
         recovery::api::Security(node.clone()),
         (settings::api::Settings(node.clone()), shop::settings_api::Settings(node.clone())),
         (
-            data_exchange::api::Transfers(node.clone()),
+            data_exchange::api::Downloads(node.clone()),
             data_exchange::take_back_api::TakeBacks { node: node.clone(), orders: orders(node).service },
             data_exchange::report_api::Reports(node.clone()),
         ),

@@ -2,7 +2,7 @@
 
 use poem::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use poem::web::StaticFileRequest;
-use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
+use poem::{Body, FromRequest, IntoResponse, Request, RequestBody, Response};
 
 use super::listing::parameter;
 use crate::file::inspect::served_as;
@@ -40,7 +40,8 @@ async fn read(storage: &Storage, request: &Request, path: &str) -> Result<Respon
             .unwrap_or_else(|error| poem::Error::from(error).into_response()));
     }
     let object = storage.fetch(path, request.header("range")).await.map_err(missing)?;
-    let mut response = Response::builder().status(StatusCode::from_u16(object.status).unwrap_or(StatusCode::OK)).body(object.body);
+    let status = if object.partial { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK };
+    let mut response = Response::builder().status(status).body(Body::from_bytes_stream(object.body));
     for (name, value) in object.headers {
         if let Ok(value) = HeaderValue::from_str(&value) {
             response.headers_mut().insert(HeaderName::from_static(name), value);

@@ -12,18 +12,17 @@ use serde_json::json;
 use tokio::time::timeout;
 use tracing::Instrument;
 
-use super::body_limit;
 use super::envelope::{CLOCK, envelope};
 use super::error::ApiError;
 use super::routes::{Routes, Takes};
 use super::token_names::TokenNames;
+use super::{body_limit, member_guard};
 use crate::audit_log;
 use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
 use crate::i18n::{LANGUAGE, Language, current, text};
 use crate::identity::access::Access;
-use crate::identity::sessions::{Caller, Standing};
-use crate::member;
+use crate::identity::sessions::{Caller, TokenStatus};
 use crate::node::Node;
 use crate::resource::added;
 
@@ -60,24 +59,24 @@ impl<E: Endpoint + 'static> Guard<E> {
         if lower.starts_with("/api/") {
             if self.routes.get(lower).is_none() {
                 // There is no such route, with or without a login; the API document is public anyway.
-                member::guard::count_stranger(&self.node, request)?;
+                member_guard::count_anonymous(&self.node, request)?;
                 return Err(poem::Error::from_status(StatusCode::NOT_FOUND));
             }
-            member::guard::pass(&self.node, request, access).await?;
+            member_guard::authorise(&self.node, request, access).await?;
             body_limit::read(&self.node, request, takes).await?;
             return Ok(None);
         }
         let now = self.node.now();
         let mut line = audit_log::request::begin(self.node.store(), now, &self.node.config().services.trusted_proxies, request, lower, &access);
-        let standing = match TOKEN.find_or_take(request).await {
-            Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
-            None => Standing::Unknown,
+        let status = match TOKEN.find_or_take(request).await {
+            Some(token) => self.node.sessions().token_status(&token, now).await.map_err(ApiError::from)?,
+            None => TokenStatus::Unknown,
         };
-        if !matches!(standing, Standing::Valid(_)) {
-            member::guard::count_stranger(&self.node, request)?;
+        if !matches!(status, TokenStatus::Valid(_)) {
+            member_guard::count_anonymous(&self.node, request)?;
         }
-        match (standing, access) {
-            (Standing::Valid(caller), Access::Node(node)) => {
+        match (status, access) {
+            (TokenStatus::Valid(caller), Access::Node(node)) => {
                 line = line.map(|line| line.by(&caller));
                 if !caller.rights.holds_with(&node, &parameters(request)) {
                     audit_log::request::end(self.node.journal(), line, &Notes::default(), Some("permission denied")).await;
@@ -86,13 +85,13 @@ impl<E: Endpoint + 'static> Guard<E> {
                 request.extensions_mut().insert(*caller);
                 request.extensions_mut().insert(AskedNode(node));
             }
-            (Standing::Valid(caller), _) => {
+            (TokenStatus::Valid(caller), _) => {
                 line = line.map(|line| line.by(&caller));
                 request.extensions_mut().insert(*caller);
             }
             (_, Access::Public) => {}
-            (Standing::Expired, _) => return Err(ApiError::Expired.into()),
-            (Standing::Unknown, _) => return Err(ApiError::NeedLogin.into()),
+            (TokenStatus::Expired, _) => return Err(ApiError::Expired.into()),
+            (TokenStatus::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
         let body = body_limit::read(&self.node, request, takes).await?;
         if let Some(line) = &mut line {
@@ -123,7 +122,7 @@ impl<E: Endpoint + 'static> Guard<E> {
         })
     }
 
-    async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
+    async fn handle(&self, mut request: Request) -> Result<Response, poem::Error> {
         let lower = request.uri().path().to_ascii_lowercase();
         let canonical = self.routes.spelling(&lower).unwrap_or(&lower);
         let takes = self.routes.get(&lower).map_or_else(|| added::takes(&self.node.store().catalogue(), &lower), |route| route.takes);
@@ -214,7 +213,7 @@ impl<E: Endpoint + 'static> Endpoint for Guard<E> {
         let span = tracing::info_span!("request", id, method = %request.method(), path);
         let began = std::time::Instant::now();
         let client = client::of(&request, self.node.config().services.clients.assumed);
-        let answered = CLIENT.scope(client, async { self.pass(request).await.unwrap_or_else(|error| answer(error, &path)) });
+        let answered = CLIENT.scope(client, async { self.handle(request).await.unwrap_or_else(|error| answer(error, &path)) });
         let mut response = LANGUAGE.scope(language, CLOCK.scope(self.node.clock(), answered)).instrument(span).await;
         metrics::histogram!("entrepot_request_seconds").record(began.elapsed().as_secs_f64());
         metrics::counter!("entrepot_requests_total", "status" => response.status().as_str().to_owned()).increment(1);

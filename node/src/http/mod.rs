@@ -1,8 +1,8 @@
 //! What all routes have in common.
 //!
-//! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`routes`], [`blocked`], [`cors`],
-//! [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`loose`], [`listing`],
-//! [`envelope`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the
+//! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`member_guard`], [`routes`],
+//! [`blocked`], [`cors`], [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`loose`], [`listing`],
+//! [`envelope`], [`file_answer`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the
 //! routes themselves, which are in the `api` files of their nouns. Start at [`router`].
 
 pub mod address;
@@ -17,11 +17,13 @@ pub mod endpoints;
 pub mod entrance;
 pub mod envelope;
 pub mod error;
+pub mod file_answer;
 pub mod file_form;
 pub mod files;
 pub mod guard;
 pub mod listing;
 pub mod loose;
+pub mod member_guard;
 pub mod metrics;
 pub mod parameters;
 pub mod router;

@@ -19,7 +19,7 @@ use super::document::compact;
 use super::endpoints::{self, Families};
 use super::guard::Guard;
 use super::routes::{self, Routes};
-use super::secure_headers::{SecureHeaders, came_by_https};
+use super::secure_headers::{SecureHeaders, is_https};
 use super::{entrance, files, metrics};
 use crate::connections::connection::Connections;
 use crate::i18n::Language;
@@ -158,7 +158,7 @@ fn origin(request: &Request, node: &Node) -> String {
     }
     let plain = |host: &&str| host.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter));
     let host = request.header("host").filter(plain).unwrap_or("localhost");
-    let secure = came_by_https(request, &node.config().services.trusted_proxies);
+    let secure = is_https(request, &node.config().services.trusted_proxies);
     format!("{}://{host}", if secure { "https" } else { "http" })
 }
 
@@ -285,9 +285,9 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         let shown = head::page(self.node.storefront(), &asked).await;
         let page = with_side(page, path, shown.head.is_some()).unwrap_or_else(|| page.to_owned());
         let page = shown.head.map_or(page.clone(), |head| head.in_page(&page));
-        let status = match shown.place {
-            head::Place::Known => StatusCode::OK,
-            head::Place::Missing => StatusCode::NOT_FOUND,
+        let status = match shown.presence {
+            head::Presence::Found => StatusCode::OK,
+            head::Presence::Missing => StatusCode::NOT_FOUND,
         };
         (page.into_bytes(), status)
     }

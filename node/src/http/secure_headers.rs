@@ -26,7 +26,7 @@ impl<E> SecureHeaders<E> {
 }
 
 /// Whether a trusted proxy says that the request came by HTTPS.
-pub(super) fn came_by_https(request: &Request, proxies: &[IpAddr]) -> bool {
+pub(super) fn is_https(request: &Request, proxies: &[IpAddr]) -> bool {
     let remote = request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical());
     let scheme = request.header("x-forwarded-proto").and_then(|value| value.rsplit(',').next());
     remote.is_some_and(|remote| proxies.contains(&remote)) && scheme.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
@@ -36,7 +36,7 @@ impl<E: Endpoint> Endpoint for SecureHeaders<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
-        let https = self.https || came_by_https(&request, &self.proxies);
+        let https = self.https || is_https(&request, &self.proxies);
         // Also for requests that were refused before a handler ran.
         let mut response = self.inner.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response);
         let headers = response.headers_mut();

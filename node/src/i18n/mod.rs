@@ -71,7 +71,7 @@ pub fn current() -> Language {
 
 /// The text of a key in a language; Chinese where the English one is missing.
 #[must_use]
-pub fn known(language: Language, key: &str) -> Option<String> {
+pub fn find_text(language: Language, key: &str) -> Option<String> {
     match language {
         Language::Chinese => CHINESE.get(key),
         Language::English => of_either(&ENGLISH, &CHINESE, key),
@@ -93,7 +93,7 @@ pub fn with_start(start: &str) -> Vec<String> {
 /// The text of a key in a language, with `{name}` filled in; the key itself where there is none.
 #[must_use]
 pub fn text_in(language: Language, key: &str, values: &[(&str, String)]) -> String {
-    let mut text = known(language, key).unwrap_or_else(|| key.to_owned());
+    let mut text = find_text(language, key).unwrap_or_else(|| key.to_owned());
     for (name, value) in values {
         text = text.replace(&format!("{{{name}}}"), value);
     }

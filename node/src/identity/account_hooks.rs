@@ -39,7 +39,7 @@ impl Hook for Administrators {
     }
 
     /// The names of their groups, and their last login as a text (wire contract 0.3).
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let zone = call.config().time_zone;
         for row in rows {
             let names = row::value(row, "groups")?.get("name").and_then(Value::as_array).into_iter().flatten();
@@ -56,7 +56,7 @@ impl Hook for Administrators {
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         let directory = call.store().directory().await?;
-        let before = directory.members.iter().find(|member| member.id == id).map(|member| member.groups.clone()).unwrap_or_default();
+        let before = directory.administrators.iter().find(|person| person.id == id).map(|person| person.groups.clone()).unwrap_or_default();
         let after = body.get("group_arr").map(groups_of);
         if let Some(after) = &after {
             groups::check_given(&call.rights, &before, after)?;

@@ -14,7 +14,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::sync::MutexGuard;
 
-use super::hashing::{FULL_SECONDS, Place, Queue};
+use super::hashing::{FULL_SECONDS, Queue, Slot};
 use super::lockout::account_waits;
 use super::turns::Turns;
 use crate::captcha::{self, Action, Captchas, Clicks};
@@ -53,7 +53,7 @@ pub struct Attempt<'a> {
     /// A captcha was solved for it.
     solved: bool,
     before: Failures,
-    place: Place,
+    slot: Slot,
     _turn: MutexGuard<'a, ()>,
 }
 
@@ -78,7 +78,7 @@ pub fn shared_failures(attempts: &Attempts, world: World, network: &Network) -> 
     i64::from(attempts.limits.counted(Counted::Failure(world), network, attempts.clock.now()) / FAILURES_SHARED)
 }
 
-fn place(attempts: &Attempts, network: &Network) -> Result<Place, ServiceError> {
+fn enter_queue(attempts: &Attempts, network: &Network) -> Result<Slot, ServiceError> {
     attempts.hashing.enter(network).map_err(|_| too_often(FULL_SECONDS))
 }
 
@@ -99,9 +99,9 @@ pub async fn login<'a>(
         World::Admins => attempts.admin_captcha,
         World::Members => attempts.member_captcha,
     };
-    let place = place(attempts, network)?;
+    let slot = enter_queue(attempts, network)?;
     let key = login_key(world, name);
-    let turn = attempts.turns.take(&key).await;
+    let turn = attempts.turns.lock(&key).await;
     let now = attempts.clock.now();
     let before = attempts.store.failures(&key, now).await?;
     let (waits, network_waits) =
@@ -119,26 +119,26 @@ pub async fn login<'a>(
     if wanted || waits > 0 || network_waits > 0 {
         if wanted {
             // From now on this network's login page shows one.
-            attempts.limits.lift(Counted::Failure(world), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
+            attempts.limits.raise_to(Counted::Failure(world), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
         }
         let seconds = attempts.limits.waits(Counted::SolvedFailure(world), network, SOLVED_FAILURES, now);
         if seconds > 0 {
             return Err(too_often(seconds));
         }
-        if let Err(refusal) = captcha::demand(&attempts.captchas, action, clicks).await {
+        if let Err(refusal) = captcha::require(&attempts.captchas, action, clicks).await {
             attempts.limits.count(Counted::FailureMinute(world), network, 60, now);
             return Err(refusal.into());
         }
         solved = true;
     }
-    Ok(Attempt { attempts, world, key, network, solved, before, place, _turn: turn })
+    Ok(Attempt { attempts, world, key, network, solved, before, slot, _turn: turn })
 }
 
 /// Begins an attempt of a logged-in person who confirms their password.
 pub async fn confirm<'a>(attempts: &'a Attempts, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ServiceError> {
-    let place = place(attempts, network)?;
+    let slot = enter_queue(attempts, network)?;
     let key = key_of(world, "confirm", &account.to_string());
-    let turn = attempts.turns.take(&key).await;
+    let turn = attempts.turns.lock(&key).await;
     let now = attempts.clock.now();
     let before = attempts.store.failures(&key, now).await?;
     let waits =
@@ -146,20 +146,20 @@ pub async fn confirm<'a>(attempts: &'a Attempts, world: World, account: i64, net
     if waits > 0 {
         return Err(too_often(waits));
     }
-    Ok(Attempt { attempts, world, key, network, solved: false, before, place, _turn: turn })
+    Ok(Attempt { attempts, world, key, network, solved: false, before, slot, _turn: turn })
 }
 
 impl Attempt<'_> {
     /// Whether the password is the one that was hashed; notes how it ended. Without a hash, the same work and `false`.
     pub async fn verify(self, password: String, hash: Option<String>) -> Result<bool, ServiceError> {
-        let Self { attempts, world, key, network, solved, before, place, _turn } = self;
+        let Self { attempts, world, key, network, solved, before, slot, _turn } = self;
         let now = attempts.clock.now();
         let minute = if solved { (Counted::SolvedFailure(world), FAILURES_SECONDS) } else { (Counted::FailureMinute(world), 60) };
         let counted = [minute, (Counted::Failure(world), FAILURES_SECONDS)];
         for (what, seconds) in counted {
             attempts.limits.count(what, network, seconds, now);
         }
-        if place.verify(password, hash).await {
+        if slot.verify(password, hash).await {
             for (what, _) in counted {
                 attempts.limits.take_back(what, network, now);
             }
@@ -177,7 +177,7 @@ impl Attempt<'_> {
 
 /// The hash of a new password, made for somebody who calls from a network.
 pub async fn hash(attempts: &Attempts, network: &Network, password: String) -> Result<String, ServiceError> {
-    place(attempts, network)?.hash(password).await.map_err(|error| ServiceError::Internal(error.to_string()))
+    enter_queue(attempts, network)?.hash(password).await.map_err(|error| ServiceError::Internal(error.to_string()))
 }
 
 #[cfg(test)]

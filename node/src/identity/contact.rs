@@ -25,7 +25,7 @@ pub fn masked(text: &str, head: usize, tail: usize) -> String {
 
 /// What is shown of a text behind a mask.
 #[must_use]
-pub fn behind(mask: Mask, text: &str) -> String {
+pub fn masked_by(mask: Mask, text: &str) -> String {
     match mask {
         Mask::Phone => masked(text, 3, 4),
         Mask::Address => masked(text, 0, 0),
@@ -56,7 +56,7 @@ impl ContactMask {
     pub fn hide(self, resource: &Resource, row: &mut Value) {
         for field in resource.fields {
             let Some(mask) = self.of_field(field) else { continue };
-            if let Some(text) = row.get(field.name).and_then(Value::as_str).map(|text| behind(mask, text)) {
+            if let Some(text) = row.get(field.name).and_then(Value::as_str).map(|text| masked_by(mask, text)) {
                 row[field.name] = json!(text);
             }
         }

@@ -115,12 +115,12 @@ impl Hook for Groups {
         Ok(())
     }
 
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         Self::put_rules_text(&call.store().catalogue(), &*call.store().directory().await?, rows)
     }
 
     /// Rows that get no buttons.
-    async fn beside_list(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
+    async fn extend_list(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         answer.insert("group".into(), json!(call.rights.groups));
         Ok(())
     }
@@ -156,9 +156,9 @@ impl Hook for Groups {
         let of_rights = written.fields.is_empty() || written.fields.iter().any(|field| *field != "name");
         if !written.before.is_empty() && of_rights {
             let directory = call.store().directory().await?;
-            let of_group = directory.members.iter().filter(|member| member.groups.iter().any(|group| written.ids.contains(group)));
-            let members: Vec<i64> = of_group.map(|member| member.id).collect();
-            call.account_notices().rights_changed(&members, AdminId(call.act.scope.admin)).await;
+            let of_group = directory.administrators.iter().filter(|person| person.groups.iter().any(|group| written.ids.contains(group)));
+            let concerned: Vec<i64> = of_group.map(|person| person.id).collect();
+            call.account_notices().rights_changed(&concerned, AdminId(call.act.scope.admin)).await;
         }
         Ok(())
     }

@@ -160,7 +160,7 @@ pub fn leaves(directory: &Directory, group: &Group) -> Vec<i64> {
 
 #[cfg(test)]
 mod tests {
-    use entrepot_store::identity::rights::{Member, Rule};
+    use entrepot_store::identity::rights::{Administrator, Rule};
 
     use super::*;
 
@@ -192,11 +192,11 @@ mod tests {
 
     /// 1 is super; 2 has rules 1 to 3 in warehouses 1 and 2; 3 below it has rule 1; 4 beside it has rules 1 and 4.
     fn site() -> Directory {
-        let member = |id, groups: &[i64]| Member { id, groups: groups.to_vec(), enabled: true };
+        let administrator = |id, groups: &[i64]| Administrator { id, groups: groups.to_vec(), enabled: true };
         Directory::new(
             vec![group(1, 0, "*", &[]), group(2, 0, "1,2,3", &[1, 2]), group(3, 2, "1", &[1]), group(4, 2, "1,4", &[1])],
             vec![rule(1, 0), rule(2, 1), rule(3, 1), rule(4, 0)],
-            vec![member(10, &[1]), member(11, &[2]), member(12, &[3])],
+            vec![administrator(10, &[1]), administrator(11, &[2]), administrator(12, &[3])],
         )
     }
 
@@ -253,9 +253,9 @@ mod tests {
     #[test]
     fn nobody_gives_more_rights_in_a_warehouse_than_they_have() {
         use WarehouseRight::{Decide, See, Work};
-        let member = |id, groups: &[i64]| Member { id, groups: groups.to_vec(), enabled: true };
+        let administrator = |id, groups: &[i64]| Administrator { id, groups: groups.to_vec(), enabled: true };
         let head = Group { warehouse_right: Work, ..group(2, 0, "1,2,3", &[1, 2]) };
-        let site = Directory::new(vec![head, group(3, 0, "1", &[1])], vec![rule(1, 0), rule(2, 1), rule(3, 1)], vec![member(11, &[2])]);
+        let site = Directory::new(vec![head, group(3, 0, "1", &[1])], vec![rule(1, 0), rule(2, 1), rule(3, 1)], vec![administrator(11, &[2])]);
         let head = site.rights(11);
         assert!(!head.gives.contains(&3), "a group beside theirs decides where they only work");
         let ask = |right, decide: &[i64]| Asked {

@@ -8,12 +8,12 @@ use super::passwords::{self, PasswordError};
 use crate::rate_limits::Network;
 
 /// Hashes that wait or are being made, in all.
-const PLACES_MAX: u32 = 128;
+const WAITING_MAX: u32 = 128;
 /// The same of one narrow network (an address, a /64), and of one wide network (a /24, a /48).
 const SHARE: u32 = 16;
 const SHARE_WIDE: u32 = 32;
-/// Places in all where nothing is refused for being too often.
-const PLACES_UNLIMITED: u32 = 4_096;
+/// Hashes in all where nothing is refused for being too often.
+const WAITING_UNLIMITED: u32 = 4_096;
 /// Seconds after which a refused caller may retry.
 pub const FULL_SECONDS: i64 = 2;
 
@@ -32,13 +32,13 @@ struct Taken {
 #[derive(Clone, Debug)]
 pub struct Queue {
     taken: Arc<Mutex<Taken>>,
-    /// Places have shares.
+    /// Each network has its share.
     shared: bool,
 }
 
-/// A place in the queue; given back when it is dropped.
+/// A slot in the queue; given back when it is dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct Slot {
     queue: Queue,
     network: Network,
 }
@@ -55,14 +55,14 @@ impl Queue {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place for a network.
-    pub fn enter(&self, network: &Network) -> Result<Place, Full> {
+    /// Takes a slot for a network.
+    pub fn enter(&self, network: &Network) -> Result<Slot, Full> {
         let mut taken = self.taken();
         let of = |who: &str| taken.by_network.get(who).copied().unwrap_or(0);
         let full = if self.shared {
-            taken.all >= PLACES_MAX || of(&network.narrow) >= SHARE || of(&network.wide) >= SHARE_WIDE
+            taken.all >= WAITING_MAX || of(&network.narrow) >= SHARE || of(&network.wide) >= SHARE_WIDE
         } else {
-            taken.all >= PLACES_UNLIMITED
+            taken.all >= WAITING_UNLIMITED
         };
         if full {
             metrics::counter!("entrepot_hashes_refused_total").increment(1);
@@ -73,11 +73,11 @@ impl Queue {
             *taken.by_network.entry(who.clone()).or_default() += 1;
         }
         drop(taken);
-        Ok(Place { queue: self.clone(), network: network.clone() })
+        Ok(Slot { queue: self.clone(), network: network.clone() })
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         let mut taken = self.queue.taken();
         taken.all = taken.all.saturating_sub(1);
@@ -92,7 +92,7 @@ impl Drop for Place {
     }
 }
 
-impl Place {
+impl Slot {
     /// The PHC string of a password.
     pub async fn hash(self, password: String) -> Result<String, PasswordError> {
         passwords::hash_holding(password, self).await
@@ -116,9 +116,9 @@ mod tests {
     fn a_network_has_its_share_and_gives_it_back() {
         let queue = Queue::new(true);
         let enter = |text: &str| queue.enter(&network(text));
-        let mine: Vec<_> = (0..SHARE).map(|_| enter("10.0.0.1").expect("a place")).collect();
+        let mine: Vec<_> = (0..SHARE).map(|_| enter("10.0.0.1").expect("a slot")).collect();
         assert_eq!(enter("10.0.0.1").err(), Some(Full));
-        let near: Vec<_> = (0..SHARE_WIDE - SHARE).map(|_| enter("10.0.0.2").expect("a place")).collect();
+        let near: Vec<_> = (0..SHARE_WIDE - SHARE).map(|_| enter("10.0.0.2").expect("a slot")).collect();
         assert_eq!(enter("10.0.0.3").err(), Some(Full), "the /24 has had its share");
         let other = enter("10.0.1.1").expect("others have theirs");
         drop((mine, near, other));
@@ -129,11 +129,11 @@ mod tests {
     #[test]
     fn the_queue_is_bounded() {
         let queue = Queue::new(true);
-        let held: Vec<_> = (0..PLACES_MAX).map(|at| queue.enter(&network(&format!("10.0.{at}.1"))).expect("a place")).collect();
+        let held: Vec<_> = (0..WAITING_MAX).map(|at| queue.enter(&network(&format!("10.0.{at}.1"))).expect("a slot")).collect();
         assert_eq!(queue.enter(&network("10.1.0.1")).err(), Some(Full));
         drop(held);
         let queue = Queue::new(false);
-        let held: Vec<_> = (0..PLACES_UNLIMITED).map(|_| queue.enter(&network("10.0.0.1")).expect("a place")).collect();
-        assert_eq!((held.len(), queue.enter(&network("10.0.0.2")).err()), (PLACES_UNLIMITED as usize, Some(Full)));
+        let held: Vec<_> = (0..WAITING_UNLIMITED).map(|_| queue.enter(&network("10.0.0.1")).expect("a slot")).collect();
+        assert_eq!((held.len(), queue.enter(&network("10.0.0.2")).err()), (WAITING_UNLIMITED as usize, Some(Full)));
     }
 }

@@ -9,15 +9,15 @@ use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, succes
 use crate::config::Config;
 use crate::secrets::Secrets;
 
-/// Tokens given at a login or a refresh.
+/// An access token and a refresh token, issued at a login or a refresh.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct TokenPair {
     pub access: String,
     /// Empty when the session can't be refreshed.
     pub refresh: String,
 }
 
-/// Why no tokens are given.
+/// Why no tokens are issued.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     #[error(transparent)]
@@ -27,25 +27,25 @@ pub enum SessionError {
 }
 
 /// A session that is to begin.
-pub struct Beginning {
+pub struct IssuedSession {
     pub session: String,
     /// Unix seconds at which it ends, refreshed or not.
     pub expires_at: i64,
     /// Hash of the refresh token and its end.
     pub refresh: Option<(String, i64)>,
     /// The tokens for the client, once the session is stored.
-    pub given: Given,
+    pub tokens: TokenPair,
 }
 
 /// A refresh token's outcome.
-pub enum Exchange {
-    Given(Given),
+pub enum RefreshOutcome {
+    Issued(TokenPair),
     /// A replaced token was used again, so the session was ended; invalidate the cache of this account.
     Ended(i64),
     Refused,
 }
 
-/// Gives tokens to the accounts of one world.
+/// Issues tokens to the accounts of one world.
 pub struct Issuer {
     world: World,
     tokens: Tokens,
@@ -79,19 +79,19 @@ impl Issuer {
     }
 
     /// A new session; with `keep` it can be refreshed.
-    pub fn begin(&self, account: i64, keep: bool, now: i64) -> Result<Beginning, SignError> {
+    pub fn begin(&self, account: i64, keep: bool, now: i64) -> Result<IssuedSession, SignError> {
         let session = uuid::Uuid::new_v4().simple().to_string();
         let token = keep.then(new_refresh);
         let (lives, ends) = if keep { (self.access_seconds, self.refresh_seconds) } else { (self.session_seconds, self.session_seconds) };
         let refresh = token.as_ref().map(|(_, hash)| (hash.clone(), now + self.refresh_seconds));
         let access = self.tokens.sign(account, &session, now, now + lives)?;
-        let given = Given { access, refresh: token.map(|(token, _)| token).unwrap_or_default() };
-        Ok(Beginning { session, expires_at: now + ends, refresh, given })
+        let tokens = TokenPair { access, refresh: token.map(|(token, _)| token).unwrap_or_default() };
+        Ok(IssuedSession { session, expires_at: now + ends, refresh, tokens })
     }
 
     /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).
-    pub async fn refresh(&self, store: &Store, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Exchange, SessionError> {
-        let Some(claims) = self.tokens.read(access) else { return Ok(Exchange::Refused) };
+    pub async fn refresh(&self, store: &Store, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<RefreshOutcome, SessionError> {
+        let Some(claims) = self.tokens.read(access) else { return Ok(RefreshOutcome::Refused) };
         // The stored nonce is useless without the token.
         let offered = rotate.then(|| {
             let nonce = new_secret();
@@ -102,13 +102,13 @@ impl Issuer {
                 let access = self.tokens.sign(account, &claims.sid, now, now + self.access_seconds)?;
                 // The one that is stored: another tab may have been quicker.
                 let refresh = nonce.filter(|_| rotate).map(|nonce| successor(refresh, &nonce).0).unwrap_or_default();
-                Ok(Exchange::Given(Given { access, refresh }))
+                Ok(RefreshOutcome::Issued(TokenPair { access, refresh }))
             }
             Refreshed::Ended { account } => {
                 tracing::warn!(account, world = ?self.world, "a refresh token was used after it had been replaced: its session has been ended");
-                Ok(Exchange::Ended(account))
+                Ok(RefreshOutcome::Ended(account))
             }
-            Refreshed::Unknown => Ok(Exchange::Refused),
+            Refreshed::Unknown => Ok(RefreshOutcome::Refused),
         }
     }
 }

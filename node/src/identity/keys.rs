@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
 use crate::secrets::stored::{StoredError, installation_secret};
-use crate::secrets::{Place, SecretError, Secrets};
+use crate::secrets::{SecretError, SecretLocation, Secrets};
 
 /// Seconds from a key's making to its first signature: every node has read it by then.
 pub const PUBLISHED_BEFORE: i64 = 60;
@@ -142,8 +142,8 @@ pub async fn rotate(store: &Store, secrets: &Secrets, world: World, rotation: Ro
     load(store, secrets, world).await?;
     let failed = |error: SecretError| KeyError::Damaged(error.to_string());
     let before = store.setting(name).await?.ok_or(KeyError::Changed)?;
-    let ring = Ring::read(&secrets.open(Place::setting(name), &before).map_err(failed)?)?.rotated(rotation, now);
-    let after = secrets.seal(Place::setting(name), &ring.written()?).map_err(failed)?;
+    let ring = Ring::read(&secrets.open(SecretLocation::setting(name), &before).map_err(failed)?)?.rotated(rotation, now);
+    let after = secrets.seal(SecretLocation::setting(name), &ring.written()?).map_err(failed)?;
     if store.replace_setting(name, &before, &after).await? { Ok(()) } else { Err(KeyError::Changed) }
 }
 

@@ -7,7 +7,7 @@ use entrepot_store::resource::catalogue::Catalogue;
 use poem_openapi::{Object, Union};
 
 use super::rule_titles::title;
-use crate::i18n::{Language, known};
+use crate::i18n::{Language, find_text};
 
 /// Deepest menu; a circle ends here.
 const DEPTH_MAX: usize = 8;
@@ -62,7 +62,7 @@ pub enum KeepAlive {
     Page(String),
 }
 
-fn shown(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
+fn menu_rule(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
     MenuRule {
         id: rule.id,
         pid: rule.pid,
@@ -83,7 +83,7 @@ fn shown(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: 
 /// The built-in page of a rule; `None` for a rule that an administrator made for their own page.
 fn own_page(catalogue: &Catalogue, rule: &Rule) -> Option<String> {
     let page = page_of_view(&rule.component).filter(|_| rule.kind == "menu" && !matches!(rule.menu_type.as_str(), "link" | "iframe"))?;
-    (catalogue.of_path(&page).is_some() || known(Language::Chinese, &format!("menu.{page}")).is_some()).then_some(page)
+    (catalogue.of_path(&page).is_some() || find_text(Language::Chinese, &format!("menu.{page}")).is_some()).then_some(page)
 }
 
 /// The menu of an administrator: enabled rules they hold, under parents they hold. Pages of Entrepot's own that the
@@ -119,7 +119,7 @@ impl Menu<'_> {
         let leads_somewhere = |rule: &Rule, children: &[MenuRule]| !self.thinned || rule.kind != "menu_dir" || !children.is_empty();
         with_children
             .filter(|(rule, children)| leads_somewhere(rule, children))
-            .map(|(rule, children)| shown(self.catalogue, rule, children, self.language))
+            .map(|(rule, children)| menu_rule(self.catalogue, rule, children, self.language))
             .collect()
     }
 }

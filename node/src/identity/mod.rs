@@ -1,8 +1,8 @@
 //! Administrators: who they are and what they may do.
 //!
 //! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
-//! and sessions ([`tokens`], [`sessions`]), what people are told about their accounts ([`account_notices`]), groups and menu
-//! rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), and the routes for logging in and one's own profile.
+//! and sessions ([`tokens`], [`sessions`]), the login ([`login`]), what people are told about their accounts
+//! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), and the routes for logging in and one's own profile.
 //! Not here: members, who are a world of their own ([`crate::member`]), and the audit log ([`crate::audit_log`]). Start at
 //! [`sessions`].
 
@@ -20,6 +20,7 @@ pub mod hashing;
 pub mod issuer;
 pub mod keys;
 pub mod lockout;
+pub mod login;
 pub mod menu;
 pub mod origin;
 pub mod passwords;

@@ -185,7 +185,7 @@ impl Hook for Rules {
         Ok(())
     }
 
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         put_titles(rows, &Self::title(call))?;
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use entrepot_store::resource::Resource;
 use entrepot_store::resource::catalogue::{self, Catalogue};
 
-use crate::i18n::{Language, known, text_in, with_start};
+use crate::i18n::{Language, find_text, text_in, with_start};
 
 fn in_both_languages(resource: &Resource) -> (String, String) {
     (resource.title.zh.to_owned(), resource.title.en.to_owned())
@@ -15,7 +15,7 @@ fn in_both_languages(resource: &Resource) -> (String, String) {
 /// What the rule of that name is called in both languages, when the site began with it.
 pub(super) fn label(catalogue: &Catalogue, name: &str) -> Option<(String, String)> {
     let lower = name.to_lowercase();
-    let in_both = |key: &str| Some((known(Language::Chinese, key)?, known(Language::English, key)?));
+    let in_both = |key: &str| Some((find_text(Language::Chinese, key)?, find_text(Language::English, key)?));
     in_both(&format!("menu.{lower}"))
         .or_else(|| catalogue.of_path(&lower).map(in_both_languages))
         .or_else(|| lower.rsplit_once('/').and_then(|(_, action)| in_both(&format!("button.{action}"))))

@@ -1,6 +1,5 @@
 //! Login and logout, and the start of the back office.
 
-use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::resource::identity::picture;
@@ -8,11 +7,11 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
+use super::login::{self, Credentials};
 use super::views::{AdminInfo, AdminWithTokens, BackOffice, CurrentAdmin, LoggedIn, LoginForm, NarrowedNodes, RefreshedTokens, SiteConfig, Terminal};
 use super::{attempts, menu};
-use crate::audit_log::journal;
 use crate::buildadmin_compat::{client, vendor_api};
-use crate::captcha::{self, Action, Clicks};
+use crate::captcha::{self, Clicks};
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -21,8 +20,7 @@ use crate::http::guard::{caller, token};
 use crate::http::loose::switch;
 use crate::http::routes::Allow;
 use crate::i18n::{self, text};
-use crate::identity::account_notices::AccountNotices;
-use crate::identity::sessions::Standing;
+use crate::identity::sessions::TokenStatus;
 use crate::member::rights;
 use crate::node::Node;
 use crate::settings;
@@ -74,11 +72,11 @@ pub struct Refresh {
 
 impl Session {
     /// Refuses callers who are logged in already (wire contract 2.1).
-    async fn stranger(&self, request: &Request) -> Result<(), ApiError> {
+    async fn refuse_logged_in(&self, request: &Request) -> Result<(), ApiError> {
         match token(request) {
-            Some(token) => match self.0.sessions().standing(&token, self.0.now()).await? {
-                Standing::Valid(_) => Err(ApiError::LoggedIn),
-                Standing::Expired | Standing::Unknown => Ok(()),
+            Some(token) => match self.0.sessions().token_status(&token, self.0.now()).await? {
+                TokenStatus::Valid(_) => Err(ApiError::LoggedIn),
+                TokenStatus::Expired | TokenStatus::Unknown => Ok(()),
             },
             None => Ok(()),
         }
@@ -90,7 +88,7 @@ impl Session {
     /// Whether a login needs a captcha
     #[oai(path = "/admin/Index/login", method = "get", operation_id = "loginForm", tag = "Allow::Everyone")]
     async fn login_form(&self, request: &Request) -> Answer<LoginForm> {
-        self.stranger(request).await?;
+        self.refuse_logged_in(request).await?;
         let network = address::origin(request, &self.0).network;
         let failures = attempts::shared_failures(self.0.attempts(), World::Admins, &network);
         Ok(ok(LoginForm { captcha: captcha::wanted(self.0.config().services.admin_captcha, failures) }))
@@ -99,37 +97,11 @@ impl Session {
     /// Log in
     #[oai(path = "/admin/Index/login", method = "post", operation_id = "login", tag = "Allow::Everyone")]
     async fn login(&self, request: &Request, body: Body<Login>) -> Answer<LoggedIn> {
-        self.stranger(request).await?;
+        self.refuse_logged_in(request).await?;
         let Login { username, password, keep, captcha_id, captcha_info } = body.0;
-        if !(3..=30).contains(&username.chars().count()) {
-            return Err(ApiError::field("username", "error.required"));
-        }
-        let node = &self.0;
-        journal::is(0, &username);
-        let origin = address::origin(request, node);
-        let clicks = Clicks { id: captcha_id, info: captcha_info };
-        let attempt = attempts::login(node.attempts(), (World::Admins, Action::Login), &username, &clicks, &origin.network).await?;
-        let account = node.store().admin_by_username(&username).await?;
-        if let Some(admin) = &account {
-            journal::is(admin.id, &username);
-        }
-        let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
-        let fits = attempt.verify(password, hash).await?;
-        let now = node.now();
-        let notices = AccountNotices { store: node.store().clone(), system: node.system().clone(), now };
-        let known = account.as_ref().map(|admin| AdminId(admin.id));
-        let Some(admin) = account.filter(|_| fits) else {
-            if let Some(known) = known {
-                notices.wrong_password(known, &username, &origin);
-            }
-            return Err(ApiError::refused("login.wrong"));
-        };
-        let given = node.sessions().begin(AdminId(admin.id), keep, &origin.ip, &node.today(), now).await?;
-        notices.signed_in(AdminId(admin.id), &origin).await;
-        if node.config().single_session {
-            node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
-        }
-        let info = AdminWithTokens { admin: admin_info(node, &admin), token: given.access, refresh_token: given.refresh };
+        let credentials = Credentials { username, password, keep, clicks: Clicks { id: captcha_id, info: captcha_info } };
+        let (admin, tokens) = login::login(self.0.logins(), credentials, &address::origin(request, &self.0)).await?;
+        let info = AdminWithTokens { admin: admin_info(&self.0, &admin), token: tokens.access, refresh_token: tokens.refresh };
         Ok(done("login.welcome", LoggedIn { user_info: info, route_path: "/admin".to_owned() }))
     }
 
@@ -137,7 +109,7 @@ impl Session {
     #[oai(path = "/admin/Index/logout", method = "post", operation_id = "logout", tag = "Allow::Everyone")]
     async fn logout(&self, request: &Request, _body: Body<Logout>) -> Answer<Nothing> {
         if let Some(token) = token(request) {
-            if let Standing::Valid(caller) = self.0.sessions().standing(&token, self.0.now()).await? {
+            if let TokenStatus::Valid(caller) = self.0.sessions().token_status(&token, self.0.now()).await? {
                 self.0.system().invalidate(Invalidation::Session { admin: caller.id() });
             }
             self.0.sessions().end(&token).await?;
@@ -152,9 +124,9 @@ impl Session {
             return Ok(ok(data));
         }
         let Some(access) = token(request) else { return Err(ApiError::refused("token.invalid")) };
-        let given = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
-        let Some(given) = given else { return Err(ApiError::refused("login.expired")) };
-        Ok(ok(RefreshedTokens::new("admin-refresh", given)))
+        let tokens = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
+        let Some(tokens) = tokens else { return Err(ApiError::refused("login.expired")) };
+        Ok(ok(RefreshedTokens::new("admin-refresh", tokens)))
     }
 
     /// What the back office needs to begin: who I am, my menu, the site

@@ -12,7 +12,7 @@ use entrepot_store::identity::accounts::{Admin, NewSession};
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::identity::rights::Rights;
 
-use super::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
+use super::issuer::{IssuedSession, Issuer, RefreshOutcome, SessionError, TokenPair};
 use super::keys::KeyError;
 use super::tokens::Claims;
 use crate::config::Config;
@@ -38,9 +38,9 @@ impl Caller {
     }
 }
 
-/// The standing of a token.
+/// The status of a token.
 #[derive(Clone, Debug)]
-pub enum Standing {
+pub enum TokenStatus {
     Valid(Box<Caller>),
     /// Expired; it may be refreshed.
     Expired,
@@ -84,25 +84,25 @@ impl Sessions {
     }
 
     /// Begins a session after a login.
-    pub async fn begin(&self, admin: AdminId, keep: bool, ip: &str, today: &str, now: i64) -> Result<Given, SessionError> {
-        let Beginning { session, expires_at, refresh, given } = self.issuer.begin(admin.0, keep, now)?;
+    pub async fn begin(&self, admin: AdminId, keep: bool, ip: &str, today: &str, now: i64) -> Result<TokenPair, SessionError> {
+        let IssuedSession { session, expires_at, refresh, tokens } = self.issuer.begin(admin.0, keep, now)?;
         let begun = NewSession { session: &session, admin, ip, today, now, expires_at, refresh, alone: self.single_session };
         self.store.begin_session(begun).await?;
         if self.single_session {
             self.forget(admin);
         }
-        Ok(given)
+        Ok(tokens)
     }
 
-    /// The standing of a token now.
-    pub async fn standing(&self, token: &str, now: i64) -> Result<Standing, StoreError> {
-        let Some(claims) = self.issuer.read(token) else { return Ok(Standing::Unknown) };
-        let Some(admin) = self.account(&claims, now).await? else { return Ok(Standing::Unknown) };
+    /// The status of a token now.
+    pub async fn token_status(&self, token: &str, now: i64) -> Result<TokenStatus, StoreError> {
+        let Some(claims) = self.issuer.read(token) else { return Ok(TokenStatus::Unknown) };
+        let Some(admin) = self.account(&claims, now).await? else { return Ok(TokenStatus::Unknown) };
         if claims.exp <= now {
-            return Ok(Standing::Expired);
+            return Ok(TokenStatus::Expired);
         }
         let rights = self.store.rights(admin.id).await?;
-        Ok(Standing::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights })))
+        Ok(TokenStatus::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights })))
     }
 
     async fn account(&self, claims: &Claims, now: i64) -> Result<Option<Admin>, StoreError> {
@@ -128,14 +128,14 @@ impl Sessions {
     }
 
     /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).
-    pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<Given>, SessionError> {
+    pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<TokenPair>, SessionError> {
         Ok(match self.issuer.refresh(&self.store, access, refresh, rotate, now).await? {
-            Exchange::Given(given) => Some(given),
-            Exchange::Ended(admin) => {
+            RefreshOutcome::Issued(tokens) => Some(tokens),
+            RefreshOutcome::Ended(admin) => {
                 self.forget(AdminId(admin));
                 None
             }
-            Exchange::Refused => None,
+            RefreshOutcome::Refused => None,
         })
     }
 

@@ -28,7 +28,7 @@ impl Default for Turns {
 
 impl Turns {
     /// Waits for the turn of a key.
-    pub async fn take(&self, key: &str) -> MutexGuard<'_, ()> {
+    pub async fn lock(&self, key: &str) -> MutexGuard<'_, ()> {
         // The remainder is smaller than the number of locks, which fits.
         self.locks[(self.hasher.hash_one(key) % TURNS as u64) as usize].lock().await
     }

@@ -3,7 +3,7 @@
 use entrepot_store::scope::rights::WarehouseSet;
 use poem_openapi::Object;
 
-use super::issuer::Given;
+use super::issuer::TokenPair;
 use super::menu::MenuRule;
 use crate::file::UploadRules;
 use crate::member::rights::MemberMenuRule;
@@ -60,10 +60,10 @@ pub struct RefreshedTokens {
 }
 
 impl RefreshedTokens {
-    /// The tokens that were given to this kind of account.
+    /// Of the tokens that were issued to this kind of account.
     #[must_use]
-    pub fn new(kind: &str, given: Given) -> Self {
-        Self { kind: kind.to_owned(), token: given.access, refresh_token: Some(given.refresh).filter(|token| !token.is_empty()) }
+    pub fn new(kind: &str, tokens: TokenPair) -> Self {
+        Self { kind: kind.to_owned(), token: tokens.access, refresh_token: Some(tokens.refresh).filter(|token| !token.is_empty()) }
     }
 }
 

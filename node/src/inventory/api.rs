@@ -6,7 +6,7 @@ use bus_schemas::ids::{AreaId, ProductId, ShelfId};
 use bus_schemas::number::Quantity;
 use bus_schemas::warehouse::Place;
 use chrono::{Days, NaiveDate};
-use entrepot_store::inventory::list::InventoryView;
+use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::ledger::list::COST_COLUMNS;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{ListError, ListQuery};
@@ -20,8 +20,8 @@ use super::export::{Places, Records};
 use super::hold_api::person;
 use super::hold_service::{self, Correction, Relocation};
 use super::views::{InventoryRecord, InventoryRow};
-use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};
-use crate::http::address;
+use crate::data_exchange::api::export_request;
+use crate::data_exchange::list_export::{self, ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -165,17 +165,14 @@ impl Inventory {
     ) -> Answer<ExportBegun> {
         let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
-        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done(
-            "transfer.begun",
-            listed::begin(self.0.exchange(), request, address::origin(request, &self.0), Places::of(list.0, view), wanted).await?,
-        ))
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        Ok(done("exchange.begun", list_export::begin(self.0.exchange(), export_request(&self.0, request)?, Places::of(list.0, view), options).await?))
     }
 
     /// The columns that an export of inventory may have
     #[oai(path = "/admin/warehouse.Inventory/exportColumns", method = "get", operation_id = "inventoryExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, request, &Places::of(ListQuery::default(), InventoryView::default()))?))
+        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, caller(request)?, &Places::of(ListQuery::default(), InventoryView::default()))))
     }
 
     /// Put free goods of a place elsewhere in the warehouse, also such as are held
@@ -232,8 +229,8 @@ impl Inventory {
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
         check_costs(&list.0, CostMask::of(&caller(request)?.rights))?;
-        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done("transfer.begun", listed::begin(self.0.exchange(), request, address::origin(request, &self.0), Records::of(list.0), wanted).await?))
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        Ok(done("exchange.begun", list_export::begin(self.0.exchange(), export_request(&self.0, request)?, Records::of(list.0), options).await?))
     }
 
     /// The columns that an export of the ledger may have
@@ -244,6 +241,6 @@ impl Inventory {
         tag = "Allow::Page"
     )]
     async fn record_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, request, &Records::of(ListQuery::default()))?))
+        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, caller(request)?, &Records::of(ListQuery::default()))))
     }
 }

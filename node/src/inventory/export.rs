@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use bus_schemas::number::{Amount, Price, Quantity};
 use entrepot_store::Store;
-use entrepot_store::inventory::list::InventoryView;
+use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use entrepot_store::listing::stock_rows::{LedgerRow, StockBalance};
 
-use crate::data_exchange::error::TransferError;
-use crate::data_exchange::listed::{BLOCK, Listed, Reader};
+use crate::data_exchange::error::ExchangeError;
+use crate::data_exchange::list_export::{BLOCK, ListExport, Reader};
 use crate::i18n::text;
 
 /// Sequences of a ledger that are looked at together.
@@ -64,7 +64,7 @@ fn place(row: &StockBalance, reader: &Reader) -> Vec<String> {
 }
 
 #[async_trait]
-impl Listed for Places {
+impl ListExport for Places {
     fn controller(&self) -> &'static str {
         "warehouse.Inventory"
     }
@@ -85,12 +85,12 @@ impl Listed for Places {
         !["average_cost", "value"].contains(&column) || reader.costs.sees()
     }
 
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
         let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
         Ok(store.list_inventory(&query, self.view, &reader.scope).await?.total)
     }
 
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let mut rows = store.inventory_after(&self.query, self.view, &reader.scope, self.after.as_ref(), BLOCK).await?;
         if rows.is_empty() {
             return Ok(None);
@@ -139,7 +139,7 @@ fn record(row: &LedgerRow, reader: &Reader) -> Vec<String> {
 }
 
 #[async_trait]
-impl Listed for Records {
+impl ListExport for Records {
     fn controller(&self) -> &'static str {
         "warehouse.InventoryRecord"
     }
@@ -161,12 +161,12 @@ impl Listed for Records {
         !["unit_cost", "amount"].contains(&column) || reader.costs.sees()
     }
 
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
         let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
         Ok(store.list_records(&query, &reader.scope).await?.total)
     }
 
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let mut left = match self.left.take() {
             Some(left) => left,
             None => store.ledgers(&reader.scope).await?.into_iter().rev().collect(),

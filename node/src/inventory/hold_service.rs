@@ -61,7 +61,7 @@ pub async fn change(holds: &BatchHolds, person: &Person, asked: Asked) -> Result
         _ => return Err(ServiceError::field("warehouses_id", "error.reference")),
     };
     for warehouse in &warehouses {
-        demand(holds, person, WarehouseRight::Decide, *warehouse).await?;
+        require_right(holds, person, WarehouseRight::Decide, *warehouse).await?;
     }
     let key = command_key(person, asked.command.as_ref())?;
     let everywhere = asked.warehouse.is_none();
@@ -102,7 +102,7 @@ pub async fn relocate(holds: &BatchHolds, person: &Person, asked: Relocation) ->
     if !person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
         return Err(ServiceError::field("warehouses_id", "error.reference"));
     }
-    demand(holds, person, WarehouseRight::Work, warehouse).await?;
+    require_right(holds, person, WarehouseRight::Work, warehouse).await?;
     let (has_area, has_shelf) = holds.store.has_place(warehouse, area, shelf).await?;
     if !has_area {
         return Err(ServiceError::field("to_areas_id", "error.reference"));
@@ -132,7 +132,7 @@ pub async fn correct_dates(holds: &BatchHolds, person: &Person, asked: Correctio
     if !person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
         return Err(ServiceError::field("warehouses_id", "error.reference"));
     }
-    demand(holds, person, WarehouseRight::Decide, warehouse).await?;
+    require_right(holds, person, WarehouseRight::Decide, warehouse).await?;
     reason_of(&reason)?;
     let (produce_date, expiry_date) = (date_of("produce_date", &produce_date)?, date_of("expiry_date", &expiry_date)?);
     if produce_date.as_ref().zip(expiry_date.as_ref()).is_some_and(|(produced, expires)| produced > expires) {
@@ -162,7 +162,7 @@ fn reason_of(text: &str) -> Result<String, ServiceError> {
 }
 
 /// Refuses what the person may not do in a warehouse that they see.
-async fn demand(holds: &BatchHolds, person: &Person, right: WarehouseRight, warehouse: i64) -> Result<(), ServiceError> {
+async fn require_right(holds: &BatchHolds, person: &Person, right: WarehouseRight, warehouse: i64) -> Result<(), ServiceError> {
     holds.store.missing_right(&person.scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
 }
 

@@ -28,7 +28,7 @@ pub struct Products;
 
 #[async_trait]
 impl Hook for Products {
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids: Vec<i64> = rows.iter().map(|row| row::integer(row, "id")).collect::<Result<_, _>>()?;
         let sums = call.store().total_stock(&ids, &call.act.scope).await?;
         let units = call.store().product_units(&ids.iter().copied().collect()).await?;

@@ -4,7 +4,7 @@ use actors::dates;
 use bus_schemas::number::{Amount, Quantity};
 use chrono::TimeZone;
 use chrono_tz::Tz;
-use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
+use entrepot_store::inventory::level_rows::{Level, LevelRow, LevelView};
 use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use poem::Request;
@@ -14,8 +14,8 @@ use rust_decimal::Decimal;
 
 use super::level_export::LevelRows;
 use super::views::{StockProduct, named, product, somewhere};
-use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};
-use crate::http::address;
+use crate::data_exchange::api::export_request;
+use crate::data_exchange::list_export::{self, ExportBegun, ExportColumns, FileOptions};
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
@@ -194,10 +194,10 @@ impl Levels {
         idle_days: Query<Whole>,
     ) -> Answer<ExportBegun> {
         let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
-        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
         Ok(done(
-            "transfer.begun",
-            listed::begin(self.0.exchange(), request, address::origin(request, &self.0), LevelRows::of(list.0, view), wanted).await?,
+            "exchange.begun",
+            list_export::begin(self.0.exchange(), export_request(&self.0, request)?, LevelRows::of(list.0, view), options).await?,
         ))
     }
 
@@ -212,7 +212,7 @@ impl Levels {
         as_of: Query<Option<String>>,
     ) -> Answer<ExportColumns> {
         let view = self.view(Asked { group: group.0, below: false, zero: false, as_of: as_of.0, idle_days: None })?;
-        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, request, &LevelRows::of(ListQuery::default(), view))?))
+        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, caller(request)?, &LevelRows::of(ListQuery::default(), view))))
     }
 }
 

@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use bus_schemas::number::{Amount, Quantity};
 use entrepot_store::Store;
+use entrepot_store::inventory::level_rows::{Level, LevelRow, LevelView};
 use entrepot_store::inventory::level_source::LevelSource;
-use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
 use entrepot_store::listing::ListQuery;
 use rust_decimal::Decimal;
 
-use crate::data_exchange::error::TransferError;
-use crate::data_exchange::listed::{Listed, Reader};
+use crate::data_exchange::error::ExchangeError;
+use crate::data_exchange::list_export::{ListExport, Reader};
 
 /// Products whose rows are read together.
 const PRODUCTS: i64 = 500;
@@ -80,14 +80,14 @@ impl LevelRows {
         Self { query, view, source: None, after: 0 }
     }
 
-    fn shown(&self) -> impl Iterator<Item = &'static Column> + use<> {
+    fn visible_columns(&self) -> impl Iterator<Item = &'static Column> + use<> {
         let view = self.view;
         COLUMNS.iter().filter(move |(_, has, _)| has(&view))
     }
 }
 
 #[async_trait]
-impl Listed for LevelRows {
+impl ListExport for LevelRows {
     fn controller(&self) -> &'static str {
         "warehouse.StockLevel"
     }
@@ -97,7 +97,7 @@ impl Listed for LevelRows {
     }
 
     fn columns(&self) -> Vec<&'static str> {
-        self.shown().map(|(column, ..)| *column).collect()
+        self.visible_columns().map(|(column, ..)| *column).collect()
     }
 
     fn figures(&self) -> &'static [&'static str] {
@@ -108,19 +108,19 @@ impl Listed for LevelRows {
         column != "value" || reader.costs.sees()
     }
 
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
         let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
         Ok(store.list_levels(&query, self.view, &reader.scope).await?.total)
     }
 
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let source = match self.source.take() {
             Some(source) => source,
             None => store.level_source(&self.query, self.view, &reader.scope).await?,
         };
-        let cells: Vec<Cell> = self.shown().map(|(.., cell)| *cell).collect();
+        let cells: Vec<Cell> = self.visible_columns().map(|(.., cell)| *cell).collect();
         // Products without a row of the list give none.
-        while let Some((last, rows)) = store.levels_after(&source, &self.query, self.view, &reader.scope, (self.after, PRODUCTS)).await? {
+        while let Some((last, rows)) = store.levels_after(&source, self.view, &reader.scope, (self.after, PRODUCTS)).await? {
             self.after = last;
             if !rows.is_empty() {
                 self.source = Some(source);
@@ -134,7 +134,7 @@ impl Listed for LevelRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::{Language, known};
+    use crate::i18n::{Language, find_text};
 
     #[test]
     fn columns_follow_the_level_and_have_names() {
@@ -147,7 +147,7 @@ mod tests {
         for level in [Level::Product, Level::Warehouse, Level::Area, Level::Shelf, Level::Batch] {
             for column in columns(level, None) {
                 for language in [Language::Chinese, Language::English] {
-                    assert!(known(language, &format!("export.column.{column}")).is_some(), "{column}");
+                    assert!(find_text(language, &format!("export.column.{column}")).is_some(), "{column}");
                 }
             }
         }

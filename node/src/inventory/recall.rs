@@ -47,7 +47,7 @@ pub async fn notify_delivered(
     for some in ids.chunks(ORDERS_TOGETHER) {
         shop.extend(store.recalled_shop_orders(recalled.product, some).await?);
     }
-    store.tell_of_recall(&shop, recalled, now).await?;
+    store.notify_of_recall(&shop, recalled, now).await?;
     let shop: HashMap<i64, &RecalledOrder> = shop.iter().map(|order| (order.outbound, order)).collect();
     let draft = |order: &&TracedOrder| draft(order, order.order.and_then(|id| shop.get(&id).copied()), recalled, by);
     let drafts: Vec<NotificationDraft> = delivered.iter().filter_map(draft).collect();

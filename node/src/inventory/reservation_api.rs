@@ -211,10 +211,10 @@ impl Reservations {
         let body = body.0;
         let (from_kind, to_kind) = (kind(&body.order_kind, "order_kind")?, kind(&body.to_order_kind, "to_order_kind")?);
         let person = person(request)?;
-        self.orders.reach_for(from_kind, OrderId(body.order_id), RELEASE, &person).await?;
+        self.orders.require_step(from_kind, OrderId(body.order_id), RELEASE, &person).await?;
         let to = self.node.store().order_by_number(body.to_order_no.trim()).await?;
         let to = to.ok_or_else(|| ApiError::field("to_order_no", "error.reference"))?;
-        let reached = self.orders.reach(to, &person).await;
+        let reached = self.orders.require_order(to, &person).await;
         reached.map_err(|_| ApiError::field("to_order_no", "error.reference"))?;
         let action = OrderAction::TakeOver {
             from_kind,

@@ -4,7 +4,7 @@ use actors::warehouse::batch_number::normalise;
 use bus_schemas::hold::HoldState;
 use bus_schemas::number::Quantity;
 use bus_schemas::order::transfer::Way;
-use entrepot_store::inventory::list::InventoryView;
+use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::inventory::trace::{Depth, Part, Traced, TracedOrder};
 use entrepot_store::listing::{Filter, LIMIT_MAX, ListQuery};
 use entrepot_store::order::transit::{TransitFilter, TransitRow};

@@ -199,8 +199,8 @@ async fn perform(work: &Work, kind: &str) -> Result<String, String> {
     match kind {
         "sweep_safety_stock" => {
             let products = work.store.watched_products().await.map_err(|error| message(&error))?;
-            let words = work.store.watch_safety_stock(&products).await.map_err(|error| message(&error))?;
-            work.system.announce(words);
+            let announcements = work.store.watch_safety_stock(&products).await.map_err(|error| message(&error))?;
+            work.system.announce(announcements);
             Ok(format!("{} products", products.len()))
         }
         "sweep_shop_orders" => {

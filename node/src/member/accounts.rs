@@ -23,7 +23,7 @@ use crate::captcha::{self, Action, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::error::{ServiceError, too_often};
 use crate::identity::attempts::{self, Attempts};
-use crate::identity::issuer::Given;
+use crate::identity::issuer::TokenPair;
 use crate::identity::origin::Origin;
 use crate::rate_limits::{Counted, Limits, Network};
 use crate::settings;
@@ -62,7 +62,7 @@ fn act(accounts: &Accounts, origin: &Origin) -> Act {
 /// Publishes a page event to the back office.
 fn announce(accounts: &Accounts, member: i64) {
     let topic = Topic::Resource { controller: "user.User".to_owned() };
-    accounts.system.poke(TopicEvent { topic, ids: vec![member], more: false });
+    accounts.system.publish_topic(TopicEvent { topic, ids: vec![member], more: false });
 }
 
 /// Finds an account by name, mail address or mobile number.
@@ -83,7 +83,7 @@ pub async fn login(
     keep: bool,
     clicks: &Clicks,
     origin: &Origin,
-) -> Result<(Member, Given), ServiceError> {
+) -> Result<(Member, TokenPair), ServiceError> {
     let attempt = attempts::login(&accounts.attempts, (World::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
     let account = find(&accounts.store, name).await?;
     let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
@@ -92,12 +92,12 @@ pub async fn login(
     begin(accounts, member, keep, origin).await
 }
 
-async fn begin(accounts: &Accounts, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, Given), ServiceError> {
+async fn begin(accounts: &Accounts, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, TokenPair), ServiceError> {
     let now = accounts.clock.now();
-    let given = accounts.members.sessions.begin(member.id, keep, &origin.ip, now).await?;
+    let tokens = accounts.members.sessions.begin(member.id, keep, &origin.ip, now).await?;
     member.last_login_time = now;
     member.last_login_ip.clone_from(&origin.ip);
-    Ok((member, given))
+    Ok((member, tokens))
 }
 
 /// How somebody who registers proves themselves.
@@ -141,7 +141,7 @@ async fn admit(accounts: &Accounts, proof: &Proof<'_>) -> Result<(), ServiceErro
                 return Err(ServiceError::field("registerType", "member.registration_closed"));
             }
             if accounts.attempts.member_captcha != CaptchaWhen::Off {
-                captcha::demand(&accounts.attempts.captchas, Action::Register, clicks).await?;
+                captcha::require(&accounts.attempts.captchas, Action::Register, clicks).await?;
             }
             Ok(())
         }
@@ -149,7 +149,7 @@ async fn admit(accounts: &Accounts, proof: &Proof<'_>) -> Result<(), ServiceErro
 }
 
 /// Creates a member and logs them in.
-pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ServiceError> {
+pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origin) -> Result<(Member, TokenPair), ServiceError> {
     forms::username(new.username)?;
     forms::password("password", new.password)?;
     admit(accounts, &new.proof).await?;
@@ -162,7 +162,7 @@ pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origi
         "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "status": "enable",
     });
     if let Proof::Address { channel, address, code } = new.proof {
-        codes::demand(&accounts.codes, channel, Event::Register, address, code).await?;
+        codes::require(&accounts.codes, channel, Event::Register, address, code).await?;
         body[channel.name()] = json!(address);
     }
     body["password"] = json!(attempts::hash(&accounts.attempts, &origin.network, new.password.to_owned()).await?);
@@ -170,7 +170,7 @@ pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origi
     let act = Act { set, ..act(accounts, origin) };
     let id = accounts.store.insert_record(resource()?, body.as_object().unwrap_or(&Map::new()), &act).await?;
     announce(accounts, id);
-    crate::shop::coupons::welcome(&accounts.coupons, id).await;
+    crate::shop::coupons::give_to_new_member(&accounts.coupons, id).await;
     let member = accounts.store.member(id).await?.ok_or_else(|| ServiceError::Internal("a new member is not there".into()))?;
     begin(accounts, member, false, origin).await
 }
@@ -240,7 +240,7 @@ pub async fn verify(accounts: &Accounts, caller: &MemberCaller, channel: Channel
     if address.is_empty() {
         return Err(ServiceError::field(channel.name(), "code.own"));
     }
-    codes::demand(&accounts.codes, channel, Event::Verify, address, code).await?;
+    codes::require(&accounts.codes, channel, Event::Verify, address, code).await?;
     let ticket = URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>());
     accounts.store.put_ticket(&ticket_hash(&ticket), caller.member.id, ticket_kind(channel), accounts.clock.now() + TICKET_LIVES).await?;
     Ok(ticket)
@@ -272,7 +272,7 @@ pub async fn bind(accounts: &Accounts, caller: &MemberCaller, bind: Bind<'_>, or
             return Err(ServiceError::field("password", "login.password_wrong"));
         }
     }
-    codes::demand(&accounts.codes, bind.channel, Event::Change, bind.address, bind.code).await?;
+    codes::require(&accounts.codes, bind.channel, Event::Change, bind.address, bind.code).await?;
     let (member, channel) = (caller.member.id, bind.channel.name());
     write(accounts, member, &Map::from_iter([(channel.to_owned(), json!(bind.address))]), origin).await?;
     let facts = Map::from_iter([("channel".to_owned(), json!(channel)), ("address".to_owned(), json!(bind.address))]);
@@ -324,7 +324,7 @@ pub async fn retrieve_password(accounts: &Accounts, retrieval: Retrieval<'_>, ne
         other => other,
     })?;
     forms::password("password", &password)?;
-    codes::demand(&accounts.codes, channel, Event::RetrievePassword, address, code).await?;
+    codes::require(&accounts.codes, channel, Event::RetrievePassword, address, code).await?;
     let member = accounts.store.member_by(channel.lookup(), address).await?.filter(|member| member.status == "enable");
     set_password(accounts, member.ok_or_else(|| ServiceError::refused("login.wrong"))?.id, password, network).await
 }

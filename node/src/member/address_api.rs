@@ -9,12 +9,12 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::addresses;
-use super::guard::caller;
 use crate::areas;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::loose::{integer, some_integer, switch};
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::node::Node;
 

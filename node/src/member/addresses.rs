@@ -78,7 +78,7 @@ pub async fn one(store: &Store, member: i64, address: i64) -> Result<Address, Se
 /// Adds an address. The same command adds it once, and answers the same address.
 pub async fn add(addresses: &Addresses, member: i64, written: &AddressText, command: Option<&CommandId>) -> Result<Address, ServiceError> {
     let written = checked(written)?;
-    let _turn = addresses.members.turn(member).await;
+    let _turn = addresses.members.lock(member).await;
     let added = addresses.store.add_address(member, &written, command.map(CommandId::as_str), addresses.clock.now()).await?;
     one(&addresses.store, member, added).await
 }
@@ -88,14 +88,14 @@ pub async fn edit(addresses: &Addresses, member: i64, address: i64, version: Opt
     // Check the owner before the text, so that errors reveal nothing about another member's address.
     one(&addresses.store, member, address).await?;
     let written = checked(written)?;
-    let _turn = addresses.members.turn(member).await;
+    let _turn = addresses.members.lock(member).await;
     addresses.store.edit_address(member, address, version, &written, addresses.clock.now()).await?;
     one(&addresses.store, member, address).await
 }
 
 /// Deletes an address.
 pub async fn delete(addresses: &Addresses, member: i64, address: i64) -> Result<(), ServiceError> {
-    let _turn = addresses.members.turn(member).await;
+    let _turn = addresses.members.lock(member).await;
     Ok(addresses.store.delete_address(member, address).await?)
 }
 

@@ -88,7 +88,7 @@ pub async fn change(balances: &Balances, by_hand: ByHand<'_>) -> Result<Entry, S
     let limit = settings::value_of(&balances.settings, day_limit(account)).await?.and_then(|text| text.trim().parse::<Decimal>().ok());
     let day = balances.clock.today();
     let by = by_hand::ByHand { admin, day: &day, limit: limit.filter(|limit| *limit > Decimal::ZERO) };
-    let _turn = balances.members.turn(member).await;
+    let _turn = balances.members.lock(member).await;
     let entry = balances.store.change_by_hand(account, (member, change, memo), command, Some(by), balances.clock.now()).await?;
     balances.members.sessions.forget_balance(member);
     Ok(entry)

@@ -34,7 +34,7 @@ pub async fn decide(balances: &Balances, request: i64, decision: RequestDecision
         count if count > NOTE_MAX => return Err(ServiceError::field("note", "error.text.long")),
         _ => {}
     }
-    let _turn = balances.members.turn(known.user_id).await;
+    let _turn = balances.members.lock(known.user_id).await;
     let announcements = balances.store.decide_balance_request(&known, RequestDecision { note, ..decision }, balances.clock.now()).await?;
     balances.members.sessions.forget_balance(known.user_id);
     balances.system.announce(announcements);

@@ -243,7 +243,7 @@ pub async fn send(codes: &Codes, caller: Option<&MemberCaller>, asked: Asked<'_>
 }
 
 /// Refuses a code that is not the one sent to the address for this event; the right one is used up.
-pub async fn demand(codes: &Codes, channel: Channel, event: Event, address: &str, code: &str) -> Result<(), ServiceError> {
+pub async fn require(codes: &Codes, channel: Channel, event: Event, address: &str, code: &str) -> Result<(), ServiceError> {
     let key = key_of(channel, address, event);
     let hash = hashed(&[&key, code.trim()]);
     if !code.trim().is_empty() && codes.store.use_code(&key, &hash, codes.clock.now()).await? {

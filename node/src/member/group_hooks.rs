@@ -79,7 +79,7 @@ pub struct MemberGroups {
 
 impl MemberGroups {
     /// Rules that are not there fall away, all of them become `*`.
-    async fn settle(call: &Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+    async fn normalise_rules(call: &Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         let Some(sent) = body.get("rules") else { return Ok(()) };
         let sent = sent.as_str().ok_or_else(|| ServiceError::field("rules", "error.type"))?;
         let all = parents(call.store()).await?.into_iter().map(|(id, _)| id).collect();
@@ -110,11 +110,11 @@ impl Hook for MemberGroups {
     }
 
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
-        Self::settle(call, body).await
+        Self::normalise_rules(call, body).await
     }
 
     async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        Self::settle(call, body).await
+        Self::normalise_rules(call, body).await
     }
 
     async fn after_change(&self, _: &Call, _: &Written) -> Result<(), ServiceError> {
@@ -168,7 +168,7 @@ impl Hook for MemberRules {
         Ok(())
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         put_titles(rows, &title)?;
         Ok(())
     }

@@ -12,8 +12,8 @@ use entrepot_store::resource::write::Written;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Members.
-pub struct Members {
+/// Rules of the rows of members.
+pub struct MemberRows {
     pub members: Arc<super::Members>,
 }
 
@@ -21,7 +21,7 @@ pub struct Members {
 const GROUP: (&str, &str) = ("userGroup", "group");
 
 #[async_trait]
-impl Hook for Members {
+impl Hook for MemberRows {
     /// The group is searched and sorted by under either name.
     async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         let (name, older) = GROUP;
@@ -37,7 +37,7 @@ impl Hook for Members {
         Ok(())
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let (name, older) = GROUP;
         for row in rows {
             // Nothing where the member is in no group.

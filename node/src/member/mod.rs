@@ -16,7 +16,6 @@ pub mod balance_requests;
 pub mod codes;
 pub mod forms;
 pub mod group_hooks;
-pub mod guard;
 pub mod hooks;
 pub mod notice_api;
 mod notice_texts;
@@ -56,7 +55,7 @@ impl Members {
 
     /// Serializes changes of a member's account on this node, which avoids conflicts. Between nodes the transaction
     /// is what counts.
-    pub async fn turn(&self, member: i64) -> MutexGuard<'_, ()> {
+    pub async fn lock(&self, member: i64) -> MutexGuard<'_, ()> {
         let at = usize::try_from(member.rem_euclid(LOCKS as i64)).unwrap_or(0);
         self.locks[at].lock().await
     }
@@ -64,7 +63,7 @@ impl Members {
 
 /// A member's own data, for their client.
 #[must_use]
-pub fn shown(member: &Member) -> MemberInfo {
+pub fn member_info(member: &Member) -> MemberInfo {
     MemberInfo {
         id: member.id,
         username: member.username.clone(),

@@ -6,12 +6,12 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::guard::caller;
 use super::notice_texts::{message, order_no};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::loose::{integer, some_integer};
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::i18n::current;
 use crate::node::Node;
@@ -62,7 +62,7 @@ pub struct MemberNoticePage {
     pub unread_count: i64,
 }
 
-fn shown(notice: &Notice) -> MemberNotice {
+fn notice_view(notice: &Notice) -> MemberNotice {
     MemberNotice {
         id: notice.id,
         message_type: notice.kind.name().to_owned(),
@@ -96,7 +96,7 @@ impl MemberNotices {
         let member = caller(request)?.member.id;
         let unread_only = status.0.as_deref() == Some("0");
         let page = self.0.store().member_notices(member, page.0.unwrap_or(1), limit.0.unwrap_or(10), unread_only).await?;
-        Ok(ok(MemberNoticePage { list: page.list.iter().map(shown).collect(), total: page.total, unread_count: page.unread }))
+        Ok(ok(MemberNoticePage { list: page.list.iter().map(notice_view).collect(), total: page.total, unread_count: page.unread }))
     }
 
     /// Mark one as read

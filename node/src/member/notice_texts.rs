@@ -93,7 +93,7 @@ struct Recalled {
 }
 
 /// What a notice says, as its kind has it.
-fn said<T: DeserializeOwned + Default>(notice: &Notice) -> T {
+fn data_of<T: DeserializeOwned + Default>(notice: &Notice) -> T {
     serde_json::from_value(Value::Object(notice.data.clone())).unwrap_or_else(|error| {
         tracing::warn!(%error, notice = notice.id, kind = notice.kind.name(), "a notice can't be read");
         T::default()
@@ -121,49 +121,49 @@ fn cause(language: Language, account: NoticeKind, said: BalanceChanged) -> Strin
 pub(super) fn message(language: Language, notice: &Notice) -> String {
     let (key, values) = match notice.kind {
         NoticeKind::Money | NoticeKind::Score => {
-            let mut said: BalanceChanged = said(notice);
+            let mut said: BalanceChanged = data_of(notice);
             let (change, after) = (amount(notice.kind, said.change, true), amount(notice.kind, said.after, false));
             let memo = std::mem::take(&mut said.memo);
             let memo = if memo.is_empty() { cause(language, notice.kind, said) } else { memo };
             (format!("member.notice.{}", notice.kind.name()), vec![("change", change), ("after", after), ("memo", memo)])
         }
         NoticeKind::Bind => {
-            let Bound { channel, address } = said(notice);
+            let Bound { channel, address } = data_of(notice);
             (format!("member.notice.bind.{channel}"), vec![("address", address)])
         }
         NoticeKind::Password => ("member.notice.password".to_owned(), vec![]),
         NoticeKind::Payment => {
-            let Payment { order_no, amount, why, .. } = said(notice);
+            let Payment { order_no, amount, why, .. } = data_of(notice);
             (format!("member.notice.payment.{why}"), vec![("order_no", order_no), ("amount", amount)])
         }
         NoticeKind::Reply => {
-            let Replied { reply } = said(notice);
+            let Replied { reply } = data_of(notice);
             ("member.notice.reply".to_owned(), vec![("reply", reply)])
         }
         NoticeKind::Shipped => {
-            let Shipped { order_no, number } = said(notice);
+            let Shipped { order_no, number } = data_of(notice);
             ("member.notice.shipped".to_owned(), vec![("order_no", order_no), ("number", number)])
         }
         NoticeKind::Paid => {
-            let Paid { order_no, amount } = said(notice);
+            let Paid { order_no, amount } = data_of(notice);
             ("member.notice.paid".to_owned(), vec![("order_no", order_no), ("amount", amount)])
         }
         NoticeKind::Refund | NoticeKind::Cancel => {
-            let Decided { order_no, decision, amount, reason } = said(notice);
+            let Decided { order_no, decision, amount, reason } = data_of(notice);
             let reason = if reason.is_empty() { reason } else { text_in(language, "member.notice.reason", &[("reason", reason)]) };
             let values = vec![("order_no", order_no), ("amount", amount), ("reason", reason)];
             (format!("member.notice.{}.{decision}", notice.kind.name()), values)
         }
         NoticeKind::Coupon | NoticeKind::CouponEnding => {
-            let OfCoupon { name } = said(notice);
+            let OfCoupon { name } = data_of(notice);
             (format!("member.notice.{}", notice.kind.name()), vec![("name", name)])
         }
         NoticeKind::ScoreEnding => {
-            let ScoreEnding { points } = said(notice);
+            let ScoreEnding { points } = data_of(notice);
             ("member.notice.score_ending".to_owned(), vec![("points", points)])
         }
         NoticeKind::Recall => {
-            let Recalled { order_no, goods, batch, reason } = said(notice);
+            let Recalled { order_no, goods, batch, reason } = data_of(notice);
             ("member.notice.recall".to_owned(), vec![("order_no", order_no), ("goods", goods), ("batch", batch), ("reason", reason)])
         }
     };
@@ -174,11 +174,11 @@ pub(super) fn message(language: Language, notice: &Notice) -> String {
 #[must_use]
 pub(super) fn order_no(notice: &Notice) -> Option<String> {
     let number = match notice.kind {
-        NoticeKind::Shipped => said::<Shipped>(notice).order_no,
-        NoticeKind::Refund | NoticeKind::Cancel => said::<Decided>(notice).order_no,
-        NoticeKind::Recall => said::<Recalled>(notice).order_no,
+        NoticeKind::Shipped => data_of::<Shipped>(notice).order_no,
+        NoticeKind::Refund | NoticeKind::Cancel => data_of::<Decided>(notice).order_no,
+        NoticeKind::Recall => data_of::<Recalled>(notice).order_no,
         NoticeKind::Payment => {
-            let Payment { order_no, recharge, .. } = said(notice);
+            let Payment { order_no, recharge, .. } = data_of(notice);
             recharge.filter(|recharge| !recharge).map(|_| order_no)?
         }
         _ => return None,

@@ -7,7 +7,7 @@ use entrepot_store::Store;
 use entrepot_store::member::rights::MemberRule;
 use poem_openapi::Object;
 
-use crate::i18n::{Language, known, text};
+use crate::i18n::{Language, find_text, text};
 
 /// Maximum depth of menus; also ends cycles.
 const DEPTH_MAX: usize = 8;
@@ -43,7 +43,7 @@ pub async fn of_group(store: &Store, group: Option<i64>) -> Result<Vec<MemberRul
 #[must_use]
 pub fn title(name: &str, stored: &str) -> String {
     let key = format!("member.menu.{name}");
-    match known(Language::Chinese, &key) {
+    match find_text(Language::Chinese, &key) {
         Some(first) if first == stored => text(&key, &[]),
         _ => stored.to_owned(),
     }
@@ -58,7 +58,7 @@ pub fn view_of(page: &str) -> String {
 /// Whether a rule leads to a page of Entrepot's own, with which a site begins.
 #[must_use]
 pub fn is_own_page(rule: &MemberRule) -> bool {
-    rule.kind == "menu" && rule.component == view_of(&rule.name) && known(Language::Chinese, &format!("member.menu.{}", rule.name)).is_some()
+    rule.kind == "menu" && rule.component == view_of(&rule.name) && find_text(Language::Chinese, &format!("member.menu.{}", rule.name)).is_some()
 }
 
 /// A rule of the member side, with those below it.

@@ -7,10 +7,9 @@ use serde::Deserialize;
 
 use super::accounts::{self, Proof, Registration};
 use super::codes::{self, Asked, Channel, Event};
-use super::guard::{member, standing, token};
-use super::sessions::MemberStanding;
+use super::sessions::MemberTokenStatus;
 use super::views::{CheckInForm, CurrentVisitor, MemberLoggedIn, MemberWithTokens, PublicSite, PublicSiteConfig, Stranger};
-use super::{rights, shown};
+use super::{member_info, rights};
 use crate::buildadmin_compat::client;
 use crate::captcha::{self, Clicks};
 use crate::config::services::CaptchaWhen;
@@ -19,14 +18,15 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::loose::switch;
+use crate::http::member_guard::{member, token, token_status};
 use crate::http::routes::Allow;
-use crate::identity::issuer::Given;
+use crate::identity::issuer::TokenPair;
 use crate::identity::views::RefreshedTokens;
 use crate::node::Node;
 use crate::{file, settings};
 
 /// Endpoints that members begin with.
-pub struct Member(pub Node);
+pub struct MemberLogin(pub Node);
 
 /// A login or a registration.
 #[derive(Object, Deserialize, Default)]
@@ -92,12 +92,12 @@ pub struct SendSms {
 }
 
 /// The answer of a login, a registration.
-fn signed_in(member: &entrepot_store::member::accounts::Member, given: Given) -> MemberLoggedIn {
-    let user_info = MemberWithTokens { member: shown(member), token: given.access, refresh_token: given.refresh };
+fn signed_in(member: &entrepot_store::member::accounts::Member, tokens: TokenPair) -> MemberLoggedIn {
+    let user_info = MemberWithTokens { member: member_info(member), token: tokens.access, refresh_token: tokens.refresh };
     MemberLoggedIn { user_info, route_path: "/user".to_owned() }
 }
 
-impl Member {
+impl MemberLogin {
     fn captcha_wanted(&self) -> bool {
         self.0.config().services.member_captcha != CaptchaWhen::Off
     }
@@ -109,7 +109,7 @@ impl Member {
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer<Nothing> {
         let event = Event::parse(channel, event)?;
         if self.captcha_wanted() {
-            captcha::demand(self.0.captchas(), event.captcha(), &clicks).await?;
+            captcha::require(self.0.captchas(), event.captcha(), &clicks).await?;
         }
         let from = address::origin(request, &self.0).network;
         codes::send(self.0.codes(), member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;
@@ -118,15 +118,15 @@ impl Member {
 }
 
 #[OpenApi]
-impl Member {
+impl MemberLogin {
     /// What the public site needs to begin: the site, who I am, rules and menus
     #[oai(path = "/api/index/index", method = "get", operation_id = "siteInit", tag = "Allow::Everyone")]
     async fn init(&self, request: &Request, #[oai(name = "requiredLogin")] required: Query<Option<String>>) -> Answer<PublicSite> {
         let wanted = required.0.as_deref().is_some_and(|value| value == "1" || value == "true");
-        let caller = match standing(request) {
-            MemberStanding::Valid(caller) => Some(caller),
-            MemberStanding::Expired if wanted => return Err(ApiError::Expired),
-            MemberStanding::Unknown if wanted => return Err(ApiError::NeedLogin),
+        let caller = match token_status(request) {
+            MemberTokenStatus::Valid(caller) => Some(caller),
+            MemberTokenStatus::Expired if wanted => return Err(ApiError::Expired),
+            MemberTokenStatus::Unknown if wanted => return Err(ApiError::NeedLogin),
             _ => None,
         };
         let node = &self.0;
@@ -158,7 +158,7 @@ impl Member {
                 head_nav: rights::head_nav(&rules),
             },
             open_member_center: node.config().services.member_center,
-            user_info: caller.map_or(CurrentVisitor::Stranger(Stranger {}), |caller| CurrentVisitor::Member(Box::new(shown(&caller.member)))),
+            user_info: caller.map_or(CurrentVisitor::Stranger(Stranger {}), |caller| CurrentVisitor::Member(Box::new(member_info(&caller.member)))),
             rules,
             menus,
             unread_count: unread,
@@ -188,7 +188,7 @@ impl Member {
         let body = body.0;
         let origin = address::origin(request, &self.0);
         let name = body.username.trim();
-        let (member, given) = match body.tab.as_str() {
+        let (member, tokens) = match body.tab.as_str() {
             "login" if name.is_empty() => return Err(ApiError::field("username", "error.required")),
             "login" => {
                 let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
@@ -206,7 +206,7 @@ impl Member {
             }
             _ => return Err(ApiError::field("tab", "error.choice")),
         };
-        Ok(done("login.welcome", signed_in(&member, given)))
+        Ok(done("login.welcome", signed_in(&member, tokens)))
     }
 
     /// Log out
@@ -238,6 +238,6 @@ impl Member {
 /// Refreshes a member's session, if the request has a member's access token and refresh token.
 pub async fn refresh(node: &Node, request: &Request, refresh: &str, rotate: bool) -> Result<Option<RefreshedTokens>, ApiError> {
     let Some(access) = token(request) else { return Ok(None) };
-    let given = node.members().sessions.refresh(&access, refresh, rotate, node.now()).await?;
-    Ok(given.map(|given| RefreshedTokens::new("user-refresh", given)))
+    let tokens = node.members().sessions.refresh(&access, refresh, rotate, node.now()).await?;
+    Ok(tokens.map(|tokens| RefreshedTokens::new("user-refresh", tokens)))
 }

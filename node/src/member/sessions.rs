@@ -13,7 +13,7 @@ use entrepot_store::member::sessions::NewSession;
 
 use super::rights;
 use crate::config::Config;
-use crate::identity::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
+use crate::identity::issuer::{IssuedSession, Issuer, RefreshOutcome, SessionError, TokenPair};
 use crate::identity::keys::KeyError;
 use crate::secrets::Secrets;
 
@@ -26,17 +26,18 @@ pub struct MemberCaller {
     pub nodes: Arc<HashSet<String>>,
 }
 
-/// The standing of a member's token.
+/// The status of a member's token.
 #[derive(Clone, Debug)]
-pub enum MemberStanding {
+pub enum MemberTokenStatus {
     Valid(Box<MemberCaller>),
     /// Expired; it may be refreshed.
     Expired,
     Unknown,
 }
 
+/// A member in use, with what their group may.
 #[derive(Clone)]
-struct Known {
+struct ActiveMember {
     member: Member,
     nodes: Arc<HashSet<String>>,
 }
@@ -47,8 +48,8 @@ pub struct MemberSessions {
     issuer: Issuer,
     alone: bool,
     /// The member of a session that has not ended.
-    known: Cache<String, Option<i64>>,
-    members: Cache<i64, Option<Known>>,
+    sessions: Cache<String, Option<i64>>,
+    members: Cache<i64, Option<ActiveMember>>,
     /// By group.
     nodes: Cache<i64, Arc<HashSet<String>>>,
 }
@@ -60,15 +61,15 @@ const fn limits(name: &'static str) -> Limits {
 
 impl MemberSessions {
     pub(crate) fn cache_stats(&self) -> [CacheStats; 3] {
-        [self.known.stats(), self.members.stats(), self.nodes.stats()]
+        [self.sessions.stats(), self.members.stats(), self.nodes.stats()]
     }
 
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
         let issuer = Issuer::new(World::Members, &store, secrets, config, now).await?;
-        let (known, members) = (Cache::new(limits("member_sessions"), true), Cache::new(limits("members_known"), true));
+        let (sessions, members) = (Cache::new(limits("member_sessions"), true), Cache::new(limits("members_known"), true));
         let nodes = Cache::new(limits("member_nodes"), true);
-        Ok(Self { store, issuer, alone: config.services.member_single_session, known, members, nodes })
+        Ok(Self { store, issuer, alone: config.services.member_single_session, sessions, members, nodes })
     }
 
     /// Reads the signing keys again.
@@ -77,50 +78,51 @@ impl MemberSessions {
     }
 
     /// Begins a session after a login.
-    pub async fn begin(&self, member: i64, keep: bool, ip: &str, now: i64) -> Result<Given, SessionError> {
-        let Beginning { session, expires_at, refresh, given } = self.issuer.begin(member, keep, now)?;
+    pub async fn begin(&self, member: i64, keep: bool, ip: &str, now: i64) -> Result<TokenPair, SessionError> {
+        let IssuedSession { session, expires_at, refresh, tokens } = self.issuer.begin(member, keep, now)?;
         let new = NewSession { key: &session, member, ip, now, expires_at, refresh, alone: self.alone };
         self.store.begin_member_session(new).await?;
         if self.alone {
             self.forget(member);
         }
-        Ok(given)
+        Ok(tokens)
     }
 
-    /// The standing of a token now.
-    pub async fn standing(&self, token: &str, now: i64) -> Result<MemberStanding, StoreError> {
-        let Some(claims) = self.issuer.read(token) else { return Ok(MemberStanding::Unknown) };
-        let Some(known) = self.known(&claims.sid, now).await? else { return Ok(MemberStanding::Unknown) };
+    /// The status of a token now.
+    pub async fn token_status(&self, token: &str, now: i64) -> Result<MemberTokenStatus, StoreError> {
+        let Some(claims) = self.issuer.read(token) else { return Ok(MemberTokenStatus::Unknown) };
+        let Some(active) = self.member_of_session(&claims.sid, now).await? else { return Ok(MemberTokenStatus::Unknown) };
         if claims.exp <= now {
-            return Ok(MemberStanding::Expired);
+            return Ok(MemberTokenStatus::Expired);
         }
-        Ok(MemberStanding::Valid(Box::new(MemberCaller { member: known.member, session: claims.sid, nodes: known.nodes })))
+        Ok(MemberTokenStatus::Valid(Box::new(MemberCaller { member: active.member, session: claims.sid, nodes: active.nodes })))
     }
 
-    async fn known(&self, session: &str, now: i64) -> Result<Option<Known>, StoreError> {
-        let member = match self.known.get(&session.to_owned(), &Stamp::default()) {
+    /// The member of a session that has not ended.
+    async fn member_of_session(&self, session: &str, now: i64) -> Result<Option<ActiveMember>, StoreError> {
+        let member = match self.sessions.get(&session.to_owned(), &Stamp::default()) {
             Some(known) => known,
             None => {
                 let stored = self.store.member_session(session).await?.filter(|stored| !stored.revoked && stored.expires_at > now);
                 let member = stored.map(|stored| stored.member);
-                self.known.put(session.to_owned(), Stamp::default(), member);
+                self.sessions.put(session.to_owned(), Stamp::default(), member);
                 member
             }
         };
         match member {
-            Some(member) => self.standing_of(member).await,
+            Some(member) => self.active_member(member).await,
             None => Ok(None),
         }
     }
 
     /// A member in use, with what their group may.
-    async fn standing_of(&self, member: i64) -> Result<Option<Known>, StoreError> {
+    async fn active_member(&self, member: i64) -> Result<Option<ActiveMember>, StoreError> {
         if let Some(known) = self.members.get(&member, &Stamp::default()) {
             return Ok(known);
         }
         let found = self.store.member(member).await?.filter(|member| member.status == "enable");
         let known = match found {
-            Some(member) => Some(Known { nodes: self.nodes_of(member.group_id).await?, member }),
+            Some(member) => Some(ActiveMember { nodes: self.nodes_of(member.group_id).await?, member }),
             None => None,
         };
         self.members.put(member, Stamp::default(), known.clone());
@@ -140,7 +142,7 @@ impl MemberSessions {
 
     /// Invalidates a cached member, and their sessions.
     pub fn forget(&self, member: i64) {
-        self.known.forget_if(|_, known| known.is_none_or(|known| known == member));
+        self.sessions.forget_if(|_, known| known.is_none_or(|known| known == member));
         self.members.forget(&member);
     }
 
@@ -151,20 +153,20 @@ impl MemberSessions {
 
     /// Invalidates all cached members.
     pub fn forget_all(&self) {
-        self.known.clear();
+        self.sessions.clear();
         self.members.clear();
         self.nodes.clear();
     }
 
     /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).
-    pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<Given>, SessionError> {
+    pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<TokenPair>, SessionError> {
         Ok(match self.issuer.refresh(&self.store, access, refresh, rotate, now).await? {
-            Exchange::Given(given) => Some(given),
-            Exchange::Ended(member) => {
+            RefreshOutcome::Issued(tokens) => Some(tokens),
+            RefreshOutcome::Ended(member) => {
                 self.forget(member);
                 None
             }
-            Exchange::Refused => None,
+            RefreshOutcome::Refused => None,
         })
     }
 
@@ -172,7 +174,7 @@ impl MemberSessions {
     pub async fn end(&self, token: &str) -> Result<(), StoreError> {
         if let Some(claims) = self.issuer.read(token) {
             self.store.end_member_session(&claims.sid).await?;
-            self.known.forget(&claims.sid);
+            self.sessions.forget(&claims.sid);
         }
         Ok(())
     }

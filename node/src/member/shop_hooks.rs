@@ -16,7 +16,7 @@ pub struct ShopMembers;
 
 #[async_trait]
 impl Hook for ShopMembers {
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids = rows.iter().map(|one| row::integer(one, "id")).collect::<Result<Vec<i64>, _>>()?;
         let bought: HashMap<i64, Bought> = call.store().bought_by(&ids).await?.into_iter().map(|one| (one.member, one)).collect();
         for (one, id) in rows.iter_mut().zip(ids) {

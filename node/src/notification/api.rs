@@ -7,7 +7,7 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::texts::{kinds, shown};
+use super::texts::{kinds, notification_view};
 use super::views::{NotificationPage, NotificationSetup, NotificationWarehouse, UnreadCount, UnreadNotifications};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -74,7 +74,7 @@ impl Notifications {
         let me = caller.id();
         let inbox = self.0.system().notifications().store().inbox(me).await?;
         let (list, _) = self.0.store().list_notifications(me, 1, 20, true).await?;
-        let list = list.iter().map(|notification| shown(current(), notification, inbox.unread, &caller.rights)).collect();
+        let list = list.iter().map(|notification| notification_view(current(), notification, inbox.unread, &caller.rights)).collect();
         Ok(ok(UnreadNotifications { list, unread_count: inbox.unread, last_seq: inbox.last }))
     }
 
@@ -95,7 +95,7 @@ impl Notifications {
         let unread_only = status.0.as_deref() == Some("0");
         let inbox = self.0.system().notifications().store().inbox(me).await?;
         let (list, total) = self.0.store().list_notifications(me, page.0.0.unwrap_or(1), limit.0.0.unwrap_or(10), unread_only).await?;
-        let list = list.iter().map(|notification| shown(current(), notification, inbox.unread, &caller.rights)).collect();
+        let list = list.iter().map(|notification| notification_view(current(), notification, inbox.unread, &caller.rights)).collect();
         Ok(ok(NotificationPage { list, total, remark: String::new(), unread_count: inbox.unread }))
     }
 
@@ -103,10 +103,10 @@ impl Notifications {
     #[oai(path = "/admin/notification.Index/read", method = "post", operation_id = "notificationRead", tag = "Allow::Page")]
     async fn read(&self, request: &Request, body: Body<ReadBody>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
-        let word = self.0.system().notifications().store().read(me, body.0.id).await?;
-        let word = word.ok_or_else(|| ApiError::refused("error.not_found"))?;
-        let unread = word.unread;
-        self.0.system().announce(vec![word]);
+        let announcement = self.0.system().notifications().store().read(me, body.0.id).await?;
+        let announcement = announcement.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let unread = announcement.unread;
+        self.0.system().announce(vec![announcement]);
         Ok(ok(UnreadCount { unread_count: unread }))
     }
 
@@ -119,9 +119,9 @@ impl Notifications {
             Some(upto) => upto,
             None => store.inbox(me).await?.last,
         };
-        let word = store.read_all(me, upto).await?;
-        let unread = word.unread;
-        self.0.system().announce(vec![word]);
+        let announcement = store.read_all(me, upto).await?;
+        let unread = announcement.unread;
+        self.0.system().announce(vec![announcement]);
         Ok(ok(UnreadCount { unread_count: unread }))
     }
 

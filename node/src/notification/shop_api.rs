@@ -7,7 +7,7 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::texts::shown;
+use super::texts::notification_view;
 use super::views::{NotificationView, UnreadCount};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
@@ -112,7 +112,7 @@ fn unread(status: Option<&str>) -> Result<Option<bool>, ApiError> {
 
 impl ShopNotices {
     fn view(caller: &Caller, sounds: &Sounds, notification: &Notification, unread: i64) -> ShopNotification {
-        let mut view = shown(current(), notification, unread, &caller.rights);
+        let mut view = notification_view(current(), notification, unread, &caller.rights);
         view.audio_path = sound(sounds, notification.kind);
         ShopNotification { status: i64::from(notification.read_at.is_some()), notification: view }
     }
@@ -147,10 +147,10 @@ impl ShopNotices {
         if !self.0.store().has_notification_of(me, body.0.id, &kinds()).await? {
             return Err(ApiError::refused("error.not_found"));
         }
-        let word = self.0.system().notifications().store().read(me, body.0.id).await?;
-        let word = word.ok_or_else(|| ApiError::refused("error.not_found"))?;
-        let unread_count = word.unread;
-        self.0.system().announce(vec![word]);
+        let announcement = self.0.system().notifications().store().read(me, body.0.id).await?;
+        let announcement = announcement.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let unread_count = announcement.unread;
+        self.0.system().announce(vec![announcement]);
         Ok(ok(UnreadCount { unread_count }))
     }
 

@@ -53,7 +53,7 @@ pub fn message(language: Language, notification: &Notification) -> String {
 /// A notification as clients know it (spec, entities). Who may not see what it is about any more, learns only that it
 /// was there.
 #[must_use]
-pub fn shown(language: Language, notification: &Notification, unread: i64, rights: &Rights) -> NotificationView {
+pub fn notification_view(language: Language, notification: &Notification, unread: i64, rights: &Rights) -> NotificationView {
     let kind = notification.kind;
     let (message, message_data) = if readable(notification, rights) {
         let mut data = notification.data.clone();
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::http::endpoints::Families;
     use crate::http::routes::Routes;
-    use crate::i18n::known;
+    use crate::i18n::find_text;
     use crate::identity::access::Access;
 
     fn stored(kind: NotificationKind, fact: Fact) -> Notification {
@@ -134,7 +134,7 @@ mod tests {
             }
             keys.extend(ORDER_KINDS.iter().map(|order| format!("order_kind.{}", order.as_str())));
             for (key, language) in keys.iter().flat_map(|key| [(key, Language::Chinese), (key, Language::English)]) {
-                let text = known(language, key).unwrap_or_default();
+                let text = find_text(language, key).unwrap_or_default();
                 assert!(!text.is_empty(), "{kind:?}: {key} in {language:?}");
                 assert_eq!(language == Language::English, text.is_ascii(), "{kind:?}: {key} in {language:?}: {text}");
             }
@@ -175,7 +175,7 @@ mod tests {
                 Recipients::People | Recipients::Order => {}
             }
             assert!(kind.link_needs.is_empty() || exists(kind.link_needs), "{kind:?}: {}", kind.link_needs);
-            let view = shown(Language::English, &stored(*kind, Fact::default()), 0, &Rights::all());
+            let view = notification_view(Language::English, &stored(*kind, Fact::default()), 0, &Rights::all());
             let label = view.message_type_map.get(&view.message_type);
             assert!(label.is_some_and(|label| *label != kind.label_key()), "{kind:?}: {label:?}");
             assert!(kinds(Language::Chinese, &Mutes::default()).iter().any(|row| row.name == view.message_type && !row.label.is_empty()), "{kind:?}");
@@ -188,7 +188,7 @@ mod tests {
         let fact = Fact { order_kind: Some(OrderKind::INBOUND), id: 7, warehouses: vec![WarehouseId(3)], data, ..Fact::default() };
         let review = stored(NotificationKind::ORDER_REVIEW, fact);
         let message_for = |rights: &Rights| {
-            let view = shown(Language::English, &review, 0, rights);
+            let view = notification_view(Language::English, &review, 0, rights);
             (view.message, view.message_data.get("link").cloned(), view.message_data.contains_key("order_no"))
         };
         let seen = ("Inbound order RK1 waits for review (lines: 2)".to_owned(), Some("/admin/warehouse/inboundOrder?id=7".into()), true);

@@ -14,25 +14,25 @@ use poem_openapi::param::Query;
 use super::body::{OrderBody, RestoreBody, StepBody};
 use super::export::{Orders, Rows};
 use super::fields::OrderFields;
+use super::papers::{self, Papers};
 use super::pick_views::PickListView;
-use super::printed::{self, Papers};
 use super::read_only;
 use super::service::{Intention, OrderService, Person};
 use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
-use crate::data_exchange::listed::{self, ExportBegun, ExportColumns, Wanted};
-use crate::http::address;
+use crate::data_exchange::api::export_request;
+use crate::data_exchange::list_export::{self, ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::file_answer::PdfFile;
 use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::parameters::{Flag, Ids, List, Whole};
 use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
 use crate::identity::cost::CostMask;
 use crate::node::Node;
-use crate::print::answer::PdfFile;
 use crate::print::orders::Form;
 
 /// What the handlers need.
@@ -142,18 +142,15 @@ impl KindApi {
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
         let orders = Orders::of(self.kind, list.0, whose(&rows)?);
-        let wanted = Wanted { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done(
-            "transfer.begun",
-            listed::begin(self.parts.node.exchange(), request, address::origin(request, &self.parts.node), orders, wanted).await?,
-        ))
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        Ok(done("exchange.begun", list_export::begin(self.parts.node.exchange(), export_request(&self.parts.node, request)?, orders, options).await?))
     }
 
     /// The columns that an export of ORDERs may have, or one of their lines (rows=lines)
     #[oai(path = "/exportColumns", method = "get", operation_id = "ExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request, rows: Query<Option<String>>) -> Answer<ExportColumns> {
         let orders = Orders::of(self.kind, ListQuery::default(), whose(&rows)?);
-        Ok(ok(ExportColumns::of(self.parts.node.exchange().time_zone, request, &orders)?))
+        Ok(ok(ExportColumns::of(self.parts.node.exchange().time_zone, caller(request)?, &orders)))
     }
 
     /// One ORDER with its lines and history
@@ -176,7 +173,7 @@ impl KindApi {
     #[oai(path = "/add", method = "post", operation_id = "Add")]
     async fn add(&self, request: &Request, body: Body<OrderBody>) -> Answer<OrderChanged> {
         let (mut body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
-        body.pass_over(|name| self.parts.clients.ignores(name));
+        body.remove_ignored(|name| self.parts.clients.ignores(name));
         let intention = intention(body.command_id.as_ref(), None)?;
         if let Some(known) = service.created(self.kind, &intention, &person).await? {
             return changed(request, service, self.kind, known).await;
@@ -194,9 +191,9 @@ impl KindApi {
     #[oai(path = "/edit", method = "post", operation_id = "Edit")]
     async fn edit(&self, request: &Request, body: Body<OrderBody>) -> Answer<OrderChanged> {
         let (mut body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
-        body.pass_over(|name| self.parts.clients.ignores(name));
+        body.remove_ignored(|name| self.parts.clients.ignores(name));
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
-        service.reach_for(self.kind, order, EDIT, &person).await?;
+        service.require_step(self.kind, order, EDIT, &person).await?;
         let change = body.change(self.kind)?;
         if change.lines.as_ref().is_some_and(|lines| lines.len() > LINES_MAX) {
             return Err(ApiError::field("lines", "error.lines.many"));
@@ -222,9 +219,9 @@ impl KindApi {
     ) -> Result<PdfFile, ApiError> {
         let form = Form::of(self.kind, form.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("form", "error.choice"))?;
         let caller = caller(request)?;
-        let (priced, contacts) = (printed::priced(self.kind, &caller.rights), printed::contacts(&caller.rights));
-        let papers = Papers { kind: self.kind, form, priced, contacts, who: caller.admin.nickname.clone() };
-        printed::file(self.parts.node.printer(), &self.parts.service, ids.0, papers, &person(request, self.kind)?).await
+        let (priced, contacts) = (papers::priced(self.kind, &caller.rights), papers::contacts(&caller.rights));
+        let wanted = Papers { kind: self.kind, form, priced, contacts, who: caller.admin.nickname.clone() };
+        Ok(papers::print(self.parts.node.printer(), &self.parts.service, ids.0, wanted, &person(request, self.kind)?).await?.into())
     }
 
     /// Delete pending ORDERs
@@ -261,7 +258,7 @@ impl StepApi {
             if !holds(caller(request)?, &self.kind.node(other)) {
                 return Err(ApiError::NoPermission);
             }
-            self.parts.service.reach_for(self.kind, OrderId(body.id), self.step.name, &person_by(request, self.kind, other)?).await?;
+            self.parts.service.require_step(self.kind, OrderId(body.id), self.step.name, &person_by(request, self.kind, other)?).await?;
         }
         let action = OrderAction::Step { step: self.step.name.to_owned(), parts, reason: body.reason.clone(), details: Box::new(body.details()?) };
         let intention = intention(body.command_id.as_ref(), body.version)?;

@@ -4,7 +4,7 @@ use bus_schemas::order::OrderKind;
 use bus_schemas::order::costs::AddedCost;
 use bus_schemas::order::details::{OrderLink, Parcel, Swap};
 use bus_schemas::order::process::Does;
-use entrepot_store::order::rows::{Beside, OrderDetail};
+use entrepot_store::order::rows::{OrderDetail, RelatedNames};
 use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
@@ -104,49 +104,49 @@ fn named(name: Option<&String>) -> Option<Named> {
     name.map(|name| Named { name: name.clone() })
 }
 
-fn admin(id: i64, beside: &Beside) -> EventAdmin {
-    EventAdmin { id, nickname: beside.admins.get(&id).cloned() }
+fn admin(id: i64, names: &RelatedNames) -> EventAdmin {
+    EventAdmin { id, nickname: names.admins.get(&id).cloned() }
 }
 
-fn link(link: &OrderLink, beside: &Beside) -> LinkView {
+fn link(link: &OrderLink, names: &RelatedNames) -> LinkView {
     LinkView {
         id: link.order.0,
         kind: link.kind.as_str().to_owned(),
-        number: beside.orders.get(&link.order.0).cloned().unwrap_or_default(),
+        number: names.orders.get(&link.order.0).cloned().unwrap_or_default(),
         reason: link.reason.as_str().to_owned(),
     }
 }
 
-fn parcel(parcel: &Parcel, beside: &Beside) -> ParcelView {
+fn parcel(parcel: &Parcel, names: &RelatedNames) -> ParcelView {
     ParcelView {
         no: parcel.no,
         carrier_id: parcel.carrier.map(|carrier| carrier.0),
-        carrier: named(parcel.carrier.and_then(|carrier| beside.carriers.get(&carrier.0))),
+        carrier: named(parcel.carrier.and_then(|carrier| names.carriers.get(&carrier.0))),
         courier_number: parcel.courier_number.clone(),
         shipment_time: parcel.at / 1_000,
-        admin: admin(parcel.admin.0, beside),
+        admin: admin(parcel.admin.0, names),
         lines: parcel.lines.iter().map(|packed| PackedView { line: packed.line, quantity: packed.quantity.into() }).collect(),
     }
 }
 
-fn swap(swap: &Swap, beside: &Beside) -> SwapView {
+fn swap(swap: &Swap, names: &RelatedNames) -> SwapView {
     SwapView {
         line: swap.line,
         quantity: swap.quantity.into(),
-        proposed: PlaceView::new(&swap.proposed, &beside.areas, &beside.shelves),
-        taken: PlaceView::new(&swap.taken, &beside.areas, &beside.shelves),
+        proposed: PlaceView::new(&swap.proposed, &names.areas, &names.shelves),
+        taken: PlaceView::new(&swap.taken, &names.areas, &names.shelves),
         reason: swap.reason.clone(),
-        admin: admin(swap.admin.0, beside),
+        admin: admin(swap.admin.0, names),
         at: swap.at / 1_000,
     }
 }
 
-fn cost(cost: &AddedCost, beside: &Beside) -> CostView {
+fn cost(cost: &AddedCost, names: &RelatedNames) -> CostView {
     CostView {
         cost_type: cost.cost_type.code(),
         amount: Some(cost.amount.into()),
         remark: cost.remark.clone(),
-        admin: admin(cost.admin.0, beside),
+        admin: admin(cost.admin.0, names),
         at: cost.at / 1_000,
     }
 }
@@ -170,20 +170,20 @@ impl BesideView {
     /// Of an order.
     #[must_use]
     pub fn new(kind: OrderKind, order: &OrderDetail) -> Self {
-        let beside = &order.beside;
+        let names = &order.related;
         let shipment = order.head.shipment.as_ref();
         let parcels = shipment.map(|shipment| &shipment.parcels).into_iter().flatten();
         let carrier = shipment.and_then(|shipment| shipment.parcels.first().map_or(shipment.carrier, |parcel| parcel.carrier));
         Self {
-            origin: order.head.origin.as_ref().map(|origin| link(origin, beside)),
-            made: order.made.iter().map(|made| link(made, beside)).collect(),
-            parcels: kind.ships.then(|| parcels.map(|known| parcel(known, beside)).collect()),
-            carrier: match carrier.and_then(|carrier| beside.carriers.get(&carrier.0)) {
+            origin: order.head.origin.as_ref().map(|origin| link(origin, names)),
+            made: order.made.iter().map(|made| link(made, names)).collect(),
+            parcels: kind.ships.then(|| parcels.map(|known| parcel(known, names)).collect()),
+            carrier: match carrier.and_then(|carrier| names.carriers.get(&carrier.0)) {
                 _ if !kind.ships => MaybeUndefined::Undefined,
                 name => MaybeUndefined::from_opt_null(named(name)),
             },
-            swaps: changes_picks(kind).then(|| order.swaps.iter().map(|known| swap(known, beside)).collect()),
-            costs: takes_costs(kind).then(|| order.costs.iter().map(|known| cost(known, beside)).collect()),
+            swaps: changes_picks(kind).then(|| order.swaps.iter().map(|known| swap(known, names)).collect()),
+            costs: takes_costs(kind).then(|| order.costs.iter().map(|known| cost(known, names)).collect()),
             differences: None,
         }
     }

@@ -221,7 +221,7 @@ pub struct StepBody {
     #[serde(default)]
     pub command_id: Option<String>,
     /// For `close`, `void`, `reverse`, `giveBack` and `returnGoods`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
-    /// where it breaks the order in which goods leave.
+    /// where it breaks the order in which goods leave; for `receive` of transfers, what is wrong with damaged goods, if anybody says so.
     #[serde(default)]
     pub reason: Option<String>,
     /// For `stock`: the parts that move; without it, all that is open. For `reverse`, `giveBack` and `returnGoods`: the parts that are
@@ -270,7 +270,7 @@ fn filled(text: Option<&String>) -> Option<String> {
 
 impl OrderBody {
     /// Drops the values of other names that the configuration passes over, of the order and of its lines.
-    pub fn pass_over(&mut self, ignores: impl Fn(&str) -> bool) {
+    pub fn remove_ignored(&mut self, ignores: impl Fn(&str) -> bool) {
         self.others.retain(|name, _| !ignores(name));
         self.lines.iter_mut().flatten().for_each(|line| line.others.retain(|name, _| !ignores(name)));
     }

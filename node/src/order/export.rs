@@ -8,10 +8,10 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::order::list::ListedOrders;
 use entrepot_store::order::rows::{LineRow, ListedOrder, Named, Nicknamed};
 
-use super::printed::{hide_places, priced};
+use super::papers::{hide_places, priced};
 use super::service::readable;
-use crate::data_exchange::error::TransferError;
-use crate::data_exchange::listed::{BLOCK, Listed, Reader};
+use crate::data_exchange::error::ExchangeError;
+use crate::data_exchange::list_export::{BLOCK, ListExport, Reader};
 use crate::i18n::text;
 use crate::print::orders::type_text;
 
@@ -123,7 +123,7 @@ impl Orders {
 
     /// The rows of an order's lines, each with what the order's own row says; places only of warehouses that the reader
     /// sees. Nothing where the order was deleted meanwhile.
-    async fn lines_of(&self, store: &Store, row: &ListedOrder, reader: &Reader) -> Result<Vec<Vec<String>>, TransferError> {
+    async fn lines_of(&self, store: &Store, row: &ListedOrder, reader: &Reader) -> Result<Vec<Vec<String>>, ExchangeError> {
         let Some(mut order) = store.order_detail(self.kind, OrderId(row.head.id), &reader.scope).await? else { return Ok(vec![]) };
         hide_places(&mut order, &reader.scope);
         let head = self.cells(row, reader);
@@ -132,7 +132,7 @@ impl Orders {
 }
 
 #[async_trait]
-impl Listed for Orders {
+impl ListExport for Orders {
     fn controller(&self) -> &'static str {
         self.kind.controller
     }
@@ -170,7 +170,7 @@ impl Listed for Orders {
         !MONEY.contains(&column) || priced(self.kind, &reader.rights)
     }
 
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
         if self.rows == Rows::Lines {
             return Ok(store.count_order_lines(self.kind, &self.query, &reader.scope).await?);
         }
@@ -178,7 +178,7 @@ impl Listed for Orders {
         Ok(store.list_orders(self.kind, &query, ListedOrders::Present, &reader.scope).await?.total)
     }
 
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let many = if self.rows == Rows::Lines { ORDERS_WITH_LINES } else { BLOCK };
         let rows = store.orders_after(self.kind, &self.query, &reader.scope, self.after, many).await?;
         let Some(last) = rows.last() else { return Ok(None) };

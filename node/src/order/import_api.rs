@@ -1,20 +1,18 @@
-//! Orders from a file: a dry run that tells every fault, and the import, which makes one order to be reviewed.
+//! The routes of orders from a file: a dry run that tells every fault, and the import, which makes one order to be reviewed.
 
 use actors::order::edit;
-use bus_schemas::ids::{CommandId, PartnerId, WarehouseId};
-use bus_schemas::order::process::{ADD, IMPORT};
+use bus_schemas::ids::{PartnerId, WarehouseId};
+use bus_schemas::order::process::ADD;
 use bus_schemas::order::{OrderKind, Powers};
-use entrepot_store::resource::Act;
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi};
 
 use super::api::Parts;
-use super::import::{COLUMNS, Head, Read};
-use super::service::{Intention, Person};
-use crate::data_exchange::note_import;
-use crate::data_exchange::sheet::{self, Format};
+use super::file_import::{self, Imported, Importer, OrderFile};
+use super::import::{COLUMNS, Fault, Head};
+use super::service::Person;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
 use crate::http::file_form::{broken, check_rows};
@@ -180,13 +178,13 @@ impl<'a> ApiExtractor<'a> for ImportForm {
     }
 }
 
-fn shown(read: &Read) -> Vec<RowFault> {
-    let fault = |fault: &super::import::Fault| RowFault {
+fn row_faults(faults: &[Fault]) -> Vec<RowFault> {
+    let fault = |fault: &Fault| RowFault {
         row: fault.row as u64,
         column: if fault.column.is_empty() { String::new() } else { column_name(&fault.column) },
         reason: text(&fault.key, &[]),
     };
-    read.faults.iter().map(fault).collect()
+    faults.iter().map(fault).collect()
 }
 
 /// What a column is called in the reader's language.
@@ -204,37 +202,18 @@ impl OrderImports {
         let imports = Person { admin: asking.id(), scope: scope(request)?, may: Powers::default() };
         let person = Person { admin: asking.id(), scope: scope_for(request, &adds)?, may: Powers::default() };
         let head = form.head(kind)?;
-        self.0.service.within(head.warehouse, kind.right(IMPORT), &imports).await?;
-        let command = form.command.clone().map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
-        let bytes = form.file;
-        let format = Format::sniff(&bytes);
-        let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| ApiError::Internal(error.to_string()))?;
-        let rows = rows.map_err(|error| ApiError::Refused {
-            key: "error.body",
-            values: vec![("reason", error.to_string())],
-            facts: serde_json::json!({ "key": "error.body" }),
-        })?;
-        let service = &self.0.service;
-        let read = service.read_rows(kind, head, rows, &person).await?;
-        let mut report = OrderImport { rows: read.rows as u64, bad: read.bad as u64, errors: shown(&read), written: false, id: None, order_no: None };
-        if form.dry || read.bad > 0 {
-            return Ok(done("ok", report));
-        }
-        let made = service.create(kind, read.draft, Intention { command, version: None }, &person).await?;
-        if !made.repeated {
-            let origin = address::origin(request, &self.0.node);
-            let act = Act { scope: person.scope.clone(), ip: origin.ip, agent: origin.agent, ..Act::system(self.0.node.now()) };
-            let title = text(&format!("order_kind.{}", kind.as_str()), &[]);
-            let rows = usize::try_from(report.rows).unwrap_or(0);
-            // The order is there: that it is missing in the list of imports is no reason to say that it is not.
-            if let Err(error) = note_import(self.0.node.exchange(), &act, (kind.controller, &title), format, rows, (made.id.0, &made.number)).await {
-                tracing::warn!(%error, order = made.id.0, "the import of an order was not noted");
-            }
-        }
-        report.written = true;
-        report.id = Some(made.id.0);
-        report.order_no = Some(made.number);
-        Ok(done("added", report))
+        let importer = Importer { imports, adds: person, origin: address::origin(request, &self.0.node) };
+        let file = OrderFile { kind, head, bytes: form.file, dry: form.dry, command: form.command };
+        let Imported { rows, bad, faults, made } = file_import::import(&self.0.service, self.0.node.exchange(), file, &importer).await?;
+        let report = OrderImport {
+            rows: rows as u64,
+            bad: bad as u64,
+            errors: row_faults(&faults),
+            written: made.is_some(),
+            id: made.as_ref().map(|made| made.id.0),
+            order_no: made.as_ref().map(|made| made.number.clone()),
+        };
+        Ok(done(if made.is_some() { "added" } else { "ok" }, report))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Orders: what people do with them ([`service`]), what is answered ([`views`], [`fields`], [`line_views`]), what a body may
 //! say ([`body`]), the fields that come back as they were shown ([`read_only`]), what goods that go back cost more or less
-//! ([`differences`]), their papers ([`printed`]), their list as a file ([`export`]), and the routes, which are made from the
+//! ([`differences`]), their papers ([`papers`]), their list as a file ([`export`]), orders of a file ([`file_import`]), and the routes, which are made from the
 //! table of order kinds ([`routes`]) for one set of handlers ([`api`]).
 //!
 //! Not here: what an order may do (`actors::order`), the kinds (`bus_schemas::order::kinds`), and the rows of orders
@@ -12,11 +12,12 @@ pub mod body;
 pub mod differences;
 pub mod export;
 pub mod fields;
+pub mod file_import;
 pub mod import;
 pub mod import_api;
 pub mod line_views;
+pub mod papers;
 pub mod pick_views;
-pub mod printed;
 pub mod read_only;
 pub mod routes;
 pub mod service;

@@ -147,13 +147,13 @@ impl OrderService {
         let Some(command) = &intention.command else { return Ok(None) };
         let Some(known) = self.orders.created(kind, &CommandKey::of(person.admin, command.clone())).await? else { return Ok(None) };
         let done = known.map_err(|refusal| OrderError::Refused { kind, refusal })?;
-        self.reach_at(done.id, At::Source, kind.right(ADD), person).await?;
+        self.require_side(done.id, At::Source, kind.right(ADD), person).await?;
         Ok(Some(done))
     }
 
     /// Creates an order.
     pub async fn create(&self, kind: OrderKind, draft: OrderDraft, intention: Intention, person: &Person) -> Result<OrderDone, OrderError> {
-        self.within(draft.warehouse, kind.right(ADD), person).await?;
+        self.require_warehouse(draft.warehouse, kind.right(ADD), person).await?;
         let command = self.command(OrderAction::Create { draft }, intention, person);
         let reply = self.orders.create(kind, command, self.deadline()).await;
         self.answer(kind, None, reply).await
@@ -171,9 +171,9 @@ impl OrderService {
         let action = OrderAction::Edit { change };
         let right = kind.right(action.name());
         if let OrderAction::Edit { change: OrderChange { warehouse: Some(warehouse), .. } } = &action {
-            self.within(*warehouse, right, person).await?;
+            self.require_warehouse(*warehouse, right, person).await?;
         }
-        self.reach_at(order, At::Source, right, person).await?;
+        self.require_side(order, At::Source, right, person).await?;
         self.ask(kind, order, action, intention, person).await
     }
 
@@ -186,7 +186,7 @@ impl OrderService {
         intention: Intention,
         person: &Person,
     ) -> Result<OrderDone, OrderError> {
-        self.reach_for(kind, order, action.name(), person).await?;
+        self.require_step(kind, order, action.name(), person).await?;
         self.ask(kind, order, action, intention, person).await
     }
 
@@ -199,11 +199,11 @@ impl OrderService {
         [(review, reviewer), (stock, person)]: [(OrderAction, &Person); 2],
         intention: Intention,
     ) -> Result<OrderDone, OrderError> {
-        self.reach_for(kind, order, review.name(), reviewer).await?;
-        self.reach_for(kind, order, stock.name(), person).await?;
+        self.require_step(kind, order, review.name(), reviewer).await?;
+        self.require_step(kind, order, stock.name(), person).await?;
         let command = intention.command.unwrap_or_else(unnamed);
         let key = CommandKey::of(person.admin, command.clone());
-        if let Some(known) = self.orders.known(kind, order, stock.name(), &key).await? {
+        if let Some(known) = self.orders.find_done(kind, order, stock.name(), &key).await? {
             return known.map_err(|refusal| OrderError::Refused { kind, refusal });
         }
         let first = Intention { command: Some(before(&command)), version: intention.version };
@@ -226,7 +226,7 @@ impl OrderService {
             return Err(OrderError::field("ids", "error.required"));
         }
         for id in &ids {
-            self.reach_for(kind, OrderId(*id), DELETE, person).await?;
+            self.require_step(kind, OrderId(*id), DELETE, person).await?;
         }
         let several = ids.len() > 1;
         let orders = ids.into_iter().map(|id| (OrderId(id), CommandKey::of(person.admin, unnamed()))).collect();
@@ -240,7 +240,7 @@ impl OrderService {
 
     /// Takes back the deletion of an order.
     pub async fn restore(&self, kind: OrderKind, order: OrderId, intention: Intention, person: &Person) -> Result<OrderDone, OrderError> {
-        self.reach_for(kind, order, RESTORE, person).await?;
+        self.require_step(kind, order, RESTORE, person).await?;
         self.ask(kind, order, OrderAction::Restore, intention, person).await
     }
 
@@ -254,19 +254,19 @@ impl OrderService {
     }
 
     /// Refuses an order outside the person's scope as if it did not exist.
-    pub async fn reach(&self, order: OrderId, person: &Person) -> Result<(), OrderError> {
+    pub async fn require_order(&self, order: OrderId, person: &Person) -> Result<(), OrderError> {
         let limited = person.scope.only_warehouses().is_some() || person.scope.only_owners().is_some();
         if limited && !self.store.reaches_order(order, &person.scope).await? { Err(OrderError::NotFound) } else { Ok(()) }
     }
 
     /// The same, and refuses an action that the person may not take in the warehouse where it is done.
-    pub async fn reach_for(&self, kind: OrderKind, order: OrderId, action: &str, person: &Person) -> Result<(), OrderError> {
+    pub async fn require_step(&self, kind: OrderKind, order: OrderId, action: &str, person: &Person) -> Result<(), OrderError> {
         let at = kind.step(action).map_or(At::Source, |step| step.at);
-        self.reach_at(order, at, kind.right(action), person).await
+        self.require_side(order, at, kind.right(action), person).await
     }
 
     /// Refuses an order outside the person's scope, and what they may not do at a side of it.
-    async fn reach_at(&self, order: OrderId, at: At, right: WarehouseRight, person: &Person) -> Result<(), OrderError> {
+    async fn require_side(&self, order: OrderId, at: At, right: WarehouseRight, person: &Person) -> Result<(), OrderError> {
         if person.scope.is_unlimited() {
             return Ok(());
         }
@@ -278,19 +278,19 @@ impl OrderService {
         if !person.scope.reaches(warehouse, sides.created_by) {
             return Err(OrderError::OtherSide);
         }
-        self.demand(right, warehouse, person).await
+        self.require_right(right, warehouse, person).await
     }
 
     /// Refuses a warehouse outside the person's scope, or where they may not do this.
-    pub(super) async fn within(&self, warehouse: WarehouseId, right: WarehouseRight, person: &Person) -> Result<(), OrderError> {
+    pub(super) async fn require_warehouse(&self, warehouse: WarehouseId, right: WarehouseRight, person: &Person) -> Result<(), OrderError> {
         let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
         if !seen {
             return Err(OrderError::field("warehouses_id", "error.reference"));
         }
-        self.demand(right, warehouse.0, person).await
+        self.require_right(right, warehouse.0, person).await
     }
 
-    async fn demand(&self, right: WarehouseRight, warehouse: i64, person: &Person) -> Result<(), OrderError> {
+    async fn require_right(&self, right: WarehouseRight, warehouse: i64, person: &Person) -> Result<(), OrderError> {
         self.store.missing_right(&person.scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
     }
 

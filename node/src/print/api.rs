@@ -5,12 +5,12 @@ use entrepot_store::codes::{CodedPlace, PlaceKind};
 use poem::Request;
 use poem_openapi::OpenApi;
 
-use super::answer::PdfFile;
 use super::labels::{BatchLabelsBody, LabelsBody, Sheet, of_batch, of_package, of_place, of_product};
-use super::service::make;
+use super::service::{Pdf, make};
 use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::error::ApiError;
+use crate::http::file_answer::PdfFile;
 use crate::http::guard::scope;
 use crate::i18n::text;
 use crate::node::Node;
@@ -26,7 +26,7 @@ impl Labels {
     async fn file(&self, sheet: Sheet, labels: Vec<Label>) -> Result<PdfFile, ApiError> {
         let title = text("print.title.labels", &[]);
         let bytes = make(self.0.printer(), move |font| sheets::print(font, &title, &sheet.layout, sheet.start, &labels)).await?;
-        Ok(PdfFile::new(bytes, "labels"))
+        Ok(Pdf { name: "labels".to_owned(), bytes }.into())
     }
 
     async fn places(&self, kind: PlaceKind, request: &Request, body: &LabelsBody) -> Result<PdfFile, ApiError> {

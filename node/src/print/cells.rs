@@ -1,4 +1,4 @@
-//! What papers are made of: words, columns and cells.
+//! What papers are made of: texts, columns and cells.
 
 use entrepot_print::document::{Align, Cell, Column};
 use entrepot_store::order::rows::LineRow;
@@ -9,9 +9,9 @@ use crate::i18n::text;
 /// Columns, rows, and the sum of the quantities.
 pub(super) type Table = (Vec<Column>, Vec<Vec<Cell>>, Decimal);
 
-/// A word on paper.
+/// A text of papers, in the reader's language.
 #[must_use]
-pub fn word(key: &str) -> String {
+pub fn print_text(key: &str) -> String {
     text(&format!("print.{key}"), &[])
 }
 
@@ -23,7 +23,7 @@ pub fn cell(value: impl ToString) -> Cell {
 /// A column with its title, and its share of the width.
 #[must_use]
 pub fn column(key: &str, share: f32, align: Align) -> Column {
-    Column { title: word(&format!("column.{key}")), share, align }
+    Column { title: print_text(&format!("column.{key}")), share, align }
 }
 
 /// A place, as people call it: area and shelf.

@@ -9,9 +9,9 @@ use entrepot_store::inventory::picks::PickList;
 use entrepot_store::order::rows::{LineRow, Named, OrderDetail};
 use rust_decimal::Decimal;
 
-use super::cells::{Table, cell, column, place, product_cells, product_columns, text_of, unit, word};
-use super::delivery::{self, Delivery};
-use crate::i18n::{current, known, text};
+use super::cells::{Table, cell, column, place, print_text, product_cells, product_columns, text_of, unit};
+use super::delivery_note::{self, DeliveryNote};
+use crate::i18n::{current, find_text, text};
 
 /// Most orders of one file.
 pub const ORDERS_MAX: usize = 100;
@@ -61,7 +61,7 @@ impl Form {
     fn title(self, kind: OrderKind) -> String {
         match self {
             // A kind without a title of its own is called as its page.
-            Self::Order => known(current(), &format!("print.title.{}", kind.as_str()))
+            Self::Order => find_text(current(), &format!("print.title.{}", kind.as_str()))
                 .unwrap_or_else(|| text(&format!("menu.{}", kind.page.to_lowercase()), &[])),
             _ => text(&format!("print.title.{}", self.name()), &[]),
         }
@@ -74,7 +74,7 @@ impl Form {
             Self::Pick => &["picker", "checker"],
             Self::Receipt => &["receiver", "checker", "date"],
         };
-        names.iter().map(|name| word(&format!("sign.{name}"))).collect()
+        names.iter().map(|name| print_text(&format!("sign.{name}"))).collect()
     }
 }
 
@@ -92,7 +92,7 @@ fn entered(line: &LineRow) -> Option<String> {
     Some(format!("{} {}", line.entered?.quantity.normalize(), unit.name))
 }
 
-fn facts(kind: OrderKind, order: &OrderDetail, delivery: Option<&Delivery>) -> Vec<(String, String)> {
+fn facts(kind: OrderKind, order: &OrderDetail, note: Option<&DeliveryNote>) -> Vec<(String, String)> {
     let head = &order.head;
     let with = kind.type_row(head.order_type).and_then(|row| row.partner);
     let partner = with.map(|partner| (partner.table(), name(head.partner_row.as_ref())));
@@ -110,16 +110,16 @@ fn facts(kind: OrderKind, order: &OrderDetail, delivery: Option<&Delivery>) -> V
         ("created_by", who(head.created_by_row.as_ref())),
         ("reviewed_by", who(head.audited_by_row.as_ref())),
     ];
-    let all = all.into_iter().chain(delivery.map(|delivery| delivery::facts(order, delivery)).into_iter().flatten());
-    all.filter(|(_, value)| !value.is_empty()).map(|(key, value)| (word(&format!("fact.{key}")), value)).collect()
+    let all = all.into_iter().chain(note.map(|note| delivery_note::facts(order, note)).into_iter().flatten());
+    all.filter(|(_, value)| !value.is_empty()).map(|(key, value)| (print_text(&format!("fact.{key}")), value)).collect()
 }
 
 /// What a type of orders of a kind is called.
 #[must_use]
 pub fn type_text(kind: OrderKind, order_type: OrderType) -> String {
     // The types of adjustments are reasons, which have words already.
-    let of_reason = || known(current(), &format!("order.reason.{}", order_type.as_str())).filter(|_| kind.signed());
-    known(current(), &type_key(kind, order_type)).or_else(of_reason).unwrap_or_default()
+    let of_reason = || find_text(current(), &format!("order.reason.{}", order_type.as_str())).filter(|_| kind.signed());
+    find_text(current(), &type_key(kind, order_type)).or_else(of_reason).unwrap_or_default()
 }
 
 fn type_key(kind: OrderKind, order_type: OrderType) -> String {
@@ -137,34 +137,34 @@ pub struct Needs {
     /// From where its goods are taken, for a pick list; nothing where the reader may not see the places.
     pub picks: Option<PickList>,
     /// For a delivery note.
-    pub delivery: Option<Delivery>,
+    pub delivery_note: Option<DeliveryNote>,
 }
 
 /// A paper of an order. `priced`: the reader may see its prices.
 #[must_use]
 pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs, priced: bool) -> Document {
-    let delivery = needs.delivery.as_ref();
+    let note = needs.delivery_note.as_ref();
     let (columns, rows, total) = match form {
         Form::Order if kind.transfers => of_transfer(order),
         Form::Order => of_order(order, priced),
-        Form::Delivery => delivery::table(order, delivery.map_or(&[][..], |delivery| delivery.lots.as_slice())),
+        Form::Delivery => delivery_note::table(order, note.map_or(&[][..], |note| note.lots.as_slice())),
         Form::Pick => pick_list(order, needs.picks.as_ref()),
         Form::Receipt => receipt(order),
     };
-    let mut sums = vec![(word("sum.quantity"), Quantity(total).to_string())];
+    let mut sums = vec![(print_text("sum.quantity"), Quantity(total).to_string())];
     // Goods that are moved between a company's own places have no price.
     if form == Form::Order && priced && !kind.transfers {
-        sums.push((word("sum.amount"), order.head.total_amount.to_string()));
+        sums.push((print_text("sum.amount"), order.head.total_amount.to_string()));
     }
     let remark = Some(order.head.remark.trim()).filter(|remark| !remark.is_empty());
     Document {
         title: form.title(kind),
         number: order.head.number.clone(),
-        facts: facts(kind, order, delivery),
+        facts: facts(kind, order, note),
         columns,
         rows,
         sums,
-        remark: remark.map(|remark| format!("{}: {remark}", word("remark"))).unwrap_or_default(),
+        remark: remark.map(|remark| format!("{}: {remark}", print_text("remark"))).unwrap_or_default(),
         signatures: form.signatures(),
     }
 }
@@ -244,8 +244,8 @@ impl<'a> Stop<'a> {
 
 /// Why goods are taken from a place, in words; of goods that should be reserved, also that these are not.
 fn reason(pick: &Pick, reserved: bool) -> String {
-    let why = word(&format!("why.{}", pick.why.as_str()));
-    if reserved && !pick.reserved { format!("{why}\n({})", word("why.unreserved")) } else { why }
+    let why = print_text(&format!("why.{}", pick.why.as_str()));
+    if reserved && !pick.reserved { format!("{why}\n({})", print_text("why.unreserved")) } else { why }
 }
 
 fn pick_list(order: &OrderDetail, picks: Option<&PickList>) -> Table {
@@ -266,7 +266,7 @@ fn pick_list(order: &OrderDetail, picks: Option<&PickList>) -> Table {
             why: reason(pick, list.reserved),
         }));
         let missing = list.missing.iter().filter(|missing| missing.line == line.line);
-        stops.extend(missing.map(|missing| Stop::of_line(line, missing.quantity, word("why.missing"))));
+        stops.extend(missing.map(|missing| Stop::of_line(line, missing.quantity, print_text("why.missing"))));
     }
     stops.sort_by(|a, b| (&a.place, a.line.line).cmp(&(&b.place, b.line.line)));
     let mut columns = vec![column("pick", 0.8, Align::Centre), column("place", 3.2, Align::Left)];
@@ -342,10 +342,10 @@ mod tests {
         let types =
             [OrderKind::INBOUND, OrderKind::OUTBOUND].into_iter().flat_map(|kind| kind.types.iter().map(move |row| type_key(kind, row.order_type)));
         for key in types {
-            assert!(known(current(), &key).is_some(), "{key}");
+            assert!(find_text(current(), &key).is_some(), "{key}");
         }
         for reason in OrderKind::ADJUSTMENT.types {
-            assert!(known(current(), &format!("order.reason.{}", reason.order_type.as_str())).is_some());
+            assert!(find_text(current(), &format!("order.reason.{}", reason.order_type.as_str())).is_some());
         }
         let transfers = OrderKind::TRANSFER.types.iter().map(|row| type_key(OrderKind::TRANSFER, row.order_type));
         for key in transfers
@@ -354,7 +354,7 @@ mod tests {
             .chain(WHYS.map(|why| format!("print.why.{}", why.as_str())))
             .chain(["target", "address", "contact", "carrier", "courier_number", "shipped_on"].map(|name| format!("print.fact.{name}")))
         {
-            assert!(known(current(), &key).is_some(), "{key}");
+            assert!(find_text(current(), &key).is_some(), "{key}");
         }
         for form in [Form::Order, Form::Delivery, Form::Pick, Form::Receipt] {
             assert!(form.signatures().iter().all(|name| !name.starts_with("print.")));

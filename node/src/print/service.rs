@@ -54,6 +54,14 @@ pub struct Printer {
     pub clock: SharedClock,
 }
 
+/// A PDF that was made.
+#[derive(Debug)]
+pub struct Pdf {
+    /// What the file is called, in ASCII and without `.pdf`.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
 /// Makes a file beside the threads that serve.
 pub async fn make(printer: &Printer, work: impl FnOnce(&Font) -> Result<Vec<u8>, PrintError> + Send + 'static) -> Result<Vec<u8>, ServiceError> {
     let _permit = AT_ONCE.acquire().await.map_err(|error| ServiceError::Internal(error.to_string()))?;

@@ -52,7 +52,7 @@ impl Security {
     }
 
     /// Refuses rows outside the caller's scope.
-    async fn reach(&self, request: &Request, controller: &str, ids: &[i64]) -> Result<(), ApiError> {
+    async fn require_rows(&self, request: &Request, controller: &str, ids: &[i64]) -> Result<(), ApiError> {
         let call = call(&self.0, declared(controller)?, request)?;
         if !call.act.scope.everything {
             for id in ids {
@@ -78,7 +78,7 @@ impl Security {
     #[oai(path = "/admin/security.DataRecycleLog/restore", method = "post", operation_id = "recycleRestore")]
     async fn restore(&self, request: &Request, body: Body<Described<LogRows>>) -> Answer<PutBackCount> {
         let ids = ids(&body.0.sent)?;
-        self.reach(request, "security.DataRecycleLog", &ids).await?;
+        self.require_rows(request, "security.DataRecycleLog", &ids).await?;
         let count = self.put_back(request)?.restore(&ids).await?;
         Ok(done("restored", PutBackCount { count }))
     }
@@ -93,7 +93,7 @@ impl Security {
     #[oai(path = "/admin/security.SensitiveDataLog/rollback", method = "post", operation_id = "sensitiveRollback")]
     async fn roll_back(&self, request: &Request, body: Body<Described<LogRows>>) -> Answer<PutBackCount> {
         let ids = ids(&body.0.sent)?;
-        self.reach(request, "security.SensitiveDataLog", &ids).await?;
+        self.require_rows(request, "security.SensitiveDataLog", &ids).await?;
         let count = self.put_back(request)?.roll_back(&ids).await?;
         Ok(done("rolled_back", PutBackCount { count }))
     }

@@ -109,7 +109,7 @@ impl SensitiveRules {
 #[async_trait]
 impl Hook for SensitiveRules {
     /// Lists show the labels only.
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
             let fields = row::value(row, "data_fields")?.clone();
             let labels: Vec<Value> = fields.as_object().into_iter().flat_map(Map::values).cloned().collect();
@@ -162,7 +162,7 @@ impl Hook for RecycleLog {
         scope.owners = Some(vec![scope.admin]);
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
             let data = json_text(row::value(row, "data")?);
             row::set(row, "data", data);
@@ -189,7 +189,7 @@ impl Hook for SensitiveLog {
         scope.owners = Some(vec![scope.admin]);
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
             let named = format!("{}={}", row::text(row, "primary_key")?, row::integer(row, "id_value")?);
             row::set(row, "id_value", named);

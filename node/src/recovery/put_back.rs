@@ -26,7 +26,7 @@ impl PutBack<'_> {
         let asked = Some(resource.node(action));
         let mut call = self.resources.call(resource, self.caller, asked, self.ip.clone(), self.agent.clone());
         call.renew().await?;
-        call.demand(action)?;
+        call.require(action)?;
         Ok(call)
     }
 

@@ -71,12 +71,12 @@ pub trait Hook: Send + Sync {
     }
 
     /// Rows that are about to be shown: computed columns.
-    async fn shown(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Further keys of a list's answer.
-    async fn beside_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
+    async fn extend_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 
@@ -127,7 +127,7 @@ pub trait Hook: Send + Sync {
 }
 
 /// The scope of a caller.
-fn reach(admin: i64, rights: &Rights, asked: Option<&str>, hook: Option<&dyn Hook>) -> Scope {
+fn caller_scope(admin: i64, rights: &Rights, asked: Option<&str>, hook: Option<&dyn Hook>) -> Scope {
     let mut scope = asked.map_or_else(|| rights.scope(admin), |node| rights.scope_for(admin, node));
     if !scope.everything
         && let Some(hook) = hook
@@ -153,7 +153,7 @@ impl Resources {
     #[must_use]
     pub fn call(&self, resource: &'static Resource, caller: &Caller, asked: Option<String>, ip: String, agent: String) -> Call {
         let hook = self.hooks.get(resource.controller).cloned();
-        let scope = reach(caller.admin.id, &caller.rights, asked.as_deref(), hook.as_deref());
+        let scope = caller_scope(caller.admin.id, &caller.rights, asked.as_deref(), hook.as_deref());
         let act = Act { scope, ip, agent, ..Act::system(self.parts.clock.now()) };
         let (rights, params, host) = (caller.rights.clone(), String::new(), String::new());
         Call { parts: self.parts.clone(), resource, hook, act, rights, asked, params, host, restoring: None }
@@ -200,7 +200,7 @@ impl Call {
     /// Reads the caller's rights again, as they may have changed since the call began.
     pub async fn renew(&mut self) -> Result<(), ServiceError> {
         self.rights = self.store().rights(self.act.scope.admin).await?;
-        self.act.scope = reach(self.act.scope.admin, &self.rights, self.asked.as_deref(), self.hook.as_deref());
+        self.act.scope = caller_scope(self.act.scope.admin, &self.rights, self.asked.as_deref(), self.hook.as_deref());
         Ok(())
     }
 
@@ -208,11 +208,11 @@ impl Call {
     pub async fn by(&mut self, action: &str) -> Result<(), ServiceError> {
         self.asked = Some(self.resource.node(action));
         self.renew().await?;
-        self.demand(action)
+        self.require(action)
     }
 
     /// Refuses callers without the permission node of an action.
-    pub fn demand(&self, action: &str) -> Result<(), ServiceError> {
+    pub fn require(&self, action: &str) -> Result<(), ServiceError> {
         if self.rights.holds(&self.resource.node(action)) { Ok(()) } else { Err(ServiceError::NoPermission) }
     }
 

@@ -29,7 +29,7 @@ struct Names {
 
 static NAMES: LazyLock<Vec<Vec<Names>>> = LazyLock::new(|| {
     let of_route = |resource: &Resource, action: &str, method: &str| Names {
-        operation: format!("{}{}{}", camel(resource.controller), camel(action), method_word(action, method)),
+        operation: format!("{}{}{}", camel(resource.controller), camel(action), method_verb(action, method)),
         summary: format!("{}: {action}", resource.title.en),
     };
     catalogue::compiled().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
@@ -63,7 +63,7 @@ fn camel(text: &str) -> String {
 }
 
 /// Distinguishes the two methods of a path.
-fn method_word(action: &str, method: &str) -> &'static str {
+fn method_verb(action: &str, method: &str) -> &'static str {
     match (action, method) {
         ("add" | "edit", "GET") => "Form",
         ("del", "POST") => "Posted",
@@ -121,7 +121,7 @@ fn field_schema(field: &Field) -> MetaSchema {
 
 fn row_schema(resource: &Resource) -> MetaSchema {
     let mut properties = vec![("id", inline(MetaSchema::new_with_format("integer", "int64")))];
-    properties.extend(resource.shown().map(|field| (field.name, inline(field_schema(field)))));
+    properties.extend(resource.visible_fields().map(|field| (field.name, inline(field_schema(field)))));
     for field in resource.fields.iter().filter(|field| field.kind == Kind::City) {
         properties.extend(AREA_TEXTS.get(field.name).map(|name| (name.as_str(), inline(MetaSchema::new("string")))));
     }

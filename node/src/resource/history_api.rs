@@ -19,7 +19,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current, text_in};
-use crate::identity::contact::{ContactMask, behind};
+use crate::identity::contact::{ContactMask, masked_by};
 use crate::node::Node;
 
 /// Endpoint of histories.
@@ -67,7 +67,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// A value as people read it.
-    fn words(&self, field: &Field, value: &Value) -> String {
+    fn display(&self, field: &Field, value: &Value) -> String {
         let named = |table: &'static str| {
             let of = |id: &Value| match id.as_i64() {
                 Some(0) | None => String::new(),
@@ -88,14 +88,14 @@ impl Reader<'_> {
             _ => cells::write(field, &json!({ field.name: value }), self.language, self.zone),
         };
         match self.contacts.of_field(field) {
-            Some(mask) => behind(mask, &words),
+            Some(mask) => masked_by(mask, &words),
             None => words,
         }
     }
 
     fn change(&self, change: &FieldChange) -> Option<HistoryChange> {
         let field = self.resource.field(&change.field).filter(|field| field.access != Access::Hidden)?;
-        let (before, after) = (self.words(field, &change.before), self.words(field, &change.after));
+        let (before, after) = (self.display(field, &change.before), self.display(field, &change.after));
         Some(HistoryChange { field: change.field.clone(), before, after })
     }
 
@@ -121,7 +121,7 @@ impl Histories {
         let resource = self.0.store().catalogue().find(&named).filter(|resource| resource.history).ok_or_else(unknown)?;
         let id = id.0.required("id")?;
         let call = call(&self.0, resource, request)?;
-        call.demand("index")?;
+        call.require("index")?;
         // Refuses rows that the caller may not see.
         self.0.store().record(resource, id, &call.act.scope).await?;
         let RowHistory { entries, admins, names } = self.0.store().row_history(resource, id).await?;
@@ -144,7 +144,7 @@ mod tests {
         let names = HashMap::from([(("unit", 3), "Box".to_owned())]);
         let contacts = ContactMask::of(&Rights::nothing(), resource);
         let reader = Reader { resource, contacts, names: &names, language: Language::English, zone: Tz::UTC };
-        let words = |field: &str, value: Value| reader.words(resource.field(field).expect("a field"), &value);
+        let words = |field: &str, value: Value| reader.display(resource.field(field).expect("a field"), &value);
         assert_eq!(words("unit_id", json!(3)), "Box");
         assert_eq!(words("unit_id", json!(4)), "#4");
         assert_eq!(words("status", json!(0)), "Off shelf");
@@ -153,6 +153,6 @@ mod tests {
         assert_eq!(words("price", json!("2.5")), "2.5");
         let supplier = catalogue::find("warehouse.Supplier").expect("declared");
         let reader = Reader { resource: supplier, ..reader };
-        assert_eq!(reader.words(supplier.field("mobile").expect("a field"), &json!("13800138000")), "138****8000");
+        assert_eq!(reader.display(supplier.field("mobile").expect("a field"), &json!("13800138000")), "138****8000");
     }
 }

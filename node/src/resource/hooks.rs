@@ -42,7 +42,7 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("auth.Group", |_| Arc::new(group_hooks::Groups)),
     ("auth.Rule", |_| Arc::new(rule_hooks::Rules)),
     ("auth.AdminLog", |_| Arc::new(audit_log::hooks::Log)),
-    ("user.User", |parts| Arc::new(member::hooks::Members { members: parts.members.clone() })),
+    ("user.User", |parts| Arc::new(member::hooks::MemberRows { members: parts.members.clone() })),
     ("shop.user.User", |_| Arc::new(member::shop_hooks::ShopMembers)),
     ("user.Group", |parts| Arc::new(member::group_hooks::MemberGroups { members: parts.members.clone() })),
     ("user.Rule", |parts| Arc::new(member::group_hooks::MemberRules { members: parts.members.clone() })),

@@ -41,8 +41,8 @@ impl Call {
         let mut answer = Map::new();
         listed.rows_mut().iter_mut().for_each(|row| contacts.hide(self.resource, row));
         if let Some(hook) = self.hook() {
-            hook.shown(self, listed.rows_mut()).await?;
-            hook.beside_list(self, &mut answer).await?;
+            hook.prepare_rows(self, listed.rows_mut()).await?;
+            hook.extend_list(self, &mut answer).await?;
         }
         name_areas(self.resource, listed.rows_mut());
         match listed {
@@ -77,7 +77,7 @@ impl Call {
         rows.iter_mut().for_each(|row| ContactMask::of(&self.rights, self.resource).hide(self.resource, row));
         let mut answer = Map::new();
         if let Some(hook) = self.hook() {
-            hook.shown(self, &mut rows).await?;
+            hook.prepare_rows(self, &mut rows).await?;
         }
         name_areas(self.resource, &mut rows);
         answer.insert("row".into(), rows.pop().unwrap_or_default());

@@ -23,7 +23,7 @@ use crate::node::Node;
 /// Endpoint of the declarations.
 pub struct Schemas(pub Node);
 
-fn words(label: Label) -> LabelView {
+fn label_view(label: Label) -> LabelView {
     LabelView { zh: label.zh.to_owned(), en: label.en.to_owned() }
 }
 
@@ -69,7 +69,7 @@ fn options(field: &Field) -> Option<Vec<OptionSchema>> {
     let number = |text: &str| text.parse().map_or_else(|_| OptionValue::Text(text.to_owned()), OptionValue::Number);
     let text = |text: &str| OptionValue::Text(text.to_owned());
     let of = |choices: &[Choice], value: fn(&str) -> OptionValue| {
-        choices.iter().map(|choice| OptionSchema { value: value(choice.value), label: words(choice.label) }).collect()
+        choices.iter().map(|choice| OptionSchema { value: value(choice.value), label: label_view(choice.label) }).collect()
     };
     match field.kind {
         Kind::Status => Some(of(field.states().unwrap_or_default(), number)),
@@ -101,7 +101,7 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
     };
     FieldSchema {
         name: field.name.to_owned(),
-        label: words(field.label()),
+        label: label_view(field.label()),
         kind: kind(field).to_owned(),
         required: field.required,
         unique: field.unique,
@@ -134,7 +134,7 @@ fn resource(catalogue: &Catalogue, resource: &Resource, caller: &Caller) -> Reso
     ResourceSchema {
         controller: resource.controller.to_owned(),
         name: resource.path(),
-        title: words(resource.title),
+        title: label_view(resource.title),
         fields: shown.map(|one| field(catalogue, resource, one, contacts.of_field(one).is_some())).collect(),
         title_field: resource.title_field().to_owned(),
         tree: resource.tree,

@@ -88,7 +88,7 @@ impl Call {
             hook.before_add(self, &mut body).await?;
         }
         let mut fields = body.into_fields();
-        self.pass_over(&mut fields);
+        self.remove_ignored(&mut fields);
         self.hash_passwords(&mut fields, None).await?;
         Ok(fields)
     }
@@ -124,7 +124,7 @@ impl Call {
             hook.before_edit(self, id, &mut body).await?;
         }
         let mut body = body.into_fields();
-        self.pass_over(&mut body);
+        self.remove_ignored(&mut body);
         self.drop_unchanged(id, &mut body).await?;
         self.hash_passwords(&mut body, Some(id)).await?;
         let written = self.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
@@ -136,7 +136,7 @@ impl Call {
     }
 
     /// Removes fields that the configuration ignores, but never a field of the resource.
-    pub fn pass_over(&self, body: &mut Map<String, Value>) {
+    pub fn remove_ignored(&self, body: &mut Map<String, Value>) {
         let clients = &self.config().services.clients;
         body.retain(|name, _| self.resource.field(name).is_some() || !clients.ignores(name));
     }
@@ -204,7 +204,7 @@ impl Call {
     pub fn announce(&self, ids: &[i64], more: bool) {
         let topic = Topic::Resource { controller: self.resource.controller.to_owned() };
         let named = ids.iter().copied().take(NAMED_MAX).collect();
-        self.system().poke(TopicEvent { topic, ids: named, more: more || ids.len() > NAMED_MAX });
+        self.system().publish_topic(TopicEvent { topic, ids: named, more: more || ids.len() > NAMED_MAX });
     }
 }
 

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use entrepot_store::Store;
 use rand::Rng;
 
-use super::{KEY_LENGTH, Place, SecretError, Secrets};
+use super::{KEY_LENGTH, SecretError, SecretLocation, Secrets};
 
 /// Keys of a file at most: one that seals, and those before it.
 const KEYS_MAX: usize = 16;
@@ -74,13 +74,13 @@ impl Secrets {
             None => make_file(file)?,
         };
         let secrets = Self::read(file, &text)?;
-        let place = Place::setting(CHECK);
-        let stored = store.setting_or(CHECK, &secrets.seal(place, CHECK_TEXT)?).await?;
-        if secrets.open(place, &stored).as_deref() != Ok(CHECK_TEXT) {
+        let location = SecretLocation::setting(CHECK);
+        let stored = store.setting_or(CHECK, &secrets.seal(location, CHECK_TEXT)?).await?;
+        if secrets.open(location, &stored).as_deref() != Ok(CHECK_TEXT) {
             return Err(KeyFileError::OtherKey { file: file.to_owned() });
         }
         if !secrets.is_current(&stored) {
-            store.replace_setting(CHECK, &stored, &secrets.seal(place, CHECK_TEXT)?).await?;
+            store.replace_setting(CHECK, &stored, &secrets.seal(location, CHECK_TEXT)?).await?;
         }
         Ok(secrets)
     }
@@ -138,7 +138,7 @@ mod tests {
 
     const ONE: [u8; 32] = [1; 32];
     const TWO: [u8; 32] = [2; 32];
-    const PASSWORD: Place<'_> = Place { table: "config", id: "9", field: "value" };
+    const PASSWORD: SecretLocation<'_> = SecretLocation { table: "config", id: "9", field: "value" };
 
     #[test]
     fn a_key_file_is_read_strictly() {

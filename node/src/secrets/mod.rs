@@ -29,15 +29,15 @@ const NONCE_LENGTH: usize = 12;
 const TAG_LENGTH: usize = 16;
 const VERSION: &str = "v1";
 
-/// The place of a secret in the database.
+/// Where a secret is in the database.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct SecretLocation<'a> {
     pub table: &'a str,
     pub id: &'a str,
     pub field: &'a str,
 }
 
-impl<'a> Place<'a> {
+impl<'a> SecretLocation<'a> {
     /// A value of the table `setting`.
     #[must_use]
     pub const fn setting(name: &'a str) -> Self {
@@ -119,22 +119,22 @@ impl Secrets {
     }
 
     /// A secret as it is stored at its place.
-    pub fn seal(&self, place: Place<'_>, secret: &str) -> Result<String, SecretError> {
+    pub fn seal(&self, location: SecretLocation<'_>, secret: &str) -> Result<String, SecretError> {
         let key = self.keys.first().ok_or(SecretError::Platform)?;
         let mut text = secret.as_bytes().to_vec();
-        let nonce = key.key.seal_in_place_append_tag(Aad::from(place.bytes()), &mut text).map_err(|_| SecretError::Platform)?;
+        let nonce = key.key.seal_in_place_append_tag(Aad::from(location.bytes()), &mut text).map_err(|_| SecretError::Platform)?;
         let bytes = [nonce.as_ref().as_slice(), &text].concat();
         Ok(format!("{VERSION}.{}.{}", key.id, URL_SAFE_NO_PAD.encode(bytes)))
     }
 
     /// The secret of what is stored at a place.
-    pub fn open(&self, place: Place<'_>, sealed: &str) -> Result<String, SecretError> {
+    pub fn open(&self, location: SecretLocation<'_>, sealed: &str) -> Result<String, SecretError> {
         let (id, bytes) = parts(sealed).ok_or(SecretError::Form)?;
         let key = self.keys.iter().find(|key| key.id == id).ok_or_else(|| SecretError::UnknownKey(id.to_owned()))?;
         let (nonce, text) = bytes.split_at_checked(NONCE_LENGTH).ok_or(SecretError::Form)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| SecretError::Form)?;
         let mut text = text.to_vec();
-        let plain = key.key.open_in_place(nonce, Aad::from(place.bytes()), &mut text).map_err(|_| SecretError::Changed)?;
+        let plain = key.key.open_in_place(nonce, Aad::from(location.bytes()), &mut text).map_err(|_| SecretError::Changed)?;
         String::from_utf8(plain.to_vec()).map_err(|_| SecretError::Changed)
     }
 
@@ -146,12 +146,12 @@ impl Secrets {
 
     /// The replacement of `stored`: plain text gets sealed, a secret under an older key gets resealed. `None` when it
     /// may stay.
-    pub fn resealed(&self, place: Place<'_>, stored: &str) -> Result<Option<String>, SecretError> {
+    pub fn resealed(&self, location: SecretLocation<'_>, stored: &str) -> Result<Option<String>, SecretError> {
         if stored.is_empty() || self.is_current(stored) {
             return Ok(None);
         }
-        let secret = if is_sealed(stored) { self.open(place, stored)? } else { stored.to_owned() };
-        self.seal(place, &secret).map(Some)
+        let secret = if is_sealed(stored) { self.open(location, stored)? } else { stored.to_owned() };
+        self.seal(location, &secret).map(Some)
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
 
     const ONE: [u8; 32] = [1; 32];
     const TWO: [u8; 32] = [2; 32];
-    const PASSWORD: Place<'_> = Place { table: "config", id: "9", field: "value" };
+    const PASSWORD: SecretLocation<'_> = SecretLocation { table: "config", id: "9", field: "value" };
 
     fn secrets(keys: &[[u8; 32]]) -> Secrets {
         Secrets::new(keys).expect("keys")
@@ -174,8 +174,10 @@ mod tests {
         assert!(is_sealed(&sealed) && !sealed.contains("päss"));
         assert_eq!(own.open(PASSWORD, &sealed).as_deref(), Ok("päss"));
         assert_ne!(own.seal(PASSWORD, "päss").expect("sealed"), sealed, "the same text is not seen to be the same");
-        for place in [Place { id: "8", ..PASSWORD }, Place { table: "setting", ..PASSWORD }, Place { field: "tip", ..PASSWORD }] {
-            assert_eq!(own.open(place, &sealed), Err(SecretError::Changed), "{place:?}");
+        for location in
+            [SecretLocation { id: "8", ..PASSWORD }, SecretLocation { table: "setting", ..PASSWORD }, SecretLocation { field: "tip", ..PASSWORD }]
+        {
+            assert_eq!(own.open(location, &sealed), Err(SecretError::Changed), "{location:?}");
         }
         for at in 0..sealed.len() {
             let mut changed = sealed.clone().into_bytes();

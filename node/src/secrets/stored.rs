@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, json};
 
 use super::key_file::CHECK;
-use super::{Place, SecretError, Secrets, is_sealed};
+use super::{SecretError, SecretLocation, Secrets, is_sealed};
 
 /// Settings of a site at most.
 const SETTINGS_MAX: i64 = 1_000;
@@ -65,14 +65,14 @@ pub async fn seal_all(store: &Store, secrets: &Secrets, now: i64) -> Result<usiz
         if !is_sealed(&value) {
             continue;
         }
-        let again = secrets.resealed(Place::setting(&name), &value).map_err(|error| StoredError::Secret { name: name.clone(), error })?;
+        let again = secrets.resealed(SecretLocation::setting(&name), &value).map_err(|error| StoredError::Secret { name: name.clone(), error })?;
         if let Some(again) = again {
             sealed += usize::from(store.replace_setting(&name, &value, &again).await?);
         }
     }
     for password in passwords(store).await? {
         let id = password.id.to_string();
-        match secrets.resealed(Place::password(&id), &password.value) {
+        match secrets.resealed(SecretLocation::password(&id), &password.value) {
             Ok(None) => {}
             Ok(Some(again)) => sealed += usize::from(write(store, &password, &again, now).await?),
             // One that can't be opened is no reason not to start: it reads as empty, and is set again.
@@ -85,20 +85,20 @@ pub async fn seal_all(store: &Store, secrets: &Secrets, now: i64) -> Result<usiz
 /// A secret of the installation: `fresh` at the first start, and from then on what is stored. One that
 /// an older version stored in the clear is sealed.
 pub async fn installation_secret(store: &Store, secrets: &Secrets, name: &str, fresh: &str) -> Result<String, StoredError> {
-    let place = Place::setting(name);
+    let location = SecretLocation::setting(name);
     let failed = |error| StoredError::Secret { name: name.to_owned(), error };
-    let stored = store.setting_or(name, &secrets.seal(place, fresh).map_err(failed)?).await?;
-    if let Some(sealed) = secrets.resealed(place, &stored).map_err(failed)? {
+    let stored = store.setting_or(name, &secrets.seal(location, fresh).map_err(failed)?).await?;
+    if let Some(sealed) = secrets.resealed(location, &stored).map_err(failed)? {
         store.replace_setting(name, &stored, &sealed).await?;
     }
-    if is_sealed(&stored) { secrets.open(place, &stored).map_err(failed) } else { Ok(stored) }
+    if is_sealed(&stored) { secrets.open(location, &stored).map_err(failed) } else { Ok(stored) }
 }
 
 /// Deletes secrets whose keys are lost, and returns their names.
 pub async fn forget(store: &Store, secrets: &Secrets, now: i64) -> Result<Vec<String>, StoredError> {
     let mut gone = Vec::new();
     for (name, value) in store.installation_settings().await? {
-        if is_sealed(&value) && secrets.open(Place::setting(&name), &value).is_err() {
+        if is_sealed(&value) && secrets.open(SecretLocation::setting(&name), &value).is_err() {
             store.drop_setting(&name).await?;
             if name != CHECK {
                 gone.push(name);
@@ -107,7 +107,10 @@ pub async fn forget(store: &Store, secrets: &Secrets, now: i64) -> Result<Vec<St
     }
     for password in passwords(store).await? {
         let id = password.id.to_string();
-        if is_sealed(&password.value) && secrets.open(Place::password(&id), &password.value).is_err() && write(store, &password, "", now).await? {
+        if is_sealed(&password.value)
+            && secrets.open(SecretLocation::password(&id), &password.value).is_err()
+            && write(store, &password, "", now).await?
+        {
             gone.push(password.name);
         }
     }
@@ -156,7 +159,7 @@ mod tests {
     async fn passwords_in_the_clear_are_sealed_and_follow_a_new_key() {
         let store = store_with(&[("a", "password", "hidden"), ("b", "password", ""), ("c", "string", "shown")]).await;
         let (one, both, two) = (secrets(&[[1; 32]]), secrets(&[[2; 32], [1; 32]]), secrets(&[[2; 32]]));
-        store.setting_or("signing", &one.seal(Place::setting("signing"), "key").expect("sealed")).await.expect("stored");
+        store.setting_or("signing", &one.seal(SecretLocation::setting("signing"), "key").expect("sealed")).await.expect("stored");
         store.setting_or("other", "plain").await.expect("stored");
         assert_eq!(seal_all(&store, &one, 2).await.expect("sealed"), 1);
         let first = stored(&store).await;
@@ -164,9 +167,9 @@ mod tests {
         assert_eq!(seal_all(&store, &one, 3).await.expect("sealed"), 0);
         assert_eq!(seal_all(&store, &both, 4).await.expect("sealed"), 2);
         let id = passwords(&store).await.expect("rows").iter().find(|row| row.name == "a").expect("a").id.to_string();
-        assert_eq!(two.open(Place::password(&id), &stored(&store).await[0]).as_deref(), Ok("hidden"));
+        assert_eq!(two.open(SecretLocation::password(&id), &stored(&store).await[0]).as_deref(), Ok("hidden"));
         let signing = store.setting("signing").await.expect("read").expect("there");
-        assert_eq!(two.open(Place::setting("signing"), &signing).as_deref(), Ok("key"));
+        assert_eq!(two.open(SecretLocation::setting("signing"), &signing).as_deref(), Ok("key"));
         assert_eq!(store.setting("other").await.expect("read").as_deref(), Some("plain"));
         // Without the keys all that is left is to give the secrets up.
         let lost = secrets(&[[3; 32]]);

@@ -15,13 +15,13 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::entrance::is_entrance;
-use super::values::{check, clears, decode, encode, lines, with_keys, with_words};
+use super::values::{check, clears, decode, encode, lines, with_keys, with_labels};
 use super::views::{QuickEntrance, SettingGroup, SettingView, SettingsView};
 use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::resource::Call;
-use crate::secrets::{Place, Secrets, is_sealed};
+use crate::secrets::{SecretLocation, Secrets, is_sealed};
 use crate::shop::setting_table as shop;
 
 /// What reads the site's settings. Cheap to clone.
@@ -83,7 +83,7 @@ const SEEDS: &[Seed] = &[
 const REGISTRATIONS: &[&str] = &["auto", "on", "off"];
 
 /// Settings that decide where the mail password is sent. Changing one requires entering the password again.
-const MAIL_PLACE: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
+const MAIL_SERVER: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
 const MAIL_PASSWORD: &str = "smtp_pass";
 /// The type of settings that are written and never shown.
 const PASSWORD: &str = "password";
@@ -172,7 +172,7 @@ fn opened(settings: &SiteSettings, row: &Setting) -> String {
     if row.kind != PASSWORD || !is_sealed(&row.value) {
         return row.value.clone();
     }
-    settings.secrets.open(Place::password(&row.id.to_string()), &row.value).unwrap_or_else(|error| {
+    settings.secrets.open(SecretLocation::password(&row.id.to_string()), &row.value).unwrap_or_else(|error| {
         tracing::error!(setting = row.name, %error, "a stored password can't be opened");
         String::new()
     })
@@ -195,7 +195,7 @@ pub async fn values(settings: &SiteSettings) -> Result<HashMap<String, String>, 
 pub fn takes_mail_password_elsewhere(stored: &HashMap<String, String>, sent: impl Fn(&str) -> Option<String>) -> bool {
     let kept = |name: &str| stored.get(name).map(|value| value.trim()).unwrap_or_default();
     let moved = |name: &&str| sent(name).is_some_and(|value| value.trim() != kept(name));
-    !kept(MAIL_PASSWORD).is_empty() && sent(MAIL_PASSWORD).is_none_or(|password| password.is_empty()) && MAIL_PLACE.iter().any(moved)
+    !kept(MAIL_PASSWORD).is_empty() && sent(MAIL_PASSWORD).is_none_or(|password| password.is_empty()) && MAIL_SERVER.iter().any(moved)
 }
 
 /// An item of a dictionary that a setting holds.
@@ -212,10 +212,10 @@ fn object(value: Value) -> BTreeMap<String, Value> {
 }
 
 /// A setting as its form shows it.
-fn shown(row: &Setting) -> SettingView {
+fn setting_view(row: &Setting) -> SettingView {
     let row = row.clone();
     SettingView {
-        value: with_words(&decode(&row.kind, &row.value)),
+        value: with_labels(&decode(&row.kind, &row.value)),
         has_value: (row.kind == PASSWORD).then_some(!row.value.is_empty()),
         id: row.id,
         name: row.name,
@@ -223,7 +223,7 @@ fn shown(row: &Setting) -> SettingView {
         title: text(&row.title, &[]),
         tip: row.tip,
         kind: row.kind,
-        content: object(with_words(&row.content)),
+        content: object(with_labels(&row.content)),
         rule: row.rule,
         extend: object(row.extend),
         input_extend: object(row.input_extend),
@@ -246,7 +246,7 @@ pub async fn index(store: &Store) -> Result<SettingsView, ServiceError> {
     for item in items("config_group") {
         let Some((name, value)) = pair(&item) else { continue };
         let title = text(value.as_str().unwrap_or(name), &[]);
-        let of_group = rows.iter().filter(|row| row.group == name).map(shown).collect();
+        let of_group = rows.iter().filter(|row| row.group == name).map(setting_view).collect();
         list.insert(name.to_owned(), SettingGroup { name: name.to_owned(), title: title.clone(), list: of_group });
         config_group.insert(name.to_owned(), title);
     }
@@ -258,7 +258,7 @@ pub async fn index(store: &Store) -> Result<SettingsView, ServiceError> {
 /// The settings of one group.
 pub async fn group(store: &Store, name: &str) -> Result<SettingGroup, ServiceError> {
     let rows = rows(store).await?;
-    let list = rows.iter().filter(|row| row.group == name).map(shown).collect();
+    let list = rows.iter().filter(|row| row.group == name).map(setting_view).collect();
     Ok(SettingGroup { name: name.to_owned(), title: text(&format!("setting.{name}"), &[]), list })
 }
 
@@ -295,7 +295,7 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
         if kind == PASSWORD {
             // The form never shows it, so an empty value means unchanged.
             if !value.is_empty() {
-                let sealed = secrets.seal(Place::password(&id.to_string()), &value);
+                let sealed = secrets.seal(SecretLocation::password(&id.to_string()), &value);
                 changes.push((kind, id, sealed.map_err(|error| ServiceError::Internal(error.to_string()))?));
             }
             continue;

@@ -53,7 +53,7 @@ fn with_texts(value: &Value, change: &impl Fn(&str) -> Option<String>) -> Value 
 }
 
 /// A value with keys replaced by the reader's texts.
-pub(super) fn with_words(value: &Value) -> Value {
+pub(super) fn with_labels(value: &Value) -> Value {
     with_texts(value, &|text| WORDS.contains(&text).then(|| self::text(text, &[])))
 }
 
@@ -211,6 +211,6 @@ mod tests {
         // Words that somebody chose stay theirs, also where the node would say the same of something else.
         let own = json!([{ "key": "basics", "value": "Start" }, { "key": "mail", "value": "Mail" }]);
         assert_eq!(with_keys(&own, &had.to_string()), own);
-        assert_eq!(with_words(&had)[1], had[1]);
+        assert_eq!(with_labels(&had)[1], had[1]);
     }
 }

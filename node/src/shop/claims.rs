@@ -59,7 +59,7 @@ impl Claims {
     }
 
     /// The turn to write claims of a coupon, which avoids conflicts.
-    pub(super) async fn turn(&self, coupon: i64) -> OwnedMutexGuard<()> {
+    pub(super) async fn lock(&self, coupon: i64) -> OwnedMutexGuard<()> {
         self.of(coupon).turn.clone().lock_owned().await
     }
 }
@@ -125,7 +125,7 @@ pub(super) async fn claim(
         tokio::select! {
             biased;
             answer = &mut answered => return answer.map_err(|_| ServiceError::Busy)?,
-            turn = claims.turn(coupon) => {
+            turn = claims.lock(coupon) => {
                 // By itself: a caller who goes away takes nothing from the others.
                 let (store, clock, some) = (store.clone(), clock.clone(), queue.first(coupon));
                 let written = tokio::spawn(async move {

@@ -19,9 +19,9 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::loose::{integer, some_integer};
+use crate::http::member_guard::{caller, member};
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
-use crate::member::guard::{caller, member};
 use crate::node::Node;
 
 /// Endpoints of coupons.

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use entrepot_store::engine::typed;
 use entrepot_store::resource::TypedBody;
-use entrepot_store::shop::coupons::untaken;
+use entrepot_store::shop::coupons::unless_taken;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -154,7 +154,7 @@ impl Coupons {
         match changed {
             Some(name) if stored.received_num > 0 => return wrong(name, "shop.coupon.taken"),
             // Somebody may take the first one at this moment.
-            Some(_) => call.act.beside = untaken(),
+            Some(_) => call.act.extra = unless_taken(),
             None => {}
         }
         if stored.received_num == 0 {

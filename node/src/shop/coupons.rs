@@ -119,7 +119,7 @@ pub struct Given {
 
 /// Gives a coupon to members, once for a command however often it is sent.
 pub async fn give(coupons: &Coupons, coupon: i64, filter: &MemberFilter, command: &str) -> Result<Given, ServiceError> {
-    let members = coupons.store.members_meant(filter, GIVEN_MAX).await?;
+    let members = coupons.store.matching_members(filter, GIVEN_MAX).await?;
     if members.is_empty() {
         return Err(ServiceError::field("user_ids", "shop.give.nobody"));
     }
@@ -132,7 +132,7 @@ pub async fn give(coupons: &Coupons, coupon: i64, filter: &MemberFilter, command
 
 async fn give_to(coupons: &Coupons, coupon: i64, members: &[i64], command: &str) -> Result<Given, ServiceError> {
     let mut sum = Given::default();
-    let _turn = coupons.claims.turn(coupon).await;
+    let _turn = coupons.claims.lock(coupon).await;
     for group in members.chunks(GIVEN_TOGETHER) {
         let part = give_together(coupons, coupon, group, command).await?;
         sum.given += part.given;
@@ -177,7 +177,7 @@ async fn give_together(coupons: &Coupons, coupon: i64, members: &[i64], command:
 }
 
 /// Gives a new member what new members get. What fails is logged: nobody is refused an account for a coupon.
-pub async fn welcome(coupons: &Coupons, member: i64) {
+pub async fn give_to_new_member(coupons: &Coupons, member: i64) {
     let query = ListQuery { limit: WELCOME_MAX, ..ListQuery::default() };
     let new = match coupons.store.coupons_given_out(CouponGet::NewMembers, coupons.clock.now(), &query).await {
         Ok(page) => page.list,

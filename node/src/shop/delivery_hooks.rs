@@ -34,7 +34,7 @@ impl Addresses {
             }
         }
         let default = body.get("is_default").and_then(Value::as_i64) == Some(1);
-        call.act.beside = if default { Store::beside_default_address() } else { Default::default() };
+        call.act.extra = if default { Store::default_address_statements() } else { Default::default() };
         Ok(())
     }
 }

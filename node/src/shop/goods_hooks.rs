@@ -134,7 +134,7 @@ async fn link_by_code(store: &Store, skus: &mut [SentSku]) -> Result<(), Service
 impl Goods {
     /// Checks the SKUs of goods that are written, and puts what becomes of them beside the row.
     async fn skus(call: &mut Call, id: Option<i64>, body: &mut TypedBody, before: Option<&Stored>) -> Result<(), ServiceError> {
-        call.act.beside = Default::default();
+        call.act.extra = Default::default();
         let sent = body.remove("skus").filter(|skus| !skus.is_null());
         let will = before.cloned().unwrap_or(Stored { spec_type: 1, delivery_type: 1, status: 1, buy_min: 1, ..Stored::default() }).with(body);
         check_fields(body, &will)?;
@@ -179,7 +179,7 @@ impl Goods {
         let retire = plan.retire.clone();
         let written = sku_form::writes(plan, skus, &known, &will.goods_no, demands.is_virtual);
         let writes = SkuWrites { written, retire, seen: before.map(|before| before.version) };
-        call.act.beside = call.store().beside_goods(&writes, &call.act).await?;
+        call.act.extra = call.store().sku_statements(&writes, &call.act).await?;
         Ok(())
     }
 
@@ -254,7 +254,7 @@ impl Hook for Goods {
         }
     }
 
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids: Vec<i64> = rows.iter().map(|row| row::integer(row, "id")).collect::<Result<_, _>>()?;
         let offered = self.offered(call, &ids).await?;
         for (row, id) in rows.iter_mut().zip(ids) {
@@ -270,7 +270,7 @@ impl Hook for Goods {
         if let Some(row) = answer.get_mut("row") {
             let id = row::integer(row, "id")?;
             let skus = self.offered(call, &[id]).await?.remove(&id).unwrap_or_default();
-            row::set(row, "skus", Value::Array(skus.iter().map(|(sku, offer)| sku_form::shown(sku, offer)).collect()));
+            row::set(row, "skus", Value::Array(skus.iter().map(|(sku, offer)| sku_form::sku_json(sku, offer)).collect()));
         }
         Ok(())
     }
@@ -302,7 +302,7 @@ impl Hook for Goods {
     }
 
     async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ServiceError> {
-        call.act.beside = Store::beside_deleted_goods(call.act.now);
+        call.act.extra = Store::deleted_sku_statements(call.act.now);
         Ok(())
     }
 

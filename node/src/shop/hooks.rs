@@ -61,7 +61,7 @@ pub struct Classifies;
 
 impl Classifies {
     async fn place(call: &mut Call, id: Option<i64>, body: &TypedBody) -> Result<(), ServiceError> {
-        call.act.beside = Default::default();
+        call.act.extra = Default::default();
         let Some(parent) = body.get("pid").and_then(Value::as_i64) else { return Ok(()) };
         let rows = call.store().classify_parents().await?;
         let above: HashMap<i64, i64> = rows.iter().copied().collect();
@@ -85,7 +85,7 @@ impl Classifies {
             return Err(ServiceError::field("pid", "shop.classify.level"));
         }
         call.act.set.insert("level".into(), json!(level));
-        call.act.beside = Store::beside_levels(&levels);
+        call.act.extra = Store::level_statements(&levels);
         Ok(())
     }
 }

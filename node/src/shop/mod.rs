@@ -1,7 +1,7 @@
 //! The shop's back office: what stands beside the declarations of its goods, adverts, delivery, coupons and recharge
 //! packages, and its settings; coupons that are claimed and given, recharges, and the score that expires.
 
-pub mod calculator;
+pub mod calculator_api;
 pub mod claims;
 pub mod coupon_api;
 pub mod coupon_hooks;

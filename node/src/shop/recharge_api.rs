@@ -12,9 +12,9 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::guard;
 use crate::http::loose::{decimal, integer, some_decimal, some_integer};
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
-use crate::member::guard::caller;
 use crate::node::Node;
 
 /// Endpoints of recharges.
@@ -139,7 +139,7 @@ pub struct RefundRecharge {
 }
 
 impl Recharges {
-    async fn shown(&self, order: RechargeOrder) -> Result<RechargeDone, crate::error::ServiceError> {
+    async fn recharge_view(&self, order: RechargeOrder) -> Result<RechargeDone, crate::error::ServiceError> {
         let most = money(recharges::most(self.0.store(), &order).await?);
         Ok(RechargeDone { row: order.into(), most })
     }
@@ -173,7 +173,7 @@ impl Recharges {
     #[oai(path = "/admin/shop.marketing.RechargeOrder/detail", method = "get", operation_id = "rechargeDetail", tag = "Allow::Page")]
     async fn detail(&self, id: poem_openapi::param::Query<i64>) -> Answer<RechargeDone> {
         let order = self.0.store().recharge(id.0).await?.ok_or_else(|| crate::error::ServiceError::refused("error.not_found"))?;
-        Ok(ok(self.shown(order).await?))
+        Ok(ok(self.recharge_view(order).await?))
     }
 
     /// Say that the money of a recharge order was received by hand
@@ -181,7 +181,7 @@ impl Recharges {
     async fn confirm(&self, request: &Request, body: Body<ConfirmRecharge>) -> Answer<RechargeDone> {
         let admin = guard::caller(request)?.admin.id;
         let order = recharges::by_hand(self.0.shop(), body.0.id, &body.0.memo, admin).await?;
-        Ok(done("saved", self.shown(order).await?))
+        Ok(done("saved", self.recharge_view(order).await?))
     }
 
     /// Pay a recharge back
@@ -189,6 +189,6 @@ impl Recharges {
     async fn refund(&self, request: &Request, body: Body<RefundRecharge>) -> Answer<RechargeDone> {
         let admin = guard::caller(request)?.admin.id;
         let order = recharges::refund(self.0.payments(), body.0.id, body.0.amount, &body.0.memo, admin).await?;
-        Ok(done("saved", self.shown(order).await?))
+        Ok(done("saved", self.recharge_view(order).await?))
     }
 }

@@ -80,7 +80,7 @@ pub async fn add(shop: &Shop, member: i64, wanted: Wanted) -> Result<RechargeOrd
         }
     };
     let now = shop.clock.now();
-    let _turn = shop.members.turn(member).await;
+    let _turn = shop.members.lock(member).await;
     for _ in 0..NUMBERS {
         let number = number(shop);
         let due_at = now + settings.pay_minutes * 60;
@@ -99,7 +99,7 @@ pub async fn add(shop: &Shop, member: i64, wanted: Wanted) -> Result<RechargeOrd
 /// A payment of a recharge order was received. The same one again changes nothing.
 pub async fn received(shop: &Shop, received: &Received<'_>) -> Result<RechargeOrder, ServiceError> {
     let order = shop.store.recharge_by_number(received.number).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
-    let _turn = shop.members.turn(order.user_id).await;
+    let _turn = shop.members.lock(order.user_id).await;
     let (order, paid) = shop.store.receive_recharge(received, shop.clock.now()).await?;
     if paid {
         shop.members.sessions.forget_balance(order.user_id);
@@ -141,7 +141,7 @@ pub async fn refund(payments: &Payments, order: i64, amount: Decimal, memo: &str
     let memo = note(memo)?;
     let amount = Cents::of(amount).map_err(|_| ServiceError::field("amount", "error.number.precision"))?.decimal();
     let member = found(&payments.shop.store, order).await?.user_id;
-    let turn = payments.shop.members.turn(member).await;
+    let turn = payments.shop.members.lock(member).await;
     let before = found(&payments.shop.store, order).await?;
     payments.shop.store.refund_recharge(&before, amount, admin, memo, payments.shop.clock.now()).await?;
     payments.shop.members.sessions.forget_balance(member);

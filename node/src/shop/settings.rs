@@ -147,11 +147,11 @@ mod tests {
     #[test]
     fn every_default_is_within_its_range_and_has_words_in_both_languages() {
         use super::super::setting_table::SETTINGS;
-        use crate::i18n::{Language, known};
+        use crate::i18n::{Language, find_text};
         for setting in SETTINGS {
             assert_eq!(check(setting.name, setting.value), Ok(()), "{}", setting.name);
             for language in [Language::Chinese, Language::English] {
-                assert!(known(language, &format!("setting.{}", setting.name)).is_some(), "{}", setting.name);
+                assert!(find_text(language, &format!("setting.{}", setting.name)).is_some(), "{}", setting.name);
             }
         }
         let new = ShopSettings::default();

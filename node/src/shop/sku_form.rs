@@ -1,6 +1,6 @@
 //! The specifications and SKUs of goods as clients send and get them. Pure.
 
-use actors::shop::spec::{Plan, Sent, Spec, SpecError, SpecGroup};
+use actors::shop::spec::{EditedSku, Plan, Spec, SpecError, SpecGroup};
 use entrepot_store::engine::typed;
 use entrepot_store::shop::offers::Offer;
 use entrepot_store::shop::skus::{SkuRow, SkuWrite};
@@ -45,8 +45,9 @@ pub fn spec(kind: i64, attrs: &Value) -> Result<Spec, ServiceError> {
 
 /// Decides which SKUs stay, come and go.
 pub fn plan(spec: &Spec, known: &[SkuRow], sent: &[SentSku]) -> Result<Plan, ServiceError> {
-    let known: Vec<_> = known.iter().map(|sku| actors::shop::spec::Known { id: sku.id, attrs: sku.attrs(), retired: sku.retired != 0 }).collect();
-    let sent: Vec<Sent> = sent.iter().map(|sku| Sent { id: sku.id, attrs: sku.attrs.clone() }).collect();
+    let known: Vec<_> =
+        known.iter().map(|sku| actors::shop::spec::ExistingSku { id: sku.id, attrs: sku.attrs(), retired: sku.retired != 0 }).collect();
+    let sent: Vec<EditedSku> = sent.iter().map(|sku| EditedSku { id: sku.id, attrs: sku.attrs.clone() }).collect();
     spec.plan(&known, &sent).map_err(|error| refused(&error))
 }
 
@@ -100,7 +101,7 @@ impl SentSku {
     /// A stored SKU as it would be sent back.
     #[must_use]
     pub fn stored(sku: &SkuRow) -> Self {
-        let shown = shown(sku, &Offer::default());
+        let shown = sku_json(sku, &Offer::default());
         let fields = shown.as_object().map(|fields| fields.iter().filter(|(name, _)| WRITTEN.contains(&name.as_str()))).into_iter().flatten();
         let fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
         Self { id: Some(sku.id), attrs: sku.attrs(), stock: None, stock_was: None, fields }
@@ -169,33 +170,33 @@ pub fn writes(plan: Plan, sent: Vec<SentSku>, known: &[SkuRow], goods_no: &str, 
     let count = i64::try_from(sent.len()).unwrap_or(i64::MAX);
     let single = sent.len() == 1;
     let mut written = Vec::with_capacity(sent.len());
-    for (place, (placed, sku)) in plan.placed.into_iter().zip(sent).enumerate() {
+    for (place, (planned, sku)) in plan.skus.into_iter().zip(sent).enumerate() {
         let mut fields = sku.fields;
         if fields.get("sku_code").and_then(Value::as_str).is_none_or(|code| code.trim().is_empty()) {
-            let code = if single { goods_no.to_owned() } else { format!("{goods_no}-{}", placed.key) };
+            let code = if single { goods_no.to_owned() } else { format!("{goods_no}-{}", planned.key) };
             fields.insert("sku_code".into(), json!(code));
         }
         if is_virtual {
             fields.insert("product_id".into(), Value::Null);
         }
-        fields.insert("attrs".into(), json!(placed.attrs));
-        fields.insert("attr_key".into(), json!(placed.key));
-        fields.insert("sku_text".into(), json!(placed.text));
+        fields.insert("attrs".into(), json!(planned.attrs));
+        fields.insert("attr_key".into(), json!(planned.key));
+        fields.insert("sku_text".into(), json!(planned.text));
         fields.insert("retired".into(), json!(0));
         fields.insert("weigh".into(), json!(count - i64::try_from(place).unwrap_or(0)));
-        let before = placed.id.and_then(|id| known.iter().find(|row| row.id == id)).map_or(0, |row| row.stock);
+        let before = planned.id.and_then(|id| known.iter().find(|row| row.id == id)).map_or(0, |row| row.stock);
         let change = match sku.stock.filter(|_| is_virtual) {
             Some(stock) => stock - sku.stock_was.unwrap_or(before),
             None => 0,
         };
-        written.push(SkuWrite { id: placed.id, path: format!("skus[{place}]"), fields, change });
+        written.push(SkuWrite { id: planned.id, path: format!("skus[{place}]"), fields, change });
     }
     written
 }
 
 /// A SKU as the goods' answer shows it.
 #[must_use]
-pub fn shown(sku: &SkuRow, offer: &Offer) -> Value {
+pub fn sku_json(sku: &SkuRow, offer: &Offer) -> Value {
     let plain = |figure: Decimal| figure.normalize().to_string();
     let product = sku.product_id.map(|_| json!({ "product_no": sku.product_no, "name": sku.product_name }));
     let places: Vec<Value> = offer.by_warehouse.iter().map(|(warehouse, pieces)| json!({ "warehouses_id": warehouse, "pieces": pieces })).collect();

@@ -13,9 +13,9 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::{ApiError, too_often};
+use crate::http::member_guard::member;
 use crate::http::routes::Allow;
 use crate::member::forms::is_email;
-use crate::member::guard::member;
 use crate::node::Node;
 use crate::rate_limits::Counted;
 
@@ -95,7 +95,7 @@ impl Messages {
         let node = &self.0;
         let row = body.0.checked()?;
         if node.config().services.member_captcha != CaptchaWhen::Off {
-            captcha::demand(node.captchas(), Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
+            captcha::require(node.captchas(), Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
         }
         let origin = address::origin(request, node);
         node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
@@ -107,10 +107,10 @@ impl Messages {
         // A member is notified of the answer.
         set.insert("user_id".into(), json!(member(request).map(|caller| caller.member.id)));
         let act = Act { set, ..Act::system(node.now()) };
-        let (id, words) = node.store().add_site_message(draft, &act).await?;
-        node.system().announce(words);
+        let (id, announcements) = node.store().add_site_message(draft, &act).await?;
+        node.system().announce(announcements);
         let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
-        node.system().poke(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
+        node.system().publish_topic(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
         Ok(done("message.added", Nothing))
     }
 }

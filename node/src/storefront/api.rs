@@ -67,7 +67,7 @@ impl Storefront {
         }
         let front = self.0.store().shop_front().await?;
         let wanted = Wanted {
-            words: reading::words(&search),
+            words: reading::search_terms(&search),
             classifies: reading::in_classify(&front, classify_id.0.0),
             price_min: price("price_min", price_min.0)?,
             price_max: price("price_max", price_max.0)?,

@@ -96,7 +96,7 @@ fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, chosen: &[Ch
     }
 }
 
-async fn shown(storefront: &Storefront, settings: &ShopSettings, lines: Vec<CartLine>) -> Result<ShopCart, ServiceError> {
+async fn cart_view(storefront: &Storefront, settings: &ShopSettings, lines: Vec<CartLine>) -> Result<ShopCart, ServiceError> {
     let skus: Vec<i64> = lines.iter().map(|line| line.sku_id).collect();
     let found = storefront.store.skus_with_goods(&skus).await?;
     let offers = storefront.store.offers(&skus, settings.offer_terms(&storefront.clock.today())).await?;
@@ -125,7 +125,7 @@ async fn shown(storefront: &Storefront, settings: &ShopSettings, lines: Vec<Cart
 pub async fn of_member(storefront: &Storefront, member: i64) -> Result<ShopCart, ServiceError> {
     let settings = reading::open(storefront).await?;
     let lines = storefront.store.cart(member).await?;
-    shown(storefront, &settings, lines).await
+    cart_view(storefront, &settings, lines).await
 }
 
 /// Lines that a browser keeps.
@@ -141,7 +141,7 @@ pub async fn of_guest(storefront: &Storefront, skus: &[i64], quantities: &str, c
         CartLine { id: 0, sku_id: *sku_id, quantity, checked: checked.next().unwrap_or(1), create_time: 0 }
     };
     let lines = skus.iter().map(line).collect();
-    shown(storefront, &settings, lines).await
+    cart_view(storefront, &settings, lines).await
 }
 
 /// A quantity within what a line may hold.
@@ -156,7 +156,7 @@ pub fn checked_quantity(settings: &ShopSettings, field: &str, wanted: i64) -> Re
 }
 
 /// Those of these SKUs that there are, also retired ones, by their goods.
-pub async fn known(store: &Store, skus: &[i64]) -> Result<HashMap<i64, (SkuRow, Option<GoodsRow>)>, ServiceError> {
+pub async fn load_skus(store: &Store, skus: &[i64]) -> Result<HashMap<i64, (SkuRow, Option<GoodsRow>)>, ServiceError> {
     let found = store.skus_with_goods(skus).await?;
     Ok(found.into_iter().map(|pair| (pair.0.id, pair)).collect())
 }

@@ -11,8 +11,8 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::loose::{integer, some_integer};
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
-use crate::member::guard::caller;
 use crate::node::Node;
 
 /// Endpoints of a member's cart.
@@ -87,7 +87,7 @@ pub struct GuestCart {
 }
 
 /// Under which a member's writes wait for each other.
-fn turn(member: i64) -> String {
+fn lock_key(member: i64) -> String {
     format!("cart {member}")
 }
 
@@ -105,14 +105,14 @@ impl Carts {
         let member = caller(request)?.member.id;
         let settings = reading::open(self.0.storefront()).await?;
         let quantity = cart::checked_quantity(&settings, "quantity", body.0.quantity.unwrap_or(1))?;
-        let offered = cart::known(self.0.store(), &[body.0.sku_id])
+        let offered = cart::load_skus(self.0.store(), &[body.0.sku_id])
             .await?
             .into_values()
             .any(|(sku, goods)| !sku.gone && goods.is_some_and(|goods| goods.shown));
         if !offered {
             return Err(ApiError::field("sku_id", "cart.gone"));
         }
-        let _turn = self.0.turns().take(&turn(member)).await;
+        let _turn = self.0.turns().lock(&lock_key(member)).await;
         self.0
             .store()
             .fill_cart(member, &[FillLine { sku: body.0.sku_id, quantity, checked: 1 }], Join::Sum, settings.line_num_max, self.0.now())
@@ -138,14 +138,14 @@ impl Carts {
         if let Some(new) = sku_id {
             let lines = store.cart(member).await?;
             let line = lines.iter().find(|line| line.id == id).ok_or_else(|| ApiError::refused("error.not_found"))?;
-            let known = cart::known(self.0.store(), &[line.sku_id, new]).await?;
+            let known = cart::load_skus(self.0.store(), &[line.sku_id, new]).await?;
             let goods = |sku: i64| known.get(&sku).map(|(sku, _)| sku.goods_id);
             let offered = known.get(&new).is_some_and(|(sku, goods)| !sku.gone && goods.as_ref().is_some_and(|goods| goods.shown));
             if !offered || goods(new) != goods(line.sku_id) {
                 return Err(ApiError::field("sku_id", "cart.gone"));
             }
         }
-        let _turn = self.0.turns().take(&turn(member)).await;
+        let _turn = self.0.turns().lock(&lock_key(member)).await;
         store.edit_cart(member, id, sku_id, quantity, checked, now).await?;
         Ok(ok(cart::of_member(self.0.storefront(), member).await?))
     }
@@ -171,7 +171,7 @@ impl Carts {
         if i64::try_from(sent.len()).unwrap_or(i64::MAX) > LINES_MAX {
             return Err(ApiError::field("lines", "error.number.range"));
         }
-        let known = cart::known(self.0.store(), &sent.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
+        let known = cart::load_skus(self.0.store(), &sent.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
         let mut lines = Vec::new();
         for (at, line) in sent.iter().enumerate() {
             // One line too large must not keep the whole cart out.
@@ -184,7 +184,7 @@ impl Carts {
                 lines.push(FillLine { sku: line.sku_id, quantity, checked });
             }
         }
-        let _turn = self.0.turns().take(&turn(member)).await;
+        let _turn = self.0.turns().lock(&lock_key(member)).await;
         // As many as fit: lines that are in the cart already need no new place.
         let there = self.0.store().cart(member).await?;
         let mut free = LINES_MAX - i64::try_from(there.len()).unwrap_or(LINES_MAX);

@@ -21,7 +21,7 @@ fn hidden(name: &str) -> String {
     }
 }
 
-fn shown(row: Evaluation) -> ShopEvaluation {
+fn evaluation_view(row: Evaluation) -> ShopEvaluation {
     let anonymous = row.anonymous == 1;
     ShopEvaluation {
         id: row.id,
@@ -56,7 +56,7 @@ pub async fn of(storefront: &Storefront, goods: i64, asked: Asked, page: Option<
     let asked = Asked { star: asked.star.filter(|star| (1..=5).contains(star)), ..asked };
     let found = storefront.store.evaluations(goods, asked, start, limit).await?;
     Ok(ShopEvaluations {
-        list: found.list.into_iter().map(shown).collect(),
+        list: found.list.into_iter().map(evaluation_view).collect(),
         total: found.total,
         average: average(&found.stars),
         count: found.stars.iter().sum(),

@@ -32,11 +32,11 @@ pub struct First<'a> {
 }
 
 impl First<'_> {
-    fn words(&self, key: &str) -> String {
+    fn text(&self, key: &str) -> String {
         escaped(&text_in(self.language, key, &[]))
     }
 
-    fn said(&self, key: &str, values: &[(&str, String)]) -> String {
+    fn text_with(&self, key: &str, values: &[(&str, String)]) -> String {
         escaped(&text_in(self.language, key, values))
     }
 
@@ -66,11 +66,11 @@ impl First<'_> {
              <form role=\"search\" action=\"/shop/list\"><input type=\"search\" name=\"search\" maxlength=\"100\" value=\"{}\" \
              placeholder=\"{search}\" aria-label=\"{search}\"><button>{}</button></form></div><div class=\"f-page\">{content}</div></main></div>",
             escaped(site_name),
-            self.words("storefront.home"),
-            self.words("storefront.all"),
+            self.text("storefront.home"),
+            self.text("storefront.all"),
             escaped(searched),
-            self.words("storefront.find"),
-            search = self.words("storefront.search"),
+            self.text("storefront.find"),
+            search = self.text("storefront.search"),
         )
     }
 
@@ -81,11 +81,11 @@ impl First<'_> {
     }
 
     fn sold(&self, count: i64) -> String {
-        if count > 0 { format!("<span>{}</span>", self.said("storefront.sold", &[("count", count.to_string())])) } else { String::new() }
+        if count > 0 { format!("<span>{}</span>", self.text_with("storefront.sold", &[("count", count.to_string())])) } else { String::new() }
     }
 
     fn card(&self, card: &GoodsCard, eager: bool) -> String {
-        let out = if card.stock == StockHint::Out { format!("<span>{}</span>", self.words("storefront.out")) } else { String::new() };
+        let out = if card.stock == StockHint::Out { format!("<span>{}</span>", self.text("storefront.out")) } else { String::new() };
         let sub = if card.sub_name.is_empty() { String::new() } else { format!("<span class=\"f-sub\">{}</span>", escaped(&card.sub_name)) };
         format!(
             "<li class=\"f-card\"><a href=\"/shop/goods/{}\"><span class=\"f-shot\">{}</span><span class=\"f-name\">{}</span>{sub}\
@@ -107,7 +107,7 @@ impl First<'_> {
         if list.is_empty() {
             return String::new();
         }
-        format!("<section class=\"f-row\"><h2>{}</h2>{}</section>", self.words(title), self.grid(list, eager))
+        format!("<section class=\"f-row\"><h2>{}</h2>{}</section>", self.text(title), self.grid(list, eager))
     }
 
     fn tree(list: &[ShopClassify], most: usize) -> String {
@@ -139,7 +139,7 @@ impl First<'_> {
         };
         format!(
             "<nav class=\"f-kinds\" aria-label=\"{}\"><ul>{}</ul></nav>",
-            self.words("storefront.kinds"),
+            self.text("storefront.kinds"),
             list.iter().map(line).collect::<String>()
         )
     }
@@ -173,8 +173,8 @@ impl First<'_> {
         let banner = home.banners.first().map(|banner| self.banner(banner));
         format!(
             "<h1 class=\"f-hidden\">{}</h1><p class=\"f-hidden\">{}</p>{notices}<div class=\"f-top\"{}>{}{}</div>{}{}",
-            self.words("storefront.title"),
-            self.words("storefront.about"),
+            self.text("storefront.title"),
+            self.text("storefront.about"),
             if banner.is_none() { " data-plain" } else { "" },
             self.kinds(&home.classify),
             banner.as_deref().unwrap_or_default(),
@@ -187,9 +187,9 @@ impl First<'_> {
     #[must_use]
     pub fn list(&self, name: &str, classifies: &[ShopClassify], found: &GoodsCards, page: i64, to: impl Fn(i64) -> String) -> String {
         let turn = |there: bool, page: i64, key: &str, rel: &str| {
-            if there { format!("<a rel=\"{rel}\" href=\"{}\">{}</a>", escaped(&to(page)), self.words(key)) } else { String::new() }
+            if there { format!("<a rel=\"{rel}\" href=\"{}\">{}</a>", escaped(&to(page)), self.text(key)) } else { String::new() }
         };
-        let empty = if found.list.is_empty() { format!("<p>{}</p>", self.words("storefront.none")) } else { String::new() };
+        let empty = if found.list.is_empty() { format!("<p>{}</p>", self.text("storefront.none")) } else { String::new() };
         format!(
             "<div class=\"f-list\"><section><h1>{}</h1>{}{empty}<div class=\"f-turn\">{}{}</div></section>\
              <nav class=\"f-tree\" aria-label=\"{}\"><a href=\"/shop/list\">{}</a>{}</nav></div>",
@@ -197,8 +197,8 @@ impl First<'_> {
             self.grid(&found.list, true),
             turn(page > 1, page - 1, "storefront.before", "prev"),
             turn(page.saturating_mul(PAGE) < found.total, page + 1, "storefront.next", "next"),
-            self.words("storefront.kinds"),
-            self.words("storefront.all"),
+            self.text("storefront.kinds"),
+            self.text("storefront.all"),
             Self::tree(classifies, usize::MAX),
         )
     }
@@ -219,25 +219,25 @@ impl First<'_> {
         let skus = goods.skus.iter().filter(|_| several).map(|sku| format!("<li>{} ¥{}</li>", escaped(&sku.sku_text), sku.price));
         let rated = rating.map(|rating| {
             let values = [("average", rating.average()), ("count", rating.count.to_string())];
-            format!("<p>{}</p>", self.said("storefront.rated", &values))
+            format!("<p>{}</p>", self.text_with("storefront.rated", &values))
         });
         let params = goods.params.iter().map(|param| format!("<div><dt>{}</dt><dd>{}</dd></div>", escaped(&param.name), escaped(&param.value)));
         format!(
             "<nav class=\"f-way\"><a href=\"/shop\">{}</a>{way}</nav><div class=\"f-columns\"><div class=\"f-gallery\">{}</div>\
              <section class=\"f-sale\"><h1>{}</h1>{sub}<div class=\"f-priced\">{}{}</div><ul class=\"f-skus\">{}</ul><p>{}</p>{}</section></div>\
              <section class=\"f-part\"><h2>{}</h2>{}</section><section class=\"f-part\"><h2>{}</h2><dl>{}</dl></section>",
-            self.words("storefront.home"),
+            self.text("storefront.home"),
             picture.unwrap_or_default(),
             escaped(&goods.name),
             self.price(&goods.price.to_string(), &goods.origin_price.to_string()),
             self.sold(goods.sales),
             skus.collect::<String>(),
-            self.words(hint),
+            self.text(hint),
             rated.unwrap_or_default(),
-            self.words("storefront.details"),
+            self.text("storefront.details"),
             // Scripts and addresses of other sites were taken out of it when it was stored.
             goods.content,
-            self.words("storefront.params"),
+            self.text("storefront.params"),
             params.collect::<String>(),
         )
     }

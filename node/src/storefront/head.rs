@@ -49,15 +49,15 @@ const REVIEWS: i64 = 5;
 
 /// Whether the site has something at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    Known,
+pub enum Presence {
+    Found,
     Missing,
 }
 
 /// How a page leaves the node.
 #[derive(Debug)]
 pub struct Page {
-    pub place: Place,
+    pub presence: Presence,
     pub head: Option<Head>,
 }
 
@@ -163,7 +163,7 @@ async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>) -> 
     }
     let price = |name: &str| given(name).and_then(|price| price.trim().parse().ok());
     let wanted = Wanted {
-        words: reading::words(&search),
+        words: reading::search_terms(&search),
         classifies: reading::in_classify(&front, classify),
         price_min: price("price_min"),
         price_max: price("price_max"),
@@ -274,7 +274,7 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
         path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,
         path => {
             let known = there(&storefront.store, path).await.unwrap_or(true);
-            return Page { place: if known { Place::Known } else { Place::Missing }, head: None };
+            return Page { presence: if known { Presence::Found } else { Presence::Missing }, head: None };
         }
     };
     match found {
@@ -286,13 +286,13 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
             if !name.is_empty() {
                 head.title = format!("{} - {name}", head.title);
             }
-            Page { place: Place::Known, head: Some(head) }
+            Page { presence: Presence::Found, head: Some(head) }
         }
-        Ok(None) => Page { place: Place::Missing, head: None },
-        Err(ServiceError::Refused { .. }) => Page { place: Place::Known, head: None },
+        Ok(None) => Page { presence: Presence::Missing, head: None },
+        Err(ServiceError::Refused { .. }) => Page { presence: Presence::Found, head: None },
         Err(error) => {
             tracing::warn!(%error, path, "the first content of a page could not be read");
-            Page { place: Place::Known, head: None }
+            Page { presence: Presence::Found, head: None }
         }
     }
 }

@@ -105,7 +105,7 @@ pub async fn home(storefront: &Storefront) -> Result<ShopHome, ServiceError> {
 
 /// The words of a search.
 #[must_use]
-pub fn words(search: &str) -> Vec<String> {
+pub fn search_terms(search: &str) -> Vec<String> {
     search.split_whitespace().take(WORDS_MAX).map(str::to_lowercase).collect()
 }
 
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn searches_have_a_few_words_in_small_letters() {
-        assert_eq!(words("  Blue   PEN "), ["blue", "pen"]);
-        assert_eq!(words(&"a ".repeat(20)).len(), WORDS_MAX);
+        assert_eq!(search_terms("  Blue   PEN "), ["blue", "pen"]);
+        assert_eq!(search_terms(&"a ".repeat(20)).len(), WORDS_MAX);
     }
 }

@@ -25,14 +25,14 @@ pub struct Registry {
 }
 
 /// Counts one open socket; dropping it counts it out.
-pub struct Seat {
+pub struct OpenSocket {
     admin: i64,
     open: Arc<DashMap<i64, usize>>,
     total: Arc<AtomicUsize>,
     texts: TextCache,
 }
 
-impl Drop for Seat {
+impl Drop for OpenSocket {
     fn drop(&mut self) {
         if let Some(mut open) = self.open.get_mut(&self.admin) {
             *open = open.saturating_sub(1);
@@ -60,9 +60,9 @@ impl Registry {
         }
     }
 
-    /// A seat for a socket, if the person has one left.
+    /// Counts a socket in, if the person has one left.
     #[must_use]
-    pub fn seat(&self, admin: i64) -> Option<Seat> {
+    pub fn admit(&self, admin: i64) -> Option<OpenSocket> {
         let mut open = self.open.entry(admin).or_default();
         if *open >= self.per_person {
             return None;
@@ -70,7 +70,7 @@ impl Registry {
         *open += 1;
         let total = self.total.fetch_add(1, Ordering::Relaxed) + 1;
         metrics::gauge!("entrepot_websocket_sessions").set(total as f64);
-        Some(Seat { admin, open: self.open.clone(), total: self.total.clone(), texts: self.texts.clone() })
+        Some(OpenSocket { admin, open: self.open.clone(), total: self.total.clone(), texts: self.texts.clone() })
     }
 
     /// Whether the node is stopping: new sessions end at once.

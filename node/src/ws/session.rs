@@ -15,14 +15,14 @@ use poem::{IntoResponse, Request, Response, handler};
 use tokio::time::{Instant, timeout};
 
 use super::frames::{Bind, ClientFrame, ServerFrame};
-use super::registry::{RESTARTS, Seat};
+use super::registry::{OpenSocket, RESTARTS};
 use super::session_channel::{AGAIN, Ending, SessionEvent};
 use super::subscribers::Subscription;
 use crate::connections::connection::Connection;
 use crate::http::cors;
 use crate::i18n::Language;
 use crate::identity::access::NOTIFICATIONS;
-use crate::identity::sessions::{Caller, Standing};
+use crate::identity::sessions::{Caller, TokenStatus};
 use crate::node::Node;
 
 /// Largest message from a client, in bytes.
@@ -76,7 +76,7 @@ struct Session {
     events: Subscription,
     /// The highest notification number that was sent.
     sent: i64,
-    _seat: Seat,
+    _open: OpenSocket,
 }
 
 /// Why a session ends.
@@ -135,11 +135,11 @@ impl Session {
         };
         let Some(ClientFrame::Bind { data: Bind { ba_token, last_seq, lang } }) = first else { return close(stream, 1008, "bind first").await };
         let language = lang.as_deref().map_or(language, Language::parse);
-        let standing = node.sessions().standing(&ba_token, node.now()).await;
-        let caller = match standing {
-            Ok(Standing::Valid(caller)) => *caller,
+        let status = node.sessions().token_status(&ba_token, node.now()).await;
+        let caller = match status {
+            Ok(TokenStatus::Valid(caller)) => *caller,
             Ok(other) => {
-                let (code, key) = if matches!(other, Standing::Expired) { (409, "token.expired") } else { (303, "login.need") };
+                let (code, key) = if matches!(other, TokenStatus::Expired) { (409, "token.expired") } else { (303, "login.need") };
                 let _ = send(&mut stream, &ServerFrame::error(language, code, key)).await;
                 return close(stream, 4401, "log in").await;
             }
@@ -149,10 +149,10 @@ impl Session {
             let _ = send(&mut stream, &not_permitted(language)).await;
             return close(stream, NOT_PERMITTED.0, NOT_PERMITTED.1).await;
         }
-        let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
+        let Some(open) = node.sockets().admit(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let person = (caller.admin.id, caller.rights.clone());
         let events = node.sockets().subscribers().join(person, (node.now(), caller.expires));
-        let mut session = Self { node, stream, language, caller, events, sent: 0, _seat: seat };
+        let mut session = Self { node, stream, language, caller, events, sent: 0, _open: open };
         if let End::Close(code, reason) = session.serve(last_seq).await {
             close(session.stream, code, reason).await;
         }
@@ -204,7 +204,7 @@ impl Session {
                     Some(SessionEvent::Resync) => send(&mut self.stream, &ServerFrame::Resync).await,
                     Some(SessionEvent::Queue(event)) => self.queue_event(event).await,
                     Some(SessionEvent::Recheck) => self.still_valid().await,
-                    Some(SessionEvent::Rights) => self.entitled().await,
+                    Some(SessionEvent::Rights) => self.update_rights().await,
                     Some(SessionEvent::End(ending)) => Err(ending.into()),
                     None => Err(AGAIN.into()),
                 },
@@ -273,14 +273,14 @@ impl Session {
     }
 
     /// What the caller may see from now on.
-    async fn entitled(&mut self) -> Result<(), End> {
+    async fn update_rights(&mut self) -> Result<(), End> {
         let rights = self.node.store().rights(self.caller.admin.id).await.map_err(|_| End::Close(1013, "try again"))?;
         if !rights.holds(NOTIFICATIONS) {
             send(&mut self.stream, &not_permitted(self.language)).await?;
             return Err(NOT_PERMITTED.into());
         }
         self.caller.rights = rights.clone();
-        self.events.entitle(rights);
+        self.events.set_rights(rights);
         Ok(())
     }
 
@@ -288,7 +288,7 @@ impl Session {
     async fn still_valid(&mut self) -> Result<(), End> {
         let session = self.node.store().session(&self.caller.session).await;
         match session {
-            Ok(Some(session)) if !session.revoked => self.entitled().await,
+            Ok(Some(session)) if !session.revoked => self.update_rights().await,
             Ok(_) => Err(End::Close(4401, "the session has ended")),
             Err(_) => Ok(()),
         }

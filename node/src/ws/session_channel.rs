@@ -96,7 +96,7 @@ impl EventSink for QueueSubscriber {
         }
     }
 
-    fn gone(&self) -> bool {
+    fn is_closed(&self) -> bool {
         self.0.sender.is_closed()
     }
 }
@@ -139,10 +139,10 @@ mod tests {
         assert_eq!(subscriber.offer(QueueEvent::Resync), Offered::Full);
         assert!(matches!(receiver.next().await, Some(SessionEvent::Queue(QueueEvent::Resync))));
         assert_eq!(subscriber.offer(QueueEvent::Resync), Offered::Taken);
-        assert!(!subscriber.gone());
+        assert!(!subscriber.is_closed());
         drop(receiver);
         assert_eq!(subscriber.offer(QueueEvent::Resync), Offered::Gone);
-        assert!(subscriber.gone());
+        assert!(subscriber.is_closed());
     }
 
     #[tokio::test]

@@ -69,7 +69,7 @@ impl Subscription {
     }
 
     /// Replaces the session's rights.
-    pub fn entitle(&self, rights: Arc<Rights>) {
+    pub fn set_rights(&self, rights: Arc<Rights>) {
         if let Some(mut subscriber) = self.subscribers.entries.get_mut(&self.id) {
             subscriber.rights = rights;
         }
@@ -96,7 +96,7 @@ impl Subscribers {
 
     /// Ends the sessions whose token has ended or whose client has fallen silent. To be called every second: thousands
     /// of sessions need no timers of their own.
-    pub fn look_over(&self, now: i64) {
+    pub fn end_expired(&self, now: i64) {
         for subscriber in &self.entries {
             if now >= subscriber.expires {
                 subscriber.sender.end((4401, "the token has ended"));
@@ -117,7 +117,7 @@ impl Subscribers {
     }
 
     /// Passes events on until the actors end. `catalogue` answers the declared resources of the moment.
-    pub async fn attend(self: Arc<Self>, mut live: broadcast::Receiver<Live>, catalogue: impl Fn() -> Arc<Catalogue> + Send) {
+    pub async fn run(self: Arc<Self>, mut live: broadcast::Receiver<Live>, catalogue: impl Fn() -> Arc<Catalogue> + Send) {
         loop {
             match live.recv().await {
                 Ok(Live::Topic(event)) => self.topic(&event, &catalogue()),
@@ -179,7 +179,7 @@ mod tests {
     async fn a_session_hears_what_it_watches_and_nothing_else() {
         let subscribers = Arc::new(Subscribers::default());
         let (live, receiver) = broadcast::channel(8);
-        tokio::spawn(subscribers.clone().attend(receiver, Catalogue::compiled));
+        tokio::spawn(subscribers.clone().run(receiver, Catalogue::compiled));
         let mut one = subscribers.join((1, Rights::all().into()), (0, 1_000));
         let mut other = subscribers.join((2, Rights::all().into()), (0, 1_000));
         one.watch(topics(&["inventory:1"]));
@@ -196,7 +196,7 @@ mod tests {
     async fn nobody_hears_of_a_warehouse_that_he_does_not_see() {
         let subscribers = Arc::new(Subscribers::default());
         let (live, receiver) = broadcast::channel(8);
-        tokio::spawn(subscribers.clone().attend(receiver, Catalogue::compiled));
+        tokio::spawn(subscribers.clone().run(receiver, Catalogue::compiled));
         let confined = Rights::nothing().in_warehouses(&[1]);
         let mut clerk = subscribers.join((1, Arc::new(confined)), (0, 1_000));
         let mut nobody = subscribers.join((2, Rights::nothing().into()), (0, 1_000));
@@ -210,7 +210,7 @@ mod tests {
         // Without the permission node nothing arrives, even of the own warehouse.
         assert!(matches!(clerk.next().await, Some(SessionEvent::Recheck)));
         assert!(matches!(nobody.next().await, Some(SessionEvent::Recheck)));
-        clerk.entitle(Arc::new(Rights::nothing().in_warehouses(&[1]).with_node(INVENTORY)));
+        clerk.set_rights(Arc::new(Rights::nothing().in_warehouses(&[1]).with_node(INVENTORY)));
         live.send(inventory(2)).unwrap();
         live.send(inventory(1)).unwrap();
         assert!(matches!(clerk.next().await, Some(SessionEvent::Text(text)) if text.contains("[7]")));
@@ -223,13 +223,13 @@ mod tests {
         let mut silent = subscribers.join((1, Rights::all().into()), (0, 1_000));
         let mut active = subscribers.join((2, Rights::all().into()), (0, 1_000));
         active.received(100);
-        subscribers.look_over(IDLE_LIMIT - 1);
+        subscribers.end_expired(IDLE_LIMIT - 1);
         assert!(silent.events.receiver.try_recv().is_err());
-        subscribers.look_over(IDLE_LIMIT);
+        subscribers.end_expired(IDLE_LIMIT);
         assert!(matches!(silent.next().await, Some(SessionEvent::End((1001, _)))));
         assert!(active.events.receiver.try_recv().is_err());
         active.received(999);
-        subscribers.look_over(1_000);
+        subscribers.end_expired(1_000);
         assert!(matches!(active.next().await, Some(SessionEvent::End((4401, _)))));
     }
 
@@ -257,7 +257,7 @@ mod tests {
             live.send(inventory(1)).unwrap();
         }
         drop(live);
-        subscribers.attend(receiver, Catalogue::compiled).await;
+        subscribers.run(receiver, Catalogue::compiled).await;
         assert!(matches!(slow.next().await, Some(SessionEvent::Resync)));
         assert!(matches!(slow.next().await, Some(SessionEvent::Text(_))));
     }

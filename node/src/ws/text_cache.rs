@@ -8,7 +8,7 @@ use entrepot_store::identity::rights::Rights;
 
 use super::frames::ServerFrame;
 use crate::i18n::Language;
-use crate::notification::texts::{readable, shown};
+use crate::notification::texts::{notification_view, readable};
 
 /// The newest notification of a recipient, as text.
 struct Encoded {
@@ -33,7 +33,7 @@ impl TextCache {
         if let Some(known) = known {
             return known.text.clone();
         }
-        let message = shown(language, notification, unread, rights);
+        let message = notification_view(language, notification, unread, rights);
         let text: Arc<str> = ServerFrame::Notify { unread_count: unread, seq: notification.number, message: &message }.text().into();
         self.0.insert((admin, language), Encoded { number: notification.number, unread, readable, text: text.clone() });
         text

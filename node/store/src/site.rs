@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::Map;
 
 use crate::engine::connect::Store;
+use crate::engine::transaction::TransactionBody;
 use crate::engine::value::{id, int, text};
-use crate::inbox::delivery::TransactionBody;
-use crate::resource::write::Known;
+use crate::resource::write::FoundReferences;
 use crate::resource::{Act, RecordError, catalogue};
 
 /// Texts of one page.
@@ -39,16 +39,16 @@ impl Store {
     /// Stores a visitor's message, whose fields are set by `act`, with its notification, in one transaction.
     pub async fn add_site_message(&self, mut draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
         let resource = catalogue::find("site.Message").ok_or_else(|| StoreError::Corrupt("site.Message is not declared".into()))?;
-        let row = self.checked_row(resource, &Map::new(), act, &mut Known::new()).await?;
+        let row = self.checked_row(resource, &Map::new(), act, &mut FoundReferences::new()).await?;
         let key = self.sequence_value("site_message").await?;
         draft.data.insert("message_id".into(), key.into());
         let drafts = [draft];
-        let deliveries = self.deliveries(&drafts).await?;
+        let by_recipient = self.drafts_by_recipient(&drafts).await?;
         let work = |_| {
             let query = "CREATE $message CONTENT $row RETURN NONE;".into();
             Ok(TransactionBody { query, vars: vec![("message", id("site_message", key)), ("row", row.clone())] })
         };
-        let committed = self.commit_notifying(&deliveries, None, work).await.map_err(StoreError::from)?;
+        let committed = self.commit_notifying(&by_recipient, None, work).await.map_err(StoreError::from)?;
         Ok((key, committed.announcements))
     }
 }

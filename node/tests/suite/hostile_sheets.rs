@@ -7,8 +7,8 @@ use entrepot::data_exchange::sheet::{Limits, SheetError, read, read_within};
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
+use crate::data_exchange::import;
 use crate::support::{Node, admins};
-use crate::transfers::import;
 
 const MEGABYTE: usize = 1024 * 1024;
 

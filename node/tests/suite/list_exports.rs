@@ -114,7 +114,7 @@ async fn the_rows_that_a_list_shows_are_exported() {
     assert_eq!(wrong["data"]["key"], "error.list", "{wrong}");
     let wrong = shop.clerk.post(&format!("{INVENTORY}/export?format=pdf"), &json!({})).await;
     assert_eq!(wrong["data"]["field"], "format", "{wrong}");
-    // The tasks are among the person's transfers, called as the pages are.
+    // The tasks are among the person's imports and exports, called as the pages are.
     let tasks = shop.clerk.got("/admin/routine.Transfer/index?limit=50").await["list"].clone();
     let tasks = tasks.as_array().expect("rows");
     assert!(tasks.iter().all(|task| task["kind"] == "export" && task["state"] == "done"), "{tasks:?}");

@@ -27,6 +27,9 @@ async fn nothing_is_dated_into_a_closed_month() {
     assert_eq!(field(&refused), ("business_date", "error.date.backdate"), "{refused}");
     let old = shop.clerk.done(&format!("{INBOUND}/add"), dated("15")).await;
     shop.clerk.done(&format!("{INBOUND}/audit"), json!({ "id": old["id"] })).await;
+    // Who closes the month sees that an order of it is still open.
+    let open = clerk.got(&format!("{CLOSING}/index")).await["list"][0]["open"].clone();
+    assert!(open.as_array().expect("months").contains(&json!({ "month": latest, "orders": 1 })), "{open}");
     let month = json!({ "warehouses_id": shop.warehouse, "month": latest, "command_id": "m1" });
     assert_eq!(clerk.post(&format!("{CLOSING}/close"), &month).await["code"], 401);
     let elsewhere = json!({ "warehouses_id": 99, "month": latest });

@@ -180,8 +180,8 @@ async fn staff_gives_and_new_members_are_welcomed() {
     assert_eq!(world.member_login("ann", crate::world::PASSWORD).await.post("/admin/shop.marketing.Coupon/give", &json!({})).await["code"], 303);
 
     coupon(&admin, json!({ "name": "Welcome", "get_type": 4 })).await;
-    entrepot::shop::coupons::welcome(world.node.coupons(), ids[2]).await;
-    entrepot::shop::coupons::welcome(world.node.coupons(), ids[2]).await;
+    entrepot::shop::coupons::give_to_new_member(world.node.coupons(), ids[2]).await;
+    entrepot::shop::coupons::give_to_new_member(world.node.coupons(), ids[2]).await;
     let cid = world.member_login("cid", crate::world::PASSWORD).await;
     let names: Vec<_> = own(&cid, 0).await.iter().map(|coupon| coupon["name"].clone()).collect();
     assert_eq!(names, ["Welcome"]);

@@ -287,13 +287,13 @@ async fn what_somebody_settles_nobody_else_does_and_nothing_is_held_for_ever() {
         assert_eq!(key(&till.handle(how(other)).await), "shop.refund.claimed", "{other}");
     }
     assert_ne!(till.handle(how("accept")).await["code"], 1, "nor does it pay meanwhile");
-    assert!(!store.settle_payment(&found, "k2", ("by the bank", 1), now).await.expect("the store"));
+    assert!(!store.resolve_payment_exception(&found, "k2", ("by the bank", 1), now).await.expect("the store"));
 
     // Whoever has claimed it is gone: after a while somebody else goes on.
     till.run("UPDATE shop_payment SET claim_until = 1 RETURN NONE").await;
     till.sandbox.state().refund_state = "processing".into();
     assert_eq!(till.handle(how("refund")).await["code"], 1);
-    assert!(!store.settle_payment(&found, "k1", ("by the bank", 1), now).await.expect("the store"), "too late");
+    assert!(!store.resolve_payment_exception(&found, "k1", ("by the bank", 1), now).await.expect("the store"), "too late");
 
     // A node that asked the provider is gone before the answer: the sweep asks again when the claim is over.
     let going = store.payment(&no).await.expect("the store").expect("a payment");

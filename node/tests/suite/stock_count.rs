@@ -267,12 +267,12 @@ async fn opening_stock_comes_as_an_order_to_be_reviewed() {
     let second = from_file(&clerk, kind, good, &fields("0")).await["data"].clone();
     let newest = clerk.get("/admin/routine.Transfer/index").await["data"]["list"][0]["id"].clone();
     let begun = clerk.post("/admin/routine.Transfer/takeBack", &json!({ "id": newest })).await;
-    let ended = crate::transfers::finished(&clerk, &begun["data"]["task"]).await;
+    let ended = crate::data_exchange::finished(&clerk, &begun["data"]["task"]).await;
     assert_eq!(ended["report"]["deleted"], 1, "{ended}");
     assert_eq!(clerk.get(&format!("{ADJUST}/edit?id={}", second["id"])).await["code"], 0, "it is deleted");
     clerk.done(&format!("{ADJUST}/audit"), json!({ "id": made["id"] })).await;
     let begun = clerk.post("/admin/routine.Transfer/takeBack", &json!({ "id": task["id"] })).await;
-    let kept = crate::transfers::finished(&clerk, &begun["data"]["task"]).await;
+    let kept = crate::data_exchange::finished(&clerk, &begun["data"]["task"]).await;
     assert_eq!((&kept["report"]["deleted"], &kept["report"]["bad"]), (&json!(0), &json!(1)), "a reviewed order stays: {kept}");
     clerk.done(&format!("{ADJUST}/post"), json!({ "id": made["id"] })).await;
     let stock = clerk.get("/admin/warehouse.Inventory/index").await;

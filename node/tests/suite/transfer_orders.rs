@@ -253,8 +253,12 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     let broken = json!({ "warehouses_id": houses.other, "name": "Broken", "serial_no": "Q", "purpose": 2 });
     let broken = add(&chief, "warehouse.WarehouseArea", broken).await;
     let last = json!({ "line": 1, "quantity": 1, "damaged": true, "warehouses_areas_id": broken });
-    step(target, "receive", json!({ "id": id, "lines": [last] })).await;
+    step(target, "receive", json!({ "id": id, "lines": [last], "reason": " the box was wet " })).await;
     assert_eq!(short().await, 1);
-    assert_eq!(row(source, &id).await["status"], 2);
+    let settled = row(source, &id).await;
+    assert_eq!(settled["status"], 2);
+    // What is wrong with them stands in the history of the order.
+    let said = settled["history"].as_array().unwrap_or_else(|| panic!("{settled}")).iter().filter(|entry| entry["reason"] == "the box was wet");
+    assert_eq!(said.count(), 1, "{settled}");
     node.kill().await;
 }

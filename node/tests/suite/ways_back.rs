@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
+use crate::data_exchange::import;
 use crate::permissions::{group, member, picked, rules};
 use crate::support::{Client, Node, PASSWORD, admins};
-use crate::transfers::import;
 
 struct Site {
     node: Node,

@@ -3,15 +3,17 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use actors::clock::SystemClock;
+use actors::clock::{Clock, SystemClock, day_in};
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use chrono_tz::Tz;
 use clap::Args;
-use entrepot_store::resource::write::Known;
+use entrepot_store::resource::write::FoundReferences;
 use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
@@ -55,7 +57,7 @@ pub(crate) async fn one(store: &Store, name: &str, row: Value) -> Result<i64, Fa
 
 pub(crate) async fn many(store: &Store, name: &str, count: i64, row: impl Fn(i64) -> Value) -> Result<(), Failure> {
     let (resource, act) = (resource(name)?, Act::system(1));
-    let mut known = Known::new();
+    let mut known = FoundReferences::new();
     for begin in (0..count).step_by(usize::try_from(BLOCK)?) {
         let mut checked = Vec::new();
         for number in begin..(begin + BLOCK).min(count) {
@@ -104,12 +106,41 @@ fn action(number: i64, products: i64, shelves: i64) -> StockAction {
     }
 }
 
+/// Half a year until now: it goes on with each command.
+#[derive(Debug)]
+struct HalfYear {
+    commands: i64,
+    done: AtomicI64,
+    /// Unix milliseconds.
+    end: i64,
+}
+
+impl HalfYear {
+    const LENGTH_MS: i64 = 182 * 86_400_000;
+    const ZONE: Tz = chrono_tz::Asia::Shanghai;
+
+    fn new(commands: i64) -> Self {
+        Self { commands: commands.max(1), done: AtomicI64::new(0), end: SystemClock(Self::ZONE).now_ms() }
+    }
+}
+
+impl Clock for HalfYear {
+    fn now_ms(&self) -> i64 {
+        self.end - Self::LENGTH_MS / self.commands * (self.commands - self.done.load(Ordering::Relaxed)).max(0)
+    }
+
+    fn today(&self) -> String {
+        day_in(Self::ZONE, self.now_ms())
+    }
+}
+
 /// One chain of commands: what it takes out, it has brought in just before.
-async fn chain(system: System, first: i64, commands: i64, (products, shelves): (i64, i64)) -> Result<(), String> {
+async fn chain(system: System, clock: Arc<HalfYear>, first: i64, commands: i64, (products, shelves): (i64, i64)) -> Result<(), String> {
     for number in first * commands..(first + 1) * commands {
         let id = CommandId::new(format!("fill-{number}")).map(CommandKey::system).map_err(|error| error.to_string())?;
         let date = format!("2026-{:02}-15", 1 + number % 11);
         let command = StockCommand::new(id, AdminId(1), date, action(number, products, shelves));
+        clock.done.fetch_add(1, Ordering::Relaxed);
         let warehouse = WarehouseId(1 + first % WAREHOUSES);
         match system.warehouses().ask(StockRequest { warehouse, command, deadline: i64::MAX }).await {
             StockReply::Done(_) => {}
@@ -135,11 +166,12 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     let products_in = began.elapsed();
     let ports =
         Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()), shop: Arc::new(store) };
-    let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
-    let system = System::start("fill".into(), "fill", ports, None, clock).await?;
     // Even, so that every chain ends with what goes out.
     let commands = (options.records / LINES / CALLERS + 1) / 2 * 2;
-    let chains = (0..CALLERS).map(|first| tokio::spawn(chain(system.clone(), first, commands, (options.products, options.shelves.max(1)))));
+    let clock = Arc::new(HalfYear::new(commands * CALLERS));
+    let system = System::start("fill".into(), "fill", ports, None, clock.clone()).await?;
+    let size = (options.products, options.shelves.max(1));
+    let chains = (0..CALLERS).map(|first| tokio::spawn(chain(system.clone(), clock.clone(), first, commands, size)));
     for done in chains.collect::<Vec<_>>() {
         done.await??;
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use actors::clock::{Clock, SystemClock, day_in};
 use clap::Args;
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
@@ -42,6 +43,16 @@ fn ledger(page: i64) -> String {
     format!("{LEDGER}&page={page}")
 }
 
+fn levels(view: &str) -> String {
+    format!("/admin/warehouse.StockLevel/index?limit=20&{view}")
+}
+
+/// YYYY-MM-DD
+fn days_ago(days: i64) -> String {
+    const ZONE: chrono_tz::Tz = chrono_tz::Asia::Shanghai;
+    day_in(ZONE, SystemClock(ZONE).now_ms() - days * 86_400_000)
+}
+
 const LISTS: &[List] = &[
     List { name: "ledger, filtered, first page", connections: 16, address: |_, _, _| ledger(1) },
     // Each connection walks on from where the one before stands at first, so that all of the list is walked over.
@@ -58,12 +69,21 @@ const LISTS: &[List] = &[
         address: |of, asked, _| format!("/admin/warehouse.Product/index?limit=20&quickSearch=thing%20{}", (of * 31 + asked * 7) % 1_000),
     },
     List { name: "products, first page", connections: 16, address: |_, _, _| "/admin/warehouse.Product/index?limit=20".into() },
+    List { name: "inventory, first page", connections: 16, address: |_, _, _| "/admin/warehouse.Inventory/index?limit=20".into() },
+    List { name: "stock by product", connections: 16, address: |_, _, _| levels("group=product") },
+    List { name: "stock by shelf", connections: 16, address: |_, _, _| levels("group=shelf") },
+    List { name: "stock by product, thirty days ago", connections: 16, address: |_, _, _| levels(&format!("as_of={}", days_ago(30))) },
+    List { name: "dashboard", connections: 16, address: |_, _, _| "/admin/Dashboard/index".into() },
     List { name: "brands, 20 rows", connections: 64, address: |_, _, _| "/admin/warehouse.Brand/index?limit=20".into() },
 ];
 
+/// How many rows a list has; 0 for what is no list.
 fn total(answer: &[u8]) -> Result<i64, Failure> {
     let answer: Value = serde_json::from_slice(answer)?;
-    answer["data"]["total"].as_i64().ok_or_else(|| format!("no total: {answer}").into())
+    match (&answer["code"], answer["data"]["total"].as_i64()) {
+        (code, total) if *code == 1 => Ok(total.unwrap_or(0)),
+        _ => Err(answer.to_string().into()),
+    }
 }
 
 async fn measure(options: &Options, token: &str, list: &List) -> Result<Value, Failure> {

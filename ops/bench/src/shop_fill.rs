@@ -17,7 +17,7 @@ use clap::Args;
 use entrepot_store::member::addresses::AddressText;
 use entrepot_store::member::balance::Account;
 use entrepot_store::resource::Act;
-use entrepot_store::resource::write::Known;
+use entrepot_store::resource::write::FoundReferences;
 use entrepot_store::shop::coupons::Claim;
 use entrepot_store::{Store, StoreConfig};
 use futures::StreamExt;
@@ -75,7 +75,7 @@ async fn with_set(
     name: &str,
     now: i64,
     count: i64,
-    mut known: Known,
+    mut known: FoundReferences,
     row: impl Fn(i64) -> (Value, Value),
 ) -> Result<Vec<i64>, Failure> {
     let resource = resource(name)?;
@@ -121,9 +121,10 @@ async fn goods(store: &Store, options: &Options, now: i64) -> Result<i64, Failur
         });
         (goods, json!({ "price": price(number) }))
     };
-    let goods = with_set(store, "shop.goods.Goods", now, options.goods, Known::new(), row).await?;
+    let goods = with_set(store, "shop.goods.Goods", now, options.goods, FoundReferences::new(), row).await?;
     // Both are there: they were just written.
-    let known: Known = goods.iter().map(|goods| ("shop_goods", *goods)).chain((1..=options.goods).map(|product| ("product", product))).collect();
+    let known: FoundReferences =
+        goods.iter().map(|goods| ("shop_goods", *goods)).chain((1..=options.goods).map(|product| ("product", product))).collect();
     let sku = |number: i64| {
         let goods = usize::try_from(number).ok().and_then(|at| goods.get(at)).copied();
         let row = json!({
@@ -189,7 +190,7 @@ async fn members(store: &Store, options: &Options, now: i64) -> Result<(), Failu
         });
         (row, json!({ "join_time": now, "last_login_time": 0 }))
     };
-    let members = with_set(store, "user.User", now, options.members, Known::new(), row).await?;
+    let members = with_set(store, "user.User", now, options.members, FoundReferences::new(), row).await?;
     let prepared = futures::stream::iter(members.iter().copied()).map(|member| async move {
         store.change_balance(Account::Money, member, Decimal::from(MONEY), "prepared", None, now).await?;
         let area = vec![440_000, 440_300, 440_303];

@@ -3,7 +3,7 @@ import { loadTexts } from '@/shared/i18n'
 import { prefetch } from './prefetch'
 import { App } from './App'
 import { stylesLoaded } from './styles'
-import './words'
+import './texts'
 
 /** The back office. */
 async function mount(root: HTMLElement): Promise<void> {

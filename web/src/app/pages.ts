@@ -28,7 +28,7 @@ const OrderList = lazyPage(
   'orderSteps',
   'resource',
   'inventory',
-  'transfer',
+  'dataExchange',
 )
 const OrderEditor = lazyPage(
   () => import('@/features/orders/OrderEditorPage'),
@@ -71,7 +71,7 @@ const transfers: Page = {
       'transferOrders',
       'resource',
       'inventory',
-      'transfer',
+      'dataExchange',
     ),
   ),
   inner: [
@@ -90,7 +90,7 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/orders/transfer/TransitPage'), 'orders', 'transferOrders', 'resource'),
   ),
   'warehouse/inventory': alone(
-    lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource', 'transfer'),
+    lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource', 'dataExchange'),
   ),
   'warehouse/inventoryRecord': alone(
     lazyPage(
@@ -98,11 +98,11 @@ const pages: Readonly<Record<string, Page>> = {
       'inventory',
       'resource',
       'orders',
-      'transfer',
+      'dataExchange',
     ),
   ),
   'warehouse/stockLevel': alone(
-    lazyPage(() => import('@/features/inventory/StockLevelPage'), 'inventory', 'resource', 'transfer'),
+    lazyPage(() => import('@/features/inventory/StockLevelPage'), 'inventory', 'resource', 'dataExchange'),
   ),
   'warehouse/reservation': alone(
     lazyPage(() => import('@/features/inventory/ReservationPage'), 'inventory', 'resource', 'orders'),

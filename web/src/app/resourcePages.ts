@@ -72,7 +72,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
   'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),
   'routine/crontablog': entry(() => import('@/features/crontab/CrontabLogPage'), 'crontab'),
-  'routine/transfer': entry(() => import('@/features/transfers/TransferPage'), 'transfer'),
+  'routine/transfer': entry(() => import('@/features/dataExchange/DataExchangePage'), 'dataExchange'),
   'security/datarecycle': watched,
   'security/sensitivedata': watched,
   'security/datarecyclelog': entry(() => import('@/features/security/RecycleLogPage'), 'security'),

@@ -14,7 +14,7 @@ const KNOWN_ACTIONS = ['added', 'edited', 'restored'] as const
 export function RowHistory({ resource, row }: { resource: Resource; row: ResourceRow }) {
   const { t, i18n } = useTranslation()
   const labelOf = useLabel()
-  const { words } = useProblem()
+  const { errorText } = useProblem()
   // Values come in the reader's language, and a saved row has a newer version.
   const key = `${resource.controller} ${row.id} ${row.version ?? ''} ${i18n.language}`
   const { data, error, loading } = useFetched(key, (signal) =>
@@ -31,7 +31,7 @@ export function RowHistory({ resource, row }: { resource: Resource; row: Resourc
         {t('resource.history.title')}
       </h2>
       {loading && <Spin />}
-      {error !== null && error !== undefined && <p role="alert">{words(error)}</p>}
+      {error !== null && error !== undefined && <p role="alert">{errorText(error)}</p>}
       {data && data.list.length === 0 && <p className={classes.nothing}>{t('resource.history.nothing')}</p>}
       {data && data.list.length > 0 && (
         <Timeline>

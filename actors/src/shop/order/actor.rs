@@ -73,14 +73,14 @@ impl Actor for ShopActor {
             ShopMessage::Ask(Received { request, reply_to }) => {
                 // A delivery needs the outbound order that is still to be made.
                 if state.order.as_ref().is_some_and(|order| !order.todo.is_empty()) {
-                    self.carry_on(state, &request.command.today).await;
+                    self.process_todo(state, &request.command.today).await;
                 }
                 let reply = self.execute(&request, state).await;
                 reply_to.answer(reply);
-                self.carry_on(state, &request.command.today).await;
+                self.process_todo(state, &request.command.today).await;
                 self.pay_back(state).await;
                 self.set_timer(&myself, state);
-                state.idle.asked(&myself, REST_AFTER, ShopMessage::Rest);
+                state.idle.on_request(&myself, REST_AFTER, ShopMessage::Rest);
             }
             ShopMessage::Due => {
                 self.timer(state).await;
@@ -90,7 +90,7 @@ impl Actor for ShopActor {
                 self.shop.remove_idle(self.id);
                 myself.stop(None);
             }
-            ShopMessage::Rest(_) => state.idle.look_later(&myself, REST_AFTER, ShopMessage::Rest),
+            ShopMessage::Rest(_) => state.idle.schedule_check(&myself, REST_AFTER, ShopMessage::Rest),
         }
         Ok(())
     }
@@ -130,7 +130,7 @@ impl ShopActor {
         let request = ShopRequest { order: self.id, command: self.wake_command(), deadline: self.shop.clock().now_ms() + CARRY_MS };
         self.execute(&request, state).await;
         let today = self.shop.clock().today();
-        self.carry_on(state, &today).await;
+        self.process_todo(state, &today).await;
         self.pay_back(state).await;
     }
 

@@ -215,7 +215,7 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
         }
         RefundAction::PaidBack { refund, state, claim } => {
             reason_of = state.unfinished().to_owned();
-            payouts::said(order, *refund, state, claim.as_deref(), now)?
+            payouts::apply_refund_state(order, *refund, state, claim.as_deref(), now)?
         }
         RefundAction::Reject { refund, reason, images } => {
             reason_of = text("reason", reason, true, TEXT_MAX)?;

@@ -74,7 +74,7 @@ pub fn holds(order: &ShopOrder, no: u32, key: &str, now: i64) -> bool {
 
 /// What the provider says of a refund: asked under a claim, or by itself. That the money is back always counts. Anything
 /// else is not taken while another claim holds: it may be older than what is being done.
-pub fn said(order: &ShopOrder, no: u32, state: &RefundState, claim: Option<&str>, now: i64) -> Result<Decision, ShopRefusal> {
+pub fn apply_refund_state(order: &ShopOrder, no: u32, state: &RefundState, claim: Option<&str>, now: i64) -> Result<Decision, ShopRefusal> {
     let mut next = order.clone();
     let refund = in_pay_state(&mut next, no, &[PROCESSING, ABNORMAL])?;
     let held_by_other = refund.payout.claim.as_ref().is_some_and(|held| held.until > now && Some(held.key.as_str()) != claim);

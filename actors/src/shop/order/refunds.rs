@@ -112,7 +112,7 @@ pub(super) fn pay_out(decision: &mut Decision, no: u32, now: i64) {
         // What is on its way does not wait for the money of what is not sent any more.
         let kept = |line: &ShopLine| line.refunded_num + line.refunding_num < line.quantity;
         if !nothing_left(order) || order.lines.iter().any(|line| line.shipped > 0 && kept(line)) {
-            nothing_waits(order, now);
+            advance_if_sent(order, now);
         }
         return;
     }
@@ -156,7 +156,7 @@ pub(super) fn paid_back(decision: &mut Decision, no: u32, now: i64) {
             decision.write.score.push(ScoreEntry { change: -back, kind: EntryKind::Purchase, cause, once: true, at_most: true });
         }
     }
-    settled(decision, now);
+    update_order_state(decision, now);
     if coupon_back {
         let change = CouponChange::Return { by_shop: true };
         decision.write.coupon = decision.write.order.user_coupon_id.map(|id| CouponStep { id, change });
@@ -164,7 +164,7 @@ pub(super) fn paid_back(decision: &mut Decision, no: u32, now: i64) {
 }
 
 /// The order's state after a refund: nothing may be left of it, or nothing may wait any more.
-fn settled(decision: &mut Decision, now: i64) {
+fn update_order_state(decision: &mut Decision, now: i64) {
     let order = &mut decision.write.order;
     let coupon = order.user_coupon_id;
     if order.status != ShopStatus::Closed && order.lines.iter().all(|line| line.refunded_num >= line.quantity) {
@@ -173,12 +173,12 @@ fn settled(decision: &mut Decision, now: i64) {
         order.cancel_by = "refund".into();
         decision.write.coupon = coupon.map(|id| CouponStep { id, change: CouponChange::Return { by_shop: false } });
     } else {
-        nothing_waits(order, now);
+        advance_if_sent(order, now);
     }
 }
 
 /// The order goes on where nothing of it waits to be sent any more.
-fn nothing_waits(order: &mut ShopOrder, now: i64) {
+fn advance_if_sent(order: &mut ShopOrder, now: i64) {
     if order.status != ShopStatus::ToShip || !all_sent(order) {
         return;
     }

@@ -220,7 +220,7 @@ pub fn ship(order: &ShopOrder, parcel: &ShopParcel) -> OrderAction {
 /// The number of a parcel that has left is mended: its outbound order gets all of its parcels as they are to be. Those of
 /// the shop order left in the order of their numbers.
 #[must_use]
-pub fn mend(order: &ShopOrder, parcel: &ShopParcel, outbound: &Order) -> Option<OrderAction> {
+pub fn repair(order: &ShopOrder, parcel: &ShopParcel, outbound: &Order) -> Option<OrderAction> {
     let left = |of: &&ShopParcel| of.status == ShopParcel::SHIPPED && of.outbound == parcel.outbound && of.no < parcel.no;
     let at = order.parcels.iter().filter(left).count();
     let draft = |(index, known): (usize, &Parcel)| {

@@ -28,7 +28,7 @@ impl WarehouseActor {
             }
             Err(error) => {
                 self.load_again(state).await?;
-                self.sort_out(error, in_flight.items, state).await?;
+                self.handle_failed_commit(error, in_flight.items, state).await?;
             }
         }
         Ok(())
@@ -93,7 +93,12 @@ impl WarehouseActor {
     }
 
     /// After a failed transaction: answers those that can be answered and retries the others.
-    async fn sort_out(&self, error: CommitError, items: Vec<(Box<Waiting>, Outcome)>, state: &mut State) -> Result<(), ActorProcessingErr> {
+    async fn handle_failed_commit(
+        &self,
+        error: CommitError,
+        items: Vec<(Box<Waiting>, Outcome)>,
+        state: &mut State,
+    ) -> Result<(), ActorProcessingErr> {
         tracing::warn!(warehouse = self.warehouse.0, %error, commands = items.len(), "a batch was not written");
         let mut again = Vec::with_capacity(items.len());
         for (mut asked, _) in items {

@@ -85,7 +85,7 @@ impl Draft<'_> {
 
     /// Where nothing is left of a product, its value is 0 (domain rules 2.7): what roundings have left of it becomes a row of
     /// its own, and so does what taking back at another cost than the average leaves.
-    pub(super) fn settle_rounding(&mut self) -> Result<(), StockRefusal> {
+    pub(super) fn clear_rounding(&mut self) -> Result<(), StockRefusal> {
         let mut levels: BTreeMap<ProductId, (Level, &Movement)> = BTreeMap::new();
         for movement in self.movements.iter().filter(|movement| !movement.moved.is_zero() || movement.operation == Some(Operation::Cost)) {
             let product = movement.place.product;

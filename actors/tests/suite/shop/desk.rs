@@ -304,7 +304,7 @@ impl Site {
         }
         // A person thinks about it.
         tokio::time::sleep(std::time::Duration::from_millis(random.random_range(0..60))).await;
-        Ok(self.store.settle_payment(found, &key).await?)
+        Ok(self.store.resolve_payment_exception(found, &key).await?)
     }
 
     /// Staff decides about a refund that the provider did not pay back.

@@ -283,7 +283,7 @@ impl Store {
     }
 
     /// A person has settled an exception outside of the program.
-    pub async fn settle_payment(&self, payment: &Payment, key: &str) -> Result<bool, StoreError> {
+    pub async fn resolve_payment_exception(&self, payment: &Payment, key: &str) -> Result<bool, StoreError> {
         let (key, notice) = (key.to_owned(), payment.notice.clone());
         let change = move |row: &mut Payment| {
             let own = row.claim.as_ref().is_some_and(|(held, _)| *held == key);

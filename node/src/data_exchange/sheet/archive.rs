@@ -57,7 +57,7 @@ impl<'a> Fields<'a> {
         Ok(part.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte)))
     }
 
-    fn place(&self, at: usize, length: usize) -> Result<usize, SheetError> {
+    fn as_usize(&self, at: usize, length: usize) -> Result<usize, SheetError> {
         usize::try_from(self.number(at, length)?).map_err(|_| broken())
     }
 }
@@ -77,9 +77,9 @@ fn directory(bytes: &[u8]) -> Result<(Range<usize>, u64), SheetError> {
     let mut until = end;
     let locator = end.checked_sub(20).filter(|at| bytes[*at..].starts_with(b"PK\x06\x07"));
     if let Some(locator) = locator {
-        let at = Fields::at(bytes, locator, b"PK\x06\x07")?.place(8, 8)?;
+        let at = Fields::at(bytes, locator, b"PK\x06\x07")?.as_usize(8, 8)?;
         let wide = Fields::at(bytes, at, b"PK\x06\x06")?;
-        let length = wide.place(4, 8)?;
+        let length = wide.as_usize(4, 8)?;
         if at.checked_add(12).and_then(|at| at.checked_add(length)) != Some(locator) {
             return Err(broken());
         }
@@ -101,7 +101,7 @@ fn sizes(record: &Fields<'_>, extra: &[u8]) -> Result<[u64; 3], SheetError> {
     let mut rest = extra;
     while rest.len() >= 4 {
         let field = Fields(rest);
-        let (id, length) = (field.number(0, 2)?, field.place(2, 2)?);
+        let (id, length) = (field.number(0, 2)?, field.as_usize(2, 2)?);
         let content = rest.get(4..4 + length).ok_or_else(broken)?;
         if id == 1 {
             let mut at = 0;
@@ -130,7 +130,7 @@ impl<'a> Archive<'a> {
         let mut at = directory.start;
         for _ in 0..count {
             let record = Fields::at(&bytes[..directory.end], at, b"PK\x01\x02")?;
-            let [name, extra, comment] = [record.place(28, 2)?, record.place(30, 2)?, record.place(32, 2)?];
+            let [name, extra, comment] = [record.as_usize(28, 2)?, record.as_usize(30, 2)?, record.as_usize(32, 2)?];
             let text = record.0.get(46..46 + name).ok_or_else(broken)?;
             let field = record.0.get(46 + name..46 + name + extra).ok_or_else(broken)?;
             let [size, packed, local] = sizes(&record, field)?;
@@ -145,7 +145,7 @@ impl<'a> Archive<'a> {
             };
             let local = usize::try_from(local).map_err(|_| broken())?;
             let head = Fields::at(bytes, local, b"PK\x03\x04")?;
-            let begin = local + 30 + head.place(26, 2)? + head.place(28, 2)?;
+            let begin = local + 30 + head.as_usize(26, 2)? + head.as_usize(28, 2)?;
             let end = usize::try_from(packed).ok().and_then(|packed| begin.checked_add(packed)).ok_or_else(broken)?;
             if end > directory.start {
                 return Err(broken());

@@ -230,7 +230,7 @@ async fn check(
         command: id,
     };
     let command = ShopCommand { key, by, version: None, today: shop.clock.today(), action: sending.action() };
-    if let Err(error) = service::demand_right(shop, order, person, &command.action).await {
+    if let Err(error) = service::require_right(shop, order, person, &command.action).await {
         return Ok(Err(Fault { row: row.row, column: "parcel", error }));
     }
     Ok(match rules::decide(order, &command, shop.clock.now()) {

@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::delivery_file::{self, COLUMNS, column_name};
 use super::service::Person;
-use crate::data_exchange::api::{Download, attached};
 use crate::data_exchange::sheet::{self, Format, Writer};
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
+use crate::http::file_answer::{Download, attached};
 use crate::http::file_form::{self, broken, check_rows};
 use crate::http::guard::{caller, holds, scope_for};
 use crate::http::routes::{Allow, Takes};

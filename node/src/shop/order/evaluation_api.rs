@@ -14,9 +14,9 @@ use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::loose::{integer, some_integer, switch};
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
-use crate::member::guard::caller;
 use crate::node::Node;
 
 /// Endpoints of members' evaluations.
@@ -56,7 +56,7 @@ pub struct EvaluateBody {
     pub command_id: Option<String>,
 }
 
-fn said((at, body): (usize, EvaluationBody)) -> Result<LineEvaluation, ServiceError> {
+fn line_evaluation((at, body): (usize, EvaluationBody)) -> Result<LineEvaluation, ServiceError> {
     let EvaluationBody { line, star, content, images, anonymous } = body;
     let line = u32::try_from(line).map_err(|_| ServiceError::field(format!("lines[{at}].line"), "error.line.unknown"))?;
     let star = u8::try_from(star).map_err(|_| ServiceError::field(format!("lines[{at}].star"), "error.number.range"))?;
@@ -115,7 +115,7 @@ impl OwnEvaluations {
     async fn evaluate(&self, request: &Request, body: Body<EvaluateBody>) -> Answer<ShopChanged> {
         let (member, body) = (caller(request)?.member.id, body.0);
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
-        let lines = body.lines.into_iter().enumerate().map(said).collect::<Result<Vec<_>, _>>()?;
+        let lines = body.lines.into_iter().enumerate().map(line_evaluation).collect::<Result<Vec<_>, _>>()?;
         let made = evaluations::evaluate(self.0.shop(), member, &body.order_no, lines, intention).await?;
         let (order, _) = service::own_detail(self.0.store(), member, &body.order_no).await?;
         Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order, self.0.now()), repeated: made.repeated, refund: None }))

@@ -10,8 +10,8 @@ use entrepot_store::shop::order::export::CONTROLLER;
 use entrepot_store::shop::order::read::ShopListed;
 use serde_json::{Value, json};
 
-use crate::data_exchange::error::TransferError;
-use crate::data_exchange::listed::{Listed, Reader};
+use crate::data_exchange::error::ExchangeError;
+use crate::data_exchange::list_export::{ListExport, Reader};
 use crate::i18n::text;
 use crate::identity::contact::masked;
 
@@ -158,7 +158,7 @@ impl OrderLines {
 }
 
 #[async_trait]
-impl Listed for OrderLines {
+impl ListExport for OrderLines {
     fn controller(&self) -> &'static str {
         CONTROLLER
     }
@@ -188,11 +188,11 @@ impl Listed for OrderLines {
         &FIGURES
     }
 
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
         Ok(store.count_shop_lines(&self.query, &reader.scope).await?)
     }
 
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let orders = store.shop_orders_after(&self.query, &reader.scope, self.after, BLOCK).await?;
         let Some(last) = orders.last() else { return Ok(None) };
         self.after = last.order.id.0;
@@ -218,13 +218,13 @@ impl Listed for OrderLines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::{Language, known};
+    use crate::i18n::{Language, find_text};
 
     #[test]
     fn every_column_has_a_name_and_is_there_once() {
         for (name, key, _) in COLUMNS {
             for language in [Language::Chinese, Language::English] {
-                assert!(known(language, &format!("export.column.{key}")).is_some(), "{name}");
+                assert!(find_text(language, &format!("export.column.{key}")).is_some(), "{name}");
             }
         }
         let chosen = |names: &[&str]| {

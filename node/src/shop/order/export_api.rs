@@ -8,12 +8,12 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::export::{OrderLines, column_text, names};
-use crate::data_exchange::api::{Download, attached_file};
-use crate::data_exchange::listed::{self, ExportBegun, ExportColumn, ExportColumns, Wanted};
-use crate::http::address;
+use crate::data_exchange::api::export_request;
+use crate::data_exchange::list_export::{self, ExportBegun, ExportColumn, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::file_answer::{Download, attached_file};
 use crate::http::guard::scope;
 use crate::http::listing;
 use crate::http::parameters::{Ids, List, Whole};
@@ -94,7 +94,7 @@ struct Asked {
     filter: String,
 }
 
-fn shown(row: OrderExport, now: i64) -> Result<ShopExportRow, StoreError> {
+fn export_row(row: OrderExport, now: i64) -> Result<ShopExportRow, StoreError> {
     // What was asked for is noted when the export begins.
     let asked = if row.asked.is_empty() { Ok(Asked::default()) } else { serde_json::from_str(&row.asked) };
     let Asked { columns, filter } = asked.map_err(|error| StoreError::Corrupt(format!("export {}: {error}", row.id)))?;
@@ -159,8 +159,8 @@ impl ShopExports {
         let query = listing::parse(filter.trim_start_matches('?'), self.0.config().time_zone);
         let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
         Ok(done(
-            "transfer.begun",
-            listed::begin(self.0.exchange(), request, address::origin(request, &self.0), lines, Wanted { format: format.as_deref(), columns: None })
+            "exchange.begun",
+            list_export::begin(self.0.exchange(), export_request(&self.0, request)?, lines, FileOptions { format: format.as_deref(), columns: None })
                 .await?,
         ))
     }
@@ -176,7 +176,7 @@ impl ShopExports {
     #[oai(path = "/admin/shop.order.Export/index", method = "get", operation_id = "shopExportsIndex")]
     async fn index(&self, request: &Request, list: List) -> Answer<ListPage<ShopExportRow>> {
         let (page, now) = (self.0.store().list_order_exports(&list.0, &scope(request)?).await?, self.0.now());
-        let list = page.list.into_iter().map(|row| shown(row, now)).collect::<Result<_, _>>()?;
+        let list = page.list.into_iter().map(|row| export_row(row, now)).collect::<Result<_, _>>()?;
         Ok(ok(ListPage::new(list, page.total)))
     }
 

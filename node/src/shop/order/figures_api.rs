@@ -284,7 +284,7 @@ impl ShopFigures {
             _ => return Err(ApiError::field("kind", "error.choice")),
         }
         let (listed, _) = service::detail(self.0.store(), order, &person).await?;
-        service::demand_right(self.0.shop(), &listed.order, &person, &ShopAction::Wake).await?;
+        service::require_right(self.0.shop(), &listed.order, &person, &ShopAction::Wake).await?;
         // It has nothing to do at its time: what is to do is done on the way.
         if let ShopReply::Failed(failure) = self.0.system().shop().wake(order).await {
             return Err(failure.into());

@@ -17,8 +17,8 @@ use super::views::{ShopChanged, ShopCounts, ShopOrderDetail, ShopOrderPage, Shop
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
-use crate::member::guard::caller;
 use crate::node::Node;
 
 /// Endpoints of members' orders.

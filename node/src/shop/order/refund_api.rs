@@ -23,11 +23,11 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller as admin, holds, scope};
+use crate::http::member_guard::caller;
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
 use crate::identity::sessions::Caller;
-use crate::member::guard::caller;
 use crate::node::Node;
 
 /// The page of refunds, from which its permission nodes follow.

@@ -178,7 +178,7 @@ pub struct Placing {
 pub async fn place(shop: &Shop, member: i64, placing: Placing) -> Result<ShopDone, ServiceError> {
     let by = ShopBy::Member(member);
     // Before it is looked whether it was done: the same may be asked on another connection at this moment.
-    let _turn = shop.members.turn(member).await;
+    let _turn = shop.members.lock(member).await;
     if let Some(id) = &placing.intention.command {
         let key = ShopKey::of(by, id.clone());
         if let Some(done) = shop.system.shop().store().find_command(&key).await? {
@@ -288,7 +288,7 @@ pub async fn pay(
     if method == PayMethod::Balance && order.status == ShopStatus::ToPay && money < order.pay_amount.decimal() {
         return Err(ServiceError::refused("shop.balance"));
     }
-    let _turn = shop.members.turn(member).await;
+    let _turn = shop.members.lock(member).await;
     let done = ask(shop, order.id, ShopBy::Member(member), ShopAction::Pay { method }, intention).await?;
     shop.members.sessions.forget_balance(member);
     Ok(done)
@@ -335,7 +335,7 @@ fn needed(action: &ShopAction) -> (WarehouseRight, Option<u32>) {
 }
 
 /// Refuses what somebody may not do in the warehouse of a parcel, or in any warehouse of an order.
-pub async fn demand_right(shop: &Shop, order: &ShopOrder, person: &Person, action: &ShopAction) -> Result<(), ServiceError> {
+pub async fn require_right(shop: &Shop, order: &ShopOrder, person: &Person, action: &ShopAction) -> Result<(), ServiceError> {
     let (right, parcel) = needed(action);
     let seen = |warehouse: &i64| person.scope.only_warehouses().is_none_or(|seen| seen.contains(warehouse));
     let concerned = order.parcels.iter().filter(|one| parcel.is_none_or(|no| one.no == no));
@@ -355,7 +355,7 @@ pub async fn demand_right(shop: &Shop, order: &ShopOrder, person: &Person, actio
 /// Asks an order for staff.
 pub async fn ask_staff(shop: &Shop, order: OrderId, person: &Person, action: ShopAction, intention: Intention) -> Result<ShopDone, ServiceError> {
     let (listed, _) = detail(&shop.store, order, person).await?;
-    demand_right(shop, &listed.order, person, &action).await?;
+    require_right(shop, &listed.order, person, &action).await?;
     if pays_back(&action) && shop.store.is_member(person.admin.0, listed.order.user_id).await? {
         return Err(ServiceError::refused("shop.own_order"));
     }

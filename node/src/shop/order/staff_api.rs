@@ -154,7 +154,7 @@ impl ShopOrders {
         // The page opens the route; who sends parcels may do this.
         let sender = Person { scope: scope_for(request, &format!("{PAGE}/delivery"))?, ..person(request)? };
         let (listed, _) = service::detail(self.0.store(), OrderId(body.id), &sender).await?;
-        service::demand_right(self.0.shop(), &listed.order, &sender, &action).await?;
+        service::require_right(self.0.shop(), &listed.order, &sender, &action).await?;
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
         self.command(request, body.id, action, intention).await
     }

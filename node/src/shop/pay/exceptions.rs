@@ -111,8 +111,8 @@ async fn by_hand(payments: &Payments, person: &Person, found: &StoredPayment, no
     }
     match still_there(payments, found).await {
         Ok(StillThere::Yes) => {
-            let settled = store.settle_payment(found, &key, (note, person.admin.0), payments.shop.clock.now()).await?;
-            if settled { Ok(()) } else { Err(not_so()) }
+            let resolved = store.resolve_payment_exception(found, &key, (note, person.admin.0), payments.shop.clock.now()).await?;
+            if resolved { Ok(()) } else { Err(not_so()) }
         }
         Ok(StillThere::WentBack(state)) => Ok(store.payment_refunded(found, &state, (None, Some(key.as_str())), payments.shop.clock.now()).await?),
         Ok(StillThere::Booked) => Err(not_so()),
@@ -192,7 +192,7 @@ pub async fn refund(
     intention: Intention,
 ) -> Result<(), ServiceError> {
     let (listed, _) = orders::detail(&payments.shop.store, order, person).await?;
-    orders::demand_right(&payments.shop, &listed.order, person, &orders::refund(RefundAction::Retry { refund: no })).await?;
+    orders::require_right(&payments.shop, &listed.order, person, &orders::refund(RefundAction::Retry { refund: no })).await?;
     let known = listed.order.refunds.iter().find(|refund| refund.no == no).ok_or_else(|| ServiceError::refused("error.not_found"))?;
     if known.pay_status != actors::shop::order::refunds::ABNORMAL {
         return Err(not_so());
@@ -238,7 +238,7 @@ async fn pay_otherwise(
             return if way == Elsewhere::IsBack { Ok(()) } else { Err(ServiceError::refused("shop.refund.pending")) };
         }
     }
-    let settle = Intention { command: Some(command), version: None };
-    orders::ask_staff(&payments.shop, order, person, orders::refund(action), settle).await?;
+    let intention = Intention { command: Some(command), version: None };
+    orders::ask_staff(&payments.shop, order, person, orders::refund(action), intention).await?;
     Ok(())
 }

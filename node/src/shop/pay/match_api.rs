@@ -9,9 +9,9 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::matching;
-use crate::data_exchange::error::TransferError;
-use crate::data_exchange::listed::{self, BLOCK, ExportBegun, Listed, Reader, Wanted};
-use crate::http::address;
+use crate::data_exchange::api::export_request;
+use crate::data_exchange::error::ExchangeError;
+use crate::data_exchange::list_export::{self, BLOCK, ExportBegun, FileOptions, ListExport, Reader};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
@@ -120,7 +120,7 @@ struct Export {
 }
 
 #[async_trait]
-impl Listed for Export {
+impl ListExport for Export {
     fn controller(&self) -> &'static str {
         "shop.Match"
     }
@@ -137,11 +137,11 @@ impl Listed for Export {
         &["match_ours", "match_theirs"]
     }
 
-    async fn count(&self, store: &Store, _: &Reader) -> Result<i64, TransferError> {
+    async fn count(&self, store: &Store, _: &Reader) -> Result<i64, ExchangeError> {
         Ok(store.match_rows(&self.day, false, 0, 1).await?.total)
     }
 
-    async fn next(&mut self, store: &Store, _: &Reader) -> Result<Option<Vec<Vec<String>>>, TransferError> {
+    async fn next(&mut self, store: &Store, _: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let page = store.match_rows(&self.day, false, self.from, BLOCK).await?;
         self.from += BLOCK;
         if page.list.is_empty() {
@@ -207,12 +207,11 @@ impl Matches {
     async fn export(&self, request: &Request, body: Body<MatchExportBody>) -> Answer<ExportBegun> {
         whole(request)?;
         let of = Export { day: body.0.day, from: 0 };
-        Ok(ok(listed::begin(
+        Ok(ok(list_export::begin(
             self.0.exchange(),
-            request,
-            address::origin(request, &self.0),
+            export_request(&self.0, request)?,
             of,
-            Wanted { format: body.0.format.as_deref(), columns: None },
+            FileOptions { format: body.0.format.as_deref(), columns: None },
         )
         .await?))
     }

@@ -21,8 +21,8 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok, refusals};
 use crate::http::error::not_taken;
 use crate::http::loose::some_integer;
+use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
-use crate::member::guard::caller;
 use crate::node::Node;
 use crate::shop::order::service::{self as orders, Intention};
 use crate::shop::order::views::ShopOrderView;
@@ -169,14 +169,14 @@ impl Payments {
             .map_or_else(|| request.original_uri().path().to_owned(), |url| url.path().to_owned());
         let text = |value: &poem::http::HeaderValue| value.to_str().unwrap_or_default().to_owned();
         let headers = request.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
-        let taken = service::take(self.0.payments(), &RawNotice { path, headers, body }).await;
+        let taken = service::receive_notice(self.0.payments(), &RawNotice { path, headers, body }).await;
         Noticed(match taken {
             Ok(()) => done::<Nothing>("ok", Nothing).into_response(),
             Err(error) => not_taken(error),
         })
     }
 
-    async fn shown(&self, order: &ShopOrder) -> Result<PayStatus, ServiceError> {
+    async fn pay_status(&self, order: &ShopOrder) -> Result<PayStatus, ServiceError> {
         let paid = order.pay_time.is_some();
         let payment = match &order.payment.open {
             Some(open) if order.status == ShopStatus::ToPay => self.0.store().payment(&open.out_trade_no).await?,
@@ -230,7 +230,7 @@ impl Payments {
     async fn status(&self, request: &Request, order_no: Query<Option<String>>, recharge_no: Query<Option<String>>) -> Answer<PayStatus> {
         let (node, member) = (&self.0, caller(request)?.member.id);
         if let Some(number) = recharge_no.0.filter(|number| !number.is_empty()) {
-            let (order, open) = recharge::look(node.payments(), member, &number).await?;
+            let (order, open) = recharge::refresh(node.payments(), member, &number).await?;
             let paid = matches!(order.status, 2 | 4);
             return Ok(ok(PayStatus {
                 order_no: order.recharge_no,
@@ -245,8 +245,8 @@ impl Payments {
         }
         let number = order_no.0.filter(|number| !number.is_empty()).ok_or_else(|| ServiceError::field("order_no", "error.required"))?;
         let (order, _) = orders::own_detail(node.store(), member, &number).await?;
-        let order = service::look(node.payments(), order).await?;
-        Ok(ok(self.shown(&order).await?))
+        let order = service::refresh(node.payments(), order).await?;
+        Ok(ok(self.pay_status(&order).await?))
     }
 
     /// A provider's notice of a payment; its signature is checked

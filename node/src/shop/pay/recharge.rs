@@ -24,7 +24,7 @@ pub async fn begin(
     for open in payments.shop.store.open_recharge_payments(order.id).await? {
         end(payments, &open).await?;
     }
-    let _turn = payments.shop.members.turn(member).await;
+    let _turn = payments.shop.members.lock(member).await;
     let order = own(payments.shop.store.recharge_by_number(number).await?)?;
     let now = payments.shop.clock.now();
     let out_trade_no = payments.shop.store.begin_recharge_payment(&order, provider.method(), scene, now).await?;
@@ -47,7 +47,7 @@ pub async fn begin(
 }
 
 /// A member's recharge and the attempt that is open, asked about unless somebody just has.
-pub async fn look(payments: &Payments, member: i64, number: &str) -> Result<(RechargeOrder, Option<StoredPayment>), ServiceError> {
+pub async fn refresh(payments: &Payments, member: i64, number: &str) -> Result<(RechargeOrder, Option<StoredPayment>), ServiceError> {
     let own = |order: Option<RechargeOrder>| order.filter(|order| order.user_id == member).ok_or_else(|| ServiceError::refused("error.not_found"));
     let order = own(payments.shop.store.recharge_by_number(number).await?)?;
     let open = payments.shop.store.open_recharge_payments(order.id).await?.pop().filter(|_| order.status == 1);

@@ -22,7 +22,7 @@ pub async fn over(payments: &Payments, payment: &StoredPayment) -> Result<(), Se
 
 /// A person lets money of another amount pay a recharge, where it is enough; the surplus goes back.
 pub async fn accept(payments: &Payments, payment: &StoredPayment, admin: i64, note: &str) -> Result<(), ServiceError> {
-    let _turn = payments.shop.members.turn(payment.user_id).await;
+    let _turn = payments.shop.members.lock(payment.user_id).await;
     let order = order_of(&payments.shop.store, payment).await?;
     let due = Cents::of(order.money).map_err(|error| ServiceError::Internal(error.to_string()))?;
     if payment.received < due {
@@ -46,7 +46,7 @@ pub async fn accept(payments: &Payments, payment: &StoredPayment, admin: i64, no
 /// Books money that a provider has taken for a recharge: it is the member's, also after the order was closed. What is
 /// another amount is for a person; what comes twice goes back.
 pub async fn record(payments: &Payments, payment: &StoredPayment, received: &Received, fault: Option<&str>) -> Result<(), ServiceError> {
-    let _turn = payments.shop.members.turn(payment.user_id).await;
+    let _turn = payments.shop.members.lock(payment.user_id).await;
     let order = order_of(&payments.shop.store, payment).await?;
     let came = (payment.method, received);
     let (why, back) = match fault {

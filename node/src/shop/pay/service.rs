@@ -121,7 +121,7 @@ pub async fn over(payments: &Payments, payment: &StoredPayment) -> Result<(), Se
 
 /// Asks the provider about the open attempt of an order whose member waits for it, unless somebody just has. Answers the
 /// order as it is then.
-pub async fn look(payments: &Payments, order: ShopOrder) -> Result<ShopOrder, ServiceError> {
+pub async fn refresh(payments: &Payments, order: ShopOrder) -> Result<ShopOrder, ServiceError> {
     let Some(open) = order.payment.open.clone().filter(|_| order.status == ShopStatus::ToPay) else { return Ok(order) };
     let Some(provider) = payments.shop.system.shop().providers().of(open.method).cloned() else { return Ok(order) };
     let now = payments.shop.clock.now();
@@ -148,7 +148,7 @@ pub enum NotTaken {
 }
 
 /// Takes a notice of a provider. It is booked before this returns, so a provider that gets no success sends it again.
-pub async fn take(payments: &Payments, notice: &RawNotice) -> Result<(), NotTaken> {
+pub async fn receive_notice(payments: &Payments, notice: &RawNotice) -> Result<(), NotTaken> {
     let mut wrong = NotTaken::Nobody;
     for provider in payments.shop.system.shop().providers().iter() {
         let verified = match provider.verify(notice, payments.shop.clock.now()) {

@@ -45,7 +45,7 @@ pub async fn one(payments: &Payments, payment: &StoredPayment) -> Result<(), Ser
 }
 
 /// Whether what the attempt is for still waits for it.
-async fn wanted(payments: &Payments, payment: &StoredPayment) -> Result<bool, ServiceError> {
+async fn is_wanted(payments: &Payments, payment: &StoredPayment) -> Result<bool, ServiceError> {
     if payment.order_id == 0 {
         return Ok(payments.shop.store.recharge_of(payment).await?.is_some_and(|order| order.status == 1));
     }
@@ -56,11 +56,11 @@ async fn wanted(payments: &Payments, payment: &StoredPayment) -> Result<bool, Se
 
 async fn begun(payments: &Payments, payment: &StoredPayment, provider: Option<Arc<dyn Provider>>) -> Result<(), ServiceError> {
     let state = match &provider {
-        Some(provider) if wanted(payments, payment).await? => provider.query(&payment.out_trade_no).await.ok(),
+        Some(provider) if is_wanted(payments, payment).await? => provider.query(&payment.out_trade_no).await.ok(),
         Some(provider) => provider.close(&payment.out_trade_no).await.ok(),
         None => None,
     };
-    let still_wanted = matches!(state, Some(PayState::NotFound)) && wanted(payments, payment).await?;
+    let still_wanted = matches!(state, Some(PayState::NotFound)) && is_wanted(payments, payment).await?;
     let now = payments.shop.clock.now();
     match (after_asking(state, still_wanted, payment.asked, now), provider) {
         (Next::Book(received), Some(provider)) => service::record(payments, &*provider, &received).await,

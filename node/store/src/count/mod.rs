@@ -7,6 +7,8 @@ pub mod list;
 pub mod rows;
 pub mod save;
 
+use std::collections::BTreeSet;
+
 use actors::store::StoreError;
 use bus_schemas::count::{CountLine, CountScope, CountSheet, CountWrite, LINES_MAX};
 use bus_schemas::ids::{CountId, WarehouseId};
@@ -21,6 +23,11 @@ use crate::scope::Scope;
 
 /// Fields of a sheet and of its lines that are decimals.
 const DECIMALS: &[&str] = &["percent", "value", "quantity", "book", "cost", "missing"];
+
+/// Products whose places one query looks up.
+const PRODUCTS_TOGETHER: usize = 1_024;
+/// What the line of a place takes from it.
+const OF_PLACE: &str = "area, shelf, product, batch, unit, produce_date, expiry_date, 0 AS line";
 
 /// Why a sheet was not written.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -53,7 +60,7 @@ impl From<TxError> for CountWriteError {
 
 /// A command that was done to a sheet.
 #[derive(Clone, Debug, Deserialize)]
-pub struct KnownCount {
+pub struct DoneCountCommand {
     pub sheet: i64,
     pub action: String,
     /// The line that was counted.
@@ -128,43 +135,80 @@ impl Store {
     }
 
     /// What a command did to a sheet.
-    pub async fn find_count_command(&self, command: &bus_schemas::ids::CommandKey) -> Result<Option<KnownCount>, StoreError> {
-        let rows: Vec<KnownCount> = self.rows("SELECT * OMIT id FROM $command", vec![("command", command_id(COUNT_COMMANDS, command))]).await?;
+    pub async fn find_count_command(&self, command: &bus_schemas::ids::CommandKey) -> Result<Option<DoneCountCommand>, StoreError> {
+        let rows: Vec<DoneCountCommand> = self.rows("SELECT * OMIT id FROM $command", vec![("command", command_id(COUNT_COMMANDS, command))]).await?;
         Ok(rows.into_iter().next())
     }
 
     /// The lines of a new sheet: the places that it covers, as they are walked, at most one more than a sheet may have.
     /// `since`: only places whose figures changed from then on, in Unix milliseconds, also those that became empty.
     pub async fn covered_places(&self, warehouse: WarehouseId, covers: &CountScope, since: Option<i64>) -> Result<Vec<CountLine>, StoreError> {
-        let mut conditions = vec![if since.is_some() { "updated_at >= $since" } else { "(on_hand != 0 OR reserved != 0)" }.to_owned()];
-        let list = |ids: &[i64]| array(ids.iter().copied().map(int).collect());
-        let mut vars: Vars = vec![("w", int(warehouse.0)), ("since", int(since.unwrap_or_default()))];
-        if !covers.areas.is_empty() {
-            conditions.push("area IN $areas".into());
-            vars.push(("areas", list(&covers.areas)));
-        }
-        if !covers.products.is_empty() {
-            conditions.push("product IN $products".into());
-            vars.push(("products", list(&covers.products)));
-        }
-        if !covers.categories.is_empty() {
-            conditions.push("product IN $of_category".into());
-            let of_category: Vec<i64> = self
-                .rows(
-                    "SELECT VALUE record::id(id) FROM product WHERE category_id IN $categories",
-                    vec![("categories", list(&self.with_children(&covers.categories).await?))],
-                )
-                .await?;
-            vars.push(("of_category", list(&of_category)));
-        }
-        let query = format!(
-            "SELECT area, shelf, product, batch, unit, produce_date, expiry_date, 0 AS line FROM place:[$w]..[$w + 1] WHERE {} LIMIT {}",
-            conditions.join(" AND "),
-            LINES_MAX + 1
-        );
-        let mut lines: Vec<CountLine> = self.rows(&query, vars).await?;
+        let covered = if since.is_some() { "updated_at >= $since" } else { "(on_hand != 0 OR reserved != 0)" };
+        let vars: Vars = vec![("w", int(warehouse.0)), ("since", int(since.unwrap_or_default()))];
+        let most = LINES_MAX + 1;
+        let mut lines: Vec<CountLine> = match (self.covered_products(covers).await?, covers.areas.is_empty()) {
+            (Some(products), _) => self.places_of_products(products, covers, &format!("{covered} LIMIT {most}"), &vars).await?,
+            (None, false) => self.places_in_areas(&covers.areas, &format!("{covered} LIMIT {most}"), &vars).await?,
+            (None, true) => self.rows(&format!("SELECT {OF_PLACE} FROM place:[$w]..[$w + 1] WHERE {covered} LIMIT {most}"), vars).await?,
+        };
+        lines.sort_by(|one, other| one.place.cmp(&other.place));
+        lines.truncate(most);
         for (line, number) in lines.iter_mut().zip(1..) {
             line.line = number;
+        }
+        Ok(lines)
+    }
+
+    /// The products that a sheet is limited to, if it is: those of its list and its categories.
+    async fn covered_products(&self, covers: &CountScope) -> Result<Option<BTreeSet<i64>>, StoreError> {
+        let named: BTreeSet<i64> = covers.products.iter().copied().collect();
+        if covers.categories.is_empty() {
+            return Ok(Some(named).filter(|named| !named.is_empty()));
+        }
+        let of_category = |name: &str| format!("SELECT VALUE record::id(id) FROM product WHERE category_id IN ${name};");
+        let categories = self.with_children(&covers.categories).await?.into_iter().map(int).collect();
+        let mut products: BTreeSet<i64> = self.look_up::<i64>(categories, vec![], of_category).await?.into_iter().collect();
+        if !named.is_empty() {
+            products.retain(|product| named.contains(product));
+        }
+        Ok(Some(products))
+    }
+
+    /// Places of a warehouse where these products are. Once there are more than a sheet may have, the rest is not read.
+    /// `covered` ends each query: a condition and a limit.
+    async fn places_of_products(
+        &self,
+        products: BTreeSet<i64>,
+        covers: &CountScope,
+        covered: &str,
+        vars: &Vars,
+    ) -> Result<Vec<CountLine>, StoreError> {
+        let mut vars = vars.clone();
+        let within = if covers.areas.is_empty() { "" } else { "area IN $areas AND" };
+        vars.push(("areas", array(covers.areas.iter().copied().map(int).collect())));
+        let lie = |name: &str| format!("SELECT {OF_PLACE} FROM place WHERE product IN ${name} AND warehouse = $w AND {within} {covered};");
+        let products: Vec<i64> = products.into_iter().collect();
+        let mut lines = Vec::new();
+        for some in products.chunks(PRODUCTS_TOGETHER) {
+            lines.append(&mut self.look_up(some.iter().copied().map(int).collect(), vars.clone(), lie).await?);
+            if lines.len() > LINES_MAX {
+                break;
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Places in these areas of a warehouse, alike.
+    async fn places_in_areas(&self, areas: &[i64], covered: &str, vars: &Vars) -> Result<Vec<CountLine>, StoreError> {
+        let query = format!("SELECT {OF_PLACE} FROM place:[$w, $area]..[$w, $area + 1] WHERE {covered}");
+        let mut lines: Vec<CountLine> = Vec::new();
+        for area in areas.iter().copied().collect::<BTreeSet<i64>>() {
+            let mut vars = vars.clone();
+            vars.push(("area", int(area)));
+            lines.append(&mut self.rows(&query, vars).await?);
+            if lines.len() > LINES_MAX {
+                break;
+            }
         }
         Ok(lines)
     }

@@ -13,9 +13,8 @@ use surrealdb::types::Value;
 
 use super::{CHANGED, CountWriteError, change_row, command_row, event_row, line_id, row, sheet_content, sheet_row};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::transaction::{TransactionBody, TxError, Vars, take};
 use crate::engine::value::{array, array_id, dec, id, int, text};
-use crate::inbox::delivery::TransactionBody;
 
 /// Which line is counted.
 #[derive(Clone, Debug)]
@@ -278,7 +277,7 @@ impl Store {
         lines: &[CountLine],
         notifications: &[NotificationDraft],
     ) -> Result<Vec<Announcement>, CountWriteError> {
-        let deliveries = self.deliveries(notifications).await?;
+        let by_recipient = self.drafts_by_recipient(notifications).await?;
         let query = format!(
             "LET $written = (UPDATE $sheet CONTENT $row WHERE version = $version AND saves = $saves RETURN VALUE id);
             IF array::len($written) != 1 {{ THROW '{CHANGED}' }};
@@ -294,7 +293,7 @@ impl Store {
             ]);
             Ok(TransactionBody { query: query.clone(), vars })
         };
-        Ok(self.commit_notifying(&deliveries, None, work).await?.announcements)
+        Ok(self.commit_notifying(&by_recipient, None, work).await?.announcements)
     }
 
     /// The prices of products.

@@ -17,9 +17,8 @@ use bus_schemas::notification::{Announcement, Fact, NotificationDraft};
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars};
+use crate::engine::transaction::{TransactionBody, TxError, Vars};
 use crate::engine::value::{array_id, int, text};
-use crate::inbox::delivery::TransactionBody;
 
 const DAY_MS: i64 = 86_400_000;
 /// Thrown when this summary was written that day already.
@@ -64,7 +63,7 @@ impl Store {
         remember: (&str, Vars),
         into: &mut Digests,
     ) -> Result<(), StoreError> {
-        let deliveries = self.deliveries(drafts).await?;
+        let by_recipient = self.drafts_by_recipient(drafts).await?;
         let body = |_| {
             let mark = array_id("digest_mark", vec![text(digest), int(about)]);
             let query = format!("IF ($mark.day ?? '') >= $day {{ THROW '{DONE_TODAY}' }}; UPSERT $mark SET day = $day RETURN NONE; {}", remember.0);
@@ -72,7 +71,7 @@ impl Store {
             vars.extend(remember.1.clone());
             Ok(TransactionBody { query, vars })
         };
-        match self.commit_notifying(&deliveries, None, body).await {
+        match self.commit_notifying(&by_recipient, None, body).await {
             Ok(committed) => {
                 into.notifications += drafts.len();
                 into.announcements.extend(committed.announcements);

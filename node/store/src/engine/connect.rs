@@ -91,7 +91,7 @@ impl Store {
         let failed = |error: surrealdb::Error| ConnectError::Open { url: config.url.clone(), reason: error.to_string() };
         if let Some(path) = directory(&config.url) {
             let damaged = |error: std::io::Error| ConnectError::Open { url: config.url.clone(), reason: error.to_string() };
-            tokio::task::spawn_blocking(move || crate::engine::wal_repair::mend(&path))
+            tokio::task::spawn_blocking(move || crate::engine::wal_repair::repair(&path))
                 .await
                 .unwrap_or_else(|error| Err(error.into()))
                 .map_err(damaged)?;

@@ -70,6 +70,13 @@ impl From<TxError> for StoreError {
 /// Bound values.
 pub type Vars = Vec<(&'static str, Value)>;
 
+/// The statements between BEGIN and COMMIT.
+#[derive(Default)]
+pub(crate) struct TransactionBody {
+    pub(crate) query: String,
+    pub(crate) vars: Vars,
+}
+
 /// Classifies an error of the database by its kind and details, never by text that may come from a value.
 #[must_use]
 pub fn classify(error: &Error) -> TxError {
@@ -115,7 +122,7 @@ fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
 }
 
 /// Retries after a conflict with another transaction, with a pause.
-pub(crate) async fn again<T, F: Future<Output = Result<T, TxError>>>(attempt: impl Fn() -> F) -> Result<T, TxError> {
+pub(crate) async fn with_retries<T, F: Future<Output = Result<T, TxError>>>(attempt: impl Fn() -> F) -> Result<T, TxError> {
     let mut tries = 1;
     loop {
         match attempt().await {
@@ -153,7 +160,7 @@ impl Store {
 
     /// The same, with text and values made for each try: large ones are not copied for a try that is not needed.
     pub async fn run_made<Q: AsRef<str>>(&self, make: impl Fn() -> (Q, Vars)) -> Result<IndexedResults, TxError> {
-        again(|| {
+        with_retries(|| {
             let (query, vars) = make();
             async move { self.once(query.as_ref(), vars).await }
         })

@@ -33,7 +33,7 @@ enum Found {
     Bad,
 }
 
-fn look(rest: &[u8]) -> Found {
+fn read_record(rest: &[u8]) -> Found {
     let (kind, length) = (rest[6], usize::from(u16::from_le_bytes([rest[4], rest[5]])));
     if RECYCLED.contains(&kind) {
         return Found::Recycled;
@@ -47,7 +47,7 @@ fn look(rest: &[u8]) -> Found {
 }
 
 /// Where the tail begins that RocksDB would read for ever; nothing in a log that it can read.
-fn endless(log: impl Read) -> io::Result<Option<u64>> {
+fn unreadable_tail(log: impl Read) -> io::Result<Option<u64>> {
     let mut log = BufReader::with_capacity(4 * BLOCK, log);
     let mut block = Vec::with_capacity(BLOCK);
     let (mut begin, mut bad) = (0_u64, None);
@@ -58,7 +58,7 @@ fn endless(log: impl Read) -> io::Result<Option<u64>> {
         let mut at = 0;
         while block.len() - at >= HEADER {
             let here = begin + at as u64;
-            match look(&block[at..]) {
+            match read_record(&block[at..]) {
                 Found::Record { length, kind } => {
                     if kind == WHOLE || (kind == LAST && in_parts) {
                         if bad.is_some() {
@@ -102,12 +102,12 @@ fn newest(database: &Path) -> io::Result<Option<PathBuf>> {
 }
 
 /// Cuts off a tail that RocksDB would read for ever, and keeps it beside the log as `*.log.torn`.
-pub(crate) fn mend(database: &Path) -> io::Result<()> {
+pub(crate) fn repair(database: &Path) -> io::Result<()> {
     if !database.is_dir() {
         return Ok(());
     }
     let Some(path) = newest(database)? else { return Ok(()) };
-    let Some(begin) = endless(File::open(&path)?)? else { return Ok(()) };
+    let Some(begin) = unreadable_tail(File::open(&path)?)? else { return Ok(()) };
     let mut log = OpenOptions::new().read(true).write(true).open(&path)?;
     let bytes = log.metadata()?.len() - begin;
     let kept = path.with_extension("log.torn");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     fn endless_of(parts: &[&[u8]]) -> Option<u64> {
-        endless(parts.concat().as_slice()).expect("bytes")
+        unreadable_tail(parts.concat().as_slice()).expect("bytes")
     }
 
     #[test]

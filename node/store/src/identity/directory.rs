@@ -9,7 +9,7 @@ use actors::store::StoreError;
 use serde::Deserialize;
 
 use super::mutes::MUTES;
-use super::rights::{Group, Member, Rights, Rule, rights};
+use super::rights::{Administrator, Group, Rights, Rule, rights};
 use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
@@ -29,18 +29,18 @@ pub struct Directory {
     pub groups: Vec<Group>,
     /// Enabled and disabled, in the order of menus: weight descending, then id.
     pub rules: Vec<Rule>,
-    pub members: Vec<Member>,
+    pub administrators: Vec<Administrator>,
     /// The kinds of notifications that administrators have switched off.
     muted: HashMap<i64, Muted>,
-    /// By administrator; no larger than `members`.
+    /// By administrator; no larger than `administrators`.
     computed: Mutex<HashMap<i64, Arc<Rights>>>,
 }
 
 impl Directory {
     /// Of what was read.
     #[must_use]
-    pub fn new(groups: Vec<Group>, rules: Vec<Rule>, members: Vec<Member>) -> Self {
-        Self { groups, rules, members, muted: HashMap::new(), computed: Mutex::default() }
+    pub fn new(groups: Vec<Group>, rules: Vec<Rule>, administrators: Vec<Administrator>) -> Self {
+        Self { groups, rules, administrators, muted: HashMap::new(), computed: Mutex::default() }
     }
 
     /// Whether an administrator does not want a kind of notifications.
@@ -62,8 +62,8 @@ impl Directory {
         if let Some(known) = computed.get(&admin) {
             return known.clone();
         }
-        let Some(member) = self.members.iter().find(|member| member.id == admin && member.enabled) else { return Arc::new(Rights::nothing()) };
-        let found = Arc::new(rights(member, &self.groups, &self.rules, &self.members));
+        let Some(person) = self.administrators.iter().find(|person| person.id == admin && person.enabled) else { return Arc::new(Rights::nothing()) };
+        let found = Arc::new(rights(person, &self.groups, &self.rules, &self.administrators));
         computed.insert(admin, found.clone());
         found
     }
@@ -84,15 +84,15 @@ impl Directory {
     #[must_use]
     pub fn chiefs(&self) -> Vec<i64> {
         let supers: Vec<i64> = self.groups.iter().filter(|group| group.status == 1 && group.is_super()).map(|group| group.id).collect();
-        let chief = |member: &&Member| member.enabled && member.groups.iter().any(|group| supers.contains(group));
-        self.members.iter().filter(chief).map(|member| member.id).collect()
+        let chief = |person: &&Administrator| person.enabled && person.groups.iter().any(|group| supers.contains(group));
+        self.administrators.iter().filter(chief).map(|person| person.id).collect()
     }
 
     /// Enabled administrators who hold a permission node, with their rights.
     #[must_use]
     pub fn holders(&self, node: &str) -> Vec<(i64, Arc<Rights>)> {
-        let enabled = self.members.iter().filter(|member| member.enabled);
-        enabled.map(|member| (member.id, self.rights(member.id))).filter(|(_, rights)| rights.holds(node)).collect()
+        let enabled = self.administrators.iter().filter(|person| person.enabled);
+        enabled.map(|person| (person.id, self.rights(person.id))).filter(|(_, rights)| rights.holds(node)).collect()
     }
 }
 

@@ -10,15 +10,15 @@ use crate::resource::catalogue::Catalogue;
 use crate::scope::Scope;
 use crate::scope::rights::{WarehouseRights, WarehouseSet};
 
-/// Which rows with an owner a group's members see, from least to most.
+/// Which rows with an owner a group's administrators see, from least to most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
     /// One's own rows.
     Own,
-    /// Rows of the group's members.
+    /// Rows of the group's administrators.
     Group,
-    /// Rows of the group's members and of the groups below.
+    /// Rows of the group's administrators and of the groups below.
     Subgroups,
     /// All rows.
     #[default]
@@ -51,7 +51,7 @@ pub struct Group {
     pub reach: Reach,
     /// Empty: every warehouse that the groups above see.
     pub warehouses: Vec<i64>,
-    /// What its members may do in their warehouses, unless one of the next three names it.
+    /// What its administrators may do in their warehouses, unless one of the next three names it.
     pub warehouse_right: WarehouseRight,
     pub see_warehouses: Vec<i64>,
     pub work_warehouses: Vec<i64>,
@@ -117,9 +117,9 @@ impl Rule {
     }
 }
 
-/// An administrator's membership in groups.
+/// An administrator, as far as their rights follow from it.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Member {
+pub struct Administrator {
     pub id: i64,
     pub groups: Vec<i64>,
     pub enabled: bool,
@@ -400,15 +400,15 @@ struct Confined<'a> {
 }
 
 /// What several groups of an administrator reach together: in each warehouse the most that one of them allows.
-fn reached(admin: i64, own: &[&Confined], groups: &[Group], members: &[Member]) -> Reached {
+fn reached(admin: i64, own: &[&Confined], groups: &[Group], administrators: &[Administrator]) -> Reached {
     Reached {
         rights: own.iter().fold(WarehouseRights::none(), |rights, confined| rights.join(&confined.rights)),
-        owners: seen_owners(admin, own, groups, members),
+        owners: seen_owners(admin, own, groups, administrators),
         reach: own.iter().map(|confined| confined.reach).max().unwrap_or(Reach::Own),
     }
 }
 
-fn seen_owners(admin: i64, own: &[&Confined], groups: &[Group], members: &[Member]) -> Option<Vec<i64>> {
+fn seen_owners(admin: i64, own: &[&Confined], groups: &[Group], administrators: &[Administrator]) -> Option<Vec<i64>> {
     let mut owners = BTreeSet::from([admin]);
     for Confined { group, reach, .. } in own {
         let seen: BTreeSet<i64> = match reach {
@@ -417,7 +417,7 @@ fn seen_owners(admin: i64, own: &[&Confined], groups: &[Group], members: &[Membe
             Reach::Group => [group.id].into(),
             Reach::Subgroups => below(groups, &[group.id]).into_iter().chain([group.id]).collect(),
         };
-        owners.extend(members.iter().filter(|member| member.groups.iter().any(|id| seen.contains(id))).map(|member| member.id));
+        owners.extend(administrators.iter().filter(|other| other.groups.iter().any(|id| seen.contains(id))).map(|other| other.id));
     }
     Some(owners.into_iter().collect())
 }
@@ -428,7 +428,7 @@ fn reached_by_node(
     whole: &Reached,
     own: &[Confined],
     rules: &[Rule],
-    (groups, members): (&[Group], &[Member]),
+    (groups, administrators): (&[Group], &[Administrator]),
 ) -> HashMap<String, Reached> {
     if own.len() < 2 {
         return HashMap::new();
@@ -445,7 +445,7 @@ fn reached_by_node(
     for (node, positions) in granting {
         let found = known.entry(positions).or_insert_with_key(|positions| {
             let some: Vec<&Confined> = positions.iter().filter_map(|position| own.get(*position)).collect();
-            reached(admin, &some, groups, members)
+            reached(admin, &some, groups, administrators)
         });
         if !(found.rights.same_as(&whole.rights) && found.owners == whole.owners && found.reach == whole.reach) {
             by_node.insert(node, found.clone());
@@ -456,7 +456,7 @@ fn reached_by_node(
 
 /// The rights of an administrator.
 #[must_use]
-pub fn rights(admin: &Member, groups: &[Group], rules: &[Rule], members: &[Member]) -> Rights {
+pub fn rights(admin: &Administrator, groups: &[Group], rules: &[Rule], administrators: &[Administrator]) -> Rights {
     let by_id: HashMap<i64, &Group> = groups.iter().map(|group| (group.id, group)).collect();
     let own: Vec<&Group> = admin.groups.iter().filter_map(|id| by_id.get(id).copied()).filter(|group| group.status == 1).collect();
     let groups_of: BTreeSet<i64> = own.iter().map(|group| group.id).collect();
@@ -472,8 +472,8 @@ pub fn rights(admin: &Member, groups: &[Group], rules: &[Rule], members: &[Membe
             Confined { group, rights, reach }
         })
         .collect();
-    let whole = reached(admin.id, &confined.iter().collect::<Vec<_>>(), groups, members);
-    let by_node = reached_by_node(admin.id, &whole, &confined, rules, (groups, members));
+    let whole = reached(admin.id, &confined.iter().collect::<Vec<_>>(), groups, administrators);
+    let by_node = reached_by_node(admin.id, &whole, &confined, rules, (groups, administrators));
     let Reached { rights: warehouse_rights, owners, reach } = whole;
     let rights = Rights {
         rules: own.iter().flat_map(|group| group.rule_ids()).filter(|id| known.contains(id)).collect(),
@@ -486,8 +486,9 @@ pub fn rights(admin: &Member, groups: &[Group], rules: &[Rule], members: &[Membe
     let mut rights = rights.with_warehouse_rights(warehouse_rights);
     granted_nodes(&mut rights, rules);
     rights.gives = groups.iter().filter(|group| may_give(&rights, groups, rules, group)).map(|group| group.id).collect();
-    let below_him = |member: &&Member| member.id != admin.id && !member.groups.is_empty() && member.groups.iter().all(|id| rights.gives.contains(id));
-    rights.administers = members.iter().filter(below_him).map(|member| member.id).collect();
+    let is_below =
+        |other: &&Administrator| other.id != admin.id && !other.groups.is_empty() && other.groups.iter().all(|id| rights.gives.contains(id));
+    rights.administers = administrators.iter().filter(is_below).map(|other| other.id).collect();
     rights
 }
 

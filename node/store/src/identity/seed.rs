@@ -35,7 +35,7 @@ pub struct RuleSeed {
 }
 
 #[derive(serde::Deserialize)]
-struct Known {
+struct ExistingRule {
     id: i64,
     name: String,
 }
@@ -71,8 +71,8 @@ impl Store {
             if missing.is_empty() {
                 return Ok(0);
             }
-            let known: Vec<Known> = self.rows("SELECT record::id(id) AS id, name FROM admin_rule", vec![]).await?;
-            let mut ids: HashMap<String, i64> = known.into_iter().map(|rule| (rule.name.to_lowercase(), rule.id)).collect();
+            let existing: Vec<ExistingRule> = self.rows("SELECT record::id(id) AS id, name FROM admin_rule", vec![]).await?;
+            let mut ids: HashMap<String, i64> = existing.into_iter().map(|rule| (rule.name.to_lowercase(), rule.id)).collect();
             let fresh: Vec<&RuleSeed> = missing.iter().copied().filter(|seed| !ids.contains_key(&seed.name.to_lowercase())).collect();
             let count = i64::try_from(fresh.len()).unwrap_or(0);
             let mut response = self.run("RETURN (<array> 1..=$count).map(|$n| sequence::nextval('admin_rule'))", vec![("count", int(count))]).await?;

@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use bus_schemas::notification::{Announcement, NotificationDraft};
 
 use super::counters::Counters;
-use super::delivery::{Delivery, TransactionBody};
+use super::recipient_drafts::RecipientDrafts;
 use super::rows::{COUNTED_ON, transaction};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, again};
+use crate::engine::transaction::{TransactionBody, TxError, with_retries};
 
 /// A transaction that is made once its numbers are known.
 pub(crate) struct Counted {
@@ -36,24 +36,24 @@ impl Store {
     /// Commits a transaction with its notifications. With a `counter`, `make` gets its next number, otherwise 0.
     pub(crate) async fn commit_notifying(
         &self,
-        deliveries: &[Delivery<'_>],
+        by_recipient: &[RecipientDrafts<'_>],
         counter: Option<&str>,
         make: impl Fn(i64) -> Result<TransactionBody, TxError>,
     ) -> Result<Committed, TxError> {
-        if deliveries.is_empty() && counter.is_none() {
-            return again(|| async { self.plain(make(0)?).await }).await.map(|()| Committed::default());
+        if by_recipient.is_empty() && counter.is_none() {
+            return with_retries(|| async { self.plain(make(0)?).await }).await.map(|()| Committed::default());
         }
-        let recipients: Vec<i64> = deliveries.iter().map(|delivery| delivery.recipient).collect();
+        let recipients: Vec<i64> = by_recipient.iter().map(|drafts| drafts.recipient).collect();
         let names: Vec<String> = counter.into_iter().map(str::to_owned).collect();
         let attempt = || async {
             let _counting = self.counter_cache().counting().await;
             let counters = self.current_counters(&recipients, &names).await?;
             let number = counter.map_or(0, |counter| counters.last(counter) + 1);
             let taken: Vec<(String, i64)> = names.iter().map(|name| (name.clone(), 1)).collect();
-            let announcements = self.try_commit(deliveries, &taken, &counters, make(number)?).await?;
+            let announcements = self.try_commit(by_recipient, &taken, &counters, make(number)?).await?;
             Ok(Committed { number, announcements })
         };
-        again(attempt).await
+        with_retries(attempt).await
     }
 
     /// The same with as many numbers of as many counters as it takes; `recipients` are those of each draft.
@@ -66,17 +66,17 @@ impl Store {
         let all: Vec<i64> = recipients.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
         if all.is_empty() && counters.is_empty() {
             let before = Counters::default();
-            return again(|| async { self.plain(make(&before)?.body).await }).await.map(|()| (before.clone(), Vec::new()));
+            return with_retries(|| async { self.plain(make(&before)?.body).await }).await.map(|()| (before.clone(), Vec::new()));
         }
         let attempt = || async {
             let _counting = self.counter_cache().counting().await;
             let before = self.current_counters(&all, counters).await?;
             let Counted { body, taken, drafts } = make(&before)?;
-            let deliveries = Delivery::all(&drafts, recipients);
-            let announcements = self.try_commit(&deliveries, &taken, &before, body).await?;
+            let by_recipient = RecipientDrafts::all(&drafts, recipients);
+            let announcements = self.try_commit(&by_recipient, &taken, &before, body).await?;
             Ok((before, announcements))
         };
-        again(attempt).await
+        with_retries(attempt).await
     }
 
     /// A transaction that counts nothing.
@@ -86,12 +86,12 @@ impl Store {
 
     async fn try_commit(
         &self,
-        deliveries: &[Delivery<'_>],
+        by_recipient: &[RecipientDrafts<'_>],
         taken: &[(String, i64)],
         counters: &Counters,
         body: TransactionBody,
     ) -> Result<Vec<Announcement>, TxError> {
-        let (query, vars, rows) = transaction(deliveries, taken, counters, body, self.now_ms());
+        let (query, vars, rows) = transaction(by_recipient, taken, counters, body, self.now_ms());
         match self.once(&query, vars).await {
             Ok(_) => {
                 self.keep_counters(rows.after);
@@ -99,7 +99,7 @@ impl Store {
             }
             Err(error) => {
                 let names: Vec<String> = taken.iter().map(|(name, _)| name.clone()).collect();
-                self.counter_cache().forget(deliveries.iter().map(|delivery| delivery.recipient), &names);
+                self.counter_cache().forget(by_recipient.iter().map(|drafts| drafts.recipient), &names);
                 // Another transaction incremented the counters first.
                 Err(if matches!(&error, TxError::Thrown(code) if code == COUNTED_ON) { TxError::Conflict } else { error })
             }

@@ -2,9 +2,9 @@
 
 pub(crate) mod commit;
 pub(crate) mod counters;
-pub(crate) mod delivery;
 pub mod kinds;
 mod names;
+pub(crate) mod recipient_drafts;
 mod rows;
 mod tidy;
 
@@ -19,10 +19,10 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::{Vars, take};
+use crate::engine::transaction::{TransactionBody, Vars, take};
 use crate::engine::value::{array, id, int};
 use crate::identity::directory::Directory;
-use crate::inbox::delivery::{Delivery, TransactionBody};
+use crate::inbox::recipient_drafts::RecipientDrafts;
 
 /// A notification's columns; rows of earlier versions name no warehouses.
 const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";
@@ -32,8 +32,8 @@ const RECIPIENTS_MAX: usize = 200;
 impl Store {
     /// Resolves the recipients of drafts, before the transaction. A permission granted at the same moment may come
     /// too late.
-    pub(crate) async fn deliveries<'a>(&self, drafts: &'a [NotificationDraft]) -> Result<Vec<Delivery<'a>>, StoreError> {
-        Ok(Delivery::all(drafts, &self.recipients_of(drafts).await?))
+    pub(crate) async fn drafts_by_recipient<'a>(&self, drafts: &'a [NotificationDraft]) -> Result<Vec<RecipientDrafts<'a>>, StoreError> {
+        Ok(RecipientDrafts::all(drafts, &self.recipients_of(drafts).await?))
     }
 
     /// The recipients of each draft.
@@ -53,11 +53,11 @@ impl Store {
 
     /// Writes notifications alone, in a transaction of their own.
     pub async fn notify(&self, drafts: &[NotificationDraft]) -> Result<Vec<Announcement>, StoreError> {
-        let deliveries = self.deliveries(drafts).await?;
-        if deliveries.is_empty() {
+        let by_recipient = self.drafts_by_recipient(drafts).await?;
+        if by_recipient.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(self.commit_notifying(&deliveries, None, |_| Ok(TransactionBody::default())).await?.announcements)
+        Ok(self.commit_notifying(&by_recipient, None, |_| Ok(TransactionBody::default())).await?.announcements)
     }
 
     /// The recipients of notifications about orders: their authors, reviewers and people in charge.
@@ -79,8 +79,8 @@ impl Store {
 /// Enabled administrators in its audience who may see its warehouses, do there what it asks for, and want its kind.
 fn recipients(draft: &NotificationDraft, directory: &Directory, people: &HashMap<OrderId, Vec<AdminId>>) -> Vec<i64> {
     let enabled = |ids: &[AdminId]| -> Vec<i64> {
-        let known = directory.members.iter().filter(|member| member.enabled && ids.contains(&AdminId(member.id)));
-        known.map(|member| member.id).collect()
+        let known = directory.administrators.iter().filter(|person| person.enabled && ids.contains(&AdminId(person.id)));
+        known.map(|person| person.id).collect()
     };
     let (concerned, except) = match &draft.audience {
         Audience::Admins { ids, except } => (enabled(ids), except),
@@ -141,9 +141,9 @@ impl NotificationStore for Store {
         let mut response = self.run(query, self.read_vars(recipient, number)).await?;
         self.counter_cache().forget([recipient.0], &[]);
         let heads: Vec<Head> = take(&mut response, 3)?;
-        let word = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
+        let announcement = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
         // A number that was given and is not there any more was merged into a newer one.
-        Ok(heads.first().filter(|head| (1..=head.last).contains(&number)).map(word))
+        Ok(heads.first().filter(|head| (1..=head.last).contains(&number)).map(announcement))
     }
 
     async fn read_all(&self, recipient: AdminId, upto: i64) -> Result<Announcement, StoreError> {

@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 use surrealdb::types::Value;
 
 use super::counters::{Counters, Inbox, MERGED_AMONG, Recent};
-use super::delivery::{Delivery, TransactionBody};
-use crate::engine::transaction::Vars;
+use super::recipient_drafts::RecipientDrafts;
+use crate::engine::transaction::{TransactionBody, Vars};
 use crate::engine::value::{array, array_id, from_json, id, int, object, text, text_id};
 
 /// Thrown by the guard: another transaction has incremented a counter.
@@ -49,18 +49,18 @@ impl Rows {
     /// The rows of one recipient. Numbers rise by one per notification; merged ones keep the last number. A
     /// notification about something the recipient has not read yet replaces the unread one under a new number, so
     /// that a client asking for everything after a number gets it too.
-    fn deliver(&mut self, delivery: &Delivery, before: Option<&Inbox>, now: i64) {
-        let recipient = delivery.recipient;
+    fn notify(&mut self, drafts: &RecipientDrafts, before: Option<&Inbox>, now: i64) {
+        let recipient = drafts.recipient;
         let mut inbox = before.cloned().unwrap_or(Inbox { recipient, last: 0, unread: 0, recent: Vec::new() });
         inbox.recent.retain(|recent| recent.created_at > now - merged_within_ms() && recent.number > inbox.last - MERGED_AMONG);
-        for notice in &delivery.notices {
-            let draft = notice.draft;
+        for counted in &drafts.counted {
+            let draft = counted.draft;
             let since = now - draft.kind.merge.within_ms;
             let same = |recent: &mut Recent| recent.kind == draft.kind && recent.subject == draft.subject && recent.created_at > since;
             let old: Vec<Recent> = inbox.recent.extract_if(.., same).collect();
-            let count = old.iter().fold(notice.count, |count, old| count + old.count);
+            let count = old.iter().fold(counted.count, |count, old| count + old.count);
             self.merged.extend(old.iter().map(|old| notification_id(recipient, old.number)));
-            inbox.last += notice.count;
+            inbox.last += counted.count;
             inbox.unread += 1 - i64::try_from(old.len()).unwrap_or(0);
             let newest = Recent { number: inbox.last, kind: draft.kind, subject: draft.subject.clone(), count, created_at: now };
             self.new.push(notification(recipient, draft, &newest));
@@ -86,10 +86,10 @@ impl Rows {
 }
 
 /// Ids of the counters, and the values that the guard expects of the stored ones.
-fn guarded(deliveries: &[Delivery], taken: &[(String, i64)], counters: &Counters) -> (Value, Value) {
+fn guarded(by_recipient: &[RecipientDrafts], taken: &[(String, i64)], counters: &Counters) -> (Value, Value) {
     let inbox = |recipient: i64| id("inbox", recipient);
-    let ids = deliveries.iter().map(|delivery| inbox(delivery.recipient)).chain(taken.iter().map(|(counter, _)| text_id("counter", counter)));
-    let inboxes = deliveries.iter().filter_map(|delivery| counters.inboxes.get(&delivery.recipient));
+    let ids = by_recipient.iter().map(|drafts| inbox(drafts.recipient)).chain(taken.iter().map(|(counter, _)| text_id("counter", counter)));
+    let inboxes = by_recipient.iter().filter_map(|drafts| counters.inboxes.get(&drafts.recipient));
     let inboxes = inboxes.map(|head| array(vec![inbox(head.recipient), int(head.last), int(head.unread)]));
     let counted = taken.iter().filter_map(|(name, _)| Some((name, counters.numbers.get(name)?)));
     let counted = counted.map(|(name, last)| array(vec![text_id("counter", name), int(*last), Value::None]));
@@ -98,7 +98,7 @@ fn guarded(deliveries: &[Delivery], taken: &[(String, i64)], counters: &Counters
 
 /// The whole transaction: guard, body, notifications.
 pub(super) fn transaction(
-    deliveries: &[Delivery],
+    by_recipient: &[RecipientDrafts],
     taken: &[(String, i64)],
     counters: &Counters,
     body: TransactionBody,
@@ -106,9 +106,9 @@ pub(super) fn transaction(
 ) -> (String, Vars, Rows) {
     let TransactionBody { query: body, mut vars } = body;
     let mut rows = Rows::default();
-    deliveries.iter().for_each(|delivery| rows.deliver(delivery, counters.inboxes.get(&delivery.recipient), now));
+    by_recipient.iter().for_each(|drafts| rows.notify(drafts, counters.inboxes.get(&drafts.recipient), now));
     taken.iter().for_each(|(counter, many)| rows.count(counter, *many, counters));
-    let (ids, before) = guarded(deliveries, taken, counters);
+    let (ids, before) = guarded(by_recipient, taken, counters);
     let mut query = format!("BEGIN; IF (SELECT VALUE [id, last, unread] FROM $counters) != $counters_before {{ THROW '{COUNTED_ON}' }}; {body}");
     vars.extend([("counters", ids), ("counters_before", before), ("told_at", int(now))]);
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
@@ -151,10 +151,10 @@ mod tests {
     #[test]
     fn numbers_rise_with_everything_that_is_said() {
         let drafts = [draft("a", ""), draft("b", ""), draft("a", "/many")];
-        let mut delivery = Delivery::new(7);
-        drafts.iter().for_each(|draft| delivery.add(draft));
+        let mut drafted = RecipientDrafts::new(7);
+        drafts.iter().for_each(|draft| drafted.add(draft));
         let mut rows = Rows::default();
-        rows.deliver(&delivery, None, 5);
+        rows.notify(&drafted, None, 5);
         let read = |row: &Value| (field(row, "number"), field(row, "subject"), field(row, "count"), field(row, "link"));
         assert_eq!(read(&rows.new[0]), (int(2), text("a"), int(2), text("/many")));
         assert_eq!(read(&rows.new[1]), (int(3), text("b"), int(1), text("/one")));
@@ -167,8 +167,8 @@ mod tests {
     #[test]
     fn unread_word_of_the_same_thing_gives_its_place() {
         let drafts = [draft("a", "/many")];
-        let mut delivery = Delivery::new(7);
-        delivery.add(&drafts[0]);
+        let mut drafted = RecipientDrafts::new(7);
+        drafted.add(&drafts[0]);
         let recent = |number, kind, subject: &str, created_at| Recent { number, kind, subject: subject.into(), count: 3, created_at };
         let recent = vec![
             recent(99, NotificationKind::ORDER_REVIEW, "b", 70_000),
@@ -179,7 +179,7 @@ mod tests {
         ];
         let inbox = Inbox { recipient: 7, last: 99, unread: 9, recent };
         let mut rows = Rows::default();
-        rows.deliver(&delivery, Some(&inbox), 70_001);
+        rows.notify(&drafted, Some(&inbox), 70_001);
         assert_eq!(rows.merged, [notification_id(7, 97)], "neither another thing, nor what is older than a minute, nor what is far back");
         assert_eq!((field(&rows.new[0], "count"), field(&rows.new[0], "link")), (int(4), text("/many")));
         assert_eq!((field(&rows.moved[0], "last"), field(&rows.moved[0], "unread")), (int(100), int(9)));

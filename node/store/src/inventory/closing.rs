@@ -1,13 +1,16 @@
 //! Closed months of warehouses, and who closed or opened them.
 
+use std::collections::HashMap;
+
 use actors::store::StoreError;
 use bus_schemas::ids::CommandKey;
+use bus_schemas::order::kinds::KINDS;
 use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars};
-use crate::engine::value::{array_id, id, int, opt_text, text};
+use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::value::{array, array_id, id, int, opt_text, text};
 use crate::scope::Scope;
 
 /// Entries of the history that are shown with a warehouse.
@@ -50,6 +53,7 @@ pub struct Books {
     pub name: String,
     pub closed_month: String,
     /// Orders that are not done, by month.
+    #[serde(default)]
     pub open: Vec<(String, i64)>,
     /// Newest first.
     pub history: Vec<Entry>,
@@ -82,17 +86,28 @@ fn entry_id(closing: &Closing) -> Value {
 impl Store {
     /// The books of the warehouses within the scope.
     pub async fn books(&self, scope: &Scope) -> Result<Vec<Books>, StoreError> {
-        let mut vars: Vars = vec![("history", int(HISTORY))];
+        let kinds = array(KINDS.iter().map(|kind| text(kind.as_str())).collect());
+        let mut vars: Vars = vec![("history", int(HISTORY)), ("kinds", kinds)];
         let within = scope.within_warehouses("record::id(id)", &mut vars).map_or_else(String::new, |within| format!("WHERE {within}"));
         let query = format!(
             "SELECT record::id(id) AS key, name, closed_month, weigh, \
-               (SELECT VALUE [month, count] FROM (SELECT string::slice(business_date, 0, 7) AS month, count() AS count FROM stock_order \
-                 WHERE warehouse = record::id($parent.id) AND status IN ['pending', 'reviewed'] AND deleted_at = NONE GROUP BY month)) AS open, \
                (SELECT action, month, admin, type::record('admin', admin).nickname AS nickname, reason, at FROM {TABLE} \
                  WHERE warehouse = record::id($parent.id) ORDER BY at DESC LIMIT $history) AS history \
-             FROM warehouse {within} ORDER BY weigh DESC, key"
+             FROM warehouse {within} ORDER BY weigh DESC, key; \
+             SELECT VALUE [warehouse, month, count] FROM (SELECT warehouse, string::slice(business_date, 0, 7) AS month, count() AS count \
+               FROM stock_order WHERE kind IN $kinds AND status IN ['pending', 'reviewed'] AND deleted_at = NONE GROUP BY warehouse, month);"
         );
-        self.rows(&query, vars).await
+        let mut response = self.run(&query, vars).await?;
+        let (mut books, counted): (Vec<Books>, Vec<(i64, String, i64)>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        // Open orders are counted once, not for each warehouse.
+        let mut open: HashMap<i64, Vec<(String, i64)>> = HashMap::new();
+        for (warehouse, month, count) in counted {
+            open.entry(warehouse).or_default().push((month, count));
+        }
+        for book in &mut books {
+            book.open = open.remove(&book.id).unwrap_or_default();
+        }
+        Ok(books)
     }
 
     /// The month through which a warehouse's books are closed; `None` where there is no such warehouse.

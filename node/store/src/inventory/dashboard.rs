@@ -1,7 +1,8 @@
 //! What the dashboard shows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use actors::dates::date;
 use actors::store::StoreError;
 use actors::warehouse::port::TurnoverRow;
 use bus_schemas::order::OrderKind;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
+use crate::inventory::read_model::read;
 use crate::ledger::turnover::StoredTurnover;
 use crate::order::list::within;
 use crate::order::transit::OVERDUE_AFTER;
@@ -92,6 +94,14 @@ pub struct Dashboard {
     pub turnover: Vec<TurnoverRow>,
 }
 
+/// What all places together say.
+struct StockFigures {
+    /// By warehouse, at average cost.
+    values: BTreeMap<i64, Decimal>,
+    expiring: i64,
+    below_safety: i64,
+}
+
 #[derive(Deserialize)]
 struct Named {
     id: i64,
@@ -108,7 +118,7 @@ struct NamedProduct {
 impl Store {
     /// Figures of the warehouses in reach.
     pub async fn dashboard(&self, times: Times<'_>, scope: &Scope) -> Result<Dashboard, StoreError> {
-        let stock = self.stock_figures(times.expires_by).await?;
+        let stock = self.present_stock(scope).await?;
         let mut vars: Vars = vec![
             ("since", text(times.since)),
             ("long_ago", int(times.now_ms - OVERDUE_AFTER * DAY_MS)),
@@ -156,18 +166,24 @@ impl Store {
                 reviewed: take(&mut response, first + 2 * place + 1)?,
             });
         }
-        let seen: Vec<_> =
-            stock.by_warehouse.iter().filter(|(warehouse, _)| scope.only_warehouses().is_none_or(|only| only.contains(warehouse))).collect();
-        // A product is below its safety stock over all warehouses; it is shown to people who see one that keeps it.
-        let kept = |product: &&i64| scope.only_warehouses().is_none() || seen.iter().any(|(_, figures)| figures.products.contains(product));
-        let worth = |warehouse: i64| stock.by_warehouse.get(&warehouse).map(|figures| figures.value).unwrap_or_default();
+        let expires_by = date(times.expires_by).unwrap_or_default();
+        let figures = read(&stock, |stocks| {
+            // A product is below its safety stock over all warehouses; it is shown to people who see one that keeps it.
+            let kept = |product: &&i64| scope.only_warehouses().is_none() || stocks.iter().any(|stock| stock.products.contains_key(*product));
+            StockFigures {
+                values: stocks.iter().map(|stock| (stock.warehouse, stock.value())).collect(),
+                expiring: stocks.iter().map(|stock| stock.expiring(expires_by)).sum(),
+                below_safety: i64::try_from(below.iter().filter(kept).count()).unwrap_or(i64::MAX),
+            }
+        });
+        let worth = |warehouse: i64| figures.values.get(&warehouse).copied().unwrap_or_default();
         Ok(Dashboard {
             waiting,
             counts_to_review: take(&mut response, 5)?,
             overdue_transfers: take(&mut response, 6)?,
-            below_safety: i64::try_from(below.iter().filter(kept).count()).unwrap_or(i64::MAX),
-            expiring: seen.iter().map(|(_, figures)| figures.expiring).sum(),
-            stock_value: seen.iter().map(|(_, figures)| figures.value).sum(),
+            below_safety: figures.below_safety,
+            expiring: figures.expiring,
+            stock_value: figures.values.values().sum(),
             movers: self.movers(times.movers_since, scope).await?,
             products: take(&mut response, 1)?,
             warehouses: i64::try_from(warehouses.len()).unwrap_or(i64::MAX),

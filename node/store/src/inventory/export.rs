@@ -4,7 +4,7 @@ use std::ops::Bound;
 
 use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
-use super::list::InventoryView;
+use super::place_columns::InventoryView;
 use crate::engine::connect::Store;
 use crate::engine::value::{int, text};
 use crate::ledger::{PLACE_ID, RECORD_ID};

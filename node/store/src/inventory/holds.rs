@@ -1,12 +1,14 @@
 //! What is held, for questions about stock: of a held place nothing is available (decision 0035). Few batches and areas
 //! are, so a question reads them first and asks about its places with them. Expired goods are held as well.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use actors::dates::days_after;
+use actors::dates::{date, days_after};
 use actors::store::StoreError;
 use bus_schemas::hold::{BatchHold, HoldState};
 use bus_schemas::ids::ProductId;
+use chrono::NaiveDate;
 
 use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
@@ -101,6 +103,21 @@ impl HeldGoods {
         self.batches.iter().filter(move |(_, row)| row.product == ProductId(product) && row.batch == batch).map(|(warehouse, row)| (*warehouse, row))
     }
 
+    /// What is held in one warehouse.
+    pub(crate) fn here(&self, warehouse: i64) -> HeldHere<'_> {
+        let batches = self.batches.iter().filter(|(at, _)| *at == 0 || *at == warehouse);
+        HeldHere {
+            areas: self.areas.iter().map(|(area, _)| *area).collect(),
+            batches: batches.map(|(_, row)| (row.product.0, row.batch.as_str())).collect(),
+            day: date(self.days.of(warehouse)),
+        }
+    }
+
+    /// The same as of `life_days` later: what does not keep for so long is held too.
+    pub(crate) fn here_later(&self, warehouse: i64, life_days: u32) -> HeldHere<'_> {
+        HeldHere { day: date(self.days.later(life_days).of(warehouse)), ..self.here(warehouse) }
+    }
+
     /// The day in each warehouse.
     #[must_use]
     pub const fn days(&self) -> &WarehouseDays {
@@ -111,6 +128,24 @@ impl HeldGoods {
     #[must_use]
     pub fn holds(&self, warehouse: i64, area: i64, product: i64, batch: &str) -> bool {
         self.purpose(area) != 0 || self.of(warehouse, product, batch).is_some()
+    }
+}
+
+/// What is held in one warehouse, to be asked about all of its places.
+#[derive(Debug, Default)]
+pub(crate) struct HeldHere<'a> {
+    areas: HashSet<i64>,
+    batches: HashSet<(i64, &'a str)>,
+    /// Goods whose expiry date lies before it are held.
+    day: Option<NaiveDate>,
+}
+
+impl HeldHere<'_> {
+    /// Whether the goods of a place are held.
+    pub(crate) fn holds(&self, product: i64, area: i64, batch: &str, expiry: Option<NaiveDate>) -> bool {
+        expiry.is_some_and(|expiry| self.day.is_some_and(|day| expiry < day))
+            || (!self.areas.is_empty() && self.areas.contains(&area))
+            || (!self.batches.is_empty() && self.batches.contains(&(product, batch)))
     }
 }
 
@@ -183,5 +218,16 @@ mod tests {
         assert_eq!(vars.len(), 4);
         assert_eq!(HeldGoods::default().available(&mut vars), "(on_hand - reserved)");
         assert_eq!(vars.len(), 4);
+    }
+
+    #[test]
+    fn what_is_held_in_a_warehouse_is_its_own_and_what_is_held_everywhere() {
+        let days = WarehouseDays::new("2026-03-15".into(), &BTreeMap::new(), 0);
+        let held = HeldGoods { areas: vec![(4, 2)], batches: vec![hold(2, HoldState::ToInspect)], days };
+        let holds = |warehouse, area, batch, expiry: Option<&str>| held.here(warehouse).holds(1, area, batch, expiry.and_then(date));
+        assert!(holds(2, 0, "A", None) && !holds(3, 0, "A", None) && holds(3, 4, "B", None) && !holds(2, 0, "B", None));
+        assert!(holds(3, 0, "B", Some("2026-03-14")) && !holds(3, 0, "B", Some("2026-03-15")));
+        assert!(held.here_later(3, 1).holds(1, 0, "B", date("2026-03-15")));
+        assert!(!HeldHere::default().holds(1, 4, "A", date("2026-03-14")));
     }
 }

@@ -1,22 +1,21 @@
 //! What stock by level is made of beside places: read once for all rows of a list or of a file.
 
-use std::collections::HashSet;
-use std::ops::Bound;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use actors::store::StoreError;
 use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
-use crate::engine::value::int;
-use crate::inventory::levels::{At, Fits, Level, LevelRow, LevelView, Rows};
-use crate::inventory::past::Past;
-use crate::listing::ListQuery;
-use crate::listing::columns::ListFailure;
+use crate::inventory::level_rows::{At, Level, LevelView, Rows};
+use crate::inventory::place_columns::{PLACE_COLUMNS, subject};
+use crate::inventory::read_model::stock::WarehouseStock;
+use crate::listing::columns::{ListFailure, column, conditions};
+use crate::listing::row_test::{Test, tests};
+use crate::listing::{ListError, ListQuery};
 use crate::order::transit::{TransitFilter, TransitRow};
 use crate::scope::Scope;
 
@@ -34,55 +33,63 @@ struct OpenLine {
 /// What is read once.
 #[derive(Default)]
 pub struct LevelSource {
-    /// The products of the quick search.
-    pub(super) named: Option<HashSet<i64>>,
-    /// What was on hand by warehouse, where the list is of the past; of the past nothing else is known.
-    pub(super) past: Option<Vec<(i64, Arc<Past>)>>,
+    /// The conditions of the list.
+    pub(super) tests: Vec<Test>,
+    /// What was on hand, where the list is of the past; of the past nothing else is known.
+    pub(super) past: Option<Vec<Arc<WarehouseStock>>>,
     /// Warehouses and products from which something has gone out.
     pub(super) gone_out: Option<HashSet<(i64, i64)>>,
-    /// Lines of reviewed inbound orders, by warehouse.
-    expected: Vec<(i64, Vec<OpenLine>)>,
-    lots: Vec<TransitRow>,
-    /// Product, warehouse (0: all) and safety stock.
-    safety: Vec<(i64, i64, Decimal)>,
+    /// Open lines of reviewed inbound orders, by product, with their warehouse.
+    expected: HashMap<i64, Vec<(i64, OpenLine)>>,
+    /// By product.
+    lots: HashMap<i64, Vec<TransitRow>>,
+    /// Warehouse (0: all) and safety stock, by product.
+    safety: HashMap<i64, Vec<(i64, Decimal)>>,
 }
 
 impl LevelSource {
-    /// Adds what is expected, on the road and to be kept. What the filters can't decide without places (no `fits`) is
-    /// added to rows that are there.
-    pub(super) fn add_to(&self, rows: &mut Rows, fits: Option<&Fits<'_>>, view: LevelView, scope: &Scope) {
-        self.add_expected(rows, fits);
-        self.add_transit(rows, fits, scope);
-        self.add_safety(rows, fits, view);
+    /// Products that may have a row although no place has them.
+    pub(super) fn products(&self, view: LevelView) -> impl Iterator<Item = i64> {
+        let safety = self.safety.keys().filter(move |_| view.below);
+        self.expected.keys().chain(self.lots.keys()).chain(safety).copied()
+    }
+
+    fn fits(&self, at: &At<'_>) -> bool {
+        self.tests.iter().all(|test| test.meets(at))
+    }
+
+    /// Adds what of a product is expected, on the road and to be kept.
+    pub(super) fn add_to(&self, rows: &mut Rows, product: i64, view: LevelView, scope: &Scope) {
+        self.add_expected(rows, product);
+        self.add_transit(rows, product, scope);
+        self.add_safety(rows, product, view);
     }
 
     /// What reviewed inbound orders have not brought yet.
-    fn add_expected(&self, rows: &mut Rows, fits: Option<&Fits<'_>>) {
-        for (warehouse, lines) in &self.expected {
-            for line in lines.iter().filter(|line| line.quantity > line.stocked) {
-                let at = At {
-                    warehouse: *warehouse,
-                    product: line.product,
-                    area: line.area.unwrap_or(0),
-                    shelf: line.shelf.unwrap_or(0),
-                    batch: line.batch.clone().unwrap_or_default(),
-                };
-                if fits.map_or_else(|| rows.has(&at), |fits| fits.has(&at)) {
-                    rows.at(&at).expected += line.quantity - line.stocked;
-                }
+    fn add_expected(&self, rows: &mut Rows, product: i64) {
+        for (warehouse, line) in self.expected.get(&product).into_iter().flatten() {
+            let at = At {
+                warehouse: *warehouse,
+                product,
+                area: line.area.unwrap_or(0),
+                shelf: line.shelf.unwrap_or(0),
+                batch: line.batch.as_deref().unwrap_or_default(),
+            };
+            if self.fits(&at) {
+                rows.at(&at).expected += line.quantity - line.stocked;
             }
         }
     }
 
     /// What is on the road of transfers, on both of their sides. On the road goods have no area and no shelf.
-    fn add_transit(&self, rows: &mut Rows, fits: Option<&Fits<'_>>, scope: &Scope) {
+    fn add_transit(&self, rows: &mut Rows, product: i64, scope: &Scope) {
         let seen = |warehouse: i64| scope.only_warehouses().is_none_or(|only| only.contains(&warehouse));
-        for row in &self.lots {
+        for row in self.lots.get(&product).into_iter().flatten() {
             let (from, to) = row.ends();
             let quantity = row.lot.quantity.0;
             for (warehouse, comes) in [(to, true), (from, false)] {
-                let at = At { warehouse, product: row.product, area: 0, shelf: 0, batch: row.lot.batch.clone() };
-                if seen(warehouse) && fits.map_or_else(|| rows.has(&at), |fits| fits.has(&at)) {
+                let at = At { warehouse, product, area: 0, shelf: 0, batch: &row.lot.batch };
+                if seen(warehouse) && self.fits(&at) {
                     let level = rows.at(&at);
                     let figure = if comes { &mut level.coming } else { &mut level.leaving };
                     *figure += quantity;
@@ -93,63 +100,60 @@ impl LevelSource {
 
     /// Safety stock of products, or of products in warehouses. What is below it although nothing was ever there has a
     /// row too, where such rows are asked for.
-    fn add_safety(&self, rows: &mut Rows, fits: Option<&Fits<'_>>, view: LevelView) {
-        for (product, warehouse, quantity) in &self.safety {
-            let at = At { warehouse: *warehouse, product: *product, area: 0, shelf: 0, batch: String::new() };
-            if rows.has(&at) || (view.below && fits.is_some_and(|fits| fits.has(&at))) {
+    fn add_safety(&self, rows: &mut Rows, product: i64, view: LevelView) {
+        for (warehouse, quantity) in self.safety.get(&product).into_iter().flatten() {
+            let at = At { warehouse: *warehouse, product, area: 0, shelf: 0, batch: "" };
+            if rows.has(&at) || (view.below && self.fits(&at)) {
                 rows.at(&at).safety = Some(*quantity);
             }
         }
     }
 }
 
+/// The rows of each product.
+fn by_product<T>(rows: impl IntoIterator<Item = (i64, T)>) -> HashMap<i64, Vec<T>> {
+    let mut by_product: HashMap<i64, Vec<T>> = HashMap::new();
+    rows.into_iter().for_each(|(product, row)| by_product.entry(product).or_default().push(row));
+    by_product
+}
+
 impl Store {
     /// What stock at a level is made of beside places.
     pub async fn level_source(&self, query: &ListQuery, view: LevelView, scope: &Scope) -> Result<LevelSource, ListFailure> {
+        let unnamed = ListQuery { quick: String::new(), ..query.clone() };
+        let shown = |name: &str| column(PLACE_COLUMNS, name).and_then(|column| Some((column, subject(column)?)));
+        let mut tests = match tests(&unnamed, shown) {
+            Ok(tests) => tests,
+            Err(filter) => {
+                // What is wrong with it; else sums can't be filtered by it.
+                conditions(&unnamed, PLACE_COLUMNS, &[], "", &mut Vars::new())?;
+                return Err(ListError::Column(filter.field.clone()).into());
+            }
+        };
         let quick = query.quick.trim().to_lowercase();
-        let named = if quick.is_empty() { None } else { Some(self.products_named(&quick).await?.into_iter().collect()) };
+        if !quick.is_empty() {
+            tests.push(Test::products(self.products_named(&quick).await?));
+        }
         let gone_out = match view.idle_since {
             Some(since) => Some(self.moved_since(Operation::Outbound.code(), since).await?),
             None => None,
         };
-        let source = LevelSource { named, gone_out, ..LevelSource::default() };
+        let source = LevelSource { tests, gone_out, ..LevelSource::default() };
         if let Some(at) = view.as_of {
             return Ok(LevelSource { past: Some(self.past_stock(at, scope).await?), ..source });
         }
         let on_road = !matches!(view.level, Level::Area | Level::Shelf);
         let lots = if on_road { self.lots_in_transit(&TransitFilter::default(), scope).await? } else { Vec::new() };
-        Ok(LevelSource { expected: self.expected_lines(scope).await?, lots, safety: self.safety_stock(view.level, scope).await?, ..source })
-    }
-
-    /// Stock at a level of the next products after one, by product and place; and the last of these products. Nothing
-    /// after the last product.
-    pub async fn levels_after(
-        &self,
-        source: &LevelSource,
-        query: &ListQuery,
-        view: LevelView,
-        scope: &Scope,
-        (after, many): (i64, i64),
-    ) -> Result<Option<(i64, Vec<LevelRow>)>, ListFailure> {
-        let range = RecordIdKeyRange { start: Bound::Excluded(RecordIdKey::Number(after)), end: Bound::Unbounded };
-        let range = Value::RecordId(RecordId { table: "product".into(), key: RecordIdKey::Range(Box::new(range)) });
-        // A range is read in the order of its ids.
-        let products: Vec<i64> =
-            self.rows("SELECT VALUE record::id(id) FROM $after LIMIT $many", vec![("after", range), ("many", int(many))]).await?;
-        let Some(last) = products.last().copied() else { return Ok(None) };
-        let mut rows = self.level_rows(source, query, view, scope, Some(&products)).await?;
-        self.complete_levels(&mut rows).await?;
-        Ok(Some((last, rows)))
-    }
-
-    /// What was on hand at a moment, by warehouse within the scope.
-    async fn past_stock(&self, at: i64, scope: &Scope) -> Result<Vec<(i64, Arc<Past>)>, StoreError> {
-        let seen = |warehouse: &i64| scope.only_warehouses().is_none_or(|only| only.contains(warehouse));
-        let mut past = Vec::new();
-        for warehouse in self.warehouse_ids().await?.into_iter().filter(seen) {
-            past.push((warehouse, self.stock_at(warehouse, at).await?));
-        }
-        Ok(past)
+        let expected = self.expected_lines(scope).await?.into_iter();
+        let open = expected.flat_map(|(warehouse, lines)| lines.into_iter().map(move |line| (line.product, (warehouse, line))));
+        let open = open.filter(|(_, (_, line))| line.quantity > line.stocked);
+        let safety = self.safety_stock(view.level, scope).await?.into_iter();
+        Ok(LevelSource {
+            expected: by_product(open),
+            lots: by_product(lots.into_iter().map(|row| (row.product, row))),
+            safety: by_product(safety.map(|(product, warehouse, quantity)| (product, (warehouse, quantity)))),
+            ..source
+        })
     }
 
     async fn expected_lines(&self, scope: &Scope) -> Result<Vec<(i64, Vec<OpenLine>)>, StoreError> {

@@ -3,56 +3,24 @@
 use std::collections::HashSet;
 
 use actors::store::StoreError;
-use chrono::NaiveDate;
+use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
 use crate::inventory::holds::HeldGoods;
+use crate::inventory::listed_places::{Listed, Order};
+use crate::inventory::place_columns::{InventoryView, PLACE_COLUMNS, subject};
+use crate::inventory::read_model::read;
+use crate::inventory::read_model::stock::WarehouseStock;
 use crate::ledger::PLACE_ID;
-use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::columns::{ListFailure, column, conditions, order_by};
 use crate::listing::names::Referring;
+use crate::listing::row_test::{Test, tests};
 use crate::listing::stock_rows::StockBalance;
-use crate::listing::{Compare, ListQuery, Page};
+use crate::listing::{ListQuery, Page};
 use crate::scope::Scope;
-
-pub(crate) const PLACE_COLUMNS: &[Listed] = &[
-    Listed::new("id", PLACE_ID, Compare::Int).sorted_by("id"),
-    Listed::new("warehouses_id", "warehouse", Compare::Int),
-    Listed::new("warehouses_areas_id", "area", Compare::Int),
-    Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
-    Listed::new("product_id", "product", Compare::Int),
-    Listed::new("batch_number", "batch", Compare::Text),
-    Listed::new("produce_date", "produce_date", Compare::Date),
-    Listed::new("expiry_date", "expiry_date", Compare::Date),
-    Listed::new("reserved_quantity", "reserved", Compare::Decimal),
-    Listed::new("total_quantity", "on_hand", Compare::Decimal),
-    Listed::new("update_time", "updated_at", Compare::Millis),
-];
-
-/// Options of an inventory list beside its filters.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct InventoryView {
-    /// Only products whose available stock, over the warehouses in use, is below their safety stock.
-    pub below_safety: bool,
-    /// Also places where nothing is left.
-    pub zero: bool,
-    /// Only what is held: expired goods as well.
-    pub held: bool,
-    /// Only what is below zero, until it is filled.
-    pub negative: bool,
-    /// Only what lies there and has expired by the end of this day.
-    pub expires_by: Option<NaiveDate>,
-}
-
-/// The condition, in SurrealQL, that a product has less available in the warehouses in use than its safety stock.
-fn is_below_safety(available: &str) -> String {
-    format!(
-        "(safety_stock_num > 0 AND safety_stock_num > <decimal>math::sum((SELECT VALUE {available} FROM place \
-           WHERE product = record::id($parent.id) AND type::record('warehouse', warehouse).status = 1)))"
-    )
-}
 
 impl StockBalance {
     /// Notes what holds the goods.
@@ -61,6 +29,14 @@ impl StockBalance {
         self.expired = goods.days().expired(self.warehouse, self.expiry_date.as_deref());
         self.hold = goods.of(self.warehouse, self.product, &self.batch).cloned();
     }
+}
+
+/// What is computed of a place, in SurrealQL.
+fn computed(held: &str) -> String {
+    format!(
+        "IF {held} {{ on_hand }} ELSE {{ 0dec }} AS held, IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} AS available, \
+         (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost"
+    )
 }
 
 impl Store {
@@ -79,9 +55,7 @@ impl Store {
             base.push("(on_hand != 0 OR reserved != 0)".to_owned());
         }
         if view.below_safety {
-            let below = is_below_safety(&format!("IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }}"));
-            // Looked up before: a query within the condition would be run for each place.
-            let products: Vec<i64> = self.rows(&format!("SELECT VALUE record::id(id) FROM product WHERE {below}"), vars.clone()).await?;
+            let products = self.products_below_safety(goods, None).await?;
             base.push("product IN $below_safety".to_owned());
             vars.push(("below_safety", array(products.into_iter().map(int).collect())));
         }
@@ -97,25 +71,29 @@ impl Store {
         }
         let query = self.by_product(query, &mut base, &mut vars).await?;
         let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-        let fields = format!(
-            "IF {held} {{ on_hand }} ELSE {{ 0dec }} AS held, IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} AS available, \
-             (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost"
-        );
-        Ok((fields, conditions, vars))
+        Ok((computed(&held), conditions, vars))
     }
 
     /// A page of places.
     pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page<StockBalance>, ListFailure> {
         let goods = self.held_goods().await?;
-        let (fields, conditions, vars) = self.places_listed(&goods, query, view, scope).await?;
-        let order = order_by(query, PLACE_COLUMNS, "id ASC")?;
-        let query_text = format!(
-            "SELECT *, {PLACE_ID} AS id, {fields} \
-             FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
-             SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
-        );
-        let mut page: Page<StockBalance> = self.page(&query_text, vars, query).await?;
-        let below = self.below_safety(&goods, &page.list).await?;
+        let unnamed = ListQuery { quick: String::new(), ..query.clone() };
+        let shown = |name: &str| column(PLACE_COLUMNS, name).and_then(|column| Some((column, subject(column)?)));
+        let mut page: Page<StockBalance> = match (Order::of(query), tests(&unnamed, shown)) {
+            (Some(order), Ok(tests)) => self.places_in_memory(&goods, query, tests, view, scope, order).await?,
+            _ => {
+                let (fields, conditions, vars) = self.places_listed(&goods, query, view, scope).await?;
+                let order = order_by(query, PLACE_COLUMNS, "id ASC")?;
+                let query_text = format!(
+                    "SELECT *, {PLACE_ID} AS id, {fields} \
+                     FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
+                     SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
+                );
+                self.page(&query_text, vars, query).await?
+            }
+        };
+        let products = page.list.iter().map(|row| row.product).collect();
+        let below = self.products_below_safety(&goods, Some(products)).await?;
         for row in &mut page.list {
             row.hold_by(&goods);
             row.below_safety = below.contains(&row.product);
@@ -123,13 +101,56 @@ impl Store {
         Ok(page)
     }
 
-    /// Those products of some places that have less available than their safety stock.
-    async fn below_safety(&self, goods: &HeldGoods, places: &[StockBalance]) -> Result<HashSet<i64>, StoreError> {
-        let products: HashSet<i64> = places.iter().map(|row| row.product).collect();
-        let mut vars = vec![("products", array(products.into_iter().map(|product| id("product", product)).collect()))];
-        let below = is_below_safety(&goods.available(&mut vars));
-        let ids: Vec<i64> = self.rows(&format!("SELECT VALUE record::id(id) FROM $products WHERE {below}"), vars).await?;
-        Ok(ids.into_iter().collect())
+    /// A page of places that is found by what is in memory.
+    async fn places_in_memory(
+        &self,
+        goods: &HeldGoods,
+        query: &ListQuery,
+        mut tests: Vec<Test>,
+        view: InventoryView,
+        scope: &Scope,
+        order: Order,
+    ) -> Result<Page<StockBalance>, StoreError> {
+        let named = query.quick.trim().to_lowercase();
+        if !named.is_empty() {
+            tests.push(Test::products(self.products_named(&named).await?));
+        }
+        let below = if view.below_safety { Some(self.products_below_safety(goods, None).await?) } else { None };
+        let listed =
+            |stocks: &[&WarehouseStock]| Listed::new(stocks, goods, &tests, view, below.as_ref()).page(order, query.start(), query.page_size());
+        let (ids, total) = read(&self.present_stock(scope).await?, listed);
+        let mut vars = Vars::new();
+        let fields = computed(&goods.condition(&mut vars));
+        vars.push(("ids", array(ids)));
+        let mut list: Vec<StockBalance> = self.rows(&format!("SELECT *, {PLACE_ID} AS id, {fields} FROM $ids"), vars).await?;
+        self.name_rows(&mut list).await?;
+        Ok(Page { list, total })
+    }
+
+    /// Products, all or of these, that have less available in the warehouses in use than their safety stock.
+    async fn products_below_safety(&self, goods: &HeldGoods, only: Option<HashSet<i64>>) -> Result<HashSet<i64>, StoreError> {
+        let source = if only.is_some() { "$products" } else { "product" };
+        let products = only.into_iter().flatten().map(|product| id("product", product)).collect();
+        let query = format!(
+            "SELECT VALUE [record::id(id), safety_stock_num] FROM {source} WHERE safety_stock_num > 0; \
+             SELECT VALUE record::id(id) FROM warehouse WHERE status = 1;"
+        );
+        let mut response = self.run(&query, vec![("products", array(products))]).await?;
+        let safety: Vec<(i64, Decimal)> = take(&mut response, 0)?;
+        if safety.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let in_use: Vec<i64> = take(&mut response, 1)?;
+        let mut kept = Vec::new();
+        for warehouse in in_use {
+            kept.push(self.warehouse_stock(warehouse).await?);
+        }
+        let below = |stocks: &[&WarehouseStock]| {
+            let stocks: Vec<_> = stocks.iter().map(|stock| (stock, goods.here(stock.warehouse))).collect();
+            let available = |product: i64| stocks.iter().map(|(stock, held)| stock.available(product, held)).sum::<Decimal>();
+            safety.iter().filter(|(product, least)| *least > available(*product)).map(|(product, _)| *product).collect()
+        };
+        Ok(read(&kept, below))
     }
 
     /// A page of places or ledger rows, and how many there are.

@@ -1,39 +1,23 @@
-//! What was on hand at a moment of the past: by the balance that every ledger row carries. Only the rows after the
-//! moment are read, or those before it where they are fewer; what was found never changes and is kept.
+//! What was on hand at a moment of the past: what is there now, without what the ledger has brought since
+//! ([`crate::ledger::index::before`]). What was found never changes and is kept.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use actors::store::StoreError;
-use rust_decimal::Decimal;
-use serde::Deserialize;
 
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
 use crate::engine::value::int;
-
-/// Ledger rows read together.
-const PAGE: i64 = 20_000;
-
-/// Where goods lay.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
-pub struct PastPlace {
-    pub area: i64,
-    pub shelf: i64,
-    pub product: i64,
-    pub batch: String,
-}
-
-/// What was on hand in one warehouse, place by place; places with nothing are left out.
-pub type Past = Vec<(PastPlace, Decimal)>;
+use crate::inventory::read_model::stock::WarehouseStock;
+use crate::scope::Scope;
 
 /// The past never changes.
-const LIMITS: Limits = Limits { name: "ledger_past", weight: 64 << 20, entries: 64, age: Age::FOREVER };
+const LIMITS: Limits = Limits { name: "ledger_past", weight: 256 << 20, entries: 64, age: Age::FOREVER };
 
-/// What was on hand in a warehouse after a sequence.
-struct PastCache(Cache<(i64, i64), Arc<Past>>);
+/// A warehouse after a sequence.
+struct PastCache(Cache<(i64, i64), Arc<WarehouseStock>>);
 
 impl Memory for PastCache {
     fn new(sole: bool) -> Self {
@@ -45,42 +29,33 @@ impl Memory for PastCache {
     }
 }
 
-#[derive(Deserialize)]
-struct Row {
-    #[serde(flatten)]
-    place: PastPlace,
-    sequence: i64,
-    moved: Decimal,
-    balance: Decimal,
-}
-
-#[derive(Deserialize)]
-struct Now {
-    #[serde(flatten)]
-    place: PastPlace,
-    on_hand: Decimal,
-}
-
 impl Store {
     /// What was on hand in a warehouse after its last ledger row up to a moment (Unix milliseconds).
-    pub async fn stock_at(&self, warehouse: i64, at: i64) -> Result<Arc<Past>, StoreError> {
-        let query = "BEGIN; LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
-            array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
-            SELECT area, shelf, product, batch, on_hand FROM place:[$w]..[$w + 1]; COMMIT;";
-        let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
-        let end: i64 = take(&mut response, 2)?;
+    async fn stock_at(&self, warehouse: i64, at: i64) -> Result<Arc<WarehouseStock>, StoreError> {
+        let kept = self.warehouse_stock(warehouse).await?;
+        let end = kept.stock().sequence;
         let sequence = self.sequence_at(warehouse, end, at).await?;
         let cache = &self.memory::<PastCache>().0;
         if let Some(known) = cache.get(&(warehouse, sequence), &Stamp::default()) {
             return Ok(known);
         }
-        let now: Vec<Now> = take(&mut response, 3)?;
-        let places =
-            if end - sequence <= sequence { self.undone(warehouse, sequence, end, now).await? } else { self.done(warehouse, sequence).await? };
-        let past: Past = places.into_iter().filter(|(_, on_hand)| !on_hand.is_zero()).collect();
+        let mut past = kept.stock().clone();
+        let since = (sequence, past.sequence);
+        self.walk_back(warehouse, since, |row| past.set_on_hand(row.product, (row.area, row.shelf, &row.batch), row.on_hand)).await?;
+        past.keep_on_hand();
+        past.sequence = sequence;
         let past = Arc::new(past);
-        let weight: usize = past.iter().map(|(place, _)| size_of::<(PastPlace, Decimal)>() + place.batch.len()).sum();
-        cache.put_weighing((warehouse, sequence), Stamp::default(), past.clone(), weight as u64);
+        cache.put_weighing((warehouse, sequence), Stamp::default(), past.clone(), past.weight());
+        Ok(past)
+    }
+
+    /// What was on hand at a moment (Unix milliseconds) in the warehouses in reach.
+    pub(crate) async fn past_stock(&self, at: i64, scope: &Scope) -> Result<Vec<Arc<WarehouseStock>>, StoreError> {
+        let seen = |warehouse: &i64| scope.only_warehouses().is_none_or(|only| only.contains(warehouse));
+        let mut past = Vec::new();
+        for warehouse in self.warehouse_ids().await?.into_iter().filter(seen) {
+            past.push(self.stock_at(warehouse, at).await?);
+        }
         Ok(past)
     }
 
@@ -107,44 +82,5 @@ impl Store {
             }
         }
         Ok(before)
-    }
-
-    async fn moved_rows(&self, warehouse: i64, from: i64, upto: i64) -> Result<Vec<Row>, StoreError> {
-        let query = "SELECT area, shelf, product, batch, sequence, moved, balance FROM movement:[$w, $from]..=[$w, $upto] WHERE operation != NONE";
-        self.rows(query, vec![("w", int(warehouse)), ("from", int(from)), ("upto", int(upto))]).await
-    }
-
-    /// From what is there now: what each place had before its first row after the moment.
-    async fn undone(&self, warehouse: i64, sequence: i64, end: i64, now: Vec<Now>) -> Result<HashMap<PastPlace, Decimal>, StoreError> {
-        let mut places: HashMap<PastPlace, Decimal> = now.into_iter().map(|row| (row.place, row.on_hand)).collect();
-        let mut seen: HashSet<PastPlace> = HashSet::new();
-        let mut from = sequence + 1;
-        while from <= end {
-            let upto = end.min(from + PAGE - 1);
-            for row in self.moved_rows(warehouse, from, upto).await? {
-                if seen.insert(row.place.clone()) {
-                    places.insert(row.place, row.balance - row.moved);
-                }
-            }
-            from = upto + 1;
-        }
-        Ok(places)
-    }
-
-    /// From the beginning: the balance that each place had last.
-    async fn done(&self, warehouse: i64, sequence: i64) -> Result<HashMap<PastPlace, Decimal>, StoreError> {
-        let mut places: HashMap<PastPlace, (i64, Decimal)> = HashMap::new();
-        let mut from = 1;
-        while from <= sequence {
-            let upto = sequence.min(from + PAGE - 1);
-            for row in self.moved_rows(warehouse, from, upto).await? {
-                let last = places.entry(row.place).or_insert((row.sequence, row.balance));
-                if last.0 <= row.sequence {
-                    *last = (row.sequence, row.balance);
-                }
-            }
-            from = upto + 1;
-        }
-        Ok(places.into_iter().map(|(place, (_, balance))| (place, balance)).collect())
     }
 }

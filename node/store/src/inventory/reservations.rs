@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, array_id, id, int, text};
-use crate::inventory::levels::LevelRow;
+use crate::inventory::level_rows::LevelRow;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::names::{ProductName, References, Referring, StockNames};
 use crate::listing::{Compare, ListQuery, Page};

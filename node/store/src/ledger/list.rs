@@ -5,12 +5,13 @@ use actors::store::StoreError;
 
 use super::RECORD_ID;
 use super::index::block::Key;
-use super::index::filter::{Test, tests};
+use super::index::filter::subject;
 use super::index::walk::Wanted;
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, int, text};
 use crate::listing::columns::{ListFailure, Listed, column, conditions, order_by};
+use crate::listing::row_test::{Test, tests};
 use crate::listing::stock_rows::LedgerRow;
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
@@ -71,7 +72,8 @@ impl Store {
     /// A page of ledger rows that moved goods, newest first unless another order is asked for.
     pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page<LedgerRow>, ListFailure> {
         let unnamed = ListQuery { quick: String::new(), ..query.clone() };
-        let (Some(descends), Some(mut tests)) = (by_time(query), tests(&unnamed, |name| column(COLUMNS, name))) else {
+        let shown = |name: &str| column(COLUMNS, name).and_then(|column| Some((column, subject(column)?)));
+        let (Some(descends), Ok(mut tests)) = (by_time(query), tests(&unnamed, shown)) else {
             let (conditions, vars) = self.conditions_of_records(query, scope).await?;
             let order = order_by(&unnamed, COLUMNS, "at DESC, id DESC")?;
             let text = format!(

@@ -25,9 +25,8 @@ use self::batch::{COUNT_CHANGED, batch_query};
 use self::safety::Comparing;
 use crate::commands::{COUNT_COMMANDS, ORDER_COMMANDS, STOCK_COMMANDS, command_id};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, take};
+use crate::engine::transaction::{TransactionBody, TxError, take};
 use crate::engine::value::{array, id};
-use crate::inbox::delivery::TransactionBody;
 use crate::order::stored::{changed_order, order_counter, order_number};
 use crate::shop::offers::part_of;
 use crate::shop::order::write::{SHOP_REFUSED, refused_order, shop_of_record};
@@ -121,7 +120,7 @@ impl WarehouseStore for Store {
 
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
         let notifications = self.with_names(&batch.notifications).await.map_err(CommitError::Store)?;
-        let deliveries = self.deliveries(&notifications).await.map_err(CommitError::Store)?;
+        let by_recipient = self.drafts_by_recipient(&notifications).await.map_err(CommitError::Store)?;
         let blocks = self.filled_blocks(batch).await.map_err(CommitError::Store)?;
         let ids = self.shop_ids(&batch.shops).await.map_err(CommitError::Store)?;
         let counter = batch.creates().map(|(kind, day)| order_counter(kind, day));
@@ -143,7 +142,7 @@ impl WarehouseStore for Store {
             tables.push("batch_hold");
         }
         let mut writing: Vec<_> = tables.into_iter().map(|table| self.writes().writing(table)).collect();
-        let written = self.commit_notifying(&deliveries, counter.as_deref(), work).await;
+        let written = self.commit_notifying(&by_recipient, counter.as_deref(), work).await;
         // One that went wrong may be committed yet.
         if written.is_ok() {
             writing.iter_mut().for_each(|writing| writing.touched(&[]));
@@ -176,11 +175,11 @@ impl WarehouseStore for Store {
 
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
         let _comparing = self.memory::<Comparing>().0.lock().await;
-        let mut words = Vec::new();
+        let mut announcements = Vec::new();
         for crossing in self.safety_crossings(products).await? {
-            words.extend(self.write_crossing(&crossing).await?);
+            announcements.extend(self.write_crossing(&crossing).await?);
         }
-        Ok(words)
+        Ok(announcements)
     }
 
     fn sole_writer(&self) -> bool {

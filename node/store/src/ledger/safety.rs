@@ -10,9 +10,8 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::look_up::{look_up, take_parts};
 use crate::engine::memory::Memory;
-use crate::engine::transaction::{TxError, take};
+use crate::engine::transaction::{TransactionBody, TxError, take};
 use crate::engine::value::{array, array_id, id, int};
-use crate::inbox::delivery::TransactionBody;
 use crate::order::transit::TransitFilter;
 use crate::scope::Scope;
 
@@ -121,13 +120,13 @@ impl Store {
 
     pub(super) async fn write_crossing(&self, crossing: &Crossing) -> Result<Vec<Announcement>, StoreError> {
         let drafts: Vec<NotificationDraft> = if crossing.below { vec![self.below(crossing).await?] } else { Vec::new() };
-        let deliveries = self.deliveries(&drafts).await?;
+        let by_recipient = self.drafts_by_recipient(&drafts).await?;
         let work = |_| {
             let query = "IF ($alert.below ?? false) = $below { THROW 'notified' }; UPSERT $alert SET below = $below RETURN NONE;";
             let vars = vec![("alert", crossing.alert()), ("below", Value::Bool(crossing.below))];
             Ok(TransactionBody { query: query.into(), vars })
         };
-        match self.commit_notifying(&deliveries, None, work).await {
+        match self.commit_notifying(&by_recipient, None, work).await {
             Ok(committed) => Ok(committed.announcements),
             // Another node has notified already.
             Err(TxError::Thrown(_)) => Ok(Vec::new()),

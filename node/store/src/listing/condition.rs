@@ -2,6 +2,7 @@
 //! operators from the table below, values are always bound.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use actors::dates;
 use chrono::{NaiveTime, TimeZone};
@@ -97,6 +98,23 @@ impl Column {
     }
 }
 
+/// What a condition does, in capitals. One that names several values is met by each of them.
+fn operator_of(filter: &Filter) -> String {
+    let operator = filter.operator.trim().to_uppercase();
+    let several = !filter.datetime && filter.values.len() > 1 && matches!(operator.as_str(), "=" | "EQ" | "" | "LIKE");
+    if several { "IN".to_owned() } else { operator }
+}
+
+/// The texts of a condition, without empty ones. Each may hold several.
+fn texts(filter: &Filter) -> impl Iterator<Item = &str> {
+    filter.values.iter().flat_map(|value| value.split(',')).map(str::trim).filter(|value| !value.is_empty())
+}
+
+/// The texts of a condition that asks for one of them; `None` of other conditions.
+pub(crate) fn one_of(filter: &Filter) -> Option<BTreeSet<&str>> {
+    (!filter.datetime && operator_of(filter) == "IN").then(|| texts(filter).collect())
+}
+
 /// The condition that a column contains a text, which is bound to `name`.
 pub(crate) fn contains(expression: &str, compare: Compare, name: &str) -> String {
     match compare {
@@ -112,8 +130,7 @@ pub(crate) fn contains(expression: &str, compare: Compare, name: &str) -> String
 pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zone: Tz, vars: &mut Vars) -> Result<Option<String>, ListError> {
     let field = column.expression.as_ref();
     let wrong = || ListError::Value(filter.field.clone());
-    let mut operator = filter.operator.trim().to_uppercase();
-    let values = || filter.values.iter().flat_map(|value| value.split(',')).map(str::trim).filter(|value| !value.is_empty());
+    let operator = operator_of(filter);
     let first = filter.values.first().map(String::as_str).unwrap_or_default();
     if matches!(operator.as_str(), "NULL" | "NOT NULL") {
         return Ok(Some(format!("{field} {} NONE", if operator == "NULL" { "=" } else { "!=" })));
@@ -121,9 +138,6 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
     if filter.datetime && operator != "RANGE" {
         vars.push((name, column.time(first, zone).ok_or_else(wrong)?));
         return Ok(Some(format!("{field} = ${name}")));
-    }
-    if filter.values.len() > 1 && matches!(operator.as_str(), "=" | "EQ" | "" | "LIKE") {
-        "IN".clone_into(&mut operator);
     }
     let compare = |symbol: &str, vars: &mut Vars| {
         vars.push((name, column.value(first).ok_or_else(wrong)?));
@@ -136,7 +150,7 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
     };
     let several = matches!(column.compare, Compare::Ints | Compare::Texts);
     let member = |vars: &mut Vars| {
-        let values = values().take(VALUES_MAX).map(|value| column.value(value)).collect::<Option<Vec<_>>>();
+        let values = texts(filter).take(VALUES_MAX).map(|value| column.value(value)).collect::<Option<Vec<_>>>();
         vars.push((name, array(values.ok_or_else(wrong)?)));
         Ok(Some(format!("{field} CONTAINSALL ${name}")))
     };
@@ -154,7 +168,7 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
             Ok(Some(if operator == "LIKE" { within } else { format!("!({within})") }))
         }
         "IN" | "NOT IN" => {
-            let values: Vec<Value> = values().filter_map(|value| column.value(value)).collect();
+            let values: Vec<Value> = texts(filter).filter_map(|value| column.value(value)).collect();
             if values.len() > VALUES_MAX {
                 return Err(ListError::TooMany);
             }
@@ -167,7 +181,7 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
         }
         // A comma list in a text column.
         "FIND_IN_SET" => {
-            let wanted: Vec<Value> = values().take(VALUES_MAX).map(text).collect();
+            let wanted: Vec<Value> = texts(filter).take(VALUES_MAX).map(text).collect();
             vars.push((name, array(wanted)));
             Ok(Some(format!("string::split(<string>{field}, ',') CONTAINSALL ${name}")))
         }

@@ -4,6 +4,7 @@ pub mod columns;
 mod condition;
 pub mod names;
 pub(crate) mod referred;
+pub(crate) mod row_test;
 pub mod stock_rows;
 
 use std::collections::BTreeMap;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 
-pub(crate) use self::condition::{Column, Compare, condition, contains};
+pub(crate) use self::condition::{Column, Compare, condition, contains, one_of};
 
 /// Most conditions of one list.
 pub(crate) const FILTERS_MAX: usize = 24;
@@ -139,7 +140,7 @@ impl ListQuery {
 
     /// The words of the quick search. A row must contain each of them.
     #[must_use]
-    pub fn words(&self) -> Vec<String> {
+    pub fn search_terms(&self) -> Vec<String> {
         self.quick.split_whitespace().take(WORDS.len()).map(str::to_lowercase).collect()
     }
 

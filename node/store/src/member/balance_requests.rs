@@ -11,9 +11,8 @@ use serde::Deserialize;
 use super::accounts::Member;
 use super::balance::{Account, BalanceError, refusal, table};
 use crate::engine::connect::Store;
-use crate::engine::transaction::Vars;
+use crate::engine::transaction::{TransactionBody, Vars};
 use crate::engine::value::{dec, id, int, text, text_id};
-use crate::inbox::delivery::TransactionBody;
 
 /// The table.
 const TABLE: &str = "balance_request";
@@ -90,8 +89,8 @@ impl Store {
         fact.data.insert("amount".into(), asked.change.normalize().to_string().into());
         fact.data.insert("reason".into(), asked.memo.to_owned().into());
         let drafts = [NotificationKind::BALANCE_REQUEST.draft(fact)];
-        let deliveries = self.deliveries(&drafts).await?;
-        if deliveries.is_empty() {
+        let by_recipient = self.drafts_by_recipient(&drafts).await?;
+        if by_recipient.is_empty() {
             return Err(BalanceError::Nobody);
         }
         let command = asked.command.map(|command| text_id("member_command", &format!("{TABLE}-{command}")));
@@ -115,7 +114,7 @@ impl Store {
             Ok(TransactionBody { query, vars: vars.clone() })
         };
         let mut writing = self.writes().writing(TABLE);
-        match self.commit_notifying(&deliveries, None, work).await {
+        match self.commit_notifying(&by_recipient, None, work).await {
             Ok(committed) => {
                 writing.touched(&[key]);
                 Ok((key, committed.announcements))
@@ -152,7 +151,7 @@ impl Store {
         fact.data.insert("reason".into(), decision.note.to_owned().into());
         let kind = if decision.agree { NotificationKind::BALANCE_APPROVED } else { NotificationKind::BALANCE_REFUSED };
         let drafts = [kind.draft(fact)];
-        let deliveries = self.deliveries(&drafts).await?;
+        let by_recipient = self.drafts_by_recipient(&drafts).await?;
         let (booked, mut vars) = if decision.agree { self.booking(&[request.entry()], now).await? } else { (String::new(), Vars::new()) };
         vars.retain(|(name, _)| *name != "balance_admin");
         vars.extend([
@@ -174,7 +173,7 @@ impl Store {
             Ok(TransactionBody { query, vars: vars.clone() })
         };
         let mut writing = [self.writes().writing(TABLE), self.writes().writing("user"), self.writes().writing(table(request.account()))];
-        let done = self.commit_notifying(&deliveries, None, work).await;
+        let done = self.commit_notifying(&by_recipient, None, work).await;
         let [requests, members, log] = &mut writing;
         requests.touched(&[request.id]);
         members.touched(&[request.user_id]);

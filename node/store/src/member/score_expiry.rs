@@ -1,6 +1,6 @@
 //! What is needed to let the score of members expire, and the transaction that books it and tells them.
 
-use actors::shop::score_expiry::{EARNING, Earned, ExpiryDecision, Telling};
+use actors::shop::score_expiry::{EARNING, Earned, ExpiryDecision, ExpiryNotice};
 use actors::store::StoreError;
 use bus_schemas::shop::balance::{BalanceAccount, BalanceCause, BalanceEntry, CauseKind, EntryKind};
 use rust_decimal::Decimal;
@@ -40,7 +40,7 @@ fn earning() -> Value {
     array(EARNING.iter().map(|kind| text(kind.name())).collect())
 }
 
-fn telling_id(member: i64) -> Value {
+fn expiry_notices_id(member: i64) -> Value {
     id("score_telling", member)
 }
 
@@ -63,9 +63,9 @@ impl Store {
     }
 
     /// When a member was told that some of their score expires soon.
-    pub async fn score_tellings(&self, member: i64) -> Result<Vec<Telling>, StoreError> {
-        let told: Vec<Vec<(i64, i64)>> = self.rows("SELECT VALUE tellings FROM $told", vec![("told", telling_id(member))]).await?;
-        Ok(told.into_iter().flatten().map(|(at, until)| Telling { at, until }).collect())
+    pub async fn expiry_notices(&self, member: i64) -> Result<Vec<ExpiryNotice>, StoreError> {
+        let told: Vec<Vec<(i64, i64)>> = self.rows("SELECT VALUE tellings FROM $told", vec![("told", expiry_notices_id(member))]).await?;
+        Ok(told.into_iter().flatten().map(|(at, until)| ExpiryNotice { at, until }).collect())
     }
 
     /// What a member has earned since a time; nothing where that is more than can be read.
@@ -80,13 +80,13 @@ impl Store {
     }
 
     /// Books what expires of a member's score, once a day, and tells them of what expires soon, in one transaction.
-    /// `tellings` are those that are remembered after it. False where the score has changed since it was read, or has
+    /// `notices` are those that are remembered after it. False where the score has changed since it was read, or has
     /// expired on that day before: nothing is done then.
     pub async fn expire_score(
         &self,
         (member, score): (i64, i64),
         decision: ExpiryDecision,
-        tellings: &[Telling],
+        notices: &[ExpiryNotice],
         day: &str,
         now: i64,
     ) -> Result<bool, BalanceError> {
@@ -100,11 +100,11 @@ impl Store {
             query.push_str(&booked);
             vars.extend(values);
         }
-        if let Some((points, _)) = decision.tell {
+        if let Some((points, _)) = decision.notify {
             query.push_str("UPSERT $telling SET tellings = $tellings RETURN NONE;");
             query.push_str(&written("{ points: $points }"));
-            let told = tellings.iter().map(|telling| array(vec![int(telling.at), int(telling.until)]));
-            vars.extend([("telling", telling_id(member)), ("tellings", array(told.collect())), ("points", text(&points.to_string()))]);
+            let kept = notices.iter().map(|notice| array(vec![int(notice.at), int(notice.until)]));
+            vars.extend([("telling", expiry_notices_id(member)), ("tellings", array(kept.collect())), ("points", text(&points.to_string()))]);
             vars.extend(notice_vars(self.next_of(NOTICE_IDS).await?, member, NoticeKind::ScoreEnding, now));
         }
         query.push_str(" COMMIT;");

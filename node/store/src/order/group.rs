@@ -19,11 +19,10 @@ use crate::commands::ORDER_COMMANDS;
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::replacing::replace;
-use crate::engine::transaction::{TxError, Vars};
+use crate::engine::transaction::{TransactionBody, TxError, Vars};
 use crate::engine::value::array;
 use crate::inbox::commit::Counted;
 use crate::inbox::counters::Counters;
-use crate::inbox::delivery::TransactionBody;
 
 /// Most orders of one transaction.
 const TOGETHER_MAX: usize = 64;

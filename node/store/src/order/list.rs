@@ -13,7 +13,7 @@ use crate::engine::value::{array, id, int, text};
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery};
 use crate::order::product_units::ProductUnit;
-use crate::order::rows::{Beside, ListedOrder, Names, OrderDetail, OrderPage, OrderSides};
+use crate::order::rows::{ListedOrder, Names, OrderDetail, OrderPage, OrderSides, RelatedNames};
 use crate::order::stored::events;
 use crate::scope::Scope;
 
@@ -146,19 +146,19 @@ impl Store {
         for line in &mut order.lines {
             line.units = of_product.get(&line.product).cloned().unwrap_or_default();
         }
-        order.beside = self.beside(&order).await?;
+        order.related = self.related_names(&order).await?;
         Ok(Some(order))
     }
 
     /// Names of what an order refers to beside its head and lines; most orders refer to nothing.
-    async fn beside(&self, order: &OrderDetail) -> Result<Beside, StoreError> {
+    async fn related_names(&self, order: &OrderDetail) -> Result<RelatedNames, StoreError> {
         let shipment = order.head.shipment.as_ref();
         let parcels = || shipment.into_iter().flat_map(|shipment| &shipment.parcels);
         let carriers = shipment.and_then(|shipment| shipment.carrier).into_iter().chain(parcels().filter_map(|parcel| parcel.carrier));
         let places = || order.swaps.iter().flat_map(|swap| [&swap.proposed, &swap.taken]);
         let admins = parcels().map(|parcel| parcel.admin.0).chain(order.swaps.iter().map(|swap| swap.admin.0));
         let admins = admins.chain(order.costs.iter().map(|cost| cost.admin.0));
-        Ok(Beside {
+        Ok(RelatedNames {
             orders: self.names("stock_order", "number", order.head.origin.iter().chain(&order.made).map(|link| link.order.0).collect()).await?,
             carriers: self.names("carrier", "name", carriers.map(|carrier| carrier.0).collect()).await?,
             areas: self.names("warehouse_area", "name", places().map(|place| place.area.0).collect()).await?,

@@ -1,6 +1,6 @@
 //! The orders' port.
 
-pub mod delivery;
+pub mod delivery_note;
 pub mod export;
 pub(crate) mod group;
 mod line_names;

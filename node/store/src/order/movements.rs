@@ -1,6 +1,6 @@
 //! What an order has moved, from the ledger.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use actors::order::facts::{LineMovement, TurnsAsked};
 use actors::store::StoreError;
@@ -115,17 +115,42 @@ impl Store {
     }
 
     /// The last sequence that the target had when receipts of the source came; nothing of a receipt that is not known.
-    pub(super) async fn turns_of(&self, asked: &TurnsAsked) -> Result<HashMap<i64, i64>, StoreError> {
-        let ids = asked.receipts.iter().map(|receipt| array_id("movement", vec![int(asked.source.0), int(*receipt)])).collect();
-        let query = "SELECT VALUE [sequence, at] FROM $ids";
-        let came: Vec<(i64, i64)> = self.rows(query, vec![("ids", array(ids))]).await?;
-        let target = asked.target.0;
-        let end = self.last_sequence(target).await?;
-        let mut turns = HashMap::with_capacity(came.len());
-        for (receipt, at) in came {
-            turns.insert(receipt, self.sequence_at(target, end, at).await?);
+    pub(super) async fn turns_of(&self, asked: &TurnsAsked) -> Result<BTreeMap<i64, i64>, StoreError> {
+        let came = self.times_of(asked.source, &asked.receipts).await?;
+        let last = self.sequences_at(asked.target, came.values().copied().collect()).await?;
+        Ok(came.into_iter().filter_map(|(receipt, at)| Some((receipt, *last.get(&at)?))).collect())
+    }
+
+    /// When rows of a warehouse's ledger were written, by their sequence.
+    async fn times_of(&self, warehouse: WarehouseId, sequences: &BTreeSet<i64>) -> Result<HashMap<i64, i64>, StoreError> {
+        let ids = sequences.iter().map(|sequence| array_id("movement", vec![int(warehouse.0), int(*sequence)])).collect();
+        let rows: Vec<(i64, i64)> = self.rows("SELECT VALUE [sequence, at] FROM $ids", vec![("ids", array(ids))]).await?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// The last sequence that a warehouse's ledger had at each of these moments; times rise with sequences. The binary
+    /// searches go side by side: one query for a step of all of them.
+    async fn sequences_at(&self, warehouse: WarehouseId, moments: BTreeSet<i64>) -> Result<HashMap<i64, i64>, StoreError> {
+        let end = self.last_sequence(warehouse.0).await?;
+        // Of each moment: the last row of which it is known that it was there, and the first of which it is known that it wasn't.
+        let mut bounds: HashMap<i64, (i64, i64)> = moments.into_iter().map(|at| (at, (0, end + 1))).collect();
+        let middle = |(before, after): (i64, i64)| (after - before > 1).then(|| before + (after - before) / 2);
+        loop {
+            let middles: BTreeSet<i64> = bounds.values().copied().filter_map(middle).collect();
+            if middles.is_empty() {
+                break;
+            }
+            let times = self.times_of(warehouse, &middles).await?;
+            for (at, bound) in &mut bounds {
+                let Some(sequence) = middle(*bound) else { continue };
+                if times.get(&sequence).is_some_and(|time| time <= at) {
+                    bound.0 = sequence;
+                } else {
+                    bound.1 = sequence;
+                }
+            }
         }
-        Ok(turns)
+        Ok(bounds.into_iter().map(|(at, (before, _))| (at, before)).collect())
     }
 }
 

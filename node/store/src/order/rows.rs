@@ -128,7 +128,7 @@ pub struct OrderDetail {
     pub costs: Vec<AddedCost>,
     /// Names of what the order refers to beside.
     #[serde(skip)]
-    pub beside: Beside,
+    pub related: RelatedNames,
 }
 
 /// Names by id.
@@ -136,7 +136,7 @@ pub type Names = BTreeMap<i64, String>;
 
 /// Names of what an order refers to beside its head and lines.
 #[derive(Clone, Debug, Default)]
-pub struct Beside {
+pub struct RelatedNames {
     /// Numbers of the orders it is linked with.
     pub orders: Names,
     pub carriers: Names,

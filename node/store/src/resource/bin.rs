@@ -12,7 +12,7 @@ use super::history::{self, HistoryAction, KEEP};
 use super::read::key_of;
 use super::secrets::{MASK, is_secret};
 use super::validate::Checks;
-use super::write::{Act, Known, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use super::write::{Act, FoundReferences, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int, object, text};
@@ -45,7 +45,7 @@ fn is_kept(field: &Field) -> bool {
 impl Deleted {
     fn read(catalogue: &Catalogue, log: &Object) -> Option<Self> {
         let Some(Value::Object(row)) = log.get("row") else { return None };
-        Some(Self { log: key_of(log), resource: catalogue.of_table(words(log, "data_table"))?, key: key_of(row), row: row.clone() })
+        Some(Self { log: key_of(log), resource: catalogue.of_table(text_of(log, "data_table"))?, key: key_of(row), row: row.clone() })
     }
 
     /// The body that would add this row.
@@ -78,7 +78,7 @@ pub struct Earlier {
     pub notes: Vec<i64>,
 }
 
-fn words<'a>(log: &'a Object, name: &str) -> &'a str {
+fn text_of<'a>(log: &'a Object, name: &str) -> &'a str {
     match log.get(name) {
         Some(Value::String(text)) => text,
         _ => "",
@@ -173,7 +173,9 @@ impl Store {
     /// fields that only the server writes get their old values.
     pub async fn restore_record(&self, deleted: &Deleted, body: &Map<String, Json>, act: &Act) -> Result<(), RecordError> {
         let resource = deleted.resource;
-        let Value::Object(mut row) = self.checked_row(resource, body, act, &mut Known::new()).await? else { return Err(RecordError::NotRestorable) };
+        let Value::Object(mut row) = self.checked_row(resource, body, act, &mut FoundReferences::new()).await? else {
+            return Err(RecordError::NotRestorable);
+        };
         for field in resource.fields.iter().filter(|field| is_kept(field)) {
             let decided = act.set.contains_key(field.name) && field.kind != Kind::Timestamp;
             if let Some(value) = deleted.row.get(field.name).filter(|_| !decided) {
@@ -216,9 +218,9 @@ impl Store {
         let catalogue = self.catalogue();
         let mut rows: Vec<Earlier> = Vec::new();
         for log in found {
-            let resource = catalogue.of_table(words(&log, "data_table")).ok_or(RecordError::NotRestorable)?;
-            let field = resource.field(words(&log, "data_field")).ok_or(RecordError::NotRestorable)?;
-            if is_secret(field) || words(&log, "before") == MASK {
+            let resource = catalogue.of_table(text_of(&log, "data_table")).ok_or(RecordError::NotRestorable)?;
+            let field = resource.field(text_of(&log, "data_field")).ok_or(RecordError::NotRestorable)?;
+            if is_secret(field) || text_of(&log, "before") == MASK {
                 return Err(RecordError::NotRestorable);
             }
             let key = log.get("id_value").and_then(|value| integers(value).first().copied()).ok_or(RecordError::NotRestorable)?;

@@ -29,7 +29,7 @@ const SCOPES: &[Choice] = &[
     choice("group", "本组", "Own group"),
     choice("own", "仅本人", "Own rows"),
 ];
-/// What a group's members may do in a warehouse (`bus_schemas::right`).
+/// What a group's administrators may do in a warehouse (`bus_schemas::right`).
 const WAREHOUSE_RIGHTS: &[Choice] =
     &[choice("see", "查看", "See"), choice("work", "查看、操作", "See and work"), choice("decide", "查看、操作、审批", "See, work and decide")];
 
@@ -86,7 +86,7 @@ const GROUP: Resource = Resource::new(
         Field::new("scope", OneOf(Picker::Select, SCOPES)).default("all"),
         Field::new("warehouses", References(Target { table: "warehouse", relation: "warehouse_rows", shows: &["name"] })),
         Field::new("warehouse_right", OneOf(Picker::Select, WAREHOUSE_RIGHTS)).default("decide").named("仓库权限", "May in warehouses").off_list(),
-        // Warehouses where its members may do less or more than that.
+        // Warehouses where its administrators may do less or more than that.
         Field::new("see_warehouses", References(Target { table: "warehouse", relation: "see_rows", shows: &["name"] }))
             .named("仅查看的仓库", "Warehouses only seen")
             .off_list(),

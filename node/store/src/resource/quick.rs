@@ -26,10 +26,10 @@ const RENEW_AFTER: Duration = Duration::from_secs(600);
 
 /// See the module.
 #[derive(Default)]
-struct QuickMemory(Mutex<HashMap<&'static str, Arc<Known>>>);
+struct QuickMemory(Mutex<HashMap<&'static str, Arc<CachedTexts>>>);
 
 /// The texts of a table, and when they were read.
-type Known = RwLock<Option<(Texts, Instant)>>;
+type CachedTexts = RwLock<Option<(Texts, Instant)>>;
 
 impl Memory for QuickMemory {
     fn new(_: bool) -> Self {
@@ -38,7 +38,7 @@ impl Memory for QuickMemory {
 }
 
 impl QuickMemory {
-    fn known(&self, table: &'static str) -> Arc<Known> {
+    fn of_table(&self, table: &'static str) -> Arc<CachedTexts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(table).or_default().clone()
     }
 }
@@ -61,7 +61,7 @@ impl Store {
         start: usize,
         limit: usize,
     ) -> Result<(Vec<i64>, usize), StoreError> {
-        let memory = self.memory::<QuickMemory>().known(resource.table);
+        let memory = self.memory::<QuickMemory>().of_table(resource.table);
         let fresh = |since: &Instant| since.elapsed() < RENEW_AFTER;
         {
             let known = memory.read().await;

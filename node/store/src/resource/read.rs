@@ -1,5 +1,7 @@
 //! Reads the rows of a declared resource within the caller's scope, with their related rows.
 
+use std::collections::BTreeSet;
+
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
@@ -10,7 +12,7 @@ use super::declaration::{Access, Kind, Resource};
 use super::error::RecordError;
 use super::listed::Listed;
 use super::pages::PageCache;
-use super::query::{self, Compiled, quoted};
+use super::query::{self, Compiled, Named, quoted};
 use super::row::typed;
 use super::rows::ListedRows;
 use super::tree;
@@ -31,7 +33,7 @@ impl Resource {
     #[must_use]
     pub fn selection(&self) -> String {
         let mut parts = vec!["record::id(id) AS id".to_owned()];
-        parts.extend(self.shown().map(|field| quoted(field.name)));
+        parts.extend(self.visible_fields().map(|field| quoted(field.name)));
         if self.stamped {
             parts.extend(["create_time", "update_time", "version ?? 1 AS version"].map(str::to_owned));
         }
@@ -53,7 +55,7 @@ impl Resource {
     }
 
     /// Fields that may be seen.
-    pub fn shown(&self) -> impl Iterator<Item = &'static super::declaration::Field> + use<> {
+    pub fn visible_fields(&self) -> impl Iterator<Item = &'static super::declaration::Field> + use<> {
         self.fields.iter().filter(|field| field.access != Access::Hidden && field.kind != Kind::Password)
     }
 
@@ -119,7 +121,7 @@ impl Store {
     }
 
     async fn read_records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
-        let compiled = query::compile(&self.catalogue(), resource, query, scope)?;
+        let mut compiled = query::compile(&self.catalogue(), resource, query, scope)?;
         if resource.tree {
             let rows = self.select(resource, compiled, query, TREE_MAX, 0, false).await?.0;
             return Ok(match (query.select, query.init.is_some() || !query.tree) {
@@ -132,13 +134,28 @@ impl Store {
         if let Some(page) = self.quick_page(resource, query, scope).await? {
             return Ok(page);
         }
+        if let Some(named) = query::named(resource, query).filter(|_| !resource.view) {
+            compiled.among = Some(self.rows_named(resource, named).await?);
+        }
         let (list, total) = self.select(resource, compiled, query, query.page_size(), query.start(), true).await?;
         Ok(Listed::Page { list, total })
     }
 
+    /// The rows that a condition names. Those that are named by their ids may not be there.
+    async fn rows_named(&self, resource: &Resource, named: Named) -> Result<Vec<Value>, StoreError> {
+        let keys: BTreeSet<i64> = match named {
+            Named::Ids(keys) => keys,
+            Named::By(field, values) => {
+                let of = |name: &str| format!("SELECT VALUE record::id(id) FROM {} WHERE {} IN ${name};", resource.table, quoted(field));
+                self.look_up::<i64>(values, vec![], of).await?.into_iter().collect()
+            }
+        };
+        Ok(keys.into_iter().map(|key| id(resource.table, key)).collect())
+    }
+
     /// A page of a quick search that the memory answers; `None` where the database has to look.
     async fn quick_page(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Option<Listed>, RecordError> {
-        let words = query.words();
+        let words = query.search_terms();
         if words.is_empty() || !resource.remembered || !self.embedded() {
             return Ok(None);
         }

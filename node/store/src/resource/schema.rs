@@ -68,7 +68,7 @@ impl Resource {
             text.push(';');
             if field.unique && field.required {
                 let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{0} ON {table} FIELDS `{0}` UNIQUE;", field.name);
-            } else if field.unique || field.kind == Kind::Weigh || field.kind == Kind::Parent || matches!(field.kind, Kind::Reference(_)) {
+            } else if field.indexed() {
                 let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{0} ON {table} FIELDS `{0}`;", field.name);
             }
         }

@@ -17,7 +17,7 @@ const STATES: &[Choice] = &[
     choice("expired", "已过期", "Expired"),
 ];
 
-const TRANSFER: Resource = Resource::new(
+const EXCHANGE_TASK: Resource = Resource::new(
     "routine.Transfer",
     "transfer_task",
     label("导入导出任务", "Imports and exports"),
@@ -52,4 +52,4 @@ const TRANSFER: Resource = Resource::new(
 .unwatched()
 .unstamped();
 
-pub(super) const ALL: &[Resource] = &[TRANSFER];
+pub(super) const ALL: &[Resource] = &[EXCHANGE_TASK];

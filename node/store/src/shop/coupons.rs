@@ -1,7 +1,7 @@
 //! Coupons and those that members have claimed. A claim creates the records of its ticket and of the member's turn in
 //! the transaction of the coupon itself: whoever comes second is refused by the database, on whichever node.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use actors::shop::claim::{Offered, Validity};
 use actors::store::StoreError;
@@ -16,7 +16,7 @@ use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, array_id, from_json, id, int, object, text};
 use crate::listing::{ListQuery, Page};
 use crate::member::notices::{NOTICE_IDS, NoticeKind, notice_id};
-use crate::resource::write::Beside;
+use crate::resource::write::ExtraStatements;
 
 /// Most rows that a batch changes.
 const BATCH: usize = 500;
@@ -180,9 +180,9 @@ const NOTICES: &str = "INSERT INTO member_notice $notices RETURN NONE;";
 /// Beside an edit of a coupon's terms: refused when one has been taken since they were read, as any other change of the
 /// row would be.
 #[must_use]
-pub fn untaken() -> Beside {
+pub fn unless_taken() -> ExtraStatements {
     let query = "IF ((SELECT VALUE received_num FROM ONLY type::record('shop_coupon', $owner)) ?? 0) > 0 { THROW 'RACE' };";
-    Beside { query: query.to_owned(), ..Beside::default() }
+    ExtraStatements { query: query.to_owned(), ..ExtraStatements::default() }
 }
 
 impl Store {
@@ -227,10 +227,13 @@ impl Store {
 
     /// How many of each coupon a member has claimed.
     pub async fn claims_of(&self, member: i64, coupons: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
-        let query = "SELECT VALUE [coupon_id, count] FROM (SELECT coupon_id, count() AS count FROM shop_user_coupon
-            WHERE user_id = $member AND coupon_id IN $coupons GROUP BY coupon_id)";
-        let coupons = array(coupons.iter().copied().map(int).collect());
-        let rows: Vec<(i64, i64)> = self.rows(query, vec![("member", int(member)), ("coupons", coupons)]).await?;
+        let claimed = |name: &str| {
+            format!(
+                "SELECT VALUE [coupon_id, count] FROM (SELECT coupon_id, count() AS count FROM shop_user_coupon
+                   WHERE user_id = $member AND coupon_id IN ${name} GROUP BY coupon_id);"
+            )
+        };
+        let rows: Vec<(i64, i64)> = self.look_up(coupons.iter().copied().map(int).collect(), vec![("member", int(member))], claimed).await?;
         Ok(rows.into_iter().collect())
     }
 
@@ -401,13 +404,24 @@ impl Store {
 
     /// Free ones of a coupon are withdrawn, of some members or of all. Answers how many.
     pub async fn withdraw_coupons(&self, coupon: i64, members: Option<&[i64]>, now: i64) -> Result<usize, StoreError> {
-        let whose = if members.is_some() { "AND user_id IN $members" } else { "" };
-        let query = format!(
-            "UPDATE (SELECT VALUE id FROM shop_user_coupon WHERE coupon_id = $coupon {whose} AND status = 0 LIMIT $batch)
-             SET status = 4, update_time = $now WHERE status = 0 RETURN VALUE 1"
-        );
-        let members = array(members.unwrap_or_default().iter().copied().map(int).collect());
-        self.in_batches(&query, vec![("now", int(now)), ("coupon", int(coupon)), ("members", members)]).await
+        const WITHDRAWN: &str = "SET status = 4, update_time = $now WHERE status = 0 RETURN VALUE 1";
+        let vars = vec![("now", int(now)), ("coupon", int(coupon))];
+        let Some(members) = members else {
+            let free = "SELECT VALUE id FROM shop_user_coupon WHERE coupon_id = $coupon AND status = 0 LIMIT $batch";
+            return self.in_batches(&format!("UPDATE ({free}) {WITHDRAWN}"), vars).await;
+        };
+        let free = |name: &str| {
+            format!("SELECT VALUE record::id(id) FROM shop_user_coupon WHERE coupon_id = $coupon AND user_id IN ${name} AND status = 0;")
+        };
+        let members: BTreeSet<i64> = members.iter().copied().collect();
+        let free: Vec<i64> = self.look_up(members.into_iter().map(int).collect(), vars, free).await?;
+        let mut all = 0;
+        for some in free.chunks(BATCH) {
+            let ids = array(some.iter().map(|claimed| id("shop_user_coupon", *claimed)).collect());
+            let changed: Vec<i64> = self.rows(&format!("UPDATE $ids {WITHDRAWN}"), vec![("ids", ids), ("now", int(now))]).await?;
+            all += changed.len();
+        }
+        Ok(all)
     }
 
     async fn in_batches(&self, query: &str, mut vars: crate::engine::transaction::Vars) -> Result<usize, StoreError> {
@@ -424,7 +438,7 @@ impl Store {
     }
 
     /// Ids of members in use that a filter means, `most` and one more.
-    pub async fn members_meant(&self, filter: &MemberFilter, most: usize) -> Result<Vec<i64>, StoreError> {
+    pub async fn matching_members(&self, filter: &MemberFilter, most: usize) -> Result<Vec<i64>, StoreError> {
         let mut conditions = vec!["status = 'enable'"];
         let mut vars = vec![("most", int(i64::try_from(most.saturating_add(1)).unwrap_or(i64::MAX)))];
         let mut of = |condition, name, value: Option<i64>| {

@@ -457,7 +457,13 @@ impl Store {
 
     /// A person has settled an exception outside of the program, and says how. It was claimed under this key. False where
     /// the claim is another's by now, or where it is not what it was.
-    pub async fn settle_payment(&self, payment: &StoredPayment, key: &str, (note, admin): (&str, i64), now: i64) -> Result<bool, StoreError> {
+    pub async fn resolve_payment_exception(
+        &self,
+        payment: &StoredPayment,
+        key: &str,
+        (note, admin): (&str, i64),
+        now: i64,
+    ) -> Result<bool, StoreError> {
         let query =
             "UPDATE $id SET status = (IF status = 3 { 4 } ELSE { status }), refund_status = (IF refund_status = 3 { 2 } ELSE { refund_status }),
               refund_time = $now, note = $note, admin_id = $admin, ask_at = NONE, claim_key = NONE, claim_until = NONE, update_time = $now

@@ -71,7 +71,7 @@ impl Store {
     }
 
     /// Tells the members of orders once of a batch. `now` in Unix seconds.
-    pub async fn tell_of_recall(&self, orders: &[RecalledOrder], batch: RecalledBatch<'_>, now: i64) -> Result<(), StoreError> {
+    pub async fn notify_of_recall(&self, orders: &[RecalledOrder], batch: RecalledBatch<'_>, now: i64) -> Result<(), StoreError> {
         for some in orders.chunks(NOTICES) {
             let told = |name: &str| {
                 format!(

@@ -1,28 +1,35 @@
 //! Questions about the shop's declared rows that their hooks ask, and what is written beside them.
 
+use std::collections::HashSet;
+
 use actors::store::StoreError;
 
 use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int, object};
-use crate::resource::write::Beside;
+use crate::resource::write::ExtraStatements;
+
+/// Goods whose SKUs one query looks up.
+const GOODS_TOGETHER: usize = 1_024;
+/// Most goods that are named where they stand in the way of something.
+const NAMED_MAX: usize = 5;
 
 impl Store {
     /// One default address: the one that is written.
     #[must_use]
-    pub fn beside_default_address() -> Beside {
+    pub fn default_address_statements() -> ExtraStatements {
         let query = "UPDATE shop_delivery_address SET is_default = 0 WHERE is_default = 1 AND record::id(id) != $owner RETURN NONE;";
-        Beside { query: query.to_owned(), vars: vec![], tables: vec![] }
+        ExtraStatements { query: query.to_owned(), vars: vec![], tables: vec![] }
     }
 
     /// Levels of classifies below one that moves.
     #[must_use]
-    pub fn beside_levels(levels: &[(i64, i64)]) -> Beside {
+    pub fn level_statements(levels: &[(i64, i64)]) -> ExtraStatements {
         if levels.is_empty() {
-            return Beside::default();
+            return ExtraStatements::default();
         }
         let rows = levels.iter().map(|(row, level)| object([("id", id("shop_classify", *row)), ("level", int(*level))])).collect();
         let query = "FOR $one IN $levels { UPDATE $one.id SET level = $one.level RETURN NONE; };";
-        Beside { query: query.to_owned(), vars: vec![("levels", array(rows))], tables: vec![] }
+        ExtraStatements { query: query.to_owned(), vars: vec![("levels", array(rows))], tables: vec![] }
     }
 
     /// Id and parent of every classify.
@@ -51,10 +58,20 @@ impl Store {
             3 => "volume",
             _ => return Ok(Vec::new()),
         };
-        let query = format!(
-            "SELECT VALUE name FROM shop_goods WHERE delivery_template_id = $template AND delivery_type = 1 AND status = 1 AND \
-             array::len((SELECT VALUE id FROM shop_sku WHERE goods_id = record::id($parent.id) AND retired = 0 AND {measure} <= 0 LIMIT 1)) > 0 LIMIT 5"
-        );
-        self.rows(&query, vec![("template", int(template))]).await
+        let query = "SELECT VALUE [record::id(id), name] FROM shop_goods WHERE delivery_template_id = $template AND delivery_type = 1 AND status = 1";
+        let mut goods: Vec<(i64, String)> = self.rows(query, vec![("template", int(template))]).await?;
+        goods.sort_unstable();
+        let without = |name: &str| format!("SELECT VALUE goods_id FROM shop_sku WHERE goods_id IN ${name} AND retired = 0 AND {measure} <= 0;");
+        let mut names = Vec::new();
+        for some in goods.chunks(GOODS_TOGETHER) {
+            let keys = some.iter().map(|(goods, _)| int(*goods)).collect();
+            let lacking: HashSet<i64> = self.look_up::<i64>(keys, vec![], without).await?.into_iter().collect();
+            names.extend(some.iter().filter(|(goods, _)| lacking.contains(goods)).map(|(_, name)| name.clone()));
+            if names.len() >= NAMED_MAX {
+                break;
+            }
+        }
+        names.truncate(NAMED_MAX);
+        Ok(names)
     }
 }

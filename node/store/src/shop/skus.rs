@@ -1,4 +1,4 @@
-//! Rows of SKUs. They are written in the transaction of their goods ([`Beside`]), never alone; their rules are
+//! Rows of SKUs. They are written in the transaction of their goods ([`ExtraStatements`]), never alone; their rules are
 //! [`actors::shop::spec`]. A SKU is never deleted: one whose values are gone is retired, and so are those of goods that
 //! are deleted, until these are restored.
 
@@ -15,7 +15,7 @@ use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int, object, opt_int, text};
 use crate::resource::error::{RecordError, wrong};
 use crate::resource::validate::check_body;
-use crate::resource::write::{Act, Beside, Known};
+use crate::resource::write::{Act, ExtraStatements, FoundReferences};
 use crate::resource::{Resource, catalogue};
 
 /// A SKU of goods that are there, and no longer offered.
@@ -154,12 +154,12 @@ impl Store {
     }
 
     /// What is written beside the goods. A wrong field is refused with its path.
-    pub async fn beside_goods(&self, writes: &SkuWrites, act: &Act) -> Result<Beside, RecordError> {
+    pub async fn sku_statements(&self, writes: &SkuWrites, act: &Act) -> Result<ExtraStatements, RecordError> {
         let resource = resource()?;
         let kept: Vec<i64> = writes.written.iter().filter_map(|write| write.id).collect();
         let stored = self.raw_rows(resource, &kept).await?;
         let stored: HashMap<i64, Object> = stored.into_iter().map(|row| (crate::resource::read::key_of(&row), row)).collect();
-        let mut known = Known::new();
+        let mut known = FoundReferences::new();
         let mut rows = Vec::with_capacity(writes.written.len());
         for write in &writes.written {
             // The goods' own id is put in when it is known; any passes the check.
@@ -199,14 +199,16 @@ impl Store {
             ("sku_now", int(act.now)),
             ("sku_admin", int(act.scope.admin)),
         ];
-        Ok(Beside { query: WRITE.to_owned(), vars, tables: vec!["shop_sku"] })
+        Ok(ExtraStatements { query: WRITE.to_owned(), vars, tables: vec!["shop_sku"] })
     }
 
     /// Goods that are deleted take their SKUs along.
     #[must_use]
-    pub fn beside_deleted_goods(now: i64) -> Beside {
-        let query = "UPDATE shop_sku SET retired = 2, update_time = $sku_now WHERE goods_id IN $keys AND retired = 0 RETURN NONE;";
-        Beside { query: query.to_owned(), vars: vec![("sku_now", int(now))], tables: vec!["shop_sku"] }
+    pub fn deleted_sku_statements(now: i64) -> ExtraStatements {
+        let query = "FOR $goods IN $keys {
+                UPDATE (SELECT VALUE id FROM shop_sku WHERE goods_id = $goods AND retired = 0) SET retired = 2, update_time = $sku_now RETURN NONE
+            };";
+        ExtraStatements { query: query.to_owned(), vars: vec![("sku_now", int(now))], tables: vec!["shop_sku"] }
     }
 
     /// Goods that were restored have their SKUs again. A code that another SKU has got meanwhile gets the SKU's id

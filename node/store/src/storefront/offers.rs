@@ -11,8 +11,9 @@ use serde::Deserialize;
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
-use crate::engine::transaction::Vars;
 use crate::engine::value::{id, int};
+use crate::inventory::read_model::read;
+use crate::scope::Scope;
 use crate::shop::offers::{OfferTerms, Selling};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -210,22 +211,19 @@ impl Store {
         Ok(few)
     }
 
-    /// What is available of every product, by warehouse.
+    /// What is available of every product that keeps for long enough, by warehouse.
     async fn available_of_all(&self, terms: OfferTerms<'_>) -> Result<HashMap<i64, BTreeMap<i64, Decimal>>, StoreError> {
-        #[derive(Deserialize)]
-        struct Row {
-            product: i64,
-            warehouse: i64,
-            free: Decimal,
-        }
-        let mut vars = Vars::new();
-        let (free, keeps) = self.held_goods().await?.offered(&mut vars, terms.today, terms.life_days);
-        let query = format!("SELECT product, warehouse, {free} AS free FROM place WHERE on_hand != 0 AND {keeps}");
-        let mut available: HashMap<i64, BTreeMap<i64, Decimal>> = HashMap::new();
-        for Row { product, warehouse, free } in self.rows::<Row>(&query, vars).await? {
-            *available.entry(product).or_default().entry(warehouse).or_default() += free;
-        }
-        Ok(available)
+        let (goods, stock) = (self.held_goods().await?, self.present_stock(&Scope::system()).await?);
+        Ok(read(&stock, |stocks| {
+            let mut available: HashMap<i64, BTreeMap<i64, Decimal>> = HashMap::new();
+            for stock in stocks {
+                let held = goods.here_later(stock.warehouse, terms.life_days);
+                for product in stock.products.keys() {
+                    available.entry(*product).or_default().insert(stock.warehouse, stock.available(*product, &held));
+                }
+            }
+            available
+        }))
     }
 }
 

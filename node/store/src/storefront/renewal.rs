@@ -129,7 +129,7 @@ const SELECTION: &str = "record::id(id) AS id, goods_no, name, sub_name, images[
     sale_end, create_time, update_time, version, weigh, (status = 1 AND delete_time = 0) AS shown";
 
 impl ShelfMemory {
-    fn known(&self) -> Option<Arc<Read>> {
+    fn latest(&self) -> Option<Arc<Read>> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -147,26 +147,26 @@ impl Store {
 
     /// Whether somebody has looked at the goods on shelf.
     pub(crate) fn has_shelf(&self) -> bool {
-        self.shelf_memory().known().is_some()
+        self.shelf_memory().latest().is_some()
     }
 
     /// The goods on shelf, as they were at most a second ago.
     pub async fn shelf(&self) -> Result<Shelved, StoreError> {
         let memory = self.shelf_memory();
         let usable = |read: &Arc<Read>, age: Duration| (read.checked.elapsed() < age).then(|| read.clone());
-        if let Some(read) = memory.known().and_then(|read| usable(&read, FRESH)) {
+        if let Some(read) = memory.latest().and_then(|read| usable(&read, FRESH)) {
             return Ok(read.shelved());
         }
         let turn = match memory.turn.try_lock() {
             Ok(turn) => turn,
             Err(_) => {
-                if let Some(read) = memory.known().and_then(|read| usable(&read, USABLE)) {
+                if let Some(read) = memory.latest().and_then(|read| usable(&read, USABLE)) {
                     return Ok(read.shelved());
                 }
                 memory.turn.lock().await
             }
         };
-        let read = match memory.known() {
+        let read = match memory.latest() {
             Some(read) if read.checked.elapsed() < FRESH => read,
             Some(read) => match self.renewed(&read).await? {
                 Some(newer) => memory.put(newer),
@@ -285,7 +285,7 @@ impl Store {
             match store.read_shelf(generation).await {
                 Ok(read) => {
                     let _one = store.shelf_memory().turn.lock().await;
-                    let newest = store.shelf_memory().known().map_or(generation, |known| known.generation);
+                    let newest = store.shelf_memory().latest().map_or(generation, |known| known.generation);
                     store.shelf_memory().put(Read { generation: newest + 1, ..read });
                 }
                 Err(error) => tracing::warn!(%error, "the goods on shelf could not be read again"),

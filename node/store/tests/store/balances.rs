@@ -9,7 +9,7 @@ use bus_schemas::ids::{ProductId, ShelfId};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{OrderAction, OrderKind, OrderType};
 use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockReply};
-use entrepot_store::inventory::list::InventoryView;
+use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::scope::Scope;
 use entrepot_store::{Store, StoreConfig};

@@ -5,8 +5,8 @@ use std::time::Duration;
 use bus_schemas::ids::{AreaId, WarehouseId};
 use bus_schemas::warehouse::{StockAction, StockReply, StockRequest};
 use entrepot_store::Store;
-use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
-use entrepot_store::inventory::list::InventoryView;
+use entrepot_store::inventory::level_rows::{Level, LevelRow, LevelView};
+use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -88,7 +88,7 @@ async fn levels_of_some_products_at_a_time_are_those_of_the_list() {
             for scope in [Scope::system(), confined()] {
                 let source = store.level_source(query, view, &scope).await.unwrap();
                 let (mut after, mut read) = (0, Vec::new());
-                while let Some((last, rows)) = store.levels_after(&source, query, view, &scope, (after, 2)).await.unwrap() {
+                while let Some((last, rows)) = store.levels_after(&source, view, &scope, (after, 2)).await.unwrap() {
                     assert!(last > after);
                     after = last;
                     read.extend(said(&rows));

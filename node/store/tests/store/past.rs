@@ -9,6 +9,9 @@ use actors::system::{Ports, System};
 use bus_schemas::ids::ProductId;
 use bus_schemas::number::Quantity;
 use bus_schemas::warehouse::{DemandLine, StockAction, StockReply};
+use entrepot_store::inventory::level_rows::LevelView;
+use entrepot_store::listing::ListQuery;
+use entrepot_store::scope::Scope;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -75,8 +78,9 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
             *expected.entry(ProductId(*product)).or_default() += *moved;
         }
         expected.retain(|_, on_hand| !on_hand.is_zero());
-        let past = store.stock_at(1, at).await.unwrap();
-        let found: BTreeMap<ProductId, Decimal> = past.iter().map(|(place, on_hand)| (ProductId(place.product), *on_hand)).collect();
+        let view = LevelView { as_of: Some(at), ..LevelView::default() };
+        let past = store.list_levels(&ListQuery { limit: 100, ..ListQuery::default() }, view, &Scope::system()).await.unwrap();
+        let found: BTreeMap<ProductId, Decimal> = past.list.iter().map(|row| (ProductId(row.product), row.on_hand)).collect();
         assert_eq!(found, expected, "at {at}");
     }
 }

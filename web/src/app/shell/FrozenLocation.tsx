@@ -15,10 +15,10 @@ interface Props {
 export function FrozenLocation({ location, children }: Props) {
   const around = useContext(RouteContext)
   const [route] = useState(around)
-  const place = useMemo(() => ({ location, navigationType: NavigationType.Push }), [location])
+  const value = useMemo(() => ({ location, navigationType: NavigationType.Push }), [location])
   return (
     <RouteContext.Provider value={route}>
-      <LocationContext.Provider value={place}>{children}</LocationContext.Provider>
+      <LocationContext.Provider value={value}>{children}</LocationContext.Provider>
     </RouteContext.Provider>
   )
 }

@@ -23,7 +23,7 @@ interface OpenPage {
 }
 
 /** Returning to the place where a page was left is not a navigation for it. */
-const samePlace = (a: Location, b: Location): boolean =>
+const sameLocation = (a: Location, b: Location): boolean =>
   a.pathname === b.pathname && a.search === b.search && a.hash === b.hash && a.state === b.state
 
 /** The page in front, and the hidden pages whose rules keep them alive. */
@@ -48,7 +48,7 @@ export function Pages({ match, location }: { match: Match; location: Location })
   clock.current += 1
   const known = list.find((one) => one.key === key)
   if (known) {
-    if (!samePlace(known.location, location)) known.location = location
+    if (!sameLocation(known.location, location)) known.location = location
     known.match = known.match.pattern === match.pattern ? known.match : match
     known.seen = clock.current
   } else list.push({ key, match, location, revision, seen: clock.current })

@@ -84,13 +84,13 @@ function ToLoading() {
   return <Navigate to={base ? `${CENTRE}/loading` : centreLoading(pathname, search)} replace />
 }
 
-function Places() {
+function MemberRoutes() {
   const { info, known, rules, menus } = useSnapshot(member)
   const { pathname } = useLocation()
   const inFrame = pathname.startsWith(`${CENTRE}/iframe/`)
   // A frame of the site, for who has none of the centre's at that address.
   const ofSite = inFrame && !(info && framed(menus, pathname)) && framed(rules, pathname) !== null
-  const places = useRoutes([
+  const routes = useRoutes([
     { path: 'login', element: <Entry /> },
     { path: 'loading/:to?', element: <MemberLoading /> },
     ofSite
@@ -121,7 +121,7 @@ function Places() {
       children: [{ element: <Centre />, children: [{ path: '*', element: <RulePage /> }] }],
     },
   ])
-  return inFrame && !known ? <Block /> : places
+  return inFrame && !known ? <Block /> : routes
 }
 
 /** `/user`: sign-in and the member centre. */
@@ -133,7 +133,7 @@ export default function MemberArea() {
   return (
     <ConfigProvider locale={language === 'en' ? enUS : zhCN}>
       <Suspense fallback={<Block />}>
-        <Places />
+        <MemberRoutes />
       </Suspense>
     </ConfigProvider>
   )

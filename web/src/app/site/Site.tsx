@@ -105,7 +105,7 @@ function RulePage() {
   return <Page />
 }
 
-function Places() {
+function SiteRoutes() {
   return useRoutes([
     {
       element: <SiteFrame waiting={<Block inside />} />,
@@ -149,7 +149,7 @@ export function Site() {
       <Top />
       <Ways />
       <Suspense fallback={<Block />}>
-        <Places />
+        <SiteRoutes />
       </Suspense>
     </BrowserRouter>
   )

@@ -4,7 +4,7 @@ import { loadContent } from '@/shared/site/content'
 import { stylesLoaded } from '../styles'
 import { prefetchShop } from '@/features/shop/calls'
 import { preloadHome, preloadShop, Site } from './Site'
-import './words'
+import './texts'
 
 /** Longest time that the first content of a page of the shop stays. */
 const SHOP_MS = 5_000

@@ -19,7 +19,7 @@ let next = 0
 /** Uploads files, several at once, with the progress of each. */
 export default function UploadArea({ close, sent }: { close: () => void; sent: () => void }) {
   const { t } = useTranslation()
-  const { words } = useProblem()
+  const { errorText } = useProblem()
   const [list, setList] = useState<readonly Sending[]>([])
   const busy = list.some((one) => !one.done && !one.failed)
 
@@ -33,7 +33,7 @@ export default function UploadArea({ close, sent }: { close: () => void; sent: (
       update({ part: 1, done: true })
       sent()
     } catch (error) {
-      update({ failed: words(error) })
+      update({ failed: errorText(error) })
     }
   }
 

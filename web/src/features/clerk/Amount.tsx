@@ -6,7 +6,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import classes from './clerk.module.css'
 
 /** Units have at most four decimals. */
-export const PLACES_MAX = 4
+export const DECIMALS_MAX = 4
 
 interface Props {
   /** Whose quantity it is, as it is read aloud. */
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Whether a quantity is none of a unit with so many decimals. */
-export const isWrong = (text: string, decimals = PLACES_MAX): boolean => {
+export const isWrong = (text: string, decimals = DECIMALS_MAX): boolean => {
   const value = decimal(text)
   return text !== '' && (!value || value.lt(0) || places(value) > decimals)
 }

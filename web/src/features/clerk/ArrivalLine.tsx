@@ -4,35 +4,35 @@ import { useTranslation } from 'react-i18next'
 import { batchUse, expiryOf, NO_BATCHES, receiptFaults, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import { Amount } from './Amount'
-import { nothingOf, receiptOf, type Arrival, type Arrivals } from './arriving'
+import { isBlank, nothingOf, receiptOf, withChange, type Arrival, type Arrivals } from './arriving'
 import { BatchDates } from './BatchDates'
 import classes from './clerk.module.css'
 
 interface Props {
   line: OrderLine
-  /** What has come of it so far, by batch. */
+  /** What has come of it so far, by batch, good and damaged ones apart. */
   arrivals: Arrivals
   /** What may still come of it. */
   open: string
-  /** Goods bring the dates of their batch; those of goods on the road are known. */
-  dated: boolean
+  /** Its goods come from the road: their dates are known, and some may be damaged. Others bring the dates of their batch. */
+  road: boolean
   over: boolean
   last: boolean
   change: (arrivals: Arrivals) => void
 }
 
-/** A line of which goods come in: how much of which batch. */
-export function ArrivalLine({ line, arrivals, open, dated, over, last, change }: Props) {
+/** A line of which goods come in: how much of which batch, and how much of it is damaged. */
+export function ArrivalLine({ line, arrivals, open, road, over, last, change }: Props) {
   const { t } = useTranslation()
-  const shown = arrivals.length > 0 ? arrivals : [nothingOf(line)]
+  const good = arrivals.some(({ damaged }) => !damaged)
+  const shown = good ? arrivals : [nothingOf(line), ...arrivals]
   const name = line.product?.name ?? `#${line.product_id}`
   const place = [line.target_area ?? line.area, line.target_shelf ?? line.shelf]
     .map((one) => one?.name)
     .filter(Boolean)
     .join(' / ')
   const batches = batchUse(line) !== NO_BATCHES
-  const set = (at: number, changes: Partial<Arrival>): void =>
-    change(shown.map((one, index) => (index === at ? { ...one, ...changes } : one)))
+  const set = (at: number, changes: Partial<Arrival>): void => change(withChange(shown, at, changes, open))
   const restFor = (at: number): string => {
     const others = shown.filter((_, index) => index !== at)
     const rest = others.reduce((sum, { quantity }) => sum.minus(decimal(quantity) ?? 0), decimal(open)!)
@@ -40,11 +40,13 @@ export function ArrivalLine({ line, arrivals, open, dated, over, last, change }:
   }
 
   const part = (arrival: Arrival, at: number) => {
-    const called = [name, arrival.batch].filter(Boolean).join(' ')
-    const faults = dated ? receiptFaults(receiptOf(line, arrival)) : {}
+    const goods = [name, arrival.batch].filter(Boolean).join(' ')
+    const called = arrival.damaged ? t('clerk.damagedOf', { name: goods }) : goods
+    const faults = !road ? receiptFaults(receiptOf(line, arrival)) : {}
     const begun = arrival.quantity !== '' || arrival.batch !== ''
     return (
       <div key={at} className={classes.arrival}>
+        {arrival.damaged && <strong className={classes.warning}>{t('clerk.damaged')}</strong>}
         <Amount
           name={called}
           value={arrival.quantity}
@@ -66,7 +68,7 @@ export function ArrivalLine({ line, arrivals, open, dated, over, last, change }:
           />
         )}
         {faults.batch && <span className={classes.warning}>{t(faults.batch.key)}</span>}
-        {begun && dated && (
+        {begun && !road && (
           <BatchDates
             name={called}
             produced={arrival.produced}
@@ -105,6 +107,17 @@ export function ArrivalLine({ line, arrivals, open, dated, over, last, change }:
           onClick={() => change([...shown, nothingOf(line)])}
         >
           {t('clerk.anotherBatch')}
+        </Button>
+      )}
+      {road && !shown.some((arrival) => arrival.damaged && isBlank({ ...arrival, batch: '' })) && (
+        <Button
+          size="large"
+          aria-label={t('clerk.someDamagedOf', { name })}
+          onClick={() =>
+            change([...shown, { ...nothingOf(line), damaged: true, batch: shown.at(-1)?.batch ?? '' }])
+          }
+        >
+          {t('clerk.someDamaged')}
         </Button>
       )}
     </li>

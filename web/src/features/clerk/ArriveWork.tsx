@@ -6,10 +6,13 @@ import type { Scan } from '@/shared/scan/gs1'
 import { vibrate } from '@/shared/scan/signal'
 import { isWrong } from './Amount'
 import { ArrivalLine } from './ArrivalLine'
-import { partsOf, receiptOf, sumsOf, withScan, type Arrivals } from './arriving'
+import { hasDamaged, isBlank, partsOf, receiptOf, sumsOf, withScan, type Arrivals } from './arriving'
 import { isOver, openOf, type Counted } from './counting'
 import { useArrivals } from './counts'
+import { DamagedGoods } from './DamagedGoods'
 import { OrderFrame } from './OrderFrame'
+import { spotOf, useHeldSpots, type Spot } from './places'
+import { useSpotName } from './SpotSelect'
 import type { OrderTask } from './tasks'
 import { useOrderQueue } from './useOrderQueue'
 
@@ -22,10 +25,19 @@ interface Props {
 /** Takes goods of an order in by scanning: quantity, batch and dates as the codes say them. */
 export function ArriveWork({ task, order, reload }: Props) {
   const { t } = useTranslation()
-  const dated = task.name === 'receive'
+  const nameOf = useSpotName()
+  // Goods from the road have their dates, and may have been damaged on it.
+  const road = task.name === 'arrive'
   const [arrivals, setArrivals] = useArrivals(`${task.name} ${order.id}`)
   const [last, setLast] = useState<number | null>(null)
   const [note, setNote] = useState('')
+  const spots = useHeldSpots(road ? (order.target_warehouses_id ?? null) : null)
+  const [chosen, setChosen] = useState<Spot | null>(null)
+  // The only area there is needs no choice.
+  const areas = spots.filter(({ shelf }) => shelf === null)
+  const place = chosen ?? (areas.length === 1 ? areas[0]! : null)
+  const [scansDamaged, setScansDamaged] = useState(false)
+  const [reason, setReason] = useState('')
   const { queued, ...queue } = useOrderQueue(task, order, reload)
   const sums = sumsOf(arrivals)
   const ofLine = (line: OrderLine): Arrivals => arrivals.filter((one) => one.line === line.line)
@@ -41,56 +53,84 @@ export function ArriveWork({ task, order, reload }: Props) {
     if (!counted) return refuse(t('clerk.noLookup', { code: scan.raw }))
     if (counted.kind === 'unknown') return refuse(t('clerk.unknown', { code: scan.raw }))
     const name = counted.line.product?.name ?? ''
-    const said = { name, batch: scan.batch, day: scan.expires }
-    if (counted.kind !== 'counted') return refuse(t(`clerk.${counted.kind}`, said))
-    const arrived = withScan(arrivals, counted.line, scan)
-    if (arrived.kind === 'otherDates') return refuse(t('clerk.otherDates', said))
+    const values = { name, batch: scan.batch, day: scan.expires }
+    if (counted.kind !== 'counted') return refuse(t(`clerk.${counted.kind}`, values))
+    const arrived = withScan(arrivals, counted.line, scan, scansDamaged)
+    if (arrived.kind === 'otherDates') return refuse(t('clerk.otherDates', values))
     vibrate(!counted.over)
     setArrivals(arrived.arrivals)
     setLast(counted.line.line)
-    const { batch, expires, quantity } = arrived.arrivals[arrived.at]!
-    setNote(t('clerk.counts', { name, quantity: [quantity, batch, expires].filter(Boolean).join(' · ') }))
+    const { batch, expires, quantity, damaged } = arrived.arrivals[arrived.at]!
+    const words = [quantity, damaged && t('clerk.damaged'), batch, expires].filter(Boolean)
+    setNote(t('clerk.counts', { name, quantity: words.join(' · ') }))
+  }
+  const takePlace = (spot: Spot): void => {
+    vibrate(true)
+    setChosen(spot)
+    setNote(t('clerk.damagedGoTo', { place: nameOf(spot) }))
+  }
+  const scanned = (scan: Scan): void => {
+    const spot = spotOf(scan.raw, spots)
+    if (spot) return takePlace(spot)
+    queue.scanned(scan, sums, report)
   }
   const change = (line: OrderLine, next: Arrivals): void => {
-    const only = next.length === 1 ? next[0] : undefined
-    const empty = only && Object.values({ ...only, line: '' }).every((text) => text === '')
+    const empty = next.length === 1 && next.every(isBlank)
     setArrivals([...arrivals.filter((one) => one.line !== line.line), ...(empty ? [] : next)])
   }
 
-  const parts = partsOf(arrivals, dated)
+  const parts = partsOf(arrivals, !road, place)
+  const damages = hasDamaged(arrivals)
+  const homeless = damages && !place
   const wrong = lines.some((line) =>
     ofLine(line).some(
       (arrival) =>
         isWrong(arrival.quantity, line.product?.unit?.decimals) ||
-        (dated && Object.keys(receiptFaults(receiptOf(line, arrival))).length > 0),
+        (!road && Object.keys(receiptFaults(receiptOf(line, arrival))).length > 0),
     ),
   )
   const send = async (): Promise<void> => {
-    if (!(await queue.send(parts))) return
+    if (!(await queue.send(parts, damages && reason.trim() ? { reason: reason.trim() } : {}))) return
     setArrivals([])
     setNote('')
+    setScansDamaged(false)
+    setReason('')
   }
 
   return (
     <OrderFrame
       task={task}
       order={order}
-      note={note}
-      scanned={(scan) => queue.scanned(scan, sums, report)}
+      note={[note, homeless && t('clerk.damagedNowhere')].filter(Boolean).join(' – ')}
+      scanned={scanned}
+      question={
+        road && (
+          <DamagedGoods
+            scans={scansDamaged}
+            setScans={setScansDamaged}
+            some={damages}
+            spots={spots}
+            place={place}
+            choose={takePlace}
+            reason={reason}
+            setReason={setReason}
+          />
+        )
+      }
       lines={lines.map((line) => (
         <ArrivalLine
           key={line.line}
           line={line}
           arrivals={ofLine(line)}
           open={openOf(line, queued, task.room)}
-          dated={dated}
+          road={road}
           over={isOver(line, sums, queued, task.room)}
           last={last === line.line}
           change={(next) => change(line, next)}
         />
       ))}
       count={parts.length}
-      wrong={wrong}
+      wrong={wrong || homeless}
       send={() => void send()}
     />
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   findPicks,
-  placeWords,
+  placeText,
   type Order,
   type OrderLine,
   type Pick,
@@ -63,8 +63,8 @@ function Line({ line, picks, open, counted, over, last, change }: LineProps) {
       </span>
       {picks.length === 0 && place && <span className={classes.place}>{place}</span>}
       {picks.map((pick) => (
-        <span key={`${placeWords(pick)} ${pick.reserved}`} className={classes.place} data-pick={line.line}>
-          {placeWords(pick)} · <Numeral value={pick.quantity} unit={line.product?.unit?.name} />
+        <span key={`${placeText(pick)} ${pick.reserved}`} className={classes.place} data-pick={line.line}>
+          {placeText(pick)} · <Numeral value={pick.quantity} unit={line.product?.unit?.name} />
           {pick.expiry_date && <span className={classes.dim}> {pick.expiry_date}</span>}
         </span>
       ))}

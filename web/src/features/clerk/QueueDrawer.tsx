@@ -14,6 +14,8 @@ interface Part {
   quantity: string
   /** Of goods that come in: a line may come in several batches. */
   batch_number?: string
+  /** Of goods from the road: a line may come in good and in damaged ones. */
+  damaged?: boolean
 }
 
 /** A refused command: the node's reason, its quantities to be mended, and the ways out. */
@@ -46,6 +48,7 @@ function Refused({ command }: { command: Queued }) {
           <span>
             {part.line === 0 ? t('clerk.queue.quantity') : t('clerk.queue.line', { line: part.line })}
             {part.batch_number && ` · ${part.batch_number}`}
+            {part.damaged && ` · ${t('clerk.damaged')}`}
           </span>
           <Input
             inputMode="decimal"

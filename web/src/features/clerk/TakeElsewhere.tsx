@@ -1,7 +1,7 @@
 import { Button, Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { placeWords } from '@/features/orders'
+import { placeText } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import { Amount } from './Amount'
 import classes from './clerk.module.css'
@@ -27,7 +27,7 @@ export function TakeElsewhere({ name, elsewhere, unit, decimals, close, swap }: 
   const fits = !!amount && !!most && amount.gt(0) && amount.lte(most)
   return (
     <section className={classes.line} role="alertdialog" aria-label={t('clerk.elsewhere')}>
-      <strong>{t('clerk.elsewhereText', { name, taken: placeWords(to), proposed: placeWords(pick) })}</strong>
+      <strong>{t('clerk.elsewhereText', { name, taken: placeText(to), proposed: placeText(pick) })}</strong>
       <Amount
         name={name}
         value={quantity}

@@ -3,10 +3,13 @@ import { batchUse, folded, NO_BATCHES, type OrderLine, type Receipt } from '@/fe
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
 import type { Counts } from './counting'
+import type { Spot } from './places'
 
-/** Goods of one batch of a line. Empty texts: as the line says. */
+/** Goods of one batch of a line, all good or all damaged. Empty texts: as the line says. */
 export interface Arrival {
   line: number
+  /** Damaged on the road. */
+  damaged?: boolean
   quantity: string
   batch: string
   /** `YYYY-MM-DD` */
@@ -26,6 +29,14 @@ export const nothingOf = (line: OrderLine): Arrival => ({
   expires: '',
 })
 
+/** Whether nothing was entered. */
+export const isBlank = ({ quantity, batch, produced, expires }: Arrival): boolean =>
+  [quantity, batch, produced, expires].every((text) => text === '')
+
+/** Whether some of the goods are damaged. */
+export const hasDamaged = (arrivals: Arrivals): boolean =>
+  arrivals.some(({ damaged, quantity }) => damaged && number(quantity).gt(0))
+
 /** How much of each line has come. */
 export function sumsOf(arrivals: Arrivals): Counts {
   const sums: Record<number, string> = {}
@@ -38,7 +49,8 @@ export function sumsOf(arrivals: Arrivals): Counts {
 export const batchOf = (line: OrderLine, arrival: Arrival): string =>
   folded(arrival.batch || (line.batch_number ?? ''))
 
-const says = (known: string, scanned: string | undefined): boolean => !known || !scanned || known === scanned
+const matches = (known: string, scanned: string | undefined): boolean =>
+  !known || !scanned || known === scanned
 
 /** What a scan makes of the parts. */
 export type Arrived =
@@ -46,20 +58,23 @@ export type Arrived =
   /** The batch has come with other dates already: a batch keeps its dates. */
   | { kind: 'otherDates' }
 
-/** The parts after a scan of a line's goods: the part of its batch counts up, another batch becomes a part of its own. */
-export function withScan(arrivals: Arrivals, line: OrderLine, scan: Scan): Arrived {
+/**
+ * The parts after a scan of a line's goods: the part of its batch counts up, another batch becomes a part of its own.
+ * Good and damaged goods are counted apart.
+ */
+export function withScan(arrivals: Arrivals, line: OrderLine, scan: Scan, damaged = false): Arrived {
   const kept = batchUse(line) === NO_BATCHES ? '' : folded(scan.batch ?? '')
   const own = arrivals.flatMap((arrival, at) => (arrival.line === line.line ? [{ arrival, at }] : []))
   const fits = ({ arrival }: { arrival: Arrival }): boolean =>
-    says(arrival.produced, scan.produced) && says(arrival.expires, scan.expires)
+    matches(arrival.produced, scan.produced) && matches(arrival.expires, scan.expires)
   const ofBatch = kept ? own.filter(({ arrival }) => batchOf(line, arrival) === kept) : []
   if (ofBatch.length > 0 && !ofBatch.some(fits)) return { kind: 'otherDates' }
   const blank = own.filter(({ arrival }) => !arrival.batch && !arrival.quantity.trim())
   const open = kept ? [...ofBatch, ...blank] : own
-  const found = open.filter(fits).at(-1)
-  const before = found?.arrival ?? nothingOf(line)
+  const found = open.filter((one) => fits(one) && !!one.arrival.damaged === damaged).at(-1)
+  const before = found?.arrival ?? { ...nothingOf(line), ...(damaged && { damaged }) }
   const arrival: Arrival = {
-    line: line.line,
+    ...before,
     quantity: number(before.quantity)
       .plus(number(scan.quantity ?? '1'))
       .toString(),
@@ -70,6 +85,30 @@ export function withScan(arrivals: Arrivals, line: OrderLine, scan: Scan): Arriv
   if (!found) return { kind: 'arrived', arrivals: [...arrivals, arrival], at: arrivals.length }
   const changed = arrivals.map((one, at) => (at === found.at ? arrival : one))
   return { kind: 'arrived', arrivals: changed, at: found.at }
+}
+
+/**
+ * The parts of a line after one of them was changed. While they are all that is `open`, more that is damaged is less that
+ * is good of the same batch.
+ */
+export function withChange(
+  parts: Arrivals,
+  at: number,
+  changes: Partial<Arrival>,
+  open: string,
+): readonly Arrival[] {
+  const before = parts[at]!
+  const next = parts.map((one, index) => (index === at ? { ...one, ...changes } : one))
+  const all = parts.reduce((sum, { quantity }) => sum.plus(number(quantity)), number('0'))
+  if (!before.damaged || changes.quantity === undefined || !all.eq(number(open))) return next
+  const more = number(changes.quantity).minus(number(before.quantity))
+  const good = next.findIndex(
+    ({ damaged, batch, quantity }) =>
+      !damaged && folded(batch) === folded(before.batch) && number(quantity).gte(more),
+  )
+  return next.map((one, index) =>
+    index === good ? { ...one, quantity: number(one.quantity).minus(more).toString() } : one,
+  )
 }
 
 /** A part as the form of receipts has it, for its checks. */
@@ -86,14 +125,20 @@ export const receiptOf = (line: OrderLine, arrival: Arrival): Receipt => ({
   shelfLabel: null,
 })
 
-/** The parts that a command names. Goods on the road have their dates already. */
-export const partsOf = (arrivals: Arrivals, dated: boolean) =>
+/**
+ * The parts that a command names, damaged ones with the place for them. Goods on the road have their dates already; parts
+ * that name a batch come first, as the node takes those without one from what is left.
+ */
+export const partsOf = (arrivals: Arrivals, dated: boolean, held: Pick<Spot, 'area' | 'shelf'> | null) =>
   arrivals
     .filter(({ quantity }) => number(quantity).gt(0))
-    .map(({ line, quantity, batch, produced, expires }) => ({
+    .map(({ line, damaged, quantity, batch, produced, expires }) => ({
       line,
       quantity: quantity.trim(),
       ...(batch.trim() && { batch_number: batch.trim() }),
       ...(dated && produced && { produce_date: produced }),
       ...(dated && expires && { expiry_date: expires }),
+      ...(damaged && { damaged, warehouses_areas_id: held?.area }),
+      ...(damaged && held?.shelf && { warehouses_shelves_id: held.shelf }),
     }))
+    .sort((one, other) => Number(!one.batch_number) - Number(!other.batch_number))

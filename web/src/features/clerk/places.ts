@@ -1,5 +1,6 @@
 /** Areas and shelves of a warehouse, read once, so that their codes are known without a signal. */
 import { useMemo } from 'react'
+import { HELD_PURPOSES } from '@/features/orders'
 import type { RowOf } from '@/resource/useListing'
 import { http, type Params } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -25,14 +26,21 @@ export const UNPLACED: Spot = { area: null, areaName: '', shelf: null, shelfName
 type Area = RowOf<'/admin/warehouse.WarehouseArea'>
 type Shelf = RowOf<'/admin/warehouse.WarehouseShelf'>
 
-/** The rows of a warehouse, page by page. */
+type Condition = Readonly<Record<'field' | 'val' | 'operator', string>>
+
+const within = (warehouse: number): Condition => ({
+  field: 'warehouses_id',
+  val: String(warehouse),
+  operator: 'eq',
+})
+
+/** The rows that fit, page by page. */
 async function all<Row>(
-  warehouse: number,
+  search: readonly Condition[],
   read: (params: Params) => Promise<{ list: readonly Row[] }>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; rows.length < MOST; page++) {
-    const search = [{ field: 'warehouses_id', val: String(warehouse), operator: 'eq' }]
     const { list } = await read({ page, limit: LIMIT, search })
     rows.push(...list)
     if (list.length < LIMIT) break
@@ -67,18 +75,32 @@ export const spotOf = (code: string, spots: readonly Spot[]): Spot | undefined =
 export const isSame = (one: Pick<Spot, 'area' | 'shelf'>, other: Pick<Spot, 'area' | 'shelf'>): boolean =>
   one.area === other.area && one.shelf === other.shelf
 
+/** Users who may not list them get none. */
+const areasOf = (search: readonly Condition[], signal: AbortSignal): Promise<Area[]> =>
+  all(search, (params) => http.get('/admin/warehouse.WarehouseArea/index', params, signal)).catch(() => [])
+const shelvesOf = (search: readonly Condition[], signal: AbortSignal): Promise<Shelf[]> =>
+  all(search, (params) => http.get('/admin/warehouse.WarehouseShelf/index', params, signal)).catch(() => [])
+
 /** The spots of a warehouse. Users who may not list them get none: each code that they scan is looked up. */
 export function useSpots(warehouse: number): readonly Spot[] {
   const { data } = useFetched(`clerk spots ${warehouse}`, async (signal) => {
-    const [areas, shelves] = await Promise.all([
-      all(warehouse, (params) => http.get('/admin/warehouse.WarehouseArea/index', params, signal)).catch(
-        () => [],
-      ),
-      all(warehouse, (params) => http.get('/admin/warehouse.WarehouseShelf/index', params, signal)).catch(
-        () => [],
-      ),
-    ])
-    return spotsOf(areas, shelves)
+    const search = [within(warehouse)]
+    return spotsOf(...(await Promise.all([areasOf(search, signal), shelvesOf(search, signal)])))
+  })
+  return useMemo(() => data ?? [], [data])
+}
+
+/** The spots in use of a warehouse where damaged goods may lie; without a warehouse, none. */
+export function useHeldSpots(warehouse: number | null): readonly Spot[] {
+  const { data } = useFetched(`clerk held spots ${warehouse}`, async (signal) => {
+    if (warehouse === null) return []
+    const held = { field: 'purpose', val: HELD_PURPOSES, operator: 'IN' }
+    const areas = await areasOf([within(warehouse), held], signal)
+    if (areas.length === 0) return []
+    const inThem = { field: 'warehouses_areas_id', val: areas.map(({ id }) => id).join(','), operator: 'IN' }
+    const shelves = await shelvesOf([inThem], signal)
+    const isUsed = ({ status }: Area | Shelf): boolean => status !== 0
+    return spotsOf(areas.filter(isUsed), shelves.filter(isUsed))
   })
   return useMemo(() => data ?? [], [data])
 }

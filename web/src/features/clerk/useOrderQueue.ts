@@ -16,8 +16,8 @@ interface OrderQueue {
   queued: Counts
   /** Says what a scan counts for, with the scan as it was understood; nothing could be looked up: `null`. */
   scanned: (scan: Scan, counts: Counts, report: (counted: Counted | null, scan: Scan) => void) => void
-  /** Sends parts of the order's lines. Answers whether they were kept. */
-  send: (parts: readonly { line: number }[]) => Promise<boolean>
+  /** Sends parts of the order's lines, with what else the step takes. Answers whether they were kept. */
+  send: (parts: readonly { line: number }[], more?: Readonly<Record<string, unknown>>) => Promise<boolean>
 }
 
 /** The commands of an order in the clerk's queue. `reload` reads the order again once one of them was done. */
@@ -51,11 +51,11 @@ export function useOrderQueue(task: OrderTask, order: Order, reload: () => void)
         () => report(null, scan),
       )
     },
-    send: (parts) => {
+    send: (parts, more) => {
       const action = t(`clerk.tasks.${task.name}`)
       const lines = new Set(parts.map(({ line }) => line))
       const title = t('clerk.command', { action, number: task.number(order), count: lines.size })
-      return keep({ path, body: { id: order.id, lines: parts }, title })
+      return keep({ path, body: { id: order.id, lines: parts, ...more }, title })
     },
   }
 }

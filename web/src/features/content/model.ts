@@ -81,10 +81,10 @@ export async function loadSlots(page: PageName, signal: AbortSignal): Promise<Sl
 /** The text in force: a row that is switched off changes nothing. */
 export const written = ({ row }: Slot): Pair => (row?.status === 1 ? { zh: row.zh, en: row.en } : EMPTY)
 
-/** Places such as `{{year}}` that a text must keep to be complete. */
-export function lostPlaces(built: string, text: string): string[] {
-  const places = built.match(/{{\w+}}/g) ?? []
-  return text.trim() === '' ? [] : places.filter((place) => !text.includes(place))
+/** Placeholders such as `{{year}}` that a text must keep to be complete. */
+export function lostPlaceholders(built: string, text: string): string[] {
+  const placeholders = built.match(/{{\w+}}/g) ?? []
+  return text.trim() === '' ? [] : placeholders.filter((one) => !text.includes(one))
 }
 
 /** What is wrong with a text, as a key of words with what fills it. */
@@ -97,8 +97,8 @@ export function wrongWith(
     const lines = value.split('\n').filter((line) => line.trim() !== '')
     return lines.length === parseLinks(value).length ? null : { key: 'content.wrongLinks' }
   }
-  const lost = lostPlaces(slot.built[language], value)
-  return lost.length > 0 ? { key: 'content.lostPlaces', places: lost.join(' ') } : null
+  const lost = lostPlaceholders(slot.built[language], value)
+  return lost.length > 0 ? { key: 'content.lostPlaceholders', places: lost.join(' ') } : null
 }
 
 export interface Change {

@@ -25,7 +25,7 @@ export const clock = (seconds: number): string =>
 /** Signing in, with the captcha when the server asks for it or takes one in place of a wait. */
 export function useSignIn(done: () => void): SignIn {
   const { t } = useTranslation()
-  const { words } = useProblem()
+  const { errorText } = useProblem()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [until, setUntil] = useState(0)
@@ -69,7 +69,7 @@ export function useSignIn(done: () => void): SignIn {
       if (seconds > 0 && !solvable) {
         setNow(Date.now())
         setUntil(Date.now() + seconds * 1000)
-      } else setProblem(words(error))
+      } else setProblem(errorText(error))
     } finally {
       setBusy(false)
     }

@@ -5,7 +5,7 @@ import { session } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../test/page'
 import InventoryRecordPage from './InventoryRecordPage'
 
-beforeAll(() => loadTexts('inventory', 'resource', 'orders', 'transfer'))
+beforeAll(() => loadTexts('inventory', 'resource', 'orders', 'dataExchange'))
 afterEach(() => {
   session.permissions = {}
 })

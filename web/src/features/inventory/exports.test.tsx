@@ -8,7 +8,7 @@ import InventoryPage from './InventoryPage'
 import InventoryRecordPage from './InventoryRecordPage'
 import StockLevelPage from './StockLevelPage'
 
-beforeAll(() => loadTexts('inventory', 'resource', 'transfer', 'upload'))
+beforeAll(() => loadTexts('inventory', 'resource', 'dataExchange', 'upload'))
 beforeEach(() => {
   session.permissions = Object.fromEntries(
     ['inventory', 'inventoryrecord', 'stocklevel'].map((name) => [

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
 import { centreMenu } from '@/shared/session/memberRules'
 import { badgeOf } from '@/shared/ui/badge'
-import { PlaceLink } from '@/shared/ui/PlaceLink'
+import { MenuLink } from '@/shared/ui/MenuLink'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
 import classes from './member.module.css'
 
@@ -41,10 +41,10 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
             {groups.length > 1 && <h2>{group.title}</h2>}
             {group.items.map(({ id, title, page, to, href }) =>
               to ? (
-                <PlaceLink key={id} to={to} onClick={chosen}>
+                <MenuLink key={id} to={to} onClick={chosen}>
                   {title}
                   {page === 'notifications' && <Badge text={badgeOf(unread)} />}
-                </PlaceLink>
+                </MenuLink>
               ) : (
                 <a key={id} href={href} target="_blank" rel="noreferrer" onClick={chosen}>
                   {title}

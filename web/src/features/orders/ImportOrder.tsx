@@ -9,7 +9,9 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import type { ImportKind } from './importKind'
 
 const Dialog = lazy(() =>
-  Promise.all([import('./ImportOrderDialog'), loadTexts('transfer', 'upload')]).then(([dialog]) => dialog),
+  Promise.all([import('./ImportOrderDialog'), loadTexts('dataExchange', 'upload')]).then(
+    ([dialog]) => dialog,
+  ),
 )
 
 /** The way to an order made of a file. */

@@ -25,7 +25,9 @@ function Outcome({ report }: { report: Report }) {
       <Alert
         type={good ? 'success' : 'warning'}
         content={
-          good ? t('orders.import.good', { count: report.rows }) : t('transfer.dryBad', { count: report.bad })
+          good
+            ? t('orders.import.good', { count: report.rows })
+            : t('dataExchange.dryBad', { count: report.bad })
         }
       />
       {report.errors.length > 0 && (
@@ -36,14 +38,14 @@ function Outcome({ report }: { report: Report }) {
           pagination={report.errors.length > 10 ? { pageSize: 10, size: 'mini', simple: true } : false}
           data={report.errors.map((error, key) => ({ ...error, key }))}
           columns={[
-            { title: t('transfer.row'), dataIndex: 'row', width: 70 },
-            { title: t('transfer.column'), dataIndex: 'column', width: 140 },
-            { title: t('transfer.reason'), dataIndex: 'reason' },
+            { title: t('dataExchange.row'), dataIndex: 'row', width: 70 },
+            { title: t('dataExchange.column'), dataIndex: 'column', width: 140 },
+            { title: t('dataExchange.reason'), dataIndex: 'reason' },
           ]}
         />
       )}
       {report.bad > report.errors.length && (
-        <p>{t('transfer.moreBad', { count: report.bad - report.errors.length })}</p>
+        <p>{t('dataExchange.moreBad', { count: report.bad - report.errors.length })}</p>
       )}
     </div>
   )
@@ -128,7 +130,7 @@ export default function ImportOrderDialog({
     <Modal
       visible
       className={classes.modal}
-      title={t('transfer.importTitle', { name: kind.title })}
+      title={t('dataExchange.importTitle', { name: kind.title })}
       maskClosable={false}
       onCancel={close}
       footer={
@@ -140,7 +142,7 @@ export default function ImportOrderDialog({
             data-action="try"
             onClick={() => void run(true)}
           >
-            {t('transfer.tryOut')}
+            {t('dataExchange.tryOut')}
           </Button>
           <Button
             type="primary"
@@ -206,7 +208,7 @@ export default function ImportOrderDialog({
         className={classes.file}
         accept=".csv,.xlsx"
         showUploadList={false}
-        tip={file ? file.name : t('transfer.fileHint')}
+        tip={file ? file.name : t('dataExchange.fileHint')}
         customRequest={({ file: taken }) => {
           setReport(null)
           setFile(taken)

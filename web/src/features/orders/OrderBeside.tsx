@@ -5,7 +5,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import { placeWords, unpacked, type Link } from './beside'
+import { placeText, unpacked, type Link } from './beside'
 import { KINDS } from './kinds'
 import type { Order } from './model'
 import classes from './orders.module.css'
@@ -160,9 +160,9 @@ export function OrderBeside({ order }: { order: Order }) {
               <td className={classes.right}>
                 <Numeral value={swap.quantity} />
               </td>
-              <td>{placeWords(swap.proposed)}</td>
+              <td>{placeText(swap.proposed)}</td>
               <td>
-                <Tag color="orange">{placeWords(swap.taken)}</Tag>
+                <Tag color="orange">{placeText(swap.taken)}</Tag>
               </td>
               <td>{swap.reason ?? '–'}</td>
               <td>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
-import { placeBody, placeKey, placeWords, type FreePlace, type Pick } from './beside'
+import { placeBody, placeKey, placeText, type FreePlace, type Pick } from './beside'
 import { findPicks, type OrderUrl, type SwapBody } from './commands'
 import type { Order } from './model'
 import classes from './orders.module.css'
@@ -75,7 +75,7 @@ export default function PickList({ url, order, title, busy, mayChange, close, sw
               options={others(pick).map((place) => ({
                 value: placeKey(place),
                 label: [
-                  placeWords(place),
+                  placeText(place),
                   place.expiry_date,
                   t('orderSteps.free', { quantity: place.available }),
                   place.expired ? t('orderSteps.isExpired') : '',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
-import { placeKey, placeWords, type Pick, type PickListData } from './beside'
+import { placeKey, placeText, type Pick, type PickListData } from './beside'
 import type { OrderLine } from './model'
 import classes from './orders.module.css'
 
@@ -11,7 +11,7 @@ import classes from './orders.module.css'
 export function PickSpot({ pick }: { pick: Pick }) {
   return (
     <>
-      {placeWords(pick)}
+      {placeText(pick)}
       {pick.expiry_date && <div className={classes.hint}>{pick.expiry_date}</div>}
     </>
   )

@@ -7,7 +7,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { reversible } from './beside'
-import { MOST_PLACES, type Order, type OrderLine } from './model'
+import { DECIMALS_MAX, type Order, type OrderLine } from './model'
 import classes from './orders.module.css'
 
 interface Props {
@@ -35,7 +35,7 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
     const text = amount(line)
     if (!text.trim()) return null
     const value = decimal(text)
-    const most = line.product?.unit?.decimals ?? MOST_PLACES
+    const most = line.product?.unit?.decimals ?? DECIMALS_MAX
     if (!value || value.lt(0)) return t('orders.rule.quantity')
     if (places(value) > most) return t('orders.rule.quantityPlaces', { count: most })
     return value.gt(reversible(line)) ? t('orders.rule.overOpen') : null

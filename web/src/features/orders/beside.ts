@@ -13,7 +13,7 @@ export type PickListData = Schema<'PickListView'>
 export type Parcel = Schema<'ParcelView'>
 export type Link = Schema<'LinkView'>
 
-export const placeWords = (place: Place): string =>
+export const placeText = (place: Place): string =>
   [place.area?.name, place.shelf?.name, place.batch_number].filter(Boolean).join(' / ') || '–'
 
 export const placeKey = (place: Place): string =>

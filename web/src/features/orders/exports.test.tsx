@@ -7,7 +7,7 @@ import { answerCalls, renderPage, type Call } from '../../../test/page'
 import OrderListPage from './OrderListPage'
 import TransferListPage from './transfer/TransferListPage'
 
-beforeAll(() => loadTexts('orders', 'orderSteps', 'transferOrders', 'resource', 'transfer', 'upload'))
+beforeAll(() => loadTexts('orders', 'orderSteps', 'transferOrders', 'resource', 'dataExchange', 'upload'))
 
 const KINDS: [string, ReactElement][] = [
   ['InboundOrder', <OrderListPage direction="inbound" />],

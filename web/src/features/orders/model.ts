@@ -85,7 +85,7 @@ export const folded = (text: string): string =>
     .toUpperCase()
 
 /** Units have at most four decimals; until the product is known, allow them all. */
-export const MOST_PLACES = 4
+export const DECIMALS_MAX = 4
 
 let lastKey = 0
 export function emptyLine(): DraftLine {
@@ -94,7 +94,7 @@ export function emptyLine(): DraftLine {
     key: lastKey,
     product_id: null,
     productLabel: '',
-    decimals: MOST_PLACES,
+    decimals: DECIMALS_MAX,
     unit: '',
     base_unit_id: null,
     units: [],
@@ -129,7 +129,7 @@ export type ChosenProduct = FoundProduct
 export const ofProduct = (product: ChosenProduct): ProductOfLine => ({
   product_id: product.id,
   productLabel: productLabel(product),
-  decimals: product.unit?.decimals ?? MOST_PLACES,
+  decimals: product.unit?.decimals ?? DECIMALS_MAX,
   unit: product.unit?.name ?? '',
   base_unit_id: product.unit_id ?? null,
   units: product.units ?? [],
@@ -141,7 +141,7 @@ export function draftOf(line: OrderLine): DraftLine {
     ...emptyLine(),
     product_id: line.product_id,
     productLabel: line.product ? productLabel(line.product) : '',
-    decimals: line.product?.unit?.decimals ?? MOST_PLACES,
+    decimals: line.product?.unit?.decimals ?? DECIMALS_MAX,
     unit: line.product?.unit?.name ?? '',
     base_unit_id: line.product?.unit_id ?? null,
     warehouses_areas_id: line.warehouses_areas_id || null,

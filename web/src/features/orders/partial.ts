@@ -1,7 +1,7 @@
 /** How much of an order's lines leaves now, and from which of the places that are reserved. Pure functions. */
 import { decimal, places } from '@/shared/number/decimal'
 import { placeBody, shareOut, type Pick, type PlaceBody } from './beside'
-import { MOST_PLACES, type OrderLine } from './model'
+import { DECIMALS_MAX, type OrderLine } from './model'
 
 /** What was entered of a line. */
 export interface Entered {
@@ -37,7 +37,7 @@ function amountWrong(line: OrderLine, text: string): Wrong | null {
   return places(value) > decimalsOf(line) ? 'quantityPlaces' : null
 }
 
-export const decimalsOf = (line: OrderLine): number => line.product?.unit?.decimals ?? MOST_PLACES
+export const decimalsOf = (line: OrderLine): number => line.product?.unit?.decimals ?? DECIMALS_MAX
 
 /** What is wrong with the quantities of a line. */
 export function wrongWith(line: OrderLine, picks: readonly Pick[], entered: Entered): Wrong | null {

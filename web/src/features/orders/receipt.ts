@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import { decimal, places } from '@/shared/number/decimal'
-import { MOST_PLACES, type Complaint, type Order, type OrderLine } from './model'
+import { DECIMALS_MAX, type Complaint, type Order, type OrderLine } from './model'
 
 /** A part of a line that comes in: how much, of which batch, and where it is put. */
 export interface Receipt {
@@ -78,7 +78,7 @@ export function expiryOf(line: OrderLine, produce: string | null): string | null
 export function receiptFaults(part: Receipt): Partial<Record<'quantity' | 'batch' | 'expiry', Complaint>> {
   if (!part.quantity.trim()) return {}
   const value = decimal(part.quantity)
-  const most = part.line.product?.unit?.decimals ?? MOST_PLACES
+  const most = part.line.product?.unit?.decimals ?? DECIMALS_MAX
   if (!value || value.lt(0)) return { quantity: { key: 'orders.rule.quantity' } }
   if (value.eq(0)) return {}
   if (places(value) > most) return { quantity: { key: 'orders.rule.quantityPlaces', count: most } }

@@ -9,7 +9,7 @@ import OrderListPage from './OrderListPage'
 import TransferListPage from './transfer/TransferListPage'
 
 beforeAll(() =>
-  loadTexts('orders', 'orderForm', 'orderSteps', 'transferOrders', 'resource', 'transfer', 'scan'),
+  loadTexts('orders', 'orderForm', 'orderSteps', 'transferOrders', 'resource', 'dataExchange', 'scan'),
 )
 afterEach(clearSession)
 

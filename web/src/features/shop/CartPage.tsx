@@ -107,7 +107,7 @@ function Line({ row, limits, busy, act }: LineProps) {
 export default function CartPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const { cart, failed } = useSnapshot(cartState)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -115,7 +115,7 @@ export default function CartPage() {
   const act = (what: Promise<void>): void => {
     setBusy(true)
     setProblem('')
-    what.catch((error: unknown) => setProblem(words(error))).finally(() => setBusy(false))
+    what.catch((error: unknown) => setProblem(errorText(error))).finally(() => setBusy(false))
   }
   const rows = (cart?.list ?? []) as readonly CartRow[]
   const valid = rows.filter(({ state }) => MENDED.includes(state))

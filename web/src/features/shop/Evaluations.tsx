@@ -9,7 +9,7 @@ import { Stars } from './Stars'
 import classes from './review.module.css'
 import shop from './shop.module.css'
 
-function Said({ one }: { one: Evaluation }) {
+function EvaluationItem({ one }: { one: Evaluation }) {
   const { t } = useTranslation()
   return (
     <li>
@@ -120,7 +120,7 @@ export default function Evaluations({ goods }: { goods: number }) {
       {list.length === 0 && !asked.renewing && <p className={classes.quiet}>{t('shopMore.review.none')}</p>}
       <ul className={classes.evaluations} data-renewing={asked.renewing && page === 1}>
         {list.map((one) => (
-          <Said key={one.id} one={one} />
+          <EvaluationItem key={one.id} one={one} />
         ))}
       </ul>
       {asked.error ? (

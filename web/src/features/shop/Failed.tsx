@@ -11,10 +11,10 @@ export function useErrorText(): (error: unknown) => string {
 
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
-  const words = useErrorText()
+  const errorText = useErrorText()
   return (
     <div className={classes.state} role="alert">
-      <p>{words(error)}</p>
+      <p>{errorText(error)}</p>
       {retry && (
         <button type="button" className={classes.plain} onClick={retry}>
           {t('shop.retry')}

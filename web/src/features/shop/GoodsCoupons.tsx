@@ -20,7 +20,7 @@ const ALL_MAX = 200
 export default function GoodsCoupons({ goods }: { goods: Goods }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const { token } = useSnapshot(member)
   const [busy, setBusy] = useState(0)
   const [message, setMessage] = useState('')
@@ -36,7 +36,7 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
     setBusy(id)
     setMessage('')
     take(id)
-      .then(undefined, (error: unknown) => setMessage(words(error)))
+      .then(undefined, (error: unknown) => setMessage(errorText(error)))
       .finally(() => {
         setBusy(0)
         offered.reload()

@@ -15,22 +15,22 @@ const NONE = '0.00'
 
 interface Known {
   area: readonly number[]
-  words: string
+  text: string
 }
 
 /** The area that this browser remembers, or else that of a signed-in member's first valid address. */
 async function begin(signed: boolean): Promise<Known> {
   const kept = keptArea()
-  if (kept.length > 0 || !signed) return { area: kept, words: '' }
+  if (kept.length > 0 || !signed) return { area: kept, text: '' }
   const { list } = await fetchAddresses()
   const own = list.find(({ area_valid: valid }) => valid)
-  return own ? { area: own.area, words: own.area_text } : { area: [], words: '' }
+  return own ? { area: own.area, text: own.area_text } : { area: [], text: '' }
 }
 
 /** What the freight of these goods to one's area is, in steps. */
 export default function GoodsFreight({ sku, quantity }: { sku: number; quantity: number }) {
   const { t } = useTranslation()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const { token } = useSnapshot(member)
   const known = useFetched(`area ${token !== ''}`, () => begin(token !== ''))
   const [chosen, setChosen] = useState<readonly number[] | null>(null)
@@ -42,7 +42,7 @@ export default function GoodsFreight({ sku, quantity }: { sku: number; quantity:
     key ? fetchFreight([{ sku_id: sku, quantity }], area, signal) : Promise.resolve(null),
   )
   if (!known.data && !known.error) return <span role="status">{t('site.loading')}</span>
-  const areaText = chosen === null ? (known.data?.words ?? '') : ''
+  const areaText = chosen === null ? (known.data?.text ?? '') : ''
   const freight = asked.shownKey === key ? asked.data : null
   const error = fault ?? asked.error
   return (
@@ -70,7 +70,7 @@ export default function GoodsFreight({ sku, quantity }: { sku: number; quantity:
       </span>
       {error ? (
         <span role="alert" className={classes.wrong}>
-          {words(error)}
+          {errorText(error)}
         </span>
       ) : (
         freight && (

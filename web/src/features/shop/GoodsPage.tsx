@@ -59,7 +59,7 @@ interface BuyingProps {
 function Buying({ goods, again, show, picked }: BuyingProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const [chosen, setChosen] = useState<Chosen>(() => firstChoice(goods.skus, goods.spec_attrs))
   const [quantity, setQuantity] = useState(Math.max(1, goods.buy_min))
   const [message, setMessage] = useState<{ kind: 'done' | 'wrong'; text: string } | null>(null)
@@ -85,7 +85,7 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
     addToCart(one.id, quantity, one.price)
       .then(
         () => setMessage({ kind: 'done', text: t('shop.goods.added') }),
-        (error: unknown) => setMessage({ kind: 'wrong', text: words(error) }),
+        (error: unknown) => setMessage({ kind: 'wrong', text: errorText(error) }),
       )
       .finally(() => setBusy(false))
   }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
-import { PlaceLink } from '@/shared/ui/PlaceLink'
+import { MenuLink } from '@/shared/ui/MenuLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Banners } from './Banners'
 import { early, getHome, type Home } from './calls'
@@ -25,7 +25,7 @@ function Notices({ list }: { list: Home['notices'] }) {
         {list.map(({ id, content, link }) => (
           <li key={id}>
             {/^\/(?!\/)/.test(link) ? (
-              <PlaceLink to={link}>{content}</PlaceLink>
+              <MenuLink to={link}>{content}</MenuLink>
             ) : /^https:\/\//.test(link) ? (
               <a href={link} target="_blank" rel="noreferrer">
                 {content}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
-import { PlaceLink } from '@/shared/ui/PlaceLink'
+import { MenuLink } from '@/shared/ui/MenuLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, loadCart } from './cart'
 import { Icon } from './Icon'
@@ -30,10 +30,10 @@ export function ShopFrame({ children, narrow = false }: { children: ReactNode; n
     <div className={classes.shop}>
       <div className={classes.bar}>
         <nav aria-label={t('shop.nav.label')}>
-          <PlaceLink to="/shop" end>
+          <MenuLink to="/shop" end>
             {t('shop.nav.home')}
-          </PlaceLink>
-          <PlaceLink to="/shop/list">{t('shop.nav.all')}</PlaceLink>
+          </MenuLink>
+          <MenuLink to="/shop/list">{t('shop.nav.all')}</MenuLink>
         </nav>
         <form role="search" onSubmit={search}>
           <label className={classes.hidden} htmlFor="shop-search">

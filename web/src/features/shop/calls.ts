@@ -39,7 +39,7 @@ export const getList = (asked: Asked, signal?: AbortSignal): Promise<GoodsCards>
 export const listKey = (asked: Asked): string => JSON.stringify(asked)
 
 /** What came with the page, under the key that it is asked for by; it is used once. */
-function delivered<T>(key: string): T | null {
+function embedded<T>(key: string): T | null {
   const element = document.querySelector<HTMLScriptElement>('script#early')
   element?.remove()
   if (element?.dataset.key !== key) return null
@@ -54,14 +54,14 @@ function delivered<T>(key: string): T | null {
 export function prefetchShop(pathname: string, search: string): Promise<void> {
   const goods = /^\/shop\/goods\/(\d+)\/?$/.exec(pathname)?.[1]
   if (goods) {
-    const here = delivered<Goods>(goods)
+    const here = embedded<Goods>(goods)
     return early.goods.load(goods, () => (here ? Promise.resolve(here) : getGoods(goods)))
   } else if (/^\/shop\/?$/.test(pathname)) {
-    const here = delivered<Home>('home')
+    const here = embedded<Home>('home')
     return early.home.load('home', () => (here ? Promise.resolve(here) : getHome()))
   } else if (/^\/shop\/list\/?$/.test(pathname)) {
     const asked = askedOf(new URLSearchParams(search))
-    const here = delivered<GoodsCards>(listKey(asked))
+    const here = embedded<GoodsCards>(listKey(asked))
     return early.list.load(listKey(asked), () => (here ? Promise.resolve(here) : getList(asked)))
   }
   return Promise.resolve()

@@ -4,7 +4,7 @@ import { loadTexts } from '@/shared/i18n'
 import type { Params } from '@/shared/http'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage, type Call } from '../../../test/page'
-import type { Exported } from '../transfer/ExportDialog'
+import type { Exported } from '../dataExchange/ExportDialog'
 import { ExportList } from './ExportList'
 
 const COLUMNS = [
@@ -28,7 +28,7 @@ const TASK = {
   message: '',
 }
 
-beforeAll(() => loadTexts('resource', 'transfer', 'upload'))
+beforeAll(() => loadTexts('resource', 'dataExchange', 'upload'))
 beforeEach(() => {
   session.permissions = { 'warehouse/inboundorder': ['warehouse/inboundorder/export'] }
 })

@@ -10,7 +10,7 @@ import { urlOf, type Resource } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
 import { ExportDialog, withTexts } from './exportDialog'
 
-const ImportDialog = lazy(() => withTexts(import('../transfer/ImportDialog')))
+const ImportDialog = lazy(() => withTexts(import('../dataExchange/ImportDialog')))
 
 interface MoreMenuProps {
   resource: Resource

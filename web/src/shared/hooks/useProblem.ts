@@ -27,7 +27,7 @@ function showToMember(error: unknown): void {
 }
 
 interface ProblemTexts {
-  words: (error: unknown) => string
+  errorText: (error: unknown) => string
   show: (error: unknown) => void
 }
 
@@ -35,14 +35,14 @@ interface ProblemTexts {
 export function useProblem(): ProblemTexts {
   const { t } = useTranslation()
   // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
-  const words = useCallback((error: unknown) => problemText(error), [t])
-  return { words, show: showProblem }
+  const errorText = useCallback((error: unknown) => problemText(error), [t])
+  return { errorText, show: showProblem }
 }
 
 /** The same for pages of members. */
 export function useMemberProblem(): ProblemTexts {
   const { t } = useTranslation()
   // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
-  const words = useCallback((error: unknown) => memberText(error), [t])
-  return { words, show: showToMember }
+  const errorText = useCallback((error: unknown) => memberText(error), [t])
+  return { errorText, show: showToMember }
 }

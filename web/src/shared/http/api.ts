@@ -21,15 +21,15 @@ type Complete<T> = T extends readonly (infer U)[]
       : { [K in keyof T]-?: Complete<T[K]> }
     : T
 
-/** A member that the document does not require may be null as well as absent. */
+/** A field that the document does not require may be null as well as absent. */
 type Answered<T> = T extends readonly (infer U)[]
   ? Answered<U>[]
   : T extends object
     ? string extends keyof T
       ? T
-      : { [K in keyof T]: unknown extends T[K] ? T[K] : AnsweredMember<T[K]> }
+      : { [K in keyof T]: unknown extends T[K] ? T[K] : AnsweredField<T[K]> }
     : T
-type AnsweredMember<T> = undefined extends T ? Answered<NonNullable<T>> | null | undefined : Answered<T>
+type AnsweredField<T> = undefined extends T ? Answered<NonNullable<T>> | null | undefined : Answered<T>
 
 /** The lists and rows of declared resources are always there, too; the document marks them as optional. */
 type Whole<T> = T extends { list?: (infer R)[] }

@@ -3,8 +3,8 @@ import { initReactI18next } from 'react-i18next'
 import { preferences, type Language } from '@/shared/preferences/store'
 
 /** Texts by language and group; a group is a file `<language>/<group>.ts` whose top-level names are key prefixes. */
-type Words = { [key: string]: string | Words }
-export type Group = { default: Words }
+type Texts = { [key: string]: string | Texts }
+export type Group = { default: Texts }
 
 let loadGroup: (language: Language, group: string) => Promise<Group>
 /** Set by each side: visitors don't load the back office's texts. */
@@ -75,14 +75,14 @@ export async function setLanguage(language: Language): Promise<void> {
 /** The words that come with the program, by their keys below the group's own name. */
 export async function builtIn(language: Language, group: string): Promise<Record<string, string>> {
   const { default: content } = await loadGroup(language, group)
-  const flat = (value: string | Words | undefined, path: string): [string, string][] =>
+  const flat = (value: string | Texts | undefined, path: string): [string, string][] =>
     typeof value === 'string'
       ? [[path, value]]
       : Object.entries(value ?? {}).flatMap(([key, below]) => flat(below, path ? `${path}.${key}` : key))
   return Object.fromEntries(flat(content[group], ''))
 }
 
-/** Words that the back office has written instead of ours: keys below `prefix`; only what is there, or `more`, can be set. */
+/** Texts that the back office has written instead of ours: keys below `prefix`; only what is there, or `more`, can be set. */
 export function replaceTexts(
   language: Language,
   prefix: string,

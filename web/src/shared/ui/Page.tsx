@@ -50,11 +50,11 @@ export function Problem({ error, retry, toMember = false }: ProblemProps) {
   const { t } = useTranslation()
   const ofStaff = useProblem()
   const ofMember = useMemberProblem()
-  const { words } = toMember ? ofMember : ofStaff
+  const { errorText } = toMember ? ofMember : ofStaff
   return (
     <div className={classes.state} role="alert">
       <IconCloseCircle />
-      <p>{words(error)}</p>
+      <p>{errorText(error)}</p>
       {retry && (
         <Button icon={<IconRefresh />} onClick={retry}>
           {t('common.retry')}

@@ -13,13 +13,13 @@ use crate::shop::order::{doubts, finish, stock};
 use crate::store::StoreError;
 
 /// What was in doubt of a parcel is done.
-fn certain(order: &mut ShopOrder, parcel: u32) {
+fn clear_doubt(order: &mut ShopOrder, parcel: u32) {
     order.parcels.iter_mut().filter(|of| of.no == parcel).for_each(doubts::clear);
 }
 
 impl ShopActor {
     /// Does what is decided and not done. What fails stays, and the sweep comes back to it.
-    pub(super) async fn carry_on(&self, state: &mut State, today: &str) {
+    pub(super) async fn process_todo(&self, state: &mut State, today: &str) {
         let Some(order) = state.order.clone() else { return };
         for todo in order.todo.clone() {
             let Some(current) = state.order.clone().filter(|order| order.todo.contains(&todo)) else { return };
@@ -72,12 +72,12 @@ impl ShopActor {
                 self.warehouse(parcel.warehouse, stock::hand_over(&next, &parcel, &outbound, today), deadline).await
             }
             ShopTodo::Release { parcel } => {
-                certain(&mut next, parcel);
+                clear_doubt(&mut next, parcel);
                 finish::stamp(&mut next, now);
                 self.release(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
             ShopTodo::Void { parcel } => {
-                certain(&mut next, parcel);
+                clear_doubt(&mut next, parcel);
                 finish::stamp(&mut next, now);
                 self.void(&ShopWrite::of(next.clone()), parcel, who, deadline).await
             }
@@ -95,7 +95,7 @@ impl ShopActor {
                 let Some(arrival) = arrival else { return Ok(None) };
                 arrival.done = true;
                 let (of, lines) = (arrival.outbound, arrival.lines.clone());
-                certain(&mut next, parcel.no);
+                clear_doubt(&mut next, parcel.no);
                 finish::stamp(&mut next, now);
                 let address = order.refunds.iter().find(|of| of.no == refund).map_or(0, |of| of.return_address_id);
                 let back_to = self.shop.store().return_place(address).await?;
@@ -106,7 +106,7 @@ impl ShopActor {
         match outcome {
             Outcome::Done => Ok(Some(next)),
             Outcome::Changed | Outcome::Repeated => Ok(None),
-            Outcome::Refused(refusal) if !parcel.doubt => self.doubt(order, parcel.no, &refusal).await,
+            Outcome::Refused(refusal) if !parcel.doubt => self.mark_doubtful(order, parcel.no, &refusal).await,
             // Somebody was told. What else is to do does not wait for it.
             Outcome::Refused(_) => Ok(None),
             Outcome::Failed(failure) => Err(StoreError::Unavailable(format!("{failure:?}"))),
@@ -114,7 +114,7 @@ impl ShopActor {
     }
 
     /// Marks a parcel whose goods are not all there: somebody has to look, never in silence.
-    async fn doubt(&self, order: &ShopOrder, parcel: u32, refusal: &ShopRefusal) -> Result<Option<ShopOrder>, StoreError> {
+    async fn mark_doubtful(&self, order: &ShopOrder, parcel: u32, refusal: &ShopRefusal) -> Result<Option<ShopOrder>, StoreError> {
         let now = self.shop.now();
         let mut next = order.clone();
         let draft = doubts::mark(&mut next, parcel, refusal);

@@ -27,7 +27,7 @@ impl ShopActor {
     }
 
     /// Corrects what a parcel's outbound order says of its shipment.
-    pub(super) async fn mend(
+    pub(super) async fn repair_parcel(
         &self,
         write: &ShopWrite,
         (parcel, of): (u32, OrderId),
@@ -36,7 +36,7 @@ impl ShopActor {
     ) -> Result<Outcome, StoreError> {
         let outbound = self.shop.orders().find(OrderKind::OUTBOUND, of).await?;
         let parcel = write.order.parcel(parcel);
-        let Some((parcel, action)) = parcel.zip(outbound).and_then(|(parcel, of)| Some((parcel, stock::mend(&write.order, parcel, &of)?))) else {
+        let Some((parcel, action)) = parcel.zip(outbound).and_then(|(parcel, of)| Some((parcel, stock::repair(&write.order, parcel, &of)?))) else {
             return Ok(Outcome::Refused(ShopRefusal::rule("shop.outbound")));
         };
         let name = format!("mend-{}-v{}", parcel.no, write.order.version);

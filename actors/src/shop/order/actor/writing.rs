@@ -36,7 +36,7 @@ impl ShopActor {
         let outcome = match through {
             Through::Release { parcel } => self.release(&write, parcel, who, deadline).await,
             Through::Void { parcel } => self.void(&write, parcel, who, deadline).await,
-            Through::Mend { parcel, of } => self.mend(&write, (parcel, of), who, deadline).await?,
+            Through::Mend { parcel, of } => self.repair_parcel(&write, (parcel, of), who, deadline).await?,
             Through::Ship { parcel, of } => match order.parcel(parcel) {
                 Some(parcel) => {
                     let step = stock::step(of, &format!("parcel-{}", parcel.no), who, stock::ship(order, parcel), &write, deadline);

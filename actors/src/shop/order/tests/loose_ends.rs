@@ -244,7 +244,7 @@ fn a_mended_number_goes_to_the_outbound_order_as_well() {
         made
     };
     let order = &mended.write.order;
-    let Some(OrderAction::Step { step, details, .. }) = stock::mend(order, &order.parcels[1], &outbound) else { panic!("it is not mended") };
+    let Some(OrderAction::Step { step, details, .. }) = stock::repair(order, &order.parcels[1], &outbound) else { panic!("it is not mended") };
     let parcels = details.parcels.unwrap();
     let said: Vec<(Option<u32>, &str)> = parcels.iter().map(|parcel| (parcel.no, parcel.courier_number.as_str())).collect();
     assert_eq!((step.as_str(), said), ("parcels", vec![(Some(1), "X1"), (Some(2), "X9")]));

@@ -39,13 +39,13 @@ fn rule(id: i64, name: &str) -> Rule {
     }
 }
 
-fn member(id: i64, groups: &[i64]) -> Member {
-    Member { id, groups: groups.to_vec(), enabled: true }
+fn administrator(id: i64, groups: &[i64]) -> Administrator {
+    Administrator { id, groups: groups.to_vec(), enabled: true }
 }
 
 #[test]
 fn without_a_group_nothing_is_granted() {
-    let rights = rights(&member(9, &[]), &[group(1, 0, "*", &[], Reach::All)], &[rule(1, "a/b")], &[]);
+    let rights = rights(&administrator(9, &[]), &[group(1, 0, "*", &[], Reach::All)], &[rule(1, "a/b")], &[]);
     assert!(!rights.holds("a/b"));
     assert!(!rights.sees_warehouse(1));
     assert_eq!(rights.owners, Some(vec![9]));
@@ -61,8 +61,8 @@ fn rights_add_up_and_warehouses_stay_within_those_above() {
         group(5, 0, "1", &[], Reach::Own),
     ];
     let rules = [rule(1, "Auth/Admin/index"), rule(2, "list/index?type=a")];
-    let members = [member(7, &[3]), member(8, &[4]), member(9, &[2])];
-    let of = |groups_of: &[i64], id| rights(&member(id, groups_of), &groups, &rules, &members);
+    let administrators = [administrator(7, &[3]), administrator(8, &[4]), administrator(9, &[2])];
+    let of = |groups_of: &[i64], id| rights(&administrator(id, groups_of), &groups, &rules, &administrators);
     assert_eq!(of(&[3], 7).warehouses, Some(vec![2]));
     assert_eq!(of(&[4], 8).warehouses, Some(vec![2]));
     assert_eq!(of(&[4], 8).owners, Some(vec![8]), "a group never sees farther than the one above");
@@ -85,7 +85,7 @@ fn a_group_allows_less_in_some_warehouses_and_never_more_than_those_above() {
     groups[0].decide_warehouses = vec![3];
     groups[1].work_warehouses = vec![3];
     let rights_in = |id: i64| {
-        let rights = rights(&member(7, &[id]), &groups, &[rule(1, "a")], &[]);
+        let rights = rights(&administrator(7, &[id]), &groups, &[rule(1, "a")], &[]);
         [1, 2, 3, 4].map(|warehouse| rights.warehouse_rights.at(warehouse))
     };
     assert_eq!(rights_in(2), [Some(Work), Some(See), Some(Decide), Some(Work)]);
@@ -97,7 +97,7 @@ fn what_one_group_grants_does_not_reach_where_only_another_one_does() {
     let (stock, audit, index) = ("warehouse/inboundorder/stock", "warehouse/inboundorder/audit", "warehouse/inboundorder/index");
     let rules = [rule(1, index), rule(2, stock), rule(3, audit)];
     let mut groups = [group(2, 0, "1,2", &[1], Reach::All), group(3, 0, "1,3", &[2], Reach::Own), group(4, 0, "2,3", &[1, 2], Reach::All)];
-    let of = |groups: &[Group], of: &[i64]| rights(&member(7, of), groups, &rules, &[]);
+    let of = |groups: &[Group], of: &[i64]| rights(&administrator(7, of), groups, &rules, &[]);
     let both = of(&groups, &[2, 3]);
     assert_eq!(both.warehouses, Some(vec![1, 2]));
     assert_eq!([1, 2].map(|warehouse| both.permits(stock, warehouse)), [true, false]);
@@ -122,7 +122,7 @@ fn nodes_are_named_that_only_some_warehouses_allow() {
     use WarehouseRight::{See, Work};
     let (index, move_on, release) = ("warehouse/inventory/index", "warehouse/inventory/move", "warehouse/batchhold/release");
     let rules = [rule(1, index), rule(2, move_on), rule(3, release), rule(4, "warehouse/product/edit")];
-    let narrowed = |groups: &[Group]| rights(&member(7, &[2]), groups, &rules, &[]).narrowed_nodes(&Catalogue::compiled());
+    let narrowed = |groups: &[Group]| rights(&administrator(7, &[2]), groups, &rules, &[]).narrowed_nodes(&Catalogue::compiled());
     let group = |warehouses: &[i64]| group(2, 0, "1,2,3,4", warehouses, Reach::All);
     assert_eq!(narrowed(&[group(&[])]), vec![]);
     // What is held everywhere is freed by those who may do so everywhere.
@@ -143,7 +143,7 @@ fn circles_and_disabled_groups_end() {
     let mut groups = vec![group(2, 3, "1", &[1], Reach::Subgroups), group(3, 2, "1", &[1], Reach::Own)];
     assert_eq!(below(&groups, &[2]), [3].into());
     groups[0].status = 0;
-    let rights = rights(&member(7, &[2]), &groups, &[rule(1, "a")], &[]);
+    let rights = rights(&administrator(7, &[2]), &groups, &[rule(1, "a")], &[]);
     assert!(!rights.holds("a"));
 }
 
@@ -159,11 +159,18 @@ fn only_a_part_of_ones_own_may_be_given() {
         group(7, 0, "1", &[1], Reach::All),
     ];
     let rules = [rule(1, "a"), rule(2, "b"), rule(3, "c")];
-    let members = [member(10, &[2]), member(11, &[3]), member(12, &[3, 4]), member(13, &[1]), member(14, &[]), member(15, &[6])];
-    let mine = rights(&members[0], &groups, &rules, &members);
+    let administrators = [
+        administrator(10, &[2]),
+        administrator(11, &[3]),
+        administrator(12, &[3, 4]),
+        administrator(13, &[1]),
+        administrator(14, &[]),
+        administrator(15, &[6]),
+    ];
+    let mine = rights(&administrators[0], &groups, &rules, &administrators);
     // 4 has a rule that is not mine, 5 sees every warehouse, 7 sees farther.
     assert_eq!(mine.gives, [3, 6].into());
     assert_eq!(mine.administers, [11, 15].into());
-    let chief = rights(&members[3], &groups, &rules, &members);
+    let chief = rights(&administrators[3], &groups, &rules, &administrators);
     assert!(chief.everything && chief.holds("whatever"));
 }

@@ -2,7 +2,10 @@
 //! (decision 0025). A block is written in the transaction that fills it, and never changes.
 
 use bus_schemas::warehouse::{Movement, Operation};
+use rust_decimal::Decimal;
 use serde::Deserialize;
+
+use super::packed::{Bytes, put, put_signed};
 
 /// Ledger rows of a block, with those that only reserve.
 pub(crate) const BLOCK_ROWS: i64 = 512;
@@ -37,10 +40,15 @@ pub(crate) struct Entry {
     pub product: i64,
     pub order_no: Option<String>,
     pub batch: String,
+    pub area: i64,
+    pub shelf: i64,
+    /// What was on hand at the place before.
+    pub before: Decimal,
 }
 
 /// The columns of [`Entry`]. Rows that older programs or people wrote by hand may lack some.
-pub(crate) const ENTRY: &str = "sequence, at ?? 0 AS at, operation, product ?? 0 AS product, order_no, batch ?? '' AS batch";
+pub(crate) const ENTRY: &str = "sequence, at ?? 0 AS at, operation, product ?? 0 AS product, order_no, batch ?? '' AS batch, \
+    area ?? 0 AS area, shelf ?? 0 AS shelf, (balance ?? 0dec) - (moved ?? 0dec) AS before";
 
 impl From<&Movement> for Entry {
     fn from(movement: &Movement) -> Self {
@@ -51,8 +59,21 @@ impl From<&Movement> for Entry {
             product: movement.place.product.0,
             order_no: movement.order.as_ref().map(|order| order.number.clone()),
             batch: movement.place.batch.clone(),
+            area: movement.place.area.0,
+            shelf: movement.place.shelf.0,
+            before: movement.balance.0 - movement.moved.0,
         }
     }
+}
+
+/// Where a text stands among a block's texts; added if it is new. Neighbours mostly have the same.
+pub(super) fn text_at(texts: &mut Vec<Box<str>>, text: &str) -> u16 {
+    let known = texts.iter().rposition(|known| **known == *text).unwrap_or_else(|| {
+        texts.push(text.into());
+        texts.len() - 1
+    });
+    // A block has two texts a row at most.
+    u16::try_from(known).unwrap_or(u16::MAX)
 }
 
 /// A row that moved goods. Texts are places in the block's texts.
@@ -76,25 +97,19 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(crate) fn new(warehouse: i64, entries: impl IntoIterator<Item = Entry>) -> Self {
+    pub(crate) fn new(warehouse: i64, entries: &[Entry]) -> Self {
         let mut block = Self { warehouse, ..Self::default() };
         for entry in entries {
             let Some(operation) = entry.operation else { continue };
-            let order_no = entry.order_no.map(|number| block.text(number));
-            let batch = block.text(entry.batch);
+            let order_no = entry.order_no.as_ref().map(|number| block.text(number));
+            let batch = block.text(&entry.batch);
             block.rows.push(Row { at: entry.at, product: entry.product, operation, sequence: entry.sequence, order_no, batch });
         }
         block
     }
 
-    /// Where a text stands. Neighbours mostly have the same.
-    fn text(&mut self, text: String) -> u16 {
-        let known = self.texts.iter().rposition(|known| **known == *text).unwrap_or_else(|| {
-            self.texts.push(text.into_boxed_str());
-            self.texts.len() - 1
-        });
-        // A block has two texts a row at most.
-        u16::try_from(known).unwrap_or(u16::MAX)
+    fn text(&mut self, text: &str) -> u16 {
+        text_at(&mut self.texts, text)
     }
 
     pub(crate) fn key(&self, row: &Row) -> Key {
@@ -132,7 +147,7 @@ impl Block {
 
     /// `None`: not a block of this format.
     pub(crate) fn decode(warehouse: i64, bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Bytes(bytes);
+        let mut bytes = Bytes::new(bytes);
         (bytes.number()? == FORMAT).then_some(())?;
         let texts = bytes.count()?;
         let texts = (0..texts).map(|_| bytes.text()).collect::<Option<Vec<_>>>()?;
@@ -150,53 +165,7 @@ impl Block {
             };
             rows.push(Row { at, product, operation, sequence, order_no, batch: text(bytes.number()?)? });
         }
-        bytes.0.is_empty().then_some(Self { warehouse, rows, texts })
-    }
-}
-
-fn put(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-fn put_signed(out: &mut Vec<u8>, number: i64) {
-    put(out, ((number << 1) ^ (number >> 63)).cast_unsigned());
-}
-
-struct Bytes<'a>(&'a [u8]);
-
-impl Bytes<'_> {
-    fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let (&byte, rest) = self.0.split_first()?;
-            self.0 = rest;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    fn signed(&mut self) -> Option<i64> {
-        let number = self.number()?;
-        Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
-    }
-
-    /// A count of things of a byte or more each.
-    fn count(&mut self) -> Option<usize> {
-        usize::try_from(self.number()?).ok().filter(|count| *count <= self.0.len())
-    }
-
-    fn text(&mut self) -> Option<Box<str>> {
-        let length = self.count()?;
-        let (text, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        std::str::from_utf8(text).ok().map(Into::into)
+        bytes.is_empty().then_some(Self { warehouse, rows, texts })
     }
 }
 
@@ -209,7 +178,17 @@ mod tests {
     fn entries() -> impl Strategy<Value = Vec<Entry>> {
         let entry = (any::<i64>(), proptest::option::of(any::<i64>()), any::<i64>(), proptest::option::of("[A-C]{0,2}"), "[a-c]{0,2}");
         proptest::collection::vec(entry, 0..60).prop_map(|entries| {
-            let entry = |((at, operation, product, order_no, batch), sequence)| Entry { sequence, at, operation, product, order_no, batch };
+            let entry = |((at, operation, product, order_no, batch), sequence)| Entry {
+                sequence,
+                at,
+                operation,
+                product,
+                order_no,
+                batch,
+                area: 0,
+                shelf: 0,
+                before: Decimal::ZERO,
+            };
             entries.into_iter().zip(1..).map(entry).collect()
         })
     }
@@ -217,7 +196,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_read_is_what_was_written(entries in entries()) {
-            let block = Block::new(3, entries.clone());
+            let block = Block::new(3, &entries);
             prop_assert_eq!(block.rows.len(), entries.iter().filter(|entry| entry.operation.is_some()).count());
             let written = block.encode();
             prop_assert_eq!(Block::decode(3, &written), Some(block));

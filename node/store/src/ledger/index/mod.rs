@@ -1,8 +1,10 @@
 //! The ledger's index: blocks of rows that lists are found by ([`block`]), the tests that they decide ([`filter`]),
-//! and how far a list is walked ([`walk`]).
+//! how far a list is walked ([`walk`]), and what places had before ([`before`]).
 
+pub(crate) mod before;
 pub(crate) mod block;
 pub(crate) mod filter;
+mod packed;
 pub(crate) mod walk;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -15,6 +17,7 @@ use actors::warehouse::port::Batch;
 use serde::Deserialize;
 use surrealdb::types::{Number, Value};
 
+use self::before::Before;
 use self::block::{BLOCK_ROWS, Block, ENTRY, Entry, block_of, bounds};
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
@@ -76,22 +79,32 @@ impl Memory for LedgerCaches {
     }
 }
 
-fn row(number: i64, block: &Block) -> Value {
-    object([("id", array_id(TABLE, vec![int(block.warehouse), int(number)])), ("data", Value::Bytes(block.encode().into()))])
+/// The record of a block.
+fn row(warehouse: i64, number: i64, entries: &[Entry]) -> Value {
+    object([
+        ("id", array_id(TABLE, vec![int(warehouse), int(number)])),
+        ("data", Value::Bytes(Block::new(warehouse, entries).encode().into())),
+        ("before", Value::Bytes(before::encode(entries).into())),
+    ])
 }
 
-/// The rows of a statement that answers `[number, data]` of each block.
-fn stored(warehouse: i64, value: Value) -> BTreeMap<i64, Block> {
+/// The rows of a statement that answers the number and some bytes of each block.
+fn stored<T>(value: Value, decode: impl Fn(&[u8]) -> Option<T>) -> BTreeMap<i64, T> {
     let Value::Array(rows) = value else { return BTreeMap::new() };
     let row = |row: Value| {
         let Value::Array(row) = row else { return None };
         match row.into_vec().as_slice() {
             // A block that this version of the program can't read is built again.
-            [Value::Number(Number::Int(number)), Value::Bytes(data)] => Some((*number, Block::decode(warehouse, data)?)),
+            [Value::Number(Number::Int(number)), Value::Bytes(data)] => Some((*number, decode(data)?)),
             _ => None,
         }
     };
     rows.into_iter().filter_map(row).collect()
+}
+
+/// What places had before those rows that moved goods.
+fn moved_before(entries: &[Entry]) -> Vec<Before> {
+    entries.iter().filter(|entry| entry.operation.is_some()).map(Before::from).collect()
 }
 
 /// The last ledger row of a warehouse that moved goods.
@@ -143,7 +156,7 @@ impl Store {
             }
             let written = batch.movements.iter().filter(|movement| (from..=upto).contains(&movement.sequence));
             entries.extend(written.map(Entry::from));
-            filled.push(row(number, &Block::new(batch.warehouse.0, entries)));
+            filled.push(row(batch.warehouse.0, number, &entries));
         }
         Ok(filled)
     }
@@ -173,8 +186,9 @@ impl Store {
                 let numbers = first..(first + READ_AT_ONCE).min(end.full);
                 let known = self.stored_blocks(end.warehouse, numbers.clone()).await?;
                 for number in numbers.filter(|number| !known.contains_key(number)) {
-                    let block = self.built_block(end.warehouse, number).await?;
-                    self.run("INSERT IGNORE INTO ledger_block $block RETURN NONE", vec![("block", row(number, &block))]).await?;
+                    let (from, upto) = bounds(number);
+                    let block = row(end.warehouse, number, &self.entries(end.warehouse, from, upto).await?);
+                    self.run("INSERT IGNORE INTO ledger_block $block RETURN NONE", vec![("block", block)]).await?;
                 }
             }
         }
@@ -186,8 +200,13 @@ impl Store {
         let mut wrong = Vec::new();
         let full = last / BLOCK_ROWS;
         for first in (0..full).step_by(usize::try_from(READ_AT_ONCE).unwrap_or(1)) {
-            for (number, stored) in self.stored_blocks(warehouse, first..(first + READ_AT_ONCE).min(full)).await? {
-                if stored != self.built_block(warehouse, number).await? {
+            let numbers = first..(first + READ_AT_ONCE).min(full);
+            let before = self.stored_before(warehouse, numbers.clone()).await?;
+            for (number, stored) in self.stored_blocks(warehouse, numbers).await? {
+                let (from, upto) = bounds(number);
+                let entries = self.entries(warehouse, from, upto).await?;
+                let right = before.get(&number).is_none_or(|before| before.iter().eq(&moved_before(&entries)));
+                if stored != Block::new(warehouse, &entries) || !right {
                     wrong.push(number);
                 }
             }
@@ -196,16 +215,51 @@ impl Store {
     }
 
     async fn stored_blocks(&self, warehouse: i64, numbers: Range<i64>) -> Result<BTreeMap<i64, Block>, StoreError> {
-        let query = "SELECT VALUE [record::id(id)[1], data] FROM ledger_block:[$w, $from]..[$w, $upto]";
+        Ok(stored(self.stored_bytes(warehouse, numbers, "data").await?, |data| Block::decode(warehouse, data)))
+    }
+
+    async fn stored_before(&self, warehouse: i64, numbers: Range<i64>) -> Result<BTreeMap<i64, Vec<Before>>, StoreError> {
+        Ok(stored(self.stored_bytes(warehouse, numbers, "before").await?, before::decode))
+    }
+
+    async fn stored_bytes(&self, warehouse: i64, numbers: Range<i64>, column: &str) -> Result<Value, StoreError> {
+        let query = format!("SELECT VALUE [record::id(id)[1], {column}] FROM ledger_block:[$w, $from]..[$w, $upto]");
         let vars = vec![("w", int(warehouse)), ("from", int(numbers.start)), ("upto", int(numbers.end))];
-        let mut response = self.run(query, vars).await?;
-        let rows: Value = response.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-        Ok(stored(warehouse, rows))
+        let mut response = self.run(&query, vars).await?;
+        response.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))
     }
 
     async fn built_block(&self, warehouse: i64, number: i64) -> Result<Block, StoreError> {
         let (from, upto) = bounds(number);
-        Ok(Block::new(warehouse, self.entries(warehouse, from, upto).await?))
+        Ok(Block::new(warehouse, &self.entries(warehouse, from, upto).await?))
+    }
+
+    /// Gives `undo` what places had before the ledger rows after one sequence up to another moved goods there, newest
+    /// first.
+    pub(crate) async fn walk_back(&self, warehouse: i64, (after, last): (i64, i64), mut undo: impl FnMut(&Before) + Send) -> Result<(), StoreError> {
+        let mut within = |rows: &[Before]| rows.iter().rev().filter(|row| row.sequence > after && row.sequence <= last).for_each(&mut undo);
+        let full = last / BLOCK_ROWS;
+        let (tail, _) = bounds(full);
+        if tail <= last {
+            within(&moved_before(&self.entries(warehouse, tail.max(after + 1), last).await?));
+        }
+        let first = block_of(after + 1);
+        let mut upto = full;
+        while upto > first {
+            let from = (upto - READ_AT_ONCE).max(first);
+            let stored = self.stored_before(warehouse, from..upto).await?;
+            for number in (from..upto).rev() {
+                match stored.get(&number) {
+                    Some(rows) => within(rows),
+                    None => {
+                        let (from, upto) = bounds(number);
+                        within(&moved_before(&self.entries(warehouse, from, upto).await?));
+                    }
+                }
+            }
+            upto = from;
+        }
+        Ok(())
     }
 
     /// Full blocks of a warehouse: a few, as they are all held at once.
@@ -253,7 +307,7 @@ impl Store {
         let mut response = self.run(&warehouses.iter().zip(&full).map(tail).collect::<Vec<_>>().join(";"), vec![]).await?;
         let end = |(statement, (warehouse, full))| {
             let entries: Vec<Entry> = take(&mut response, statement)?;
-            Ok(Arc::new(End { warehouse, full, tail: Arc::new(Block::new(warehouse, entries)) }))
+            Ok(Arc::new(End { warehouse, full, tail: Arc::new(Block::new(warehouse, &entries)) }))
         };
         warehouses.into_iter().zip(full).enumerate().map(end).collect()
     }

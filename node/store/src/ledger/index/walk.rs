@@ -6,10 +6,11 @@ use std::sync::Arc;
 use actors::store::StoreError;
 
 use super::block::{Block, Key};
-use super::filter::{Test, matching};
+use super::filter::matching;
 use super::{End, LedgerCaches, READ_AT_ONCE, Span, Spans};
 use crate::cache::Stamp;
 use crate::engine::connect::Store;
+use crate::listing::row_test::Test;
 
 /// A part of a list: a block, and what of it is in the list.
 struct Section {
@@ -126,10 +127,10 @@ impl Store {
         let limit = usize::try_from(wanted.limit).unwrap_or(0);
         let mut page = Vec::with_capacity(limit.min(1_024));
         // What is pending and comes before `upto` has its final place.
-        let mut settle = |pending: &mut Vec<Key>, upto: Option<i64>| {
+        let mut flush = |pending: &mut Vec<Key>, upto: Option<i64>| {
             pending.sort_unstable_by(|one, other| order.compare(one, other));
-            let settled = upto.map_or(pending.len(), |upto| pending.partition_point(|key| order.rank(key.at) < upto));
-            for key in pending.drain(..settled) {
+            let count = upto.map_or(pending.len(), |upto| pending.partition_point(|key| order.rank(key.at) < upto));
+            for key in pending.drain(..count) {
                 if skip > 0 {
                     skip -= 1;
                 } else if page.len() < limit {
@@ -139,13 +140,13 @@ impl Store {
             page.len() == limit
         };
         for section in &sections[begin..] {
-            if settle(&mut pending, Some(section.first)) {
+            if flush(&mut pending, Some(section.first)) {
                 break;
             }
             let block = self.block_of_section(section).await?;
             pending.extend(matching(&block, tests));
         }
-        settle(&mut pending, None);
+        flush(&mut pending, None);
         Ok(page)
     }
 }

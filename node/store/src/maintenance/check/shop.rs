@@ -84,7 +84,7 @@ fn sums(order: &ShopOrder) -> Vec<String> {
 }
 
 #[derive(Deserialize)]
-struct Beside {
+struct ShopOrderFacts {
     order: i64,
     paid: Decimal,
     /// State and order of its coupon.
@@ -139,15 +139,15 @@ impl Store {
     }
 
     async fn check_some(&self, orders: &[ShopOrder], ledger: &mut OfOrders, began: i64, report: &mut Report) -> Result<(), StoreError> {
-        let beside = self.beside_shop_orders(orders).await?;
+        let facts = self.shop_order_facts(orders).await?;
         let stocked = self.stocked_for_shop(orders).await?;
         for order in orders {
             let mut found = sums(order);
             let has = ledger.take(order.id.0);
-            if differs(&held(order), has.as_ref()) && !ledger.is_lost(order.id.0) && self.still(order, began).await? {
+            if differs(&held(order), has.as_ref()) && !ledger.is_lost(order.id.0) && self.is_unchanged(order, began).await? {
                 found.push(format!("holds {:?}, its ledger rows reserve {:?}", held(order), reserved(has.as_ref())));
             }
-            if let Some(Beside { paid, coupon, .. }) = beside.iter().find(|row| row.order == order.id.0) {
+            if let Some(ShopOrderFacts { paid, coupon, .. }) = facts.iter().find(|row| row.order == order.id.0) {
                 if *paid != order.paid_amount.decimal() && order.pay_method != Some(PayMethod::Free) {
                     found.push(format!("paid_amount is {}, its payments add up to {paid}", order.paid_amount));
                 }
@@ -169,12 +169,12 @@ impl Store {
     }
 
     /// Whether an order was as it is when the ledger began to be read: what has changed meanwhile proves nothing.
-    pub(super) async fn still(&self, order: &ShopOrder, began: i64) -> Result<bool, StoreError> {
+    pub(super) async fn is_unchanged(&self, order: &ShopOrder, began: i64) -> Result<bool, StoreError> {
         let versions: Vec<i64> = self.rows("SELECT VALUE version FROM $order", vec![("order", id("shop_order", order.id.0))]).await?;
         Ok(versions == [order.version] && order.update_time < began / 1_000)
     }
 
-    async fn beside_shop_orders(&self, orders: &[ShopOrder]) -> Result<Vec<Beside>, StoreError> {
+    async fn shop_order_facts(&self, orders: &[ShopOrder]) -> Result<Vec<ShopOrderFacts>, StoreError> {
         let query = "SELECT record::id(id) AS order,
               <decimal>math::sum((SELECT VALUE paid_amount FROM shop_payment WHERE order_id = record::id($parent.id) AND status = 1)) AS paid,
               (SELECT VALUE [status, order_id ?? 0] FROM ONLY type::record('shop_user_coupon', $parent.user_coupon_id ?? 0)) AS coupon

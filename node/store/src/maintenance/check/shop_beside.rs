@@ -209,7 +209,7 @@ impl Store {
     pub(super) async fn check_beside_orders(&self, orders: &[ShopOrder], began: i64, report: &mut Report) -> Result<(), StoreError> {
         for (at, problem) in self.beside_orders(orders).await? {
             if let Some(order) = orders.get(at)
-                && self.still(order, began).await?
+                && self.is_unchanged(order, began).await?
             {
                 report.find(name(order.id.0), problem);
             }

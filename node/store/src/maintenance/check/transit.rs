@@ -30,11 +30,11 @@ struct Moved {
 }
 
 impl Moved {
-    fn in_words(&self) -> String {
+    fn describe(&self) -> String {
         format!("says {} at {} of batch '{}'", self.moved.normalize(), self.unit_cost.normalize(), self.batch)
     }
 
-    fn says(&self, order: i64, line: i64, moved: &LineMove) -> bool {
+    fn matches(&self, order: i64, line: i64, moved: &LineMove) -> bool {
         (self.order_id, self.line) == (Some(order), line)
             && (self.area, self.shelf, self.batch.as_str()) == (moved.area.0, moved.shelf.0, moved.batch.as_str())
             && (self.moved, self.unit_cost) == (moved.quantity.0, moved.unit_cost.0)
@@ -81,7 +81,7 @@ impl Store {
             let rows: BTreeMap<(i64, i64), Moved> = rows.into_iter().map(|row| ((row.warehouse, row.sequence), row)).collect();
             for (order, line, moved) in some {
                 let row = rows.get(&(moved.warehouse.0, moved.sequence));
-                if !row.is_some_and(|row| row.says(order.id, *line, moved)) {
+                if !row.is_some_and(|row| row.matches(order.id, *line, moved)) {
                     let problem = format!(
                         "line {line} says that {} at {} of batch '{}' moved in movement:[{}, {}], which {}",
                         moved.quantity.0.normalize(),
@@ -89,7 +89,7 @@ impl Store {
                         moved.batch,
                         moved.warehouse,
                         moved.sequence,
-                        row.map_or("is missing".into(), Moved::in_words),
+                        row.map_or("is missing".into(), Moved::describe),
                     );
                     report.find(name(order.id), problem);
                 }

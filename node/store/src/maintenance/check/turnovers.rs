@@ -16,12 +16,12 @@ pub(super) fn check(warehouse: i64, stored: Vec<TurnoverRow>, counted: Turnovers
     for key in stored.keys().chain(counted.keys().filter(|key| !stored.contains_key(*key))) {
         let (said, is) = (stored.get(key), counted.get(key));
         if said != is {
-            report.find(format!("flow:[{warehouse}, '{}', {}]", key.0, key.1), format!("says {}, the ledger has {}", in_words(said), in_words(is)));
+            report.find(format!("flow:[{warehouse}, '{}', {}]", key.0, key.1), format!("says {}, the ledger has {}", describe(said), describe(is)));
         }
     }
 }
 
-fn in_words(row: Option<&TurnoverRow>) -> String {
+fn describe(row: Option<&TurnoverRow>) -> String {
     row.map_or("nothing".into(), |row| {
         let TurnoverRow { in_quantity, in_amount, out_quantity, out_amount, records, last, .. } = row;
         format!("{records} records up to {last}, {in_quantity} for {in_amount} in and {out_quantity} for {out_amount} out")

@@ -392,6 +392,12 @@ impl Field {
         }
     }
 
+    /// Whether it has an index of its own.
+    #[must_use]
+    pub const fn indexed(&self) -> bool {
+        self.unique || matches!(self.kind, Kind::Weigh | Kind::Parent | Kind::Reference(_))
+    }
+
     /// Its name for people.
     #[must_use]
     pub fn label(&self) -> Label {

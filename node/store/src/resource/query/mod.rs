@@ -3,6 +3,7 @@
 mod column;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use surrealdb::types::{Object, Value};
 
@@ -10,9 +11,10 @@ use self::column::column;
 pub use self::column::quoted;
 use super::catalogue::Catalogue;
 use super::declaration::{Kind, Resource};
+use crate::engine::look_up::TOGETHER;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int, text};
-use crate::listing::{Column, Filter, ListError, ListQuery, ShownBy, WORDS, condition, contains};
+use crate::listing::{Column, Filter, ListError, ListQuery, ShownBy, WORDS, condition, contains, one_of};
 use crate::scope::Scope;
 
 /// The parts of a list's query.
@@ -44,7 +46,7 @@ pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, sc
         }
     }
     // A row must contain every word.
-    for (word, name) in query.words().into_iter().zip(WORDS) {
+    for (word, name) in query.search_terms().into_iter().zip(WORDS) {
         let searched = resource.quick.iter().enumerate();
         let within = searched.filter_map(|(at, field)| quick(catalogue, resource, query, (field, at), name, &mut made.before)).collect::<Vec<_>>();
         if within.is_empty() {
@@ -57,6 +59,31 @@ pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, sc
         made.conditions = format!("WHERE {}", all.join(" AND "));
     }
     Ok(made)
+}
+
+/// By what a condition names rows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Named {
+    /// Their ids.
+    Ids(BTreeSet<i64>),
+    /// Values of this field.
+    By(&'static str, Vec<Value>),
+}
+
+/// The first condition that names rows by more ids, or values of a field with an index, than the database looks up
+/// at once: it would read the whole table.
+pub fn named(resource: &Resource, query: &ListQuery) -> Option<Named> {
+    query.asked().find_map(|filter| {
+        let name = filter.field.strip_prefix(&format!("{}.", resource.table)).unwrap_or(&filter.field);
+        let texts = one_of(filter).filter(|texts| texts.len() > TOGETHER)?;
+        if name == "id" {
+            return Some(Named::Ids(texts.into_iter().filter_map(|key| key.parse().ok()).collect()));
+        }
+        let field = resource.field(name).filter(|field| field.indexed())?;
+        // What is shown in its place has no index.
+        let column = own_column(resource, query, name).filter(|column| column.expression == quoted(field.name))?;
+        Some(Named::By(field.name, texts.into_iter().filter_map(|value| column.value(value)).collect()))
+    })
 }
 
 /// The conditions of the caller's scope.
@@ -192,5 +219,26 @@ mod tests {
             assert_eq!(names.len(), made.before.len(), "{}: {:?}", resource.controller, made.before);
         }
         assert!(related > 10, "{related}");
+    }
+
+    #[test]
+    fn many_ids_or_values_of_an_index_name_rows() {
+        let product = crate::resource::catalogue::find("warehouse.Product").unwrap();
+        let ask = |field: &str, operator: &str, count: usize| {
+            let values = (0..count).map(|number| number.to_string()).collect::<Vec<_>>();
+            let values = if operator == "IN" { vec![values.join(", ")] } else { values };
+            let filter = Filter { field: field.into(), operator: operator.into(), values, datetime: false };
+            named(product, &ListQuery { filters: vec![filter], ..ListQuery::default() })
+        };
+        let all: BTreeSet<i64> = (0..33).collect();
+        assert_eq!(ask("id", "IN", 33), Some(Named::Ids(all.clone())));
+        assert_eq!(ask("product.id", "=", 33), Some(Named::Ids(all)));
+        let Some(Named::By("product_no", numbers)) = ask("product_no", "in", 40) else { panic!("not by its number") };
+        assert_eq!(numbers.len(), 40);
+        assert!(matches!(ask("unit_id", "IN", 33), Some(Named::By("unit_id", _))));
+        // Few are looked up by the database itself; others have no index, or are not asked for one by one.
+        for (field, operator, count) in [("id", "IN", 32), ("spec", "IN", 33), ("id", "NOT IN", 33), ("unit.name", "IN", 33), ("none", "IN", 33)] {
+            assert_eq!(ask(field, operator, count), None, "{field} {operator}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::{Act, Edited, Known, Written, integers, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use super::{Act, Edited, FoundReferences, Written, integers, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::typed;
@@ -60,11 +60,11 @@ impl Store {
                 Some(stored) => stored != value,
                 None => !matches!(value, Value::None),
             });
-            if values.is_empty() && act.beside.is_empty() {
+            if values.is_empty() && act.extra.is_empty() {
                 self.forget_notes(notes).await?;
                 return Ok(Written { ids: vec![key], ..Written::default() });
             }
-            self.check_references(resource, &values, &act.scope, &mut Known::new()).await?;
+            self.check_references(resource, &values, &act.scope, &mut FoundReferences::new()).await?;
             self.check_parent(resource, key, &values).await?;
             match self.write_change(resource, key, &before, seen, &values, act, notes).await {
                 Err(TxError::Thrown(code)) if code == "RACE" => {}
@@ -86,7 +86,7 @@ impl Store {
         key: i64,
         body: &Map<String, Json>,
         act: &Act,
-        known: &mut Known,
+        known: &mut FoundReferences,
     ) -> Result<Option<Edited>, RecordError> {
         let before = self.raw_row(resource, key).await?;
         self.changeable(resource, &before, key, &act.scope).await?;
@@ -144,7 +144,7 @@ impl Store {
             "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
              FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} COMMIT;",
-            act.beside.of("record::id($id)")
+            act.extra.of("record::id($id)")
         );
         let seen = seen.map_or(Value::None, int);
         let mut vars = vec![
@@ -156,12 +156,12 @@ impl Store {
             ("notes", notes),
         ];
         vars.extend(noted);
-        vars.extend(act.beside.vars.iter().cloned());
-        let beside = self.writing_beside(&act.beside);
+        vars.extend(act.extra.vars.iter().cloned());
+        let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await.map(|_| ());
         writing.touched(&[key]);
-        beside.done();
+        extra.done();
         written
     }
 
@@ -207,14 +207,14 @@ impl Store {
         }
         // Older than the history: everything that differs from what was sent.
         if expected + 1 < oldest {
-            for field in resource.shown().filter(|field| body.contains_key(field.name)) {
+            for field in resource.visible_fields().filter(|field| body.contains_key(field.name)) {
                 let differs = check(field, &body[field.name]).is_ok_and(|value| before.get(field.name) != Some(&value));
                 if differs && !latest.iter().any(|(name, ..)| name == field.name) {
                     latest.push((field.name.to_owned(), 0, 0));
                 }
             }
         }
-        let seen = |name: &str| resource.shown().any(|field| field.name == name);
+        let seen = |name: &str| resource.visible_fields().any(|field| field.name == name);
         let change = |(field, admin, at): (String, i64, i64)| Change {
             theirs: current[&field].clone(),
             yours: body.get(&field).cloned(),

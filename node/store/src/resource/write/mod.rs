@@ -36,7 +36,7 @@ pub struct Act {
     /// Values that the server sets, whether the caller may write the fields or not.
     pub set: Map<String, Json>,
     /// What is written with the row.
-    pub beside: Beside,
+    pub extra: ExtraStatements,
     /// A deletion refuses rows that were changed since they were made.
     pub as_made: bool,
 }
@@ -44,14 +44,14 @@ pub struct Act {
 /// Statements that run in the transaction of a row's write, after it: `$owner` is the row's id, and of a deletion `$keys` are
 /// the ids of the rows that go. A guard that throws [`BESIDE`] with a field's path after it refuses that field.
 #[derive(Clone, Debug, Default)]
-pub struct Beside {
+pub struct ExtraStatements {
     pub(crate) query: String,
     pub(crate) vars: Vars,
     /// The tables that they write.
     pub(crate) tables: Vec<&'static str>,
 }
 
-impl Beside {
+impl ExtraStatements {
     /// Whether nothing is written with the row.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -66,7 +66,15 @@ impl Act {
     /// The system itself.
     #[must_use]
     pub fn system(now: i64) -> Self {
-        Self { scope: Scope::system(), now, ip: String::new(), agent: String::new(), set: Map::new(), beside: Beside::default(), as_made: false }
+        Self {
+            scope: Scope::system(),
+            now,
+            ip: String::new(),
+            agent: String::new(),
+            set: Map::new(),
+            extra: ExtraStatements::default(),
+            as_made: false,
+        }
     }
 
     /// As the history names who writes.
@@ -105,7 +113,7 @@ pub struct Checked {
 }
 
 /// References that were found in use, so that a long import asks for each once.
-pub type Known = HashSet<(&'static str, i64)>;
+pub type FoundReferences = HashSet<(&'static str, i64)>;
 
 fn warehouse_field(resource: &Resource) -> &'static str {
     resource.warehouse.unwrap_or_default()
@@ -121,7 +129,13 @@ pub(super) fn integers(value: &Value) -> Vec<i64> {
 
 impl Store {
     /// Refuses references to rows that don't exist, are disabled, or are out of scope.
-    pub(crate) async fn check_references(&self, resource: &Resource, values: &Checks, scope: &Scope, known: &mut Known) -> Result<(), RecordError> {
+    pub(crate) async fn check_references(
+        &self,
+        resource: &Resource,
+        values: &Checks,
+        scope: &Scope,
+        known: &mut FoundReferences,
+    ) -> Result<(), RecordError> {
         for (field, value) in values {
             let table = match field.kind {
                 Kind::Reference(target) | Kind::References(target) => target.table,
@@ -135,7 +149,7 @@ impl Store {
                     return Err(wrong(field.name, "error.reference"));
                 }
                 for warehouse in &keys {
-                    self.demand_right(resource, *warehouse, scope).await?;
+                    self.require_right(resource, *warehouse, scope).await?;
                 }
             }
             let unknown: Vec<i64> = keys.into_iter().filter(|key| !known.contains(&(table, *key))).collect();
@@ -160,13 +174,13 @@ impl Store {
         match resource.warehouse.map(|column| number_in(row, key, column)) {
             // A row that names no warehouse belongs to all.
             None | Some(0) => Ok(()),
-            Some(warehouse) => self.demand_right(resource, warehouse, scope).await,
+            Some(warehouse) => self.require_right(resource, warehouse, scope).await,
         }
     }
 
     /// Refuses changes in a warehouse where the caller may only look. The warehouse itself says what its people may
     /// do: that is for those who decide there.
-    async fn demand_right(&self, resource: &Resource, warehouse: i64, scope: &Scope) -> Result<(), RecordError> {
+    async fn require_right(&self, resource: &Resource, warehouse: i64, scope: &Scope) -> Result<(), RecordError> {
         let right = if resource.warehouse == Some("id") { WarehouseRight::Decide } else { WarehouseRight::Work };
         self.missing_right(scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
     }
@@ -192,7 +206,13 @@ impl Store {
     }
 
     /// Checks a new row.
-    pub async fn checked_row(&self, resource: &Resource, body: &Map<String, Json>, act: &Act, known: &mut Known) -> Result<Value, RecordError> {
+    pub async fn checked_row(
+        &self,
+        resource: &Resource,
+        body: &Map<String, Json>,
+        act: &Act,
+        known: &mut FoundReferences,
+    ) -> Result<Value, RecordError> {
         // A caller confined to warehouses can't create one, as they would not see it. No warehouse has the id 0: what is
         // allowed there is what is allowed in new ones.
         let may_create = act.scope.only_warehouses().is_none() && act.scope.permits(WarehouseRight::Decide, 0);
@@ -223,20 +243,20 @@ impl Store {
     }
 
     /// Says that tables beside a row are being written; what was read of them is read again after.
-    fn writing_beside(&self, beside: &Beside) -> BesideWriting {
-        BesideWriting(beside.tables.iter().map(|table| self.writes().writing(table)).collect())
+    fn writing_extra(&self, extra: &ExtraStatements) -> ExtraWriting {
+        ExtraWriting(extra.tables.iter().map(|table| self.writes().writing(table)).collect())
     }
 
     /// Adds a row; answers its id.
     pub async fn insert_record(&self, resource: &Resource, body: &Map<String, Json>, act: &Act) -> Result<i64, RecordError> {
-        let row = self.checked_row(resource, body, act, &mut Known::new()).await?;
+        let row = self.checked_row(resource, body, act, &mut FoundReferences::new()).await?;
         let content = weighed_content(resource, body.contains_key("weigh"));
-        Ok(self.insert_rows(resource, vec![row], content, act.author(), &act.beside).await?.first().copied().unwrap_or(0))
+        Ok(self.insert_rows(resource, vec![row], content, act.author(), &act.extra).await?.first().copied().unwrap_or(0))
     }
 
     /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
     pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool, act: &Act) -> Result<Vec<i64>, RecordError> {
-        self.insert_rows(resource, rows, weighed_content(resource, weighed), act.author(), &Beside::default()).await
+        self.insert_rows(resource, rows, weighed_content(resource, weighed), act.author(), &ExtraStatements::default()).await
     }
 
     /// Adds a row of a tree and rows right below it, all of them or none; answers their ids, the upper row's first.
@@ -247,14 +267,14 @@ impl Store {
         below: &[Map<String, Json>],
         act: &Act,
     ) -> Result<Vec<i64>, RecordError> {
-        let mut known = Known::new();
+        let mut known = FoundReferences::new();
         let mut rows = Vec::with_capacity(1 + below.len());
         for body in std::iter::once(upper).chain(below) {
             rows.push(self.checked_row(resource, body, act, &mut known).await?);
         }
         let own = weighed_content(resource, upper.contains_key("weigh"));
         let content = format!("(IF $at = 0 {{ {own} }} ELSE {{ object::extend($row, {{ pid: $keys[0] }}) }})");
-        self.insert_rows(resource, rows, &content, act.author(), &act.beside).await
+        self.insert_rows(resource, rows, &content, act.author(), &act.extra).await
     }
 
     /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
@@ -264,7 +284,7 @@ impl Store {
         rows: Vec<Value>,
         content: &str,
         author: Author,
-        beside: &Beside,
+        extra: &ExtraStatements,
     ) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
         let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field, "$row", "")).collect();
@@ -276,13 +296,13 @@ impl Store {
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; {} }}; \
              {} SELECT VALUE $this FROM $keys; COMMIT;",
             history::keep_new(resource),
-            beside.of("$keys[0]")
+            extra.of("$keys[0]")
         );
         // A row by its number would be a copy of all rows.
         let numbered = (0..).zip(&rows).map(|(at, row)| object([("at", int(at)), ("row", row.clone())])).collect();
         let mut vars = vec![("numbered", array(numbered)), ("rows", array(rows)), history::begun(author)];
-        vars.extend(beside.vars.iter().cloned());
-        let beside = self.writing_beside(beside);
+        vars.extend(extra.vars.iter().cloned());
+        let extra = self.writing_extra(extra);
         let mut writing = self.writes().writing(resource.table);
         let mut response = self.run(&query, vars).await.map_err(|error| {
             // A refused write touched nothing, so caches stay valid.
@@ -291,7 +311,7 @@ impl Store {
             }
             refused(resource, error)
         })?;
-        beside.done();
+        extra.done();
         let answer = response.num_statements().saturating_sub(2);
         let keys: Vec<i64> = take(&mut response, answer)?;
         writing.touched(&keys);
@@ -300,16 +320,16 @@ impl Store {
 }
 
 /// Tables beside a row that are being written.
-struct BesideWriting(Vec<Writing>);
+struct ExtraWriting(Vec<Writing>);
 
-impl BesideWriting {
+impl ExtraWriting {
     /// It is done, or nothing was written.
     fn done(mut self) {
         self.0.iter_mut().for_each(|writing| writing.touched(&[]));
     }
 }
 
-impl Beside {
+impl ExtraStatements {
     /// The statements, with the row that they belong to.
     pub(crate) fn of(&self, owner: &str) -> String {
         if self.is_empty() { String::new() } else { format!("LET $owner = {owner}; {}", self.query) }

@@ -9,13 +9,17 @@ use surrealdb::types::Object;
 use super::{Act, Written, integers, readable};
 use crate::choice::Label;
 use crate::engine::connect::Store;
-use crate::engine::transaction::TxError;
+use crate::engine::look_up::look_up;
+use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array, id, int};
-use crate::resource::catalogue::User;
+use crate::resource::catalogue::{Catalogue, User};
 use crate::resource::declaration::Resource;
 use crate::resource::error::{RecordError, Usage};
 use crate::resource::query::quoted;
 use crate::resource::read::key_of;
+
+/// The table and column of an index that is not declared.
+const PLACES_BY_PRODUCT: (&str, &str) = ("place", "product");
 
 impl Store {
     /// Deletes rows that nothing refers to: all of them or none.
@@ -34,28 +38,22 @@ impl Store {
         }
         self.check_unused(resource, &keys, act).await?;
         let copies = self.recycled(resource, &rows, act).await?;
-        let guards: String = self
-            .catalogue()
-            .users_of(resource)
-            .into_iter()
-            .filter(|user| user.table != resource.table)
-            .map(|user| format!("IF array::len((SELECT VALUE id FROM {} WHERE {} LIMIT 1)) > 0 {{ THROW 'USED' }};", user.table, used(&user)))
-            .collect();
+        let (guards, mut vars) = self.guards(resource, &keys);
         let unchanged =
             if act.as_made { "IF array::len((SELECT VALUE id FROM $ids WHERE (version ?? 1) != 1)) > 0 { THROW 'CHANGED' };" } else { "" };
         let query = format!(
             "BEGIN; {guards} {unchanged} DELETE $ids RETURN NONE; \
              FOR $copy IN $copies {{ CREATE type::record('data_recycle_log', sequence::nextval('data_recycle_log')) CONTENT $copy RETURN NONE; }}; {} COMMIT;",
-            act.beside.of("$keys[0]")
+            act.extra.of("$keys[0]")
         );
         let ids = array(keys.iter().map(|key| id(resource.table, *key)).collect());
-        let mut vars = vec![("ids", ids), ("keys", array(keys.iter().copied().map(int).collect())), ("copies", array(copies))];
-        vars.extend(act.beside.vars.iter().cloned());
-        let beside = self.writing_beside(&act.beside);
+        vars.extend([("ids", ids), ("copies", array(copies))]);
+        vars.extend(act.extra.vars.iter().cloned());
+        let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
         let deleted = self.run(&query, vars).await;
         writing.touched(&keys);
-        beside.done();
+        extra.done();
         match deleted {
             Err(TxError::Thrown(code)) if code == "CHANGED" => {
                 // Changed since it was looked.
@@ -73,11 +71,39 @@ impl Store {
         }
     }
 
+    /// What refuses to delete rows that others refer to, in the transaction that deletes them.
+    fn guards(&self, resource: &Resource, keys: &[i64]) -> (String, Vars) {
+        let catalogue = self.catalogue();
+        let (indexed, others): (Vec<User>, Vec<User>) = catalogue.users_of(resource).into_iter().partition(|user| is_indexed(&catalogue, user));
+        let guards = |users: &[User], name: &str| -> String {
+            let guard = |user: &User| {
+                format!("IF array::len((SELECT VALUE id FROM {} WHERE {} LIMIT 1)) > 0 {{ THROW 'USED' }};", user.table, used(user, name))
+            };
+            users.iter().filter(|user| user.table != resource.table).map(guard).collect()
+        };
+        let keys: Vec<_> = keys.iter().copied().map(int).collect();
+        let mut vars = vec![("keys", array(keys.clone()))];
+        let mut query = guards(&others, "keys");
+        look_up(keys, &mut query, &mut vars, |name| guards(&indexed, name));
+        (query, vars)
+    }
+
+    /// Whether a row refers to one of these.
+    async fn refers(&self, user: &User, keys: &[i64]) -> Result<bool, RecordError> {
+        let keys = keys.iter().copied().map(int).collect();
+        let any = |name: &str| format!("SELECT VALUE true FROM {} WHERE {} LIMIT 1;", user.table, used(user, name));
+        let found: Vec<bool> = if is_indexed(&self.catalogue(), user) {
+            self.look_up(keys, vec![], any).await?
+        } else {
+            self.rows(&any("keys"), vec![("keys", array(keys))]).await?
+        };
+        Ok(!found.is_empty())
+    }
+
     async fn check_unused(&self, resource: &Resource, keys: &[i64], act: &Act) -> Result<(), RecordError> {
         if resource.tree {
-            let vars = vec![("keys", array(keys.iter().copied().map(int).collect()))];
-            let query = format!("SELECT VALUE [record::id(id), pid] FROM {} WHERE pid IN $keys", resource.table);
-            let children: Vec<(i64, i64)> = self.rows(&query, vars).await?;
+            let below = |name: &str| format!("SELECT VALUE [record::id(id), pid] FROM {} WHERE pid IN ${name};", resource.table);
+            let children: Vec<(i64, i64)> = self.look_up(keys.iter().copied().map(int).collect(), vec![], below).await?;
             let above: Vec<i64> = children.into_iter().filter(|(child, _)| !keys.contains(child)).map(|(_, parent)| parent).collect();
             if !above.is_empty() {
                 return Err(RecordError::HasChildren(above));
@@ -89,7 +115,8 @@ impl Store {
         let catalogue = self.catalogue();
         for user in catalogue.users_of(resource) {
             let table = user.table;
-            if table == resource.table {
+            // Mostly nothing refers to any of them: one look at the table says so of all.
+            if table == resource.table || (keys.len() > 1 && !self.refers(&user, keys).await?) {
                 continue;
             }
             for key in keys {
@@ -100,7 +127,7 @@ impl Store {
                 let last = if table == "stock_order" { "ORDER BY row DESC" } else { "" };
                 let query = format!(
                     "SELECT record::id(id) AS row, kind, number ?? name ?? title ?? nickname ?? sku_text AS name FROM {table} WHERE {} {last} LIMIT 1",
-                    used(&user)
+                    used(&user, "keys")
                 );
                 let found: Vec<Found> = self.rows(&query, vec![("keys", array(vec![int(*key)]))]).await?;
                 let title = catalogue.of_table(table).map(|user| user.title);
@@ -145,18 +172,25 @@ fn orders_with(partner: Partner) -> String {
     format!("order_type IN [{}]", names.join(", "))
 }
 
-/// The condition of rows that refer to one of `$keys`.
-fn used(user: &User) -> String {
+/// Whether the rows that refer to one are found by an index. Of more values than an index is asked for at once, the database
+/// reads the whole table.
+fn is_indexed(catalogue: &Catalogue, user: &User) -> bool {
+    let declared = || catalogue.of_table(user.table).and_then(|other| other.field(user.column)).is_some_and(|field| field.indexed());
+    user.partner.is_none() && !user.several && ((user.table, user.column) == PLACES_BY_PRODUCT || declared())
+}
+
+/// The condition of rows that refer to one of the keys that are bound to this name.
+fn used(user: &User, name: &str) -> String {
     let path = user.column.split('.').map(quoted).collect::<Vec<_>>().join(".");
     if let Some(partner) = user.partner {
-        return format!("{path} IN $keys AND {}", orders_with(partner));
+        return format!("{path} IN ${name} AND {}", orders_with(partner));
     }
     // A path leads to one value or, through a list, to several.
     if user.several && user.column.contains('.') {
-        format!("array::flatten([{path}]) CONTAINSANY $keys")
+        format!("array::flatten([{path}]) CONTAINSANY ${name}")
     } else if user.several {
-        format!("{path} CONTAINSANY $keys")
+        format!("{path} CONTAINSANY ${name}")
     } else {
-        format!("{path} IN $keys")
+        format!("{path} IN ${name}")
     }
 }

@@ -34,9 +34,8 @@ use self::effects::ShopEffects;
 use self::write::{SHOP_REFUSED, refused_order, shop_command, shop_rows};
 use crate::engine::connect::Store;
 use crate::engine::replacing::replace;
-use crate::engine::transaction::{TxError, take};
+use crate::engine::transaction::{TransactionBody, TxError, take};
 use crate::engine::value::{array, id, int};
-use crate::inbox::delivery::TransactionBody;
 use crate::order::stored::ORDER_IDS;
 use crate::shop::offers::ByWarehouse;
 
@@ -94,7 +93,7 @@ impl ShopStore for Store {
 
     async fn write(&self, write: &ShopWrite) -> Result<Vec<Announcement>, ShopWriteError> {
         let notifications = self.with_names(&write.notifications).await?;
-        let deliveries = self.deliveries(&notifications).await?;
+        let by_recipient = self.drafts_by_recipient(&notifications).await?;
         let ids = self.shop_ids(std::slice::from_ref(write)).await?;
         let work = |_| -> Result<TransactionBody, TxError> {
             let (mut new, mut stored, mut ids) = (Vec::new(), Vec::new(), ids);
@@ -106,7 +105,7 @@ impl ShopStore for Store {
             replace(stored, &mut query, &mut vars);
             Ok(TransactionBody { query, vars })
         };
-        self.commit_notifying(&deliveries, None, work).await.map(|committed| committed.announcements).map_err(write_error)
+        self.commit_notifying(&by_recipient, None, work).await.map(|committed| committed.announcements).map_err(write_error)
     }
 
     async fn find_command(&self, key: &ShopKey) -> Result<Option<ShopDone>, StoreError> {

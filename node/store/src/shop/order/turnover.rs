@@ -160,10 +160,9 @@ impl Store {
             .flat_map(|(warehouse, first, last)| (first..=last).map(move |sequence| (warehouse, sequence)))
             .collect();
         let keys = rows.into_iter().map(|(warehouse, sequence)| array_id("movement", vec![int(warehouse), int(sequence)]));
-        self.rows(
-            "SELECT VALUE [line, amount] FROM $rows WHERE order_id IN $orders AND operation != NONE",
-            vec![("rows", array(keys.collect())), ("orders", array(warehouses.keys().copied().map(int).collect()))],
-        )
-        .await
+        let query = "SELECT VALUE [order_id, line, amount] FROM $rows WHERE order_id != NONE AND operation != NONE";
+        let moved: Vec<(i64, i64, Decimal)> = self.rows(query, vec![("rows", array(keys.collect()))]).await?;
+        // Here and not in the query: there each row would be compared with all orders.
+        Ok(moved.into_iter().filter(|(order, ..)| warehouses.contains_key(order)).map(|(_, line, amount)| (line, amount)).collect())
     }
 }

@@ -10,7 +10,7 @@ export interface Sending {
 
 /** A form under way: one at a time, with what went wrong shown in it. */
 export function useSending(): Sending {
-  const { words } = useMemberProblem()
+  const { errorText } = useMemberProblem()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   return {
@@ -19,7 +19,7 @@ export function useSending(): Sending {
     send: (work, done) => {
       setBusy(true)
       setProblem('')
-      work.then(done, (error: unknown) => setProblem(words(error))).finally(() => setBusy(false))
+      work.then(done, (error: unknown) => setProblem(errorText(error))).finally(() => setBusy(false))
     },
   }
 }

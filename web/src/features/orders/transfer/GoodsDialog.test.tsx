@@ -50,6 +50,7 @@ function open(step: GoodsStep) {
 it('receives the batch that came, and leaves the other one on the road', async () => {
   const { post, type, send } = open('receive')
   await screen.findByRole('textbox', { name: 'Good 1.1' })
+  expect(screen.queryByLabelText('What is wrong with the damaged ones')).toBeNull()
   type('Good 1.1', '')
   send()
   await waitFor(() => expect(post).toHaveBeenCalledTimes(1))
@@ -67,6 +68,9 @@ it('asks for an area that holds damaged goods', async () => {
   fireEvent.click(await screen.findByText('Broken'))
   const asked = calls.map(({ query }) => query.toString()).join()
   expect(asked).toContain('purpose')
+  fireEvent.change(screen.getByLabelText('What is wrong with the damaged ones'), {
+    target: { value: 'The box was wet' },
+  })
   send()
   await waitFor(() => expect(post).toHaveBeenCalledTimes(1))
   expect(post).toHaveBeenCalledWith(ORDER, {
@@ -75,6 +79,7 @@ it('asks for an area that holds damaged goods', async () => {
       { line: 1, quantity: '2', batch_number: 'A', damaged: true, warehouses_areas_id: 5 },
       { line: 1, quantity: '5', batch_number: 'B' },
     ],
+    reason: 'The box was wet',
   })
 })
 

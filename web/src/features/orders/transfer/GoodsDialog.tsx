@@ -48,13 +48,14 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
   const [arrives, puts] = [step === 'receive', putsGoods(step)]
   const warehouse = arrives ? order?.target_warehouses_id : order?.warehouses_id
   const now = t(arrives ? 'transferOrders.good' : 'orders.line.now')
-  const asksReason = REASONED.includes(step)
+  const needsReason = REASONED.includes(step)
   const partOf = (row: Row): Part => typed[row.key] ?? wholeOf(row)
   const set = (row: Row, changes: Partial<Part>): void =>
     setTyped((old) => ({ ...old, [row.key]: { ...partOf(row), ...changes } }))
+  const damages = rows.some((row) => isDamaged(partOf(row)))
   // Damaged goods never lie among those that may be sold.
-  const homeless = damaged.area === null && rows.some((row) => isDamaged(partOf(row)))
-  const silent = asksReason && !reason.trim()
+  const homeless = damages && damaged.area === null
+  const silent = needsReason && !reason.trim()
 
   const send = (): void => {
     if (!order || rows.some((row) => partFault(row, partOf(row)))) return
@@ -71,7 +72,7 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
     }
     void post(order, {
       lines,
-      ...(asksReason && { reason: reason.trim() }),
+      ...((needsReason || damages) && reason.trim() && { reason: reason.trim() }),
       ...(date && { business_date: date }),
     })
   }
@@ -190,9 +191,11 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
               <tbody>{rows.map(line)}</tbody>
             </table>
           </div>
-          {asksReason && (
+          {(needsReason || damages) && (
             <>
-              <label htmlFor="transfer-reason">{t('orders.reason')}</label>
+              <label htmlFor="transfer-reason">
+                {t(needsReason ? 'orders.reason' : 'transferOrders.damagedReason')}
+              </label>
               <Input.TextArea
                 id="transfer-reason"
                 value={reason}
@@ -200,7 +203,13 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
                 maxLength={200}
                 showWordLimit
                 status={tried && silent ? 'error' : undefined}
-                placeholder={tried && silent ? t('orders.reasonNeeded') : t('orders.reasonHint')}
+                placeholder={t(
+                  !needsReason
+                    ? 'common.optional'
+                    : tried && silent
+                      ? 'orders.reasonNeeded'
+                      : 'orders.reasonHint',
+                )}
                 autoSize={{ minRows: 2 }}
               />
             </>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import { NOWHERE, type Place } from './goods'
+import { HELD_PURPOSES, NOWHERE, type Place } from './goods'
 
 interface Props {
   /** What the two fields are called beside "area" and "shelf". */
@@ -16,14 +16,11 @@ interface Props {
   frame: (field: 'area' | 'shelf', select: JSX.Element) => JSX.Element
 }
 
-/** The purposes of areas whose goods are held: to inspect, damaged. */
-const HELD = '1,2'
-
 /** Where goods are put: an area and a shelf in it. */
 export function PlaceSelects({ label, warehouse, held, value, placeholder, error, change, frame }: Props) {
   const { t } = useTranslation()
   const here = { field: 'warehouses_id', val: warehouse ?? null, operator: 'eq' }
-  const search = held ? [here, { field: 'purpose', val: HELD, operator: 'IN' }] : [here]
+  const search = held ? [here, { field: 'purpose', val: HELD_PURPOSES, operator: 'IN' }] : [here]
   return (
     <>
       {frame(

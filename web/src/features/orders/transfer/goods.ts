@@ -1,6 +1,6 @@
 /** What a step does to goods on the road: parts of lines, a batch each. Pure functions. */
 import { decimal, places } from '@/shared/number/decimal'
-import { MOST_PLACES } from '../model'
+import { DECIMALS_MAX } from '../model'
 import { amountOf, type GoodsStep, type OrderLine } from './model'
 
 type Amount = NonNullable<ReturnType<typeof decimal>>
@@ -42,6 +42,9 @@ export function rowsOf(step: GoodsStep, lines: readonly OrderLine[]): Row[] {
   })
 }
 
+/** The purposes of areas whose goods are held, as lists search for them: to inspect, damaged. */
+export const HELD_PURPOSES = '1,2'
+
 export interface Place {
   area: number | null
   shelf: number | null
@@ -75,7 +78,7 @@ export function withDamaged(row: Row, part: Part, text: string): Partial<Part> {
 
 /** What is wrong with a part: the key of a text and its count. */
 export function partFault(row: Row, part: Part): { key: string; count?: number } | null {
-  const most = row.line.product?.unit?.decimals ?? MOST_PLACES
+  const most = row.line.product?.unit?.decimals ?? DECIMALS_MAX
   let sum = zero
   for (const text of [part.quantity, part.damaged]) {
     if (!text.trim()) continue

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Trade } from '../layout/places'
+import type { Trade } from '../layout/navigation'
 import classes from './art.module.css'
 
 function Reels() {

@@ -1,4 +1,4 @@
-import type { Trade } from '../layout/places'
+import type { Trade } from '../layout/navigation'
 
 /** Four-digit headings of the Harmonized System; their words are texts. */
 const CODES: Record<Trade, readonly string[]> = {

@@ -7,7 +7,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { Code } from './Code'
 import { Contact } from './Contact'
 import classes from './footer.module.css'
-import { tradePath, TRADES } from './places'
+import { tradePath, TRADES } from './navigation'
 
 const HELP = ['start', 'stock', 'members'] as const
 

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
 import { siteItems } from '@/shared/session/memberRules'
 import { site } from '@/shared/site/store'
-import { PlaceLink } from '@/shared/ui/PlaceLink'
+import { MenuLink } from '@/shared/ui/MenuLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
@@ -49,16 +49,16 @@ export function Header() {
             {own.length > 0 ? (
               <NavDrop label={t('site.nav.account')} here={false} end>
                 <li>
-                  <PlaceLink to="/user" className={classes.trade}>
+                  <MenuLink to="/user" className={classes.trade}>
                     {t('site.nav.centre')}
-                  </PlaceLink>
+                  </MenuLink>
                 </li>
                 <SheetLinks items={own} />
               </NavDrop>
             ) : (
-              <PlaceLink to={info ? '/user' : '/user/login'} className={classes.quiet}>
+              <MenuLink to={info ? '/user' : '/user/login'} className={classes.quiet}>
                 {t(info ? 'site.nav.account' : 'site.nav.login')}
-              </PlaceLink>
+              </MenuLink>
             )}
             <RouteLink to="/trial" className={classes.strong}>
               {t('site.nav.trial')}

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { PlaceLink } from '@/shared/ui/PlaceLink'
+import { MenuLink } from '@/shared/ui/MenuLink'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
 import classes from './frame.module.css'
 import { NavDrop } from './NavDrop'
-import { tradePath, TRADES } from './places'
+import { tradePath, TRADES } from './navigation'
 
 /** The industries below their button. */
 export function Industries() {
@@ -15,10 +15,10 @@ export function Industries() {
     <NavDrop label={t('site.nav.industries')} here={pathname.startsWith('/industries/')}>
       {TRADES.map((trade) => (
         <li key={trade}>
-          <PlaceLink to={tradePath(trade)} className={classes.trade}>
+          <MenuLink to={tradePath(trade)} className={classes.trade}>
             <Icon path={ICONS[trade]} size={22} />
             <span>{t(`site.nav.${trade}`)}</span>
-          </PlaceLink>
+          </MenuLink>
         </li>
       ))}
     </NavDrop>

@@ -3,11 +3,11 @@ import { useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { siteItems, spread } from '@/shared/session/memberRules'
 import { site } from '@/shared/site/store'
-import { PlaceLink } from '@/shared/ui/PlaceLink'
+import { MenuLink } from '@/shared/ui/MenuLink'
 import classes from './frame.module.css'
 import { Industries } from './Industries'
 import { NavDrop } from './NavDrop'
-import { PLACES } from './places'
+import { HEADER_LINKS } from './navigation'
 import { SheetLinks } from './RuleLinks'
 
 /** The site's own places, then a list of those that the back office's member rules add: the bar has no room for them. */
@@ -18,14 +18,14 @@ export function NavLinks() {
   const added = siteItems(headNav, 'nav').flatMap(spread)
   return (
     <ul className={classes.links}>
-      {PLACES.map(({ key, path }) => (
+      {HEADER_LINKS.map(({ key, path }) => (
         <li key={key}>
           {path === null ? (
             <Industries />
           ) : (
-            <PlaceLink to={path} end={path === '/'} className={classes.link}>
+            <MenuLink to={path} end={path === '/'} className={classes.link}>
               {t(`site.nav.${key}`)}
-            </PlaceLink>
+            </MenuLink>
           )}
         </li>
       ))}

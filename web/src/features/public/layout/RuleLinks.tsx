@@ -1,12 +1,12 @@
 import { spread, type ShownItem } from '@/shared/session/memberRules'
-import { PlaceLink } from '@/shared/ui/PlaceLink'
+import { MenuLink } from '@/shared/ui/MenuLink'
 import classes from './frame.module.css'
 
 function RuleLink({ item: { to, href, title } }: { item: ShownItem }) {
   return to !== undefined ? (
-    <PlaceLink to={to} className={classes.trade}>
+    <MenuLink to={to} className={classes.trade}>
       {title}
-    </PlaceLink>
+    </MenuLink>
   ) : (
     <a href={href} target="_blank" rel="noreferrer" className={classes.trade}>
       {title}

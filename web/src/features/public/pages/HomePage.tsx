@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { HomeArt } from '../art/HomeArt'
 import { ICONS } from '../art/icons'
-import { TRADES } from '../layout/places'
+import { TRADES } from '../layout/navigation'
 import { Action } from '../sections/Action'
 import { Cta } from '../sections/Cta'
 import { Features } from '../sections/Features'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
-import { tradePath, type Trade } from '../layout/places'
+import { tradePath, type Trade } from '../layout/navigation'
 import { useNear } from '@/shared/hooks/useNear'
 import classes from './sections.module.css'
 

@@ -18,7 +18,7 @@ import shop from '../shop.module.css'
 export default function CentrePage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const { token } = useSnapshot(member)
   const [busy, setBusy] = useState(0)
   const [message, setMessage] = useState<{ id: number; text: string; bad: boolean } | null>(null)
@@ -32,7 +32,7 @@ export default function CentrePage() {
     take(id)
       .then(
         () => setMessage({ id, text: t('shopMoney.centre.taken'), bad: false }),
-        (error: unknown) => setMessage({ id, text: words(error), bad: true }),
+        (error: unknown) => setMessage({ id, text: errorText(error), bad: true }),
       )
       .finally(() => {
         setBusy(0)

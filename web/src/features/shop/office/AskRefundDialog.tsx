@@ -33,7 +33,7 @@ type Kind = typeof MONEY | typeof GOODS_TOO | typeof GOODWILL
 /** Asks for a refund on behalf of a member, or gives goodwill: an amount without pieces. */
 export default function AskRefundDialog({ order, busy, faults, close, ask }: Props) {
   const { t } = useTranslation()
-  const { words } = useProblem()
+  const { errorText } = useProblem()
   const command = useRandomId()
   const shipped = order.lines.some((line) => freeOf(order, line).shipped > 0)
   const left = order.lines.some((line) => freeOf(order, line).all > 0)
@@ -77,7 +77,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
         (answer) => over || setQuote(answer),
         (error: unknown) => {
           if (over || cancelled(error)) return
-          setRefused(faultsOf(error, (field) => field.startsWith('lines[')) ?? words(error))
+          setRefused(faultsOf(error, (field) => field.startsWith('lines[')) ?? errorText(error))
         },
       )
     }, QUOTE_MS)
@@ -85,7 +85,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
       over = true
       clearTimeout(timer)
     }
-  }, [asked, kind, wrong, order.id, words])
+  }, [asked, kind, wrong, order.id, errorText])
 
   const total =
     kind === GOODWILL

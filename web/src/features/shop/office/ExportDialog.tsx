@@ -1,7 +1,7 @@
 import { Input, Modal, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ColumnChoice } from '@/resource/transfer/ColumnChoice'
+import { ColumnChoice } from '@/resource/dataExchange/ColumnChoice'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { Problem, Waiting } from '@/shared/ui/Page'

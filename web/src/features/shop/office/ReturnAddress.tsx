@@ -34,8 +34,8 @@ interface Props {
 /** The choice of an address that goods are sent back to. */
 export function ReturnAddressField({ id, of: { list, error, address, choose }, fault }: Props) {
   const { t } = useTranslation()
-  const { words } = useProblem()
-  if (error) return <Fault text={words(error)} />
+  const { errorText } = useProblem()
+  if (error) return <Fault text={errorText(error)} />
   if (!list) return null
   if (list.length === 0) return <Alert type="warning" content={t('shopOffice.auditForm.noAddress')} />
   return (

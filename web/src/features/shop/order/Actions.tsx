@@ -27,7 +27,7 @@ interface Props {
 export function Actions({ order, changed }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const [asking, setAsking] = useState<Command | null>(null)
   const [moving, setMoving] = useState(false)
   const [problem, setProblem] = useState('')
@@ -42,7 +42,7 @@ export function Actions({ order, changed }: Props) {
       setAsking(null)
       setMoving(false)
     } catch (error) {
-      setProblem(words(error))
+      setProblem(errorText(error))
       setAsking(null)
       setMoving(false)
     }
@@ -55,7 +55,7 @@ export function Actions({ order, changed }: Props) {
       order.lines.map(({ sku_id, quantity, price }) => addToCart(sku_id, quantity, price)),
     )
     const failed = tries.flatMap((one, at) =>
-      one.status === 'rejected' ? [{ at, why: words(one.reason) }] : [],
+      one.status === 'rejected' ? [{ at, why: errorText(one.reason) }] : [],
     )
     if (failed.length === 0) return void navigate('/shop/cart')
     const named = failed.map(({ at, why }) => t('shopOrder.again.line', { name: order.lines[at]?.name, why }))

@@ -39,7 +39,7 @@ function useWanted(): Pick<Wish, 'lines' | 'cart_ids'> | null {
 function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const addresses = useFetched('addresses', fetchAddresses)
   const usable = addresses.data?.list.filter(({ area_valid: valid }) => valid) ?? []
   const [address, setAddress] = useState<number>()
@@ -119,7 +119,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
           )
         },
         (error: unknown) => {
-          setProblem(words(error))
+          setProblem(errorText(error))
           setStopped({ refused: refusedLines(error), repriced: repricedLines(error, data.lines) })
           // A refusal: another try is another order. What failed on the way keeps its id.
           if (error instanceof ApiError && error.code === 0 && error.message) command.current = randomId()

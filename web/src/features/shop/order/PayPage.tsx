@@ -71,7 +71,7 @@ function Closing({ order, again }: { order: Order; again: () => void }) {
 
 function Paying({ order, again }: { order: Order; again: () => void }) {
   const { t } = useTranslation()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const { info } = useSnapshot(member)
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
@@ -96,7 +96,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
           if (error instanceof ApiError && error.errors.some(({ field }) => field === 'password'))
             setAsked(true)
           if (error instanceof ApiError && error.message) command.current = randomId()
-          setProblem(words(error))
+          setProblem(errorText(error))
           // The page shows that the order is being closed.
           if (error instanceof ApiError && error.data.key === 'shop.pay.closing') again()
         },

@@ -25,7 +25,7 @@ const status = (payee: Payee, signal?: AbortSignal) => memberHttp.get('/api/shop
 /** Pays through a provider where one is set up; the result is seen as it comes. */
 export default function Providers({ payee, paid }: { payee: Payee; paid: () => void }) {
   const { t } = useTranslation()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const key = JSON.stringify(payee)
   const shown = useFetched(`pay ${key}`, (signal) => status(payee, signal))
   const [begun, setBegun] = useState<Begun | null>(null)
@@ -57,7 +57,7 @@ export default function Providers({ payee, paid }: { payee: Payee; paid: () => v
       .post('/api/shop.Pay/begin', { ...payee, method, scene: 'native', command_id: randomId() })
       .then(
         (answer) => setBegun(answer.payment ?? null),
-        (error: unknown) => setProblem(words(error)),
+        (error: unknown) => setProblem(errorText(error)),
       )
       .finally(() => setBusy(false))
   }

@@ -25,7 +25,7 @@ interface FormProps {
 
 function Form({ order, done }: FormProps) {
   const { t } = useTranslation()
-  const { show, words } = useMemberProblem()
+  const { show, errorText } = useMemberProblem()
   const canReturn = returnable(order)
   const [type, setType] = useState(MONEY_ONLY)
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({})
@@ -80,7 +80,7 @@ function Form({ order, done }: FormProps) {
         },
         (error: unknown) => {
           intention.current = randomId()
-          if (error instanceof ApiError && error.errors.length > 0) setFault(words(error))
+          if (error instanceof ApiError && error.errors.length > 0) setFault(errorText(error))
           else show(error)
           quote.reload()
         },

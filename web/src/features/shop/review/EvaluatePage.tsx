@@ -129,7 +129,7 @@ const placeOf = (field: string): number => Number(/^lines\[(\d+)\]/.exec(field)?
 
 function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
   const { t } = useTranslation()
-  const words = useErrorText()
+  const errorText = useErrorText()
   const open = openLines(order)
   const [drafts, setDrafts] = useState<Readonly<Record<number, Draft>>>({})
   const [faults, setFaults] = useState<Readonly<Record<number, string>>>({})
@@ -153,7 +153,7 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
           return line === undefined ? [] : [[line, msg] as const]
         })
         setFaults(Object.fromEntries(placed))
-        if (placed.length === 0) setProblem(words(error))
+        if (placed.length === 0) setProblem(errorText(error))
       })
       .finally(() => setBusy(false))
   }

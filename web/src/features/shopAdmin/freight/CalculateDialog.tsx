@@ -62,7 +62,7 @@ function Result({ of }: { of: Calculated }) {
 /** What the freight of a basket would be, step by step; nothing is written. */
 export default function CalculateDialog({ template, close }: Props) {
   const { t } = useTranslation()
-  const { show, words } = useProblem()
+  const { show, errorText } = useProblem()
   const [lines, setLines] = useState<readonly Line[]>([EMPTY])
   const [area, setArea] = useState<number[]>([])
   const [own, setOwn] = useState(template !== null)
@@ -103,7 +103,7 @@ export default function CalculateDialog({ template, close }: Props) {
         area,
         ...(own && template ? { template_id: template.id } : {}),
       })
-      .then(setResult, (error: unknown) => setFault(words(error)))
+      .then(setResult, (error: unknown) => setFault(errorText(error)))
       .finally(() => setBusy(false))
   }
   return (

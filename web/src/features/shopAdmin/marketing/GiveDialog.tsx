@@ -32,7 +32,7 @@ export function joined(days: string): Pick<Receivers, 'join_from' | 'join_until'
 /** Gives a coupon to chosen members, to those that conditions mean, or to all; at most 1,000 at once. */
 export default function GiveDialog({ coupon, close, given }: Props) {
   const { t } = useTranslation()
-  const { words } = useProblem()
+  const { errorText } = useProblem()
   const command = useRandomId()
   const [whom, setWhom] = useState<Whom>('members')
   const [members, setMembers] = useState<readonly number[]>([])
@@ -62,7 +62,7 @@ export default function GiveDialog({ coupon, close, given }: Props) {
           setResult(answer)
           given()
         },
-        (error: unknown) => setFault(words(error)),
+        (error: unknown) => setFault(errorText(error)),
       )
       .finally(() => setBusy(false))
   }

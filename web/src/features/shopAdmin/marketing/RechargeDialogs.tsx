@@ -22,7 +22,7 @@ interface Props {
 /** Says that the money of a recharge order has come, or pays some of it back; with a note either way. */
 export default function RechargeDialog({ order, step, close, done }: Props) {
   const { t } = useTranslation()
-  const { words } = useProblem()
+  const { errorText } = useProblem()
   const fetched = useFetched(`recharge ${order.id}`, (signal) => findRecharge(order.id, signal))
   const [text, setText] = useState<string | null>(null)
   const [memo, setMemo] = useState('')
@@ -62,7 +62,7 @@ export default function RechargeDialog({ order, step, close, done }: Props) {
           setFaults(
             refused.length > 0
               ? Object.fromEntries(refused.map(({ field, msg }) => [field, msg]))
-              : { all: words(error) },
+              : { all: errorText(error) },
           )
           fetched.reload()
         },

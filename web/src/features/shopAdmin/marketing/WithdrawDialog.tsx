@@ -16,7 +16,7 @@ interface Props {
 /** Takes free ones of a coupon back, from chosen members or from all; what an order holds stays. */
 export default function WithdrawDialog({ coupon, close, withdrawn }: Props) {
   const { t } = useTranslation()
-  const { words } = useProblem()
+  const { errorText } = useProblem()
   const [all, setAll] = useState(false)
   const [members, setMembers] = useState<readonly number[]>([])
   const [checked, setChecked] = useState(false)
@@ -35,7 +35,7 @@ export default function WithdrawDialog({ coupon, close, withdrawn }: Props) {
           withdrawn()
           close()
         },
-        (error: unknown) => setFault(words(error)),
+        (error: unknown) => setFault(errorText(error)),
       )
       .finally(() => setBusy(false))
   }

@@ -22,7 +22,7 @@ export default {
     saved: 'Saved: the site is up to date',
     wrong: 'Please correct what is marked first',
     wrongLinks: 'One link a line: a name, a space, an address that begins with https:// or /',
-    lostPlaces: '{{places}} has to stay',
+    lostPlaceholders: '{{places}} has to stay',
     linksExample: 'World Customs Organization https://www.wcoomd.org',
     extra: {
       qrSiteImage: 'QR code picture of this site (made for you when empty)',

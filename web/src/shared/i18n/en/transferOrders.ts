@@ -68,6 +68,7 @@ export default {
     },
     goodInto: 'Put good ones into',
     damagedInto: 'Put damaged ones into',
+    damagedReason: 'What is wrong with the damaged ones',
     good: 'Good',
     damagedNow: 'Damaged',
     into: 'Put them into',

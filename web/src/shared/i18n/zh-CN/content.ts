@@ -20,7 +20,7 @@ export default {
     saved: '已保存，站点已更新',
     wrong: '请先改正标红的文字',
     wrongLinks: '每行一个链接：名称、空格、以 https:// 或 / 开头的地址',
-    lostPlaces: '必须保留 {{places}}',
+    lostPlaceholders: '必须保留 {{places}}',
     linksExample: '海关总署 https://www.customs.gov.cn',
     extra: {
       qrSiteImage: '“本站”二维码图片（留空则自动生成）',

@@ -59,6 +59,7 @@ export default {
     },
     goodInto: '完好货物放入',
     damagedInto: '损坏货物放入',
+    damagedReason: '损坏情况',
     good: '完好数量',
     damagedNow: '另有损坏',
     into: '放入',

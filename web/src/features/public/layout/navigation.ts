@@ -1,0 +1,19 @@
+export const TRADES = ['electronics', 'textile', 'automotive'] as const
+export type Trade = (typeof TRADES)[number]
+
+export function isTrade(text: string | undefined): text is Trade {
+  return TRADES.some((trade) => trade === text)
+}
+
+export const tradePath = (trade: Trade): string => `/industries/${trade}`
+
+/** The header's entries in their order; `industries` opens a list. The trade platform is the shop. */
+export const HEADER_LINKS = [
+  { key: 'home', path: '/' },
+  { key: 'platform', path: '/shop' },
+  { key: 'industries', path: null },
+  { key: 'cases', path: '/cases' },
+  { key: 'customs', path: '/customs' },
+  { key: 'assistant', path: '/assistant' },
+  { key: 'about', path: '/about' },
+] as const

@@ -1,0 +1,196 @@
+import { Alert, Button, Link, Modal, Radio, Steps, Upload } from '@arco-design/web-react'
+import { IconDownload } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { download } from '@/shared/upload/download'
+import { whileReadable } from '@/shared/upload/readable'
+import { sendForm } from '@/shared/upload/send'
+import { urlOf, type Resource } from '../schema/types'
+import { useLabel } from '../schema/useLabel'
+import { ColumnMapping } from './ColumnMapping'
+import { headOf } from './heads'
+import { matched, type Mapping } from './mapping'
+import { TaskOutcome } from './TaskOutcome'
+import classes from './dataExchange.module.css'
+import { useTask } from './useTask'
+
+type Mode = 'both' | 'add' | 'update'
+type Step = 'file' | 'columns' | 'dry' | 'import'
+const STEPS: readonly Step[] = ['file', 'columns', 'dry', 'import']
+
+interface ImportDialogProps {
+  resource: Resource
+  close: () => void
+  done: () => void
+}
+
+/** A file's rows become rows: first tried without writing, then for good. */
+export default function ImportDialog({ resource, close, done }: ImportDialogProps) {
+  const { t } = useTranslation()
+  const labelOf = useLabel()
+  const { show } = useProblem()
+  const [step, setStep] = useState<Step>('file')
+  const [file, setFile] = useState<File | null>(null)
+  const [heads, setHeads] = useState<string[]>([])
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [mode, setMode] = useState<Mode>('both')
+  const [id, setId] = useState<number | null>(null)
+  const [busy, setBusy] = useState(false)
+  // Fields whose unknown names become rows, and with which of them the file was tried.
+  const [create, setCreate] = useState<ReadonlySet<string>>(new Set())
+  const [tried, setTried] = useState('')
+  const { task, error } = useTask(id)
+  const url = urlOf(resource)
+  const ticks = [...create].sort().join(',')
+
+  const take = async (chosen: File): Promise<void> => {
+    setFile(chosen)
+    setCreate(new Set())
+    const names = await whileReadable(chosen, () => headOf(chosen))
+    setHeads(names)
+    setMapping(matched(resource, names))
+    setStep('columns')
+  }
+  const run = async (dry: boolean): Promise<void> => {
+    if (!file) return
+    setBusy(true)
+    setId(null)
+    try {
+      const form = (): FormData => {
+        const made = new FormData()
+        made.append('mapping', JSON.stringify(mapping))
+        made.append('mode', mode)
+        made.append('create', ticks)
+        made.append('dry', dry ? '1' : '0')
+        made.append('file', file)
+        return made
+      }
+      const { task: begun } = await whileReadable(file, () =>
+        sendForm<{ task: number }>(`${url}/import`, form),
+      )
+      setStep(dry ? 'dry' : 'import')
+      setTried(ticks)
+      setId(begun)
+    } catch (problem) {
+      show(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const template = (format: 'xlsx' | 'csv') => () =>
+    void download(`${url}/template?format=${format}`, `${resource.controller}.${format}`).catch(show)
+  const ended = task !== null && task.state !== 'running'
+  const finish = (): void => {
+    if (step === 'import') done()
+    close()
+  }
+
+  return (
+    <Modal
+      visible
+      className={classes.dialog}
+      title={t('dataExchange.importTitle', { name: labelOf(resource.title) })}
+      onCancel={finish}
+      maskClosable={false}
+      footer={
+        <>
+          <Button onClick={finish}>{t(step === 'import' ? 'common.close' : 'common.cancel')}</Button>
+          {step === 'columns' && (
+            <Button
+              type="primary"
+              loading={busy}
+              disabled={heads.length > 0 && Object.values(mapping).every((name) => !name)}
+              onClick={() => void run(true)}
+            >
+              {t('dataExchange.tryOut')}
+            </Button>
+          )}
+          {step === 'dry' && (
+            <>
+              <Button disabled={busy || !ended} onClick={() => setStep('columns')}>
+                {t('common.back')}
+              </Button>
+              {ticks === tried ? (
+                <Button
+                  type="primary"
+                  loading={busy}
+                  disabled={task?.state !== 'done' || task.bad > 0}
+                  onClick={() => void run(false)}
+                >
+                  {t('dataExchange.import')}
+                </Button>
+              ) : (
+                <Button type="primary" loading={busy} disabled={!ended} onClick={() => void run(true)}>
+                  {t('dataExchange.tryOut')}
+                </Button>
+              )}
+            </>
+          )}
+        </>
+      }
+    >
+      <Steps size="small" current={STEPS.indexOf(step) + 1} className={classes.steps}>
+        {STEPS.map((one) => (
+          <Steps.Step key={one} title={t(`dataExchange.steps.${one}`)} />
+        ))}
+      </Steps>
+      {step === 'file' && (
+        <>
+          <Upload
+            drag
+            accept=".csv,.xlsx"
+            showUploadList={false}
+            tip={t('dataExchange.fileHint')}
+            customRequest={({ file: chosen }) => void take(chosen).catch(show)}
+          />
+          <p className={classes.templates}>
+            {t('dataExchange.template')}
+            <Link icon={<IconDownload />} onClick={template('xlsx')}>
+              XLSX
+            </Link>
+            <Link icon={<IconDownload />} onClick={template('csv')}>
+              CSV
+            </Link>
+          </p>
+        </>
+      )}
+      {step === 'columns' && (
+        <>
+          <p className={classes.fileName}>
+            {file?.name}
+            <Link onClick={() => setStep('file')}>{t('dataExchange.otherFile')}</Link>
+          </p>
+          {heads.length > 0 ? (
+            <ColumnMapping resource={resource} heads={heads} mapping={mapping} onChange={setMapping} />
+          ) : (
+            <Alert type="info" content={t('dataExchange.headsUnknown')} />
+          )}
+          <div className={classes.form}>
+            <span>{t('dataExchange.mode')}</span>
+            <Radio.Group
+              direction="vertical"
+              value={mode}
+              onChange={setMode}
+              options={(['both', 'add', 'update'] as const).map((value) => ({
+                value,
+                label: t(`dataExchange.modes.${value}`),
+              }))}
+            />
+          </div>
+        </>
+      )}
+      {(step === 'dry' || step === 'import') &&
+        (error ? (
+          <Alert type="warning" content={t('dataExchange.goesOn')} />
+        ) : (
+          <TaskOutcome
+            task={task}
+            dry={step === 'dry'}
+            create={create}
+            onCreate={step === 'dry' ? setCreate : undefined}
+          />
+        ))}
+    </Modal>
+  )
+}
