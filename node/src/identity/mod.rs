@@ -2,9 +2,9 @@
 //!
 //! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
 //! and sessions ([`tokens`], [`sessions`]), the login ([`login`]), what people are told about their accounts
-//! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), and the routes for logging in and one's own profile.
-//! Not here: members, who are a world of their own ([`crate::member`]), and the audit log ([`crate::audit_log`]). Start at
-//! [`sessions`].
+//! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), and the routes for
+//! logging in and one's own profile. Not here: members, who are a world of their own ([`crate::member`]), and the audit log
+//! ([`crate::audit_log`]). Start at [`sessions`].
 
 pub mod access;
 pub mod account_hooks;
