@@ -2,10 +2,12 @@
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
+use entrepot::rate_limits::Counted;
 use reqwest::StatusCode;
 use reqwest::header::{ACCEPT_LANGUAGE, CONTENT_ENCODING, COOKIE, VARY};
 use serde_json::{Value, json};
 
+use crate::order_steps::key;
 use crate::shop_orders::trade;
 use crate::world::World;
 
@@ -122,4 +124,8 @@ async fn freight_is_shown_before_a_login_as_it_will_be_charged() {
         assert_eq!(visitor.get(&asked(query)).await["data"]["field"], field, "{query}");
     }
     assert_eq!(visitor.get("/api/shop.Goods/freight").await["data"]["field"], "lines");
+    // As often in a minute as a member may ask for a price.
+    let node = &trade.shop.world.node;
+    node.limits().restore(Counted::Quote, "127.0.0.1", 60, node.now() + 60);
+    assert_eq!(key(&visitor.get(&asked("&area=440000")).await), "error.rate");
 }

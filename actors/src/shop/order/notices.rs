@@ -129,7 +129,10 @@ pub(super) fn to_member(before: Option<&ShopOrder>, order: &ShopOrder, command: 
         let decision = match (refund.audit_status, refund.status) {
             (2, 3) if had.status != 3 => "ended",
             (2, 1) if had.audit_status == 2 && refund.warned && !had.warned => "send_soon",
+            (2, 1) if had.audit_status == 1 && refund.kind == RefundType::GoodsAndMoney => "agreed_goods",
             (2, _) if had.audit_status == 1 => "agreed",
+            // Whoever was to send goods back may keep them.
+            (2, _) if had.kind == RefundType::GoodsAndMoney && refund.kind == RefundType::Money => "waived",
             (3, _) if had.audit_status == 1 && refund.end_reason.is_empty() => "refused",
             _ => continue,
         };

@@ -87,6 +87,10 @@ impl ShopOrders {
     #[oai(path = "/admin/shop.order.Order/edit", method = "post", operation_id = "shopOrdersEdit")]
     async fn edit(&self, request: &Request, body: Body<StaffEditBody>) -> Answer<ShopChanged> {
         let body = body.0;
+        // The number of a parcel is of those who send it.
+        if body.parcel.is_some() && !button(request)("parcel") {
+            return Err(ApiError::NoPermission);
+        }
         let parcel = body.parcel.map(|no| u32::try_from(no).map_err(|_| ApiError::field("parcel", "error.reference"))).transpose()?;
         let area_text = match &body.area {
             Some(area) => Some(areas::names(area).ok_or_else(|| ApiError::field("area", "address.area"))?.join(" ")),
