@@ -62,12 +62,14 @@ impl First<'_> {
         format!(
             "<style>{STYLE}</style><div id=\"{ID}\" class=\"f\"><header class=\"f-head\"><div><a href=\"/\">\
              <img src=\"/favicon.svg\" alt=\"\" width=\"30\" height=\"30\"><span>{}</span></a></div></header>\
-             <main class=\"f-shop\"><div class=\"f-bar\"><nav><a href=\"/shop\">{}</a><a href=\"/shop/list\">{}</a></nav>\
+             <main class=\"f-shop\"><div class=\"f-bar\"><nav><a href=\"/shop\">{}</a><a href=\"/shop/list\">{}</a>\
+             <a href=\"/shop/coupons\">{}</a></nav>\
              <form role=\"search\" action=\"/shop/list\"><input type=\"search\" name=\"search\" maxlength=\"100\" value=\"{}\" \
              placeholder=\"{search}\" aria-label=\"{search}\"><button>{}</button></form></div><div class=\"f-page\">{content}</div></main></div>",
             escaped(site_name),
             self.words("storefront.home"),
             self.words("storefront.all"),
+            self.words("storefront.coupons"),
             escaped(searched),
             self.words("storefront.find"),
             search = self.words("storefront.search"),
@@ -275,6 +277,14 @@ mod tests {
     fn a_price_is_struck_where_it_was_more() {
         assert_eq!(FIRST.price("9.00", "10.00"), "<span class=\"f-price\">¥9.00<del>¥10.00</del></span>");
         assert!(!FIRST.price("10.00", "9.00").contains("<del>"));
+    }
+
+    #[test]
+    fn the_bar_leads_to_the_home_page_all_goods_and_the_coupons() {
+        let page = FIRST.page("A", "", "");
+        for (path, words) in [("/shop", "Shop home"), ("/shop/list", "All goods"), ("/shop/coupons", "Coupons")] {
+            assert!(page.contains(&format!("<a href=\"{path}\">{words}</a>")), "{path}: {page}");
+        }
     }
 
     #[test]

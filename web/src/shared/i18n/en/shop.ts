@@ -26,6 +26,7 @@ export default {
       label: 'Shop',
       home: 'Shop home',
       all: 'All goods',
+      coupons: 'Coupons',
       cart: 'Cart',
       orders: 'My orders',
     },

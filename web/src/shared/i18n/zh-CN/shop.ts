@@ -25,6 +25,7 @@ export default {
       label: '商城导航',
       home: '商城首页',
       all: '全部商品',
+      coupons: '领券中心',
       cart: '购物车',
       orders: '我的订单',
     },
