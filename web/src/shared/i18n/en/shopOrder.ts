@@ -103,6 +103,7 @@ export default {
       paused: '(paused until the refund is settled)',
     },
     act: {
+      reviewed: 'My reviews',
       evaluate: 'Write a review',
       refund: 'Refund',
       pay: 'Pay',

@@ -103,6 +103,7 @@ export default {
       paused: '（退款处理期间暂停）',
     },
     act: {
+      reviewed: '我的评价',
       evaluate: '评价',
       refund: '申请售后',
       pay: '去付款',
