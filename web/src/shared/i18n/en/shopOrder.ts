@@ -53,6 +53,10 @@ export default {
       withdrawn: 'taken back',
       ended: 'ended without money',
     },
+    sentOf: '{{sent}} of {{all}} parcels sent',
+    paidBy: 'Paid by {{method}}, {{time}}',
+    method: { m1: 'balance', m2: 'WeChat Pay', m3: 'sandbox' },
+    earned: '{{count}} points earned',
     sum: {
       title: 'Sum',
       goods: 'Goods',
@@ -181,6 +185,7 @@ export default {
       later: 'Pay later, see the order',
       done: 'Paid',
       doneText: 'The warehouse ships soon; then the order shows where the parcel is.',
+      doneUnsent: 'Your order is there at once: nothing is shipped of virtual goods.',
       closed: 'The order is closed',
       closedText: 'The time to pay is over, or it was cancelled. The goods were not kept.',
       on: 'Go on shopping',

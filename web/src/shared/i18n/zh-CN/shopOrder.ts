@@ -53,6 +53,10 @@ export default {
       withdrawn: '已撤销',
       ended: '已结束，未退款',
     },
+    sentOf: '已发出 {{sent}}/{{all}} 个包裹',
+    paidBy: '{{method}}支付，{{time}}',
+    method: { m1: '余额', m2: '微信', m3: '支付沙箱' },
+    earned: '获得 {{count}} 积分',
     sum: {
       title: '金额',
       goods: '商品金额',
@@ -180,6 +184,7 @@ export default {
       later: '稍后支付，查看订单',
       done: '支付成功',
       doneText: '仓库会尽快发货，发货后可在订单里查看物流。',
+      doneUnsent: '虚拟商品无需发货，现在即可使用。',
       closed: '订单已关闭',
       closedText: '付款时间已过或订单已取消，商品没有保留。',
       on: '继续购物',
