@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TFunction } from 'i18next'
 import type { Terms } from '@/features/shop/coupons/calls'
-import { conditions, short, worth } from '@/features/shop/coupons/worth'
+import { conditions, goodsOf, short, worth } from '@/features/shop/coupons/worth'
 
 const t = ((key: string, values?: object) =>
   values ? `${key} ${JSON.stringify(values)}` : key) as unknown as TFunction
@@ -35,5 +35,13 @@ describe('what a coupon is worth', () => {
       'shopMoney.terms.scope.goods',
       'shopMoney.terms.most {"amount":"5"}',
     ])
+  })
+})
+
+describe('the goods that a coupon is for', () => {
+  it('are all of them, or those of its scope', () => {
+    expect(goodsOf(7, terms({}))).toBe('/shop/list')
+    expect(goodsOf(7, terms({ scope: 1, scope_ids: [3] }))).toBe('/shop/list?coupon_id=7')
+    expect(goodsOf(7, terms({ exclude_goods_ids: [9] }))).toBe('/shop/list?coupon_id=7')
   })
 })

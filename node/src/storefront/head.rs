@@ -127,7 +127,7 @@ fn home(asked: &Asked<'_>, first: &First<'_>, home: &ShopHome) -> Head {
 }
 
 /// Parameters of a list's address, with the app's names and in its order.
-const ASKED: &[&str] = &["search", "classify_id", "price_min", "price_max", "in_stock", "order", "page"];
+const ASKED: &[&str] = &["search", "classify_id", "coupon_id", "price_min", "price_max", "in_stock", "order", "page"];
 
 /// The key under which the app keeps a list.
 fn list_key(query: &str) -> String {
@@ -161,19 +161,22 @@ async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>) -> 
     if matches!(known, Some(None)) {
         return Ok(None);
     }
+    let coupon: Option<i64> = given("coupon_id").and_then(|id| id.parse().ok());
     let price = |name: &str| given(name).and_then(|price| price.trim().parse().ok());
     let wanted = Wanted {
         words: reading::words(&search),
         classifies: reading::in_classify(&front, classify),
+        good_for: reading::good_for(storefront, &front, coupon).await?,
         price_min: price("price_min"),
         price_max: price("price_max"),
         in_stock: given("in_stock").as_deref() == Some("1"),
         sort: Sort::named(&given("order").unwrap_or_default()),
     };
-    let narrowed = wanted.price_min.is_some() || wanted.price_max.is_some() || wanted.in_stock;
+    let narrowed = coupon.is_some() || wanted.price_min.is_some() || wanted.price_max.is_some() || wanted.in_stock;
     let found = reading::list(storefront, &wanted, Some(page), None).await?;
     let name = match known.flatten() {
         Some(row) => row.name.clone(),
+        None if search.is_empty() && coupon.is_some() => text_in(asked.language, "storefront.for_coupon", &[]),
         None if search.is_empty() => text_in(asked.language, "storefront.all", &[]),
         None => search.clone(),
     };
@@ -253,14 +256,9 @@ async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>, pat
         return list(storefront, asked, first).await;
     }
     let Some(id) = path.strip_prefix("/shop/goods/").and_then(|id| id.parse().ok()) else { return Ok(None) };
-    match reading::detail(storefront, id).await {
-        Ok(goods) => {
-            let said = evaluations::of(storefront, id, Default::default(), None, Some(REVIEWS)).await?;
-            Ok(Some(product(asked, first, &goods, &said)))
-        }
-        Err(ServiceError::Refused { key: "error.not_found", .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let goods = reading::detail(storefront, id).await?;
+    let said = evaluations::of(storefront, id, Default::default(), None, Some(REVIEWS)).await?;
+    Ok(Some(product(asked, first, &goods, &said)))
 }
 
 /// A page of the site as the node sends it. If its data can't be read, the page is sent without, and the app shows the
@@ -288,7 +286,7 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
             }
             Page { place: Place::Known, head: Some(head) }
         }
-        Ok(None) => Page { place: Place::Missing, head: None },
+        Ok(None) | Err(ServiceError::Refused { key: "error.not_found", .. }) => Page { place: Place::Missing, head: None },
         Err(ServiceError::Refused { .. }) => Page { place: Place::Known, head: None },
         Err(error) => {
             tracing::warn!(%error, path, "the first content of a page could not be read");

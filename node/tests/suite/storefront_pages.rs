@@ -83,7 +83,7 @@ async fn pages_leave_the_node_drawn_in_the_readers_language() {
     let list = get("/shop/list?classify_id=1&page=2").send().await.expect("a page").text().await.expect("text");
     assert!(list.contains(&format!("<link rel=\"canonical\" href=\"{}/shop/list?classify_id=1&amp;page=2\">", world.url)), "{list}");
     assert!(list.contains(r#"data-key="{&quot;classify_id&quot;:&quot;1&quot;,&quot;page&quot;:&quot;2&quot;}""#), "{list}");
-    for missing in ["/shop/goods/9", "/shop/list?classify_id=9"] {
+    for missing in ["/shop/goods/9", "/shop/list?classify_id=9", "/shop/list?coupon_id=9"] {
         assert_eq!(get(missing).send().await.expect("a page").status(), StatusCode::NOT_FOUND, "{missing}");
     }
     // The map of the site has the shop's pages; a part that is not there is no page.

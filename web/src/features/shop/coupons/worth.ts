@@ -25,3 +25,7 @@ export function conditions(t: TFunction, terms: Terms): string[] {
     ...(none(terms.max_amount) ? [] : [t('shopMoney.terms.most', { amount: short(terms.max_amount) })]),
   ]
 }
+
+/** The goods that a coupon is for. */
+export const goodsOf = (coupon: number, { scope, exclude_goods_ids: without }: Terms): string =>
+  scope === 0 && without.length === 0 ? '/shop/list' : `/shop/list?coupon_id=${coupon}`

@@ -17,6 +17,7 @@ export default {
     days: '{{count}} d',
     count: '{{count}} goods',
     found: 'Results for “{{words}}”',
+    forCoupon: 'Goods for your coupon',
     hot: 'Popular now',
     newest: 'New in the shop',
     notices: 'Notices',
@@ -32,7 +33,13 @@ export default {
     },
     search: { label: 'Search goods', placeholder: 'Search goods', go: 'Search' },
     banners: { label: 'Featured', place: '{{at}} of {{of}}', before: 'Previous', next: 'Next' },
-    stock: { in: 'In stock', few: 'Few left', out: 'Sold out', early: 'Coming soon' },
+    stock: {
+      in: 'In stock',
+      few: 'Few left',
+      out: 'Sold out',
+      early: 'Coming soon',
+      late: 'No longer on sale',
+    },
     filter: {
       label: 'Filter',
       price: 'Price',

@@ -25,6 +25,7 @@ export default {
       take: 'Take',
       takeOf: 'Take {{name}}',
       taken: 'The coupon is yours',
+      goods: 'See the goods',
       gone: 'All gone',
       full: 'Taken',
       left: '{{count}} left',

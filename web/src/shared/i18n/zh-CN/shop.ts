@@ -16,6 +16,7 @@ export default {
     days: '{{count}} 天',
     count: '共 {{count}} 件商品',
     found: '“{{words}}”的搜索结果',
+    forCoupon: '优惠券适用商品',
     hot: '热门推荐',
     newest: '新品上架',
     notices: '公告',
@@ -31,7 +32,7 @@ export default {
     },
     search: { label: '搜索商品', placeholder: '搜索商品', go: '搜索' },
     banners: { label: '推荐', place: '第 {{at}} 张，共 {{of}} 张', before: '上一张', next: '下一张' },
-    stock: { in: '有货', few: '库存紧张', out: '已售罄', early: '即将开售' },
+    stock: { in: '有货', few: '库存紧张', out: '已售罄', early: '即将开售', late: '已停售' },
     filter: {
       label: '筛选',
       price: '价格',

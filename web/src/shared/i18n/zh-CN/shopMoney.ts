@@ -25,6 +25,7 @@ export default {
       take: '立即领取',
       takeOf: '立即领取 {{name}}',
       taken: '领取成功',
+      goods: '适用商品',
       gone: '已领完',
       full: '已领取',
       left: '剩余 {{count}} 张',
