@@ -50,7 +50,7 @@ export default function OrderListPage() {
         kind: 'select',
         field: 'pay_method',
         label: t('shopOffice.order.method'),
-        options: ['0', '1', '2'].map((value) => ({ value, label: t(`shopState.method.${value}`) })),
+        options: ['0', '1', '2', '3'].map((value) => ({ value, label: t(`shopState.method.${value}`) })),
       },
     ],
     [t],
