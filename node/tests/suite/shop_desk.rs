@@ -151,6 +151,8 @@ async fn a_delivery_note_goes_to_the_recipient_of_the_shop_order_as_it_is_now() 
     assert_eq!((first.contact_person.as_str(), first.mobile.as_str(), first.address.as_str()), ("ann", "13800138001", "深南东路 1 号"));
     assert!(!first.area.is_empty());
     trade.shop.clerk.done(&format!("{ORDERS}/edit"), json!({ "id": row["id"], "name": "Ann's aunt", "address": "深南东路 2 号" })).await;
+    let wrong = trade.shop.clerk.post(&format!("{ORDERS}/edit"), &json!({ "id": row["id"], "mobile": "138-1" })).await;
+    assert_eq!(field(&wrong), ("mobile", "error.mobile"));
     let now = receiver().await;
     assert_eq!((now.contact_person.as_str(), now.address.as_str()), ("Ann's aunt", "深南东路 2 号"), "an edit of the address is followed");
 }

@@ -17,6 +17,7 @@ use crate::http::error::ApiError;
 use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
+use crate::member::forms::is_mobile;
 use crate::node::Node;
 
 /// The page of orders, from which its permission nodes follow.
@@ -90,6 +91,9 @@ impl ShopOrders {
         // The number of a parcel is of those who send it.
         if body.parcel.is_some() && !button(request)("parcel") {
             return Err(ApiError::NoPermission);
+        }
+        if body.mobile.as_deref().is_some_and(|mobile| !is_mobile(mobile.trim())) {
+            return Err(ApiError::field("mobile", "error.mobile"));
         }
         let parcel = body.parcel.map(|no| u32::try_from(no).map_err(|_| ApiError::field("parcel", "error.reference"))).transpose()?;
         let area_text = match &body.area {
