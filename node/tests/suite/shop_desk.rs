@@ -137,6 +137,29 @@ async fn a_refund_shows_whole_addresses_to_those_who_send_and_is_asked_for_again
 }
 
 #[tokio::test]
+async fn numbers_that_are_masked_are_not_searched_by() {
+    let trade = trade(9, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    trade.paid(&ann, 1, "10.00", "a").await;
+    let filter = "search[0][field]=mobile&search[0][operator]=LIKE&search[0][val]=1380013";
+    let preset = "initKey=mobile&initOperator=LIKE&initValue=1380013";
+    let quick = "quickSearch=13800138001";
+    let viewer = trade.shop.person("viewer", &["shop/order/order/index", "shop/order/order/addexporttask"]).await;
+    let list = |asked: &str| format!("{ORDERS}/index?{asked}");
+    for asked in [filter, preset, "order=mobile,desc"] {
+        assert_eq!(field(&viewer.get(&list(asked)).await), ("mobile", "error.list"), "{asked}");
+    }
+    assert_eq!(viewer.got(&list(quick)).await["total"], 0);
+    assert_eq!(viewer.got(&list("quickSearch=ann")).await["total"], 1, "the recipient's name is shown");
+    let export = format!("{ORDERS}/addExportTask");
+    assert_eq!(field(&viewer.post(&export, &json!({ "name": "x", "filter": filter })).await), ("mobile", "error.list"));
+    let sender = trade.shop.person("sender", &["shop/order/order/index", "shop/order/order/delivery"]).await;
+    for asked in [filter, quick] {
+        assert_eq!(sender.got(&list(asked)).await["total"], 1, "{asked}");
+    }
+}
+
+#[tokio::test]
 async fn a_delivery_note_goes_to_the_recipient_of_the_shop_order_as_it_is_now() {
     let trade = trade(9, "10.00", json!({})).await;
     let ann = trade.buyer("ann", "100").await;

@@ -2,6 +2,7 @@
 
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopChange};
+use entrepot_store::shop::order::read::Contacts;
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
@@ -65,7 +66,8 @@ impl ShopOrders {
     #[oai(path = "/admin/shop.order.Order/index", method = "get", operation_id = "shopOrdersIndex")]
     async fn index(&self, request: &Request, list: List) -> Answer<ShopOrderPage> {
         let scope = scope(request)?;
-        let page = self.0.store().list_shop_orders(&list.0, &scope).await?;
+        let contacts = if whole(request) { Contacts::Whole } else { Contacts::Masked };
+        let page = self.0.store().list_shop_orders(&list.0, &scope, contacts).await?;
         let counts = ShopCounts::from(self.0.store().count_shop_orders(&scope, None).await?);
         let now = self.0.now();
         let rows = page.list.iter().map(|listed| ShopOrderView::staff(listed, &scope, whole(request), now, button(request))).collect();

@@ -4,6 +4,7 @@ export default {
       title: 'Shop orders',
       remark: 'What members bought: payment, delivery, cancellation and closing',
       search: 'Order number, mobile or recipient',
+      searchMasked: 'Order number or recipient',
       number: 'Order number',
       member: 'Member',
       goods: 'Goods',

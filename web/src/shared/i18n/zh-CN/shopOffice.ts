@@ -4,6 +4,7 @@ export default {
       title: '商城订单',
       remark: '会员下单、付款、发货、取消与关闭',
       search: '搜索订单号、手机号或收货人',
+      searchMasked: '搜索订单号或收货人',
       number: '订单号',
       member: '会员',
       goods: '商品',
