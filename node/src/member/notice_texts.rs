@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(message(Language::English, &back), "Order 7: 1.00 has been paid back to you");
         let of_refunds = ["agreed", "agreed_goods", "waived", "refused", "ended", "paid", "send_soon", "send_back"];
         let of_refunds = of_refunds.map(|decision| (NoticeKind::Refund, decision));
-        let of_cancellations = ["agreed", "refused", "closed"].map(|decision| (NoticeKind::Cancel, decision));
+        let of_cancellations = ["agreed", "refused", "closed", "unpaid"].map(|decision| (NoticeKind::Cancel, decision));
         for (kind, decision) in of_refunds.into_iter().chain(of_cancellations) {
             let said = message(Language::Chinese, &notice(kind, json!({ "order_no": "7", "decision": decision })));
             assert!(!said.starts_with("member."), "{said}");

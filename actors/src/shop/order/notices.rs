@@ -139,10 +139,16 @@ pub(super) fn to_member(before: Option<&ShopOrder>, order: &ShopOrder, command: 
         let amount = refund.refund_amount.to_string();
         all.push(notice(MemberNoticeKind::Refund, order, &[("decision", decision.into()), ("amount", amount), ("reason", reason.to_owned())]));
     }
-    let decision = match (before.status, order.status) {
-        (ShopStatus::CancelAsked, ShopStatus::Closed) => "agreed",
-        (ShopStatus::CancelAsked, ShopStatus::ToShip) => "refused",
-        (had, ShopStatus::Closed) if had != ShopStatus::Closed && matches!(command.action, ShopAction::Close { .. }) => "closed",
+    let (decision, reason) = match (before.status, order.status) {
+        (ShopStatus::CancelAsked, ShopStatus::Closed) => ("agreed", reason),
+        (ShopStatus::CancelAsked, ShopStatus::ToShip) => ("refused", reason),
+        (had, ShopStatus::Closed) if had != ShopStatus::Closed && matches!(command.action, ShopAction::Close { .. }) => ("closed", reason),
+        // Its time is over, or its provider was silent when somebody closed it.
+        (ShopStatus::ToPay, ShopStatus::Closed) => match before.payment.closing.as_ref().map_or(ShopBy::System, |closing| closing.by) {
+            ShopBy::System => ("unpaid", ""),
+            ShopBy::Staff(_) => ("closed", order.cancel_reason.as_str()),
+            ShopBy::Member(_) => return all,
+        },
         _ => return all,
     };
     all.push(notice(MemberNoticeKind::Cancel, order, &[("decision", decision.into()), ("reason", reason.to_owned())]));
