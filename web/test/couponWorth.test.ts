@@ -13,6 +13,8 @@ const terms = (change: Partial<Terms>): Terms => ({
   min_amount: '0.00',
   scope: 0,
   scope_ids: [],
+  scope_names: [],
+  scope_more: 0,
   exclude_goods_ids: [],
   ...change,
 })
@@ -35,6 +37,13 @@ describe('what a coupon is worth', () => {
       'shopMoney.terms.scope.goods',
       'shopMoney.terms.most {"amount":"5"}',
     ])
+  })
+  it('tells by name what it is for', () => {
+    const of = (scope: number, scope_names: string[], scope_more = 0): string | undefined =>
+      conditions(t, terms({ scope, scope_names, scope_more })).at(-1)
+    expect(of(1, ['Pens', 'Paper'])).toBe('shopMoney.terms.named {"names":"PensshopMoney.terms.commaPaper"}')
+    expect(of(2, ['Pen'], 4)).toBe('shopMoney.terms.namedMore {"names":"Pen","count":4}')
+    expect(of(2, []), 'all of them are hidden').toBe('shopMoney.terms.scope.goods')
   })
 })
 

@@ -10,6 +10,9 @@ export default {
       from: '满 ¥{{amount}} 可用',
       freight: '抵扣运费',
       most: '最多减 ¥{{amount}}',
+      comma: '、',
+      named: '适用于{{names}}',
+      namedMore: '适用于{{names}}等，另有 {{count}} 项',
       scope: { all: '全部商品', classify: '指定分类', goods: '指定商品' },
     },
     time: {
