@@ -229,6 +229,9 @@ export default {
       title: 'Exceptions',
       remark: 'Payments, refunds and stock that need a person',
       none: 'Nothing needs a person',
+      ofOrder: 'Of order {{number}} alone',
+      noneOfOrder: 'Nothing of this order needs a person any more',
+      all: 'Show all ({{count}})',
       kinds: { payment: 'Payment', refund: 'Refund', stock: 'Short of stock' },
       hints: {
         payment: 'What was paid is not what the order asks for',
