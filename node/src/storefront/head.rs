@@ -52,6 +52,8 @@ const REVIEWS: i64 = 5;
 pub enum Place {
     Known,
     Missing,
+    /// A page of the shop while that is closed.
+    Closed,
 }
 
 /// How a page leaves the node.
@@ -174,6 +176,9 @@ async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>) -> 
     };
     let narrowed = coupon.is_some() || wanted.price_min.is_some() || wanted.price_max.is_some() || wanted.in_stock;
     let found = reading::list(storefront, &wanted, Some(page), None).await?;
+    if page > 1 && found.list.is_empty() {
+        return Ok(None);
+    }
     let name = match known.flatten() {
         Some(row) => row.name.clone(),
         None if search.is_empty() && coupon.is_some() => text_in(asked.language, "storefront.for_coupon", &[]),
@@ -266,7 +271,7 @@ async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>, pat
 pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
     let path = asked.path.trim_end_matches('/');
     let upload = &*storefront.upload;
-    let first = First { language: asked.language, cdn: (!upload.cdn_url.is_empty()).then_some(upload) };
+    let first = First { language: asked.language, cdn: (!upload.cdn_url.is_empty()).then_some(upload), now: storefront.clock.now() };
     let found = match path {
         "/shop" | "/shop/list" => shop(storefront, asked, &first, path).await,
         path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,
@@ -287,6 +292,7 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
             Page { place: Place::Known, head: Some(head) }
         }
         Ok(None) | Err(ServiceError::Refused { key: "error.not_found", .. }) => Page { place: Place::Missing, head: None },
+        Err(ServiceError::Refused { key: "shop.closed", .. }) => Page { place: Place::Closed, head: None },
         Err(ServiceError::Refused { .. }) => Page { place: Place::Known, head: None },
         Err(error) => {
             tracing::warn!(%error, path, "the first content of a page could not be read");

@@ -29,6 +29,7 @@ pub struct Card {
     pub sale_start: i64,
     pub sale_end: i64,
     pub create_time: i64,
+    pub update_time: i64,
     pub weigh: i64,
     /// What a search looks into, in small letters.
     pub text: String,
