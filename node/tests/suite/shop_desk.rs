@@ -197,6 +197,11 @@ async fn nobody_decides_about_what_they_bought_themselves() {
         let body = json!({ "id": cancelled["id"], "agree": agree, "reason": "mine" });
         assert_eq!(key(&clerk.post(&cancel, &body).await), "shop.own_order");
     }
+    // What came back is what is paid for.
+    for step in ["receive", "reject"] {
+        let body = json!({ "id": refund["id"], "reason": "mine" });
+        assert_eq!(key(&clerk.post(&format!("{REFUNDS}/{step}"), &body).await), "shop.own_order", "{step}");
+    }
     let close = json!({ "id": refunded["id"], "reason": "mine", "goods": "back" });
     assert_eq!(key(&clerk.post(&format!("{ORDERS}/close"), &close).await), "shop.own_order");
     assert_eq!(trade.money(&ann).await, "80.00");

@@ -314,6 +314,8 @@ fn pays_back(action: &ShopAction) -> bool {
             RefundAction::Agree { .. }
                 | RefundAction::Refuse { .. }
                 | RefundAction::Waive { .. }
+                | RefundAction::Receive { .. }
+                | RefundAction::Reject { .. }
                 | RefundAction::Claim { .. }
                 | RefundAction::PayOtherwise { .. }
         ),
