@@ -46,6 +46,8 @@ const SAFETY_PACE: Duration = Duration::from_millis(200);
 
 /// The topic of the shop's orders.
 pub const SHOP_ORDERS: &str = "shop.order.Order";
+/// The topic of what of the shop needs a person: of money that no order has, and of every change of an order.
+pub const SHOP_EXCEPTIONS: &str = "shop.order.Exception";
 
 /// The stores that the actors need.
 #[derive(Clone)]

@@ -39,7 +39,7 @@ pub enum Counted {
     CouponCode,
     /// Orders that a member has tried to place.
     Placing,
-    /// Baskets whose price a member has asked for.
+    /// Baskets whose price a member has asked for, or whose freight a visitor has.
     Quote,
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TFunction } from 'i18next'
 import type { Terms } from '@/features/shop/coupons/calls'
-import { conditions, short, worth } from '@/features/shop/coupons/worth'
+import { conditions, goodsOf, short, worth } from '@/features/shop/coupons/worth'
 
 const t = ((key: string, values?: object) =>
   values ? `${key} ${JSON.stringify(values)}` : key) as unknown as TFunction
@@ -13,6 +13,8 @@ const terms = (change: Partial<Terms>): Terms => ({
   min_amount: '0.00',
   scope: 0,
   scope_ids: [],
+  scope_names: [],
+  scope_more: 0,
   exclude_goods_ids: [],
   ...change,
 })
@@ -35,5 +37,20 @@ describe('what a coupon is worth', () => {
       'shopMoney.terms.scope.goods',
       'shopMoney.terms.most {"amount":"5"}',
     ])
+  })
+  it('tells by name what it is for', () => {
+    const of = (scope: number, scope_names: string[], scope_more = 0): string | undefined =>
+      conditions(t, terms({ scope, scope_names, scope_more })).at(-1)
+    expect(of(1, ['Pens', 'Paper'])).toBe('shopMoney.terms.named {"names":"PensshopMoney.terms.commaPaper"}')
+    expect(of(2, ['Pen'], 4)).toBe('shopMoney.terms.namedMore {"names":"Pen","count":4}')
+    expect(of(2, []), 'all of them are hidden').toBe('shopMoney.terms.scope.goods')
+  })
+})
+
+describe('the goods that a coupon is for', () => {
+  it('are all of them, or those of its scope', () => {
+    expect(goodsOf(7, terms({}))).toBe('/shop/list')
+    expect(goodsOf(7, terms({ scope: 1, scope_ids: [3] }))).toBe('/shop/list?coupon_id=7')
+    expect(goodsOf(7, terms({ exclude_goods_ids: [9] }))).toBe('/shop/list?coupon_id=7')
   })
 })

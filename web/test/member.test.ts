@@ -104,6 +104,8 @@ describe('pages of the shop in the centre', () => {
     expect(centreRoute(shopMenu, '/user/shop/address')).toBe('shop/address')
     expect(holds(shopMenu, 'shop/address')).toBe(true)
     expect(loadingTarget(shopMenu, undefined)).toBe('/user/shop/address')
+    const said = rule(2, { path: 'shop/evaluate', component: '/src/views/frontend/user/shop/evaluate.vue' })
+    expect(centreRoute([said], '/user/shop/evaluate')).toBe('shop/evaluate')
   })
 })
 

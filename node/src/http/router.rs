@@ -147,6 +147,8 @@ impl<E: Endpoint> Endpoint for Running<E> {
 
 /// The map of the site for search engines.
 const SITEMAP: &str = "sitemap.xml";
+/// Seconds after which search engines may look at a closed shop again.
+const CLOSED_SECONDS: u64 = 3_600;
 /// Addresses below which the app has pages that search engines don't read.
 const ADMIN: &str = "/admin";
 const USER: &str = "/user";
@@ -261,6 +263,8 @@ impl<A: Endpoint<Output = Response>> Site<A> {
             return response.body(bytes);
         }
         let response = response.header(header::VARY, "accept-encoding, accept-language, cookie");
+        // Search engines keep the pages of a shop that is closed, and come again.
+        let response = if status == StatusCode::SERVICE_UNAVAILABLE { response.header(header::RETRY_AFTER, CLOSED_SECONDS) } else { response };
         match (bytes.len() >= PACKED_MIN && reads_gzip(request)).then(|| gzip(&bytes, flate2::Compression::fast())) {
             Some(Ok(packed)) => response.header(header::CONTENT_ENCODING, "gzip").body(packed),
             _ => response.body(bytes),
@@ -288,6 +292,7 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         let status = match shown.presence {
             head::Presence::Found => StatusCode::OK,
             head::Presence::Missing => StatusCode::NOT_FOUND,
+            head::Presence::Closed => StatusCode::SERVICE_UNAVAILABLE,
         };
         (page.into_bytes(), status)
     }

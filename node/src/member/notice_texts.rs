@@ -175,6 +175,7 @@ pub(super) fn message(language: Language, notice: &Notice) -> String {
 pub(super) fn order_no(notice: &Notice) -> Option<String> {
     let number = match notice.kind {
         NoticeKind::Shipped => data_of::<Shipped>(notice).order_no,
+        NoticeKind::Paid => data_of::<Paid>(notice).order_no,
         NoticeKind::Refund | NoticeKind::Cancel => data_of::<Decided>(notice).order_no,
         NoticeKind::Recall => data_of::<Recalled>(notice).order_no,
         NoticeKind::Payment => {
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_notice_leads_to_its_order_and_not_to_a_recharge() {
-        for kind in [NoticeKind::Shipped, NoticeKind::Refund, NoticeKind::Cancel, NoticeKind::Recall] {
+        for kind in [NoticeKind::Shipped, NoticeKind::Paid, NoticeKind::Refund, NoticeKind::Cancel, NoticeKind::Recall] {
             assert_eq!(order_no(&notice(kind, json!({ "order_no": "B7" }))).as_deref(), Some("B7"), "{kind:?}");
             assert_eq!(order_no(&notice(kind, json!({}))), None, "{kind:?}");
         }
@@ -226,8 +227,9 @@ mod tests {
         assert_eq!(message(Language::English, &refused), "Order 7: the refund was refused: worn");
         let back = notice(NoticeKind::Refund, json!({ "order_no": "7", "decision": "paid", "amount": "1.00" }));
         assert_eq!(message(Language::English, &back), "Order 7: 1.00 has been paid back to you");
-        let of_refunds = ["agreed", "refused", "ended", "paid", "send_soon", "send_back"].map(|decision| (NoticeKind::Refund, decision));
-        let of_cancellations = ["agreed", "refused", "closed"].map(|decision| (NoticeKind::Cancel, decision));
+        let of_refunds = ["agreed", "agreed_goods", "waived", "refused", "ended", "paid", "send_soon", "send_back"];
+        let of_refunds = of_refunds.map(|decision| (NoticeKind::Refund, decision));
+        let of_cancellations = ["agreed", "refused", "closed", "unpaid"].map(|decision| (NoticeKind::Cancel, decision));
         for (kind, decision) in of_refunds.into_iter().chain(of_cancellations) {
             let said = message(Language::Chinese, &notice(kind, json!({ "order_no": "7", "decision": decision })));
             assert!(!said.starts_with("member."), "{said}");

@@ -43,6 +43,7 @@ const DIRECTORIES: &[Directory] = &[
         weigh: 90,
         pages: &[
             ("refund", "fa fa-undo", 90),
+            ("evaluate", "fa fa-star-o", 88),
             ("coupons", "fa fa-ticket", 85),
             ("recharge", "fa fa-credit-card", 75),
             ("orders", "fa fa-list-alt", 90),

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use actors::shop::claim::{ClaimRefusal, Validity};
+use actors::shop::claim::{ClaimRefusal, Offered, Validity};
 use bus_schemas::ids::CommandId;
 use bus_schemas::number::Amount;
 use bus_schemas::shop::Cents;
-use bus_schemas::shop::coupon::{CouponGet, CouponTerms};
+use bus_schemas::shop::coupon::{CouponGet, CouponScope, CouponTerms};
 use entrepot_store::listing::ListQuery;
 use entrepot_store::shop::coupons::{CouponRow, MemberFilter, Standing, UserCoupon};
 use poem::Request;
@@ -14,6 +14,7 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
+use super::coupon_scope::{ScopeNames, Shown};
 use super::coupons;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
@@ -43,12 +44,17 @@ pub struct CouponGoodFor {
     /// 0 all goods, 1 classifies, 2 goods.
     pub scope: i64,
     pub scope_ids: Vec<i64>,
+    /// Names of the first of them that visitors see.
+    pub scope_names: Vec<String>,
+    /// How many more of them visitors see.
+    pub scope_more: i64,
     pub exclude_goods_ids: Vec<i64>,
 }
 
-impl From<CouponTerms> for CouponGoodFor {
-    fn from(terms: CouponTerms) -> Self {
+impl CouponGoodFor {
+    fn new(terms: CouponTerms, shown: &Shown) -> Self {
         let money = |cents: Cents| Amount::from(cents).into();
+        let ScopeNames { names, more } = shown.names(&terms);
         Self {
             kind: terms.kind.code(),
             amount: money(terms.amount),
@@ -57,6 +63,8 @@ impl From<CouponTerms> for CouponGoodFor {
             min_amount: money(terms.min_amount),
             scope: terms.scope.code(),
             scope_ids: terms.scope_ids,
+            scope_names: names,
+            scope_more: count(more),
             exclude_goods_ids: terms.exclude_goods_ids,
         }
     }
@@ -113,8 +121,8 @@ pub struct OwnCoupon {
     pub terms: CouponGoodFor,
 }
 
-impl From<UserCoupon> for OwnCoupon {
-    fn from(row: UserCoupon) -> Self {
+impl OwnCoupon {
+    fn new(row: UserCoupon, shown: &Shown) -> Self {
         Self {
             id: row.id,
             coupon_id: row.coupon_id,
@@ -125,7 +133,7 @@ impl From<UserCoupon> for OwnCoupon {
             start_time: row.start_time,
             end_time: row.end_time,
             create_time: row.create_time,
-            terms: row.terms.into(),
+            terms: CouponGoodFor::new(row.terms, shown),
         }
     }
 }
@@ -216,8 +224,7 @@ fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-fn offered(row: &CouponRow, claimed: i64, now: i64) -> Option<OfferedCoupon> {
-    let offered = row.offered()?;
+fn offer(row: &CouponRow, offered: Offered, claimed: i64, now: i64, shown: &Shown) -> Option<OfferedCoupon> {
     let why_not = match offered.check(CouponGet::Take, claimed, now) {
         Ok(()) => "",
         Err(ClaimRefusal::Gone) => "gone",
@@ -239,7 +246,7 @@ fn offered(row: &CouponRow, claimed: i64, now: i64) -> Option<OfferedCoupon> {
         limit_num: row.limit_num,
         claimed,
         why_not: why_not.to_owned(),
-        terms: offered.terms.into(),
+        terms: CouponGoodFor::new(offered.terms, shown),
     })
 }
 
@@ -277,8 +284,12 @@ impl Coupons {
             Some(caller) => store.claims_of(caller.member.id, &page.list.iter().map(|row| row.id).collect::<Vec<_>>()).await?,
             None => HashMap::new(),
         };
-        let list = page.list.iter().filter_map(|row| offered(row, claimed.get(&row.id).copied().unwrap_or(0), now));
-        Ok(ok(OfferedCoupons { list: list.collect(), total: page.total }))
+        let offered: Vec<(&CouponRow, Offered)> = page.list.iter().filter_map(|row| Some((row, row.offered()?))).collect();
+        let scopes: Vec<CouponScope> = offered.iter().map(|(_, offered)| offered.terms.scope).collect();
+        let shown = Shown::of(store, self.0.shop_settings(), &scopes).await?;
+        let claimed = |row: &CouponRow| claimed.get(&row.id).copied().unwrap_or(0);
+        let list = offered.into_iter().filter_map(|(row, offered)| offer(row, offered, claimed(row), now, &shown)).collect();
+        Ok(ok(OfferedCoupons { list, total: page.total }))
     }
 
     /// Take a coupon, from the centre or by its code
@@ -301,7 +312,9 @@ impl Coupons {
         let standing = standing.ok_or_else(|| ApiError::field("state", "error.choice"))?;
         let page = store.member_coupons(member, standing, now, &page_of(page.0, limit.0)).await?;
         let counts = store.member_coupon_counts(member, now).await?.to_vec();
-        Ok(ok(OwnCoupons { list: page.list.into_iter().map(OwnCoupon::from).collect(), total: page.total, counts }))
+        let scopes: Vec<CouponScope> = page.list.iter().map(|row| row.terms.scope).collect();
+        let shown = Shown::of(store, self.0.shop_settings(), &scopes).await?;
+        Ok(ok(OwnCoupons { list: page.list.into_iter().map(|row| OwnCoupon::new(row, &shown)).collect(), total: page.total, counts }))
     }
 
     /// Give a coupon to members

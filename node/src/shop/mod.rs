@@ -5,6 +5,7 @@ pub mod calculator_api;
 pub mod claims;
 pub mod coupon_api;
 pub mod coupon_hooks;
+pub mod coupon_scope;
 pub mod coupons;
 pub mod delivery_hooks;
 pub mod freight_form;

@@ -60,7 +60,7 @@ pub struct RechargeRow {
     /// 1 to pay, 2 paid, 3 closed, 4 refunded.
     pub status: i64,
     pub refund_amount: DecimalText,
-    /// 0 none yet, 2 WeChat Pay, 9 received by hand.
+    /// 0 none yet, 2 WeChat Pay, 3 the sandbox, 9 received by hand.
     pub pay_method: i64,
     /// Unix seconds; 0 before.
     pub pay_time: i64,

@@ -54,6 +54,8 @@ impl Storefront {
         search: Query<Option<String>>,
         /// A classify, with those below it.
         classify_id: Query<Whole>,
+        /// Only goods that this coupon is for.
+        coupon_id: Query<Whole>,
         price_min: Query<Option<String>>,
         price_max: Query<Option<String>>,
         /// 1: what there is.
@@ -69,6 +71,7 @@ impl Storefront {
         let wanted = Wanted {
             words: reading::search_terms(&search),
             classifies: reading::in_classify(&front, classify_id.0.0),
+            good_for: reading::good_for(self.0.storefront(), &front, coupon_id.0.0).await?,
             price_min: price("price_min", price_min.0)?,
             price_max: price("price_max", price_max.0)?,
             in_stock: in_stock.0.0,

@@ -29,6 +29,8 @@ pub struct First<'a> {
     pub language: Language,
     /// Where a CDN serves the files.
     pub cdn: Option<&'a UploadConfig>,
+    /// Unix seconds.
+    pub now: i64,
 }
 
 impl First<'_> {
@@ -62,12 +64,14 @@ impl First<'_> {
         format!(
             "<style>{STYLE}</style><div id=\"{ID}\" class=\"f\"><header class=\"f-head\"><div><a href=\"/\">\
              <img src=\"/favicon.svg\" alt=\"\" width=\"30\" height=\"30\"><span>{}</span></a></div></header>\
-             <main class=\"f-shop\"><div class=\"f-bar\"><nav><a href=\"/shop\">{}</a><a href=\"/shop/list\">{}</a></nav>\
+             <main class=\"f-shop\"><div class=\"f-bar\"><nav><a href=\"/shop\">{}</a><a href=\"/shop/list\">{}</a>\
+             <a href=\"/shop/coupons\">{}</a></nav>\
              <form role=\"search\" action=\"/shop/list\"><input type=\"search\" name=\"search\" maxlength=\"100\" value=\"{}\" \
              placeholder=\"{search}\" aria-label=\"{search}\"><button>{}</button></form></div><div class=\"f-page\">{content}</div></main></div>",
             escaped(site_name),
             self.text("storefront.home"),
             self.text("storefront.all"),
+            self.text("storefront.coupons"),
             escaped(searched),
             self.text("storefront.find"),
             search = self.text("storefront.search"),
@@ -84,14 +88,28 @@ impl First<'_> {
         if count > 0 { format!("<span>{}</span>", self.text_with("storefront.sold", &[("count", count.to_string())])) } else { String::new() }
     }
 
+    /// What is said over the picture of goods that can't be bought as usual: the sale when it is not running, else the
+    /// stock.
+    fn badge(&self, card: &GoodsCard) -> String {
+        let kind = match card.stock {
+            _ if card.sale_start > self.now => "early",
+            _ if card.sale_end > 0 && card.sale_end <= self.now => "late",
+            StockHint::In => return String::new(),
+            StockHint::Few => "few",
+            StockHint::Out => "out",
+        };
+        format!("<span class=\"f-badge\" data-kind=\"{kind}\">{}</span>", self.text(&format!("storefront.{kind}")))
+    }
+
     fn card(&self, card: &GoodsCard, eager: bool) -> String {
-        let out = if card.stock == StockHint::Out { format!("<span>{}</span>", self.text("storefront.out")) } else { String::new() };
+        let out = if card.stock == StockHint::Out { " data-stock=\"out\"" } else { "" };
         let sub = if card.sub_name.is_empty() { String::new() } else { format!("<span class=\"f-sub\">{}</span>", escaped(&card.sub_name)) };
         format!(
-            "<li class=\"f-card\"><a href=\"/shop/goods/{}\"><span class=\"f-shot\">{}</span><span class=\"f-name\">{}</span>{sub}\
-             <span class=\"f-foot\">{}{out}{}</span></a></li>",
+            "<li class=\"f-card\"{out}><a href=\"/shop/goods/{}\"><span class=\"f-shot\">{}{}</span><span class=\"f-name\">{}</span>{sub}\
+             <span class=\"f-foot\">{}{}</span></a></li>",
             card.id,
             self.picture(&card.image, "", (320, 320), eager),
+            self.badge(card),
             escaped(&card.name),
             self.price(&card.price.to_string(), &card.origin_price.to_string()),
             self.sold(card.sales),
@@ -245,9 +263,11 @@ impl First<'_> {
 
 #[cfg(test)]
 mod tests {
+    use entrepot_store::storefront::shelf::Card;
+
     use super::*;
 
-    const FIRST: First<'_> = First { language: Language::English, cdn: None };
+    const FIRST: First<'_> = First { language: Language::English, cdn: None, now: 100 };
 
     #[test]
     fn a_banner_leads_to_pages_and_other_sites_but_never_to_a_script() {
@@ -275,6 +295,28 @@ mod tests {
     fn a_price_is_struck_where_it_was_more() {
         assert_eq!(FIRST.price("9.00", "10.00"), "<span class=\"f-price\">¥9.00<del>¥10.00</del></span>");
         assert!(!FIRST.price("10.00", "9.00").contains("<del>"));
+    }
+
+    #[test]
+    fn a_card_says_over_its_picture_what_the_app_says_there() {
+        let badge =
+            |sale_start: i64, sale_end: i64, stock: StockHint| FIRST.badge(&GoodsCard::new(&Card { sale_start, sale_end, ..Card::default() }, stock));
+        let said = |kind: &str, words: &str| format!("<span class=\"f-badge\" data-kind=\"{kind}\">{words}</span>");
+        assert_eq!((badge(0, 0, StockHint::In), badge(100, 101, StockHint::In)), (String::new(), String::new()));
+        assert_eq!(badge(101, 200, StockHint::Out), said("early", "Coming soon"));
+        assert_eq!(badge(0, 100, StockHint::Few), said("late", "No longer on sale"));
+        assert_eq!(badge(0, 0, StockHint::Few), said("few", "Few left"));
+        assert_eq!(badge(0, 0, StockHint::Out), said("out", "Sold out"));
+        let card = FIRST.card(&GoodsCard::new(&Card::default(), StockHint::Out), false);
+        assert!(card.starts_with("<li class=\"f-card\" data-stock=\"out\">") && card.contains(&said("out", "Sold out")), "{card}");
+    }
+
+    #[test]
+    fn the_bar_leads_to_the_home_page_all_goods_and_the_coupons() {
+        let page = FIRST.page("A", "", "");
+        for (path, words) in [("/shop", "Shop home"), ("/shop/list", "All goods"), ("/shop/coupons", "Coupons")] {
+            assert!(page.contains(&format!("<a href=\"{path}\">{words}</a>")), "{path}: {page}");
+        }
     }
 
     #[test]

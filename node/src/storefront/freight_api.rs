@@ -1,16 +1,20 @@
 //! What the freight to an area would be, before anybody has signed in. Nothing is held or written; an order is priced anew.
 
+use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 
 use super::reading;
-use crate::error::ServiceError;
+use crate::error::{ServiceError, too_often};
+use crate::http::address;
 use crate::http::envelope::{Answer, ok};
 use crate::http::parameters::Ids;
 use crate::http::routes::Allow;
 use crate::node::Node;
+use crate::rate_limits::Counted;
 use crate::shop::order::basket::{self, Wanted, Wish};
 use crate::shop::order::quote_views::{FreightStepView, QuoteView};
+use crate::shop::order::service::QUOTES;
 
 /// Most lines that are asked about.
 const LINES_MAX: usize = 100;
@@ -50,6 +54,7 @@ impl Freights {
     #[oai(path = "/api/shop.Goods/freight", method = "get", operation_id = "shopGoodsFreight", tag = "Allow::Everyone")]
     async fn freight(
         &self,
+        request: &Request,
         /// Of SKUs, at most 100.
         #[oai(name = "ids[]")]
         ids: Ids,
@@ -66,6 +71,9 @@ impl Freights {
         let area = numbers("area", &area.0.unwrap_or_default(), DEPTH_MAX)?;
         let line = |(at, sku_id): (usize, &i64)| Wanted { sku_id: *sku_id, quantity: quantities.get(at).copied().unwrap_or(1) };
         let wish = Wish { lines: ids.0.iter().enumerate().map(line).collect(), area, ..Wish::default() };
+        // Nobody need have signed in, so it is counted where the call comes from.
+        let network = address::origin(request, &self.0).network;
+        self.0.limits().allow_network(Counted::Quote, &network, QUOTES, 60, self.0.now()).map_err(too_often)?;
         let priced = basket::price(self.0.shop(), GUEST, &wish, false).await?;
         let QuoteView { ships, needs_area, goods_amount, freight, missing_to_free, freight_steps, .. } = QuoteView::new(&priced);
         Ok(ok(ShopFreight { ships, needs_area, goods_amount, freight, missing_to_free, freight_steps }))

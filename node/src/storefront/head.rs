@@ -52,6 +52,8 @@ const REVIEWS: i64 = 5;
 pub enum Presence {
     Found,
     Missing,
+    /// A page of the shop while that is closed.
+    Closed,
 }
 
 /// How a page leaves the node.
@@ -127,7 +129,7 @@ fn home(asked: &Asked<'_>, first: &First<'_>, home: &ShopHome) -> Head {
 }
 
 /// Parameters of a list's address, with the app's names and in its order.
-const ASKED: &[&str] = &["search", "classify_id", "price_min", "price_max", "in_stock", "order", "page"];
+const ASKED: &[&str] = &["search", "classify_id", "coupon_id", "price_min", "price_max", "in_stock", "order", "page"];
 
 /// The key under which the app keeps a list.
 fn list_key(query: &str) -> String {
@@ -161,19 +163,25 @@ async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>) -> 
     if matches!(known, Some(None)) {
         return Ok(None);
     }
+    let coupon: Option<i64> = given("coupon_id").and_then(|id| id.parse().ok());
     let price = |name: &str| given(name).and_then(|price| price.trim().parse().ok());
     let wanted = Wanted {
         words: reading::search_terms(&search),
         classifies: reading::in_classify(&front, classify),
+        good_for: reading::good_for(storefront, &front, coupon).await?,
         price_min: price("price_min"),
         price_max: price("price_max"),
         in_stock: given("in_stock").as_deref() == Some("1"),
         sort: Sort::named(&given("order").unwrap_or_default()),
     };
-    let narrowed = wanted.price_min.is_some() || wanted.price_max.is_some() || wanted.in_stock;
+    let narrowed = coupon.is_some() || wanted.price_min.is_some() || wanted.price_max.is_some() || wanted.in_stock;
     let found = reading::list(storefront, &wanted, Some(page), None).await?;
+    if page > 1 && found.list.is_empty() {
+        return Ok(None);
+    }
     let name = match known.flatten() {
         Some(row) => row.name.clone(),
+        None if search.is_empty() && coupon.is_some() => text_in(asked.language, "storefront.for_coupon", &[]),
         None if search.is_empty() => text_in(asked.language, "storefront.all", &[]),
         None => search.clone(),
     };
@@ -253,14 +261,9 @@ async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>, pat
         return list(storefront, asked, first).await;
     }
     let Some(id) = path.strip_prefix("/shop/goods/").and_then(|id| id.parse().ok()) else { return Ok(None) };
-    match reading::detail(storefront, id).await {
-        Ok(goods) => {
-            let said = evaluations::of(storefront, id, Default::default(), None, Some(REVIEWS)).await?;
-            Ok(Some(product(asked, first, &goods, &said)))
-        }
-        Err(ServiceError::Refused { key: "error.not_found", .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let goods = reading::detail(storefront, id).await?;
+    let said = evaluations::of(storefront, id, Default::default(), None, Some(REVIEWS)).await?;
+    Ok(Some(product(asked, first, &goods, &said)))
 }
 
 /// A page of the site as the node sends it. If its data can't be read, the page is sent without, and the app shows the
@@ -268,7 +271,7 @@ async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>, pat
 pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
     let path = asked.path.trim_end_matches('/');
     let upload = &*storefront.upload;
-    let first = First { language: asked.language, cdn: (!upload.cdn_url.is_empty()).then_some(upload) };
+    let first = First { language: asked.language, cdn: (!upload.cdn_url.is_empty()).then_some(upload), now: storefront.clock.now() };
     let found = match path {
         "/shop" | "/shop/list" => shop(storefront, asked, &first, path).await,
         path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,
@@ -288,7 +291,8 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
             }
             Page { presence: Presence::Found, head: Some(head) }
         }
-        Ok(None) => Page { presence: Presence::Missing, head: None },
+        Ok(None) | Err(ServiceError::Refused { key: "error.not_found", .. }) => Page { presence: Presence::Missing, head: None },
+        Err(ServiceError::Refused { key: "shop.closed", .. }) => Page { presence: Presence::Closed, head: None },
         Err(ServiceError::Refused { .. }) => Page { presence: Presence::Found, head: None },
         Err(error) => {
             tracing::warn!(%error, path, "the first content of a page could not be read");

@@ -1,6 +1,7 @@
 //! The map of the site for search engines: its own pages, classifies and goods. A map that is too long for one file is
 //! an index of several.
 
+use chrono::DateTime;
 use entrepot_store::storefront::shelf::{Sort, Wanted};
 
 use super::head::{SITE_PAGES, TRADES};
@@ -38,41 +39,64 @@ impl File {
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-fn addresses(origin: &str, paths: &[String]) -> String {
-    let lines: String = paths.iter().map(|path| format!("<url><loc>{}</loc></url>", escaped(&format!("{origin}{path}")))).collect();
+/// A page of the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    path: String,
+    /// Unix seconds of its last change, where that is known.
+    changed: Option<i64>,
+}
+
+impl Entry {
+    fn undated(path: impl Into<String>) -> Self {
+        Self { path: path.into(), changed: None }
+    }
+}
+
+fn last_change(changed: Option<i64>) -> String {
+    let time = changed.filter(|at| *at > 0).and_then(|at| DateTime::from_timestamp(at, 0));
+    time.map(|time| format!("<lastmod>{}</lastmod>", time.format("%Y-%m-%dT%H:%M:%SZ"))).unwrap_or_default()
+}
+
+fn addresses(origin: &str, entries: &[Entry]) -> String {
+    let line = |Entry { path, changed }: &Entry| format!("<url><loc>{}</loc>{}</url>", escaped(&format!("{origin}{path}")), last_change(*changed));
+    let lines: String = entries.iter().map(line).collect();
     format!("{HEAD}<urlset xmlns=\"{SCHEMA}\">{lines}</urlset>")
 }
 
-/// A file of the map of these paths, of which a file has `most` at most; none where there is no such part.
-fn written(origin: &str, paths: &[String], file: File, most: usize) -> Option<String> {
+/// A file of the map of these pages, of which a file has `most` at most; none where there is no such part.
+fn written(origin: &str, entries: &[Entry], file: File, most: usize) -> Option<String> {
     match file {
-        File::Whole if paths.len() <= most => Some(addresses(origin, paths)),
+        File::Whole if entries.len() <= most => Some(addresses(origin, entries)),
         File::Whole => {
-            let parts = 1..=paths.len().div_ceil(most);
-            let lines: String =
-                parts.map(|part| format!("<sitemap><loc>{}</loc></sitemap>", escaped(&format!("{origin}/sitemap-{part}.xml")))).collect();
+            let line = |(part, entries): (usize, &[Entry])| {
+                let latest = entries.iter().filter_map(|entry| entry.changed).max();
+                format!("<sitemap><loc>{}</loc>{}</sitemap>", escaped(&format!("{origin}/sitemap-{part}.xml")), last_change(latest))
+            };
+            let lines: String = (1..).zip(entries.chunks(most)).map(line).collect();
             Some(format!("{HEAD}<sitemapindex xmlns=\"{SCHEMA}\">{lines}</sitemapindex>"))
         }
-        File::Part(part) => paths.chunks(most).nth(part.checked_sub(1)?).map(|paths| addresses(origin, paths)),
+        File::Part(part) => entries.chunks(most).nth(part.checked_sub(1)?).map(|entries| addresses(origin, entries)),
     }
 }
 
 /// A file of the map of a site at this address; none where there is no such part.
 pub async fn sitemap(storefront: &Storefront, origin: &str, file: File) -> Result<Option<String>, ServiceError> {
-    let mut paths: Vec<String> =
-        SITE_PAGES.iter().filter(|path| **path != "/401").map(|path| if path.is_empty() { "/".into() } else { (*path).to_owned() }).collect();
-    paths.extend(TRADES.iter().map(|trade| format!("/industries/{trade}")));
+    let pages = SITE_PAGES.iter().filter(|path| **path != "/401").map(|path| if path.is_empty() { "/" } else { *path });
+    let mut entries: Vec<Entry> = pages.map(Entry::undated).collect();
+    entries.extend(TRADES.iter().map(|trade| Entry::undated(format!("/industries/{trade}"))));
     if reading::open(storefront).await.is_ok() {
-        paths.extend(["/shop".to_owned(), "/shop/list".to_owned(), "/shop/coupons".to_owned()]);
+        entries.extend(["/shop", "/shop/list", "/shop/coupons"].map(Entry::undated));
         let front = storefront.store.shop_front().await?;
-        paths.extend(front.classifies.iter().map(|row| format!("/shop/list?classify_id={}", row.id)));
+        entries.extend(front.classifies.iter().map(|row| Entry::undated(format!("/shop/list?classify_id={}", row.id))));
         let shelved = storefront.store.shelf().await?;
         let mut found = shelved.shelf.find(&Wanted { sort: Sort::Newest, ..Wanted::default() }, |_| true);
         // New goods come at the end, so that the parts before stay as they are.
         found.reverse();
-        paths.extend(shelved.shelf.at(&found).map(|card| format!("/shop/goods/{}", card.id)));
+        let goods = shelved.shelf.at(&found);
+        entries.extend(goods.map(|card| Entry { path: format!("/shop/goods/{}", card.id), changed: Some(card.update_time) }));
     }
-    Ok(written(origin, &paths, file, FILE_MAX))
+    Ok(written(origin, &entries, file, FILE_MAX))
 }
 
 #[cfg(test)]
@@ -89,14 +113,17 @@ mod tests {
 
     #[test]
     fn a_long_map_is_an_index_of_parts_that_lose_no_address() {
-        let paths: Vec<String> = (1..=5).map(|goods| format!("/shop/goods/{goods}")).collect();
-        let file = |file, most| written("https://a.example", &paths, file, most);
+        let goods = |goods: i64| Entry { path: format!("/shop/goods/{goods}"), changed: (goods > 1).then_some(goods * 86_400) };
+        let entries: Vec<Entry> = (1..=5).map(goods).collect();
+        let file = |file, most| written("https://a.example", &entries, file, most);
         let locs = |text: &str| text.matches("<loc>").count();
         let whole = file(File::Whole, 5).expect("a map");
         assert!(whole.contains("<urlset") && locs(&whole) == 5, "{whole}");
+        assert!(whole.contains("/shop/goods/1</loc></url>"), "nobody knows when: {whole}");
+        assert!(whole.contains("/shop/goods/2</loc><lastmod>1970-01-03T00:00:00Z</lastmod></url>"), "{whole}");
         let index = file(File::Whole, 2).expect("an index");
         assert!(index.contains("<sitemapindex") && locs(&index) == 3, "{index}");
-        assert!(index.contains("<loc>https://a.example/sitemap-3.xml</loc>") && !index.contains("<url>"), "{index}");
+        assert!(index.contains("/sitemap-3.xml</loc><lastmod>1970-01-06T00:00:00Z</lastmod>") && !index.contains("<url>"), "{index}");
         let parts: Vec<String> = (1..=3).filter_map(|part| file(File::Part(part), 2)).collect();
         assert_eq!(parts.iter().map(|part| locs(part)).collect::<Vec<_>>(), [2, 2, 1]);
         assert!(parts[2].contains("<loc>https://a.example/shop/goods/5</loc>"), "{parts:?}");

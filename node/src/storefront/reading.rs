@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use actors::clock::SharedClock;
+use bus_schemas::shop::coupon::CouponScope;
 use entrepot_store::Store;
 use entrepot_store::storefront::page::Front;
 use entrepot_store::storefront::renewal::Shelved;
-use entrepot_store::storefront::shelf::{Card, Wanted};
+use entrepot_store::storefront::shelf::{Card, GoodFor, Wanted};
 
 use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopHome, ShopNotice, StockHint, tree};
 use crate::config::services::UploadConfig;
@@ -113,6 +114,19 @@ pub fn search_terms(search: &str) -> Vec<String> {
 #[must_use]
 pub fn in_classify(front: &Front, classify: Option<i64>) -> Vec<i64> {
     classify.filter(|id| *id > 0).map(|id| front.with_below(id)).unwrap_or_default()
+}
+
+/// The goods that a coupon is for; without a coupon, all goods.
+pub async fn good_for(storefront: &Storefront, front: &Front, coupon: Option<i64>) -> Result<GoodFor, ServiceError> {
+    let Some(coupon) = coupon.filter(|id| *id > 0) else { return Ok(GoodFor::default()) };
+    let row = storefront.store.coupon(coupon).await?;
+    let terms = row.and_then(|row| row.offered()).ok_or_else(|| ServiceError::refused("error.not_found"))?.terms;
+    let (classifies, goods) = match terms.scope {
+        CouponScope::All => (vec![], vec![]),
+        CouponScope::Classify => (terms.scope_ids.iter().flat_map(|id| front.with_below(*id)).collect(), vec![]),
+        CouponScope::Goods => (vec![], terms.scope_ids),
+    };
+    Ok(GoodFor { classifies, goods, without: terms.exclude_goods_ids })
 }
 
 /// A page of goods.

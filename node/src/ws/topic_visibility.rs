@@ -1,5 +1,6 @@
 //! Under which topic names an event is published, and how much of it each subscriber may see.
 
+use actors::system::{SHOP_EXCEPTIONS, SHOP_ORDERS};
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::catalogue::Catalogue;
@@ -24,8 +25,13 @@ pub(super) fn names(event: &TopicEvent) -> Vec<(String, String)> {
             vec![named(format!("orders:{}", kind_of.as_str()), &node), named("orders".into(), &node), named("dashboard".into(), DASHBOARD)]
         }
         Topic::Resource { controller } => {
-            let node = format!("{}/index", controller.replace('.', "/").to_lowercase());
-            vec![named(format!("resource:{controller}"), &node), named("resource".into(), &node), named("dashboard".into(), DASHBOARD)]
+            let of = |controller: &str| (format!("resource:{controller}"), format!("{}/index", controller.replace('.', "/").to_lowercase()));
+            let (own, node) = of(controller);
+            let mut all = vec![named(own, &node), named("resource".into(), &node), named("dashboard".into(), DASHBOARD)];
+            if controller == SHOP_ORDERS {
+                all.insert(1, of(SHOP_EXCEPTIONS));
+            }
+            all
         }
     }
 }
@@ -80,6 +86,18 @@ mod tests {
             let expected = format!("{}/index", kind.page.to_lowercase());
             assert_eq!(names[0], (format!("orders:{}", kind.as_str()), expected));
         }
+    }
+
+    #[test]
+    fn orders_of_the_shop_are_told_of_as_what_needs_a_person_too() {
+        let of = |controller: &str| {
+            let topic = Topic::Resource { controller: controller.to_owned() };
+            names(&TopicEvent { topic, ids: vec![7], more: false })
+        };
+        let exceptions = ("resource:shop.order.Exception".to_owned(), "shop/order/exception/index".to_owned());
+        assert_eq!(of(SHOP_ORDERS)[0].0, "resource:shop.order.Order");
+        assert!(of(SHOP_ORDERS).contains(&exceptions) && of(SHOP_EXCEPTIONS).contains(&exceptions));
+        assert!(!of("warehouse.Unit").contains(&exceptions));
     }
 
     #[test]

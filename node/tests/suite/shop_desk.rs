@@ -137,6 +137,29 @@ async fn a_refund_shows_whole_addresses_to_those_who_send_and_is_asked_for_again
 }
 
 #[tokio::test]
+async fn numbers_that_are_masked_are_not_searched_by() {
+    let trade = trade(9, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    trade.paid(&ann, 1, "10.00", "a").await;
+    let filter = "search[0][field]=mobile&search[0][operator]=LIKE&search[0][val]=1380013";
+    let preset = "initKey=mobile&initOperator=LIKE&initValue=1380013";
+    let quick = "quickSearch=13800138001";
+    let viewer = trade.shop.person("viewer", &["shop/order/order/index", "shop/order/order/addexporttask"]).await;
+    let list = |asked: &str| format!("{ORDERS}/index?{asked}");
+    for asked in [filter, preset, "order=mobile,desc"] {
+        assert_eq!(field(&viewer.get(&list(asked)).await), ("mobile", "error.list"), "{asked}");
+    }
+    assert_eq!(viewer.got(&list(quick)).await["total"], 0);
+    assert_eq!(viewer.got(&list("quickSearch=ann")).await["total"], 1, "the recipient's name is shown");
+    let export = format!("{ORDERS}/addExportTask");
+    assert_eq!(field(&viewer.post(&export, &json!({ "name": "x", "filter": filter })).await), ("mobile", "error.list"));
+    let sender = trade.shop.person("sender", &["shop/order/order/index", "shop/order/order/delivery"]).await;
+    for asked in [filter, quick] {
+        assert_eq!(sender.got(&list(asked)).await["total"], 1, "{asked}");
+    }
+}
+
+#[tokio::test]
 async fn a_delivery_note_goes_to_the_recipient_of_the_shop_order_as_it_is_now() {
     let trade = trade(9, "10.00", json!({})).await;
     let ann = trade.buyer("ann", "100").await;
@@ -151,6 +174,8 @@ async fn a_delivery_note_goes_to_the_recipient_of_the_shop_order_as_it_is_now() 
     assert_eq!((first.contact_person.as_str(), first.mobile.as_str(), first.address.as_str()), ("ann", "13800138001", "深南东路 1 号"));
     assert!(!first.area.is_empty());
     trade.shop.clerk.done(&format!("{ORDERS}/edit"), json!({ "id": row["id"], "name": "Ann's aunt", "address": "深南东路 2 号" })).await;
+    let wrong = trade.shop.clerk.post(&format!("{ORDERS}/edit"), &json!({ "id": row["id"], "mobile": "138-1" })).await;
+    assert_eq!(field(&wrong), ("mobile", "error.mobile"));
     let now = receiver().await;
     assert_eq!((now.contact_person.as_str(), now.address.as_str()), ("Ann's aunt", "深南东路 2 号"), "an edit of the address is followed");
 }
@@ -171,6 +196,11 @@ async fn nobody_decides_about_what_they_bought_themselves() {
         assert_eq!(key(&clerk.post(&audit, &body).await), "shop.own_order");
         let body = json!({ "id": cancelled["id"], "agree": agree, "reason": "mine" });
         assert_eq!(key(&clerk.post(&cancel, &body).await), "shop.own_order");
+    }
+    // What came back is what is paid for.
+    for step in ["receive", "reject"] {
+        let body = json!({ "id": refund["id"], "reason": "mine" });
+        assert_eq!(key(&clerk.post(&format!("{REFUNDS}/{step}"), &body).await), "shop.own_order", "{step}");
     }
     let close = json!({ "id": refunded["id"], "reason": "mine", "goods": "back" });
     assert_eq!(key(&clerk.post(&format!("{ORDERS}/close"), &close).await), "shop.own_order");

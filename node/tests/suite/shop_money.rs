@@ -53,8 +53,8 @@ async fn goods_name_every_coupon_that_is_for_them() {
     let second = coupon(&admin, of(1, &[3])).await;
     let above = coupon(&admin, of(1, &[2])).await;
     let own = coupon(&admin, of(2, &[1])).await;
-    coupon(&admin, of(1, &[4])).await;
-    coupon(&admin, json!({ "exclude_goods_ids": [1] })).await;
+    let food = coupon(&admin, of(1, &[4])).await;
+    let but_pens = coupon(&admin, json!({ "exclude_goods_ids": [1] })).await;
     let ids = |shown: &Value| {
         let mut ids: Vec<i64> = shown["list"].as_array().expect("a list").iter().filter_map(|row| row["id"].as_i64()).collect();
         ids.sort_unstable();
@@ -67,6 +67,19 @@ async fn goods_name_every_coupon_that_is_for_them() {
     assert_eq!((ids(&rest).len(), &rest["total"]), (1, &json!(4)), "{rest}");
     assert_eq!(visitor.got("/api/shop.Coupon/index?goods_id=99").await["total"], 0);
     assert_eq!(visitor.got("/api/shop.Coupon/index").await["total"], 6);
+    // Each says by name what it is for.
+    let centre = visitor.got("/api/shop.Coupon/index").await["list"].clone();
+    for (coupon, names) in [(all, json!([])), (second, json!(["Pens"])), (own, json!(["Pen"])), (but_pens, json!([]))] {
+        let terms = centre.as_array().into_iter().flatten().find(|row| row["id"] == coupon).map(|row| row["terms"].clone());
+        let terms = terms.expect("the coupon");
+        assert_eq!((&terms["scope_names"], &terms["scope_more"]), (&names, &json!(0)), "{coupon}: {terms}");
+    }
+    // And the other way round: the goods that a coupon is for.
+    for (coupon, total) in [(all, 1), (second, 1), (above, 1), (own, 1), (food, 0), (but_pens, 0)] {
+        let shown = visitor.got(&format!("/api/shop.Goods/index?coupon_id={coupon}")).await;
+        assert_eq!(shown["total"], total, "{coupon}: {shown}");
+    }
+    assert_eq!(key(&visitor.get("/api/shop.Goods/index?coupon_id=99").await), "error.not_found");
 }
 
 #[tokio::test]

@@ -1,6 +1,9 @@
 //! Money that goes back through a provider: refunds of orders, and what is left of a recharge.
 
+use actors::system::{Live, SHOP_EXCEPTIONS};
+use bus_schemas::live::{Topic, TopicEvent};
 use serde_json::{Value, json};
+use tokio::sync::broadcast;
 
 use crate::order_steps::{field, key};
 use crate::shop_till::till;
@@ -89,6 +92,21 @@ async fn a_refund_that_fails_is_a_work_list() {
     till.ends().await;
 }
 
+/// Waits until pages of exceptions hear of a change.
+async fn pages_hear(live: &mut broadcast::Receiver<Live>) {
+    let concerns = |event: &TopicEvent| matches!(&event.topic, Topic::Resource { controller } if controller == SHOP_EXCEPTIONS);
+    let heard = async {
+        loop {
+            if let Live::Topic(event) = live.recv().await.expect("the node runs")
+                && concerns(&event)
+            {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), heard).await.expect("an event");
+}
+
 #[tokio::test]
 async fn a_recharge_is_paid_through_a_provider() {
     let till = till().await;
@@ -143,9 +161,14 @@ async fn a_recharge_is_paid_through_a_provider() {
     assert_eq!(till.payment(&first).await, json!({ "status": 4, "why": "twice", "refund": 2, "back": "100.00" }));
     let two = add().await;
     let no = begin(&two).await;
+    // Open pages of exceptions hear of both: no order has changed.
+    let mut live = till.trade.shop.world.node.system().live();
     assert_eq!(till.notify(&till.sandbox.pay(&no, 10_100)).await, 200);
+    pages_hear(&mut live).await;
     assert_eq!(till.troubles().await[0]["why"], "amount");
+    let mut live = till.trade.shop.world.node.system().live();
     assert_eq!(till.handle(json!({ "kind": "payment", "out_trade_no": no, "how": "accept" })).await["code"], 1);
+    pages_hear(&mut live).await;
     assert_eq!(till.payment(&no).await, json!({ "status": 1, "why": "accepted", "refund": 2, "back": "1.00" }));
     assert_eq!(till.trade.money(&till.ann).await, "120.00");
     assert!(till.troubles().await.is_empty());

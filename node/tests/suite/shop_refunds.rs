@@ -239,6 +239,8 @@ async fn staff_asks_for_a_member_sends_all_the_same_and_shows_why_goods_are_not_
     assert_eq!(there["parcels"][0]["courier_number"], "EX-2", "the warehouse has it as well: {there}");
     let viewer = trade.shop.person("viewer", &["shop/order/order/index"]).await;
     assert_eq!(viewer.post(&format!("{ORDERS}/parcel"), &number).await["code"], 401);
+    let editor = trade.shop.person("editor", &["shop/order/order/index", "shop/order/order/edit"]).await;
+    assert_eq!(editor.post(&format!("{ORDERS}/edit"), &number).await["code"], 401, "nor by whoever may change orders");
     assert_eq!(viewer.post(&format!("{REFUNDS}/quote"), &of(1)).await["code"], 401);
 
     // What comes back is not taken, and pictures show why.

@@ -224,6 +224,12 @@ async fn members_are_notified_of_decisions_about_their_orders() {
         clerk.done(&format!("{ORDERS}/cancel"), json!({ "id": row["id"], "agree": agree, "reason": reason })).await;
         assert_eq!(notices(&ann).await[0], notice);
     }
+    let late = trade.place(&ann, 1, "10.00", "late").await["data"]["row"].clone();
+    let node = &trade.shop.world.node;
+    node.store().run(&format!("UPDATE shop_order:{} SET due_at = 1, wake_at = 1 RETURN NONE", late["id"]), vec![]).await.expect("a timer");
+    node.system().shop().sweep().await.expect("a sweep");
+    let number = late["order_no"].as_str().expect("a number");
+    assert_eq!(notices(&ann).await[0], format!("Order {number} was not paid in time and is closed"));
     let coupon = json!({ "name": "Five off", "type": 1, "amount": "5", "min_amount": "0", "get_type": 3, "valid_type": 2, "valid_days": 5 });
     let coupon = clerk.done("/admin/shop.marketing.Coupon/add", coupon).await["id"].clone();
     let give = json!({ "id": coupon, "user_ids": [ann.id], "command_id": "gift" });

@@ -2,17 +2,19 @@
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
+use entrepot::rate_limits::Counted;
 use reqwest::StatusCode;
-use reqwest::header::{ACCEPT_LANGUAGE, CONTENT_ENCODING, COOKIE, VARY};
+use reqwest::header::{ACCEPT_LANGUAGE, CONTENT_ENCODING, COOKIE, RETRY_AFTER, VARY};
 use serde_json::{Value, json};
 
+use crate::order_steps::key;
 use crate::shop_orders::trade;
 use crate::world::World;
 
 const PAGE: &str = "<!doctype html><html lang=\"zh-CN\"><head><title>Old</title><meta name=\"side:site\" content=\"/static/site.js /static/site.css\">\
     </head><body><div id=\"splash\"></div><div id=\"root\"></div></body></html>";
 
-/// A shop with a notebook in two colours, of which two members have said something.
+/// A shop with a notebook in two colours, of which two members have said something, and 20 other goods.
 async fn shop(world: &World) {
     let now = world.node.now();
     let query = format!(
@@ -20,6 +22,11 @@ async fn shop(world: &World) {
          CREATE shop_goods:1 SET goods_no = 'G1', name = 'Blue <b>Notebook</b>', classify_ids = [1], images = ['/a.svg'], spec_type = 2,
            price = 12.5dec, params = '[]', delivery_type = 2, buy_min = 1, status = 1, weigh = 1, create_time = {now}, update_time = {now},
            version = 1;
+         FOR $n IN <array> 2..22 {{
+           CREATE type::record('shop_goods', $n) SET goods_no = 'G' + <string> $n, name = 'Other', classify_ids = [1], images = ['/a.svg'],
+             spec_type = 1, price = 1dec, params = '[]', delivery_type = 2, buy_min = 1, status = 1, weigh = 0, create_time = {now},
+             update_time = {now}, version = 1;
+         }};
          CREATE shop_sku:1 SET goods_id = 1, attrs = '[\"r\"]', attr_key = 'r', sku_text = 'Red', price = 12.5dec, stock = 0, status = 1, ratio = 1dec;
          CREATE shop_sku:2 SET goods_id = 1, attrs = '[\"b\"]', attr_key = 'b', sku_text = 'Blue', price = 14dec, stock = 40, status = 1, ratio = 1dec;
          CREATE shop_evaluation:1 SET goods_id = 1, order_id = 1, line = 1, user_id = 1, star = 5, content = 'Good', images = [], status = 1,
@@ -81,7 +88,9 @@ async fn pages_leave_the_node_drawn_in_the_readers_language() {
     let list = get("/shop/list?classify_id=1&page=2").send().await.expect("a page").text().await.expect("text");
     assert!(list.contains(&format!("<link rel=\"canonical\" href=\"{}/shop/list?classify_id=1&amp;page=2\">", world.url)), "{list}");
     assert!(list.contains(r#"data-key="{&quot;classify_id&quot;:&quot;1&quot;,&quot;page&quot;:&quot;2&quot;}""#), "{list}");
-    for missing in ["/shop/goods/9", "/shop/list?classify_id=9"] {
+    assert!(list.contains("<span class=\"f-badge\" data-kind=\"out\">"), "what has no stock says so: {list}");
+    assert_eq!(get("/shop/list?search=nowhere").send().await.expect("a page").status(), StatusCode::OK, "nothing matches");
+    for missing in ["/shop/goods/99", "/shop/list?classify_id=9", "/shop/list?coupon_id=9", "/shop/list?classify_id=1&page=3"] {
         assert_eq!(get(missing).send().await.expect("a page").status(), StatusCode::NOT_FOUND, "{missing}");
     }
     // The map of the site has the shop's pages; a part that is not there is no page.
@@ -89,10 +98,18 @@ async fn pages_leave_the_node_drawn_in_the_readers_language() {
     for path in ["/shop", "/shop/list", "/shop/coupons", "/shop/goods/1"] {
         assert!(map.contains(&format!("<loc>{}{path}</loc>", world.url)), "{path}: {map}");
     }
+    assert!(map.contains("/shop/goods/1</loc><lastmod>20"), "{map}");
     assert_eq!(get("/sitemap-1.xml").send().await.expect("a part").status(), StatusCode::OK);
     assert_eq!(get("/sitemap-2.xml").send().await.expect("no part").status(), StatusCode::NOT_FOUND);
     let packed = get("/shop").header("accept-encoding", "gzip").send().await.expect("a page");
     assert_eq!(packed.headers()[CONTENT_ENCODING], "gzip");
+    // While the shop is closed its pages are to be asked for later; those of the site are there.
+    world.admin().await.done("/admin/shop.Settings/edit", json!({ "enabled": "0" })).await;
+    for closed in ["/shop", "/shop/list", "/shop/goods/1"] {
+        let answer = get(closed).send().await.expect("a page");
+        assert_eq!((answer.status(), answer.headers().contains_key(RETRY_AFTER)), (StatusCode::SERVICE_UNAVAILABLE, true), "{closed}");
+    }
+    assert_eq!(get("/about").send().await.expect("a page").status(), StatusCode::OK);
 }
 
 #[tokio::test]
@@ -122,4 +139,8 @@ async fn freight_is_shown_before_a_login_as_it_will_be_charged() {
         assert_eq!(visitor.get(&asked(query)).await["data"]["field"], field, "{query}");
     }
     assert_eq!(visitor.get("/api/shop.Goods/freight").await["data"]["field"], "lines");
+    // As often in a minute as a member may ask for a price.
+    let node = &trade.shop.world.node;
+    node.limits().restore(Counted::Quote, "127.0.0.1", 60, node.now() + 60);
+    assert_eq!(key(&visitor.get(&asked("&area=440000")).await), "error.rate");
 }

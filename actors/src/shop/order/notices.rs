@@ -129,17 +129,26 @@ pub(super) fn to_member(before: Option<&ShopOrder>, order: &ShopOrder, command: 
         let decision = match (refund.audit_status, refund.status) {
             (2, 3) if had.status != 3 => "ended",
             (2, 1) if had.audit_status == 2 && refund.warned && !had.warned => "send_soon",
+            (2, 1) if had.audit_status == 1 && refund.kind == RefundType::GoodsAndMoney => "agreed_goods",
             (2, _) if had.audit_status == 1 => "agreed",
+            // Whoever was to send goods back may keep them.
+            (2, _) if had.kind == RefundType::GoodsAndMoney && refund.kind == RefundType::Money => "waived",
             (3, _) if had.audit_status == 1 && refund.end_reason.is_empty() => "refused",
             _ => continue,
         };
         let amount = refund.refund_amount.to_string();
         all.push(notice(MemberNoticeKind::Refund, order, &[("decision", decision.into()), ("amount", amount), ("reason", reason.to_owned())]));
     }
-    let decision = match (before.status, order.status) {
-        (ShopStatus::CancelAsked, ShopStatus::Closed) => "agreed",
-        (ShopStatus::CancelAsked, ShopStatus::ToShip) => "refused",
-        (had, ShopStatus::Closed) if had != ShopStatus::Closed && matches!(command.action, ShopAction::Close { .. }) => "closed",
+    let (decision, reason) = match (before.status, order.status) {
+        (ShopStatus::CancelAsked, ShopStatus::Closed) => ("agreed", reason),
+        (ShopStatus::CancelAsked, ShopStatus::ToShip) => ("refused", reason),
+        (had, ShopStatus::Closed) if had != ShopStatus::Closed && matches!(command.action, ShopAction::Close { .. }) => ("closed", reason),
+        // Its time is over, or its provider was silent when somebody closed it.
+        (ShopStatus::ToPay, ShopStatus::Closed) => match before.payment.closing.as_ref().map_or(ShopBy::System, |closing| closing.by) {
+            ShopBy::System => ("unpaid", ""),
+            ShopBy::Staff(_) => ("closed", order.cancel_reason.as_str()),
+            ShopBy::Member(_) => return all,
+        },
         _ => return all,
     };
     all.push(notice(MemberNoticeKind::Cancel, order, &[("decision", decision.into()), ("reason", reason.to_owned())]));

@@ -141,8 +141,18 @@ fn a_silent_provider_holds_the_order_for_a_while() {
     // Whoever wanted it closed first is named.
     let command = |action: ShopAction, by: ShopBy| ShopCommand { key: ShopKey::of(by, CommandId::of_bits(2)), ..asked(by, action) };
     let wished = payments::wait_to_close(&order, MEMBER, "too dear", NOW).unwrap().write.order;
-    let over = decide(&ShopOrder { due_at: Some(NOW), ..wished.clone() }, &command(ShopAction::Wake, ShopBy::System), NOW).unwrap().write.order;
-    assert_eq!((over.status, over.cancel_by.as_str(), over.cancel_reason.as_str()), (ShopStatus::Closed, "member", "too dear"));
+    let over = |order: &ShopOrder| {
+        let due = ShopOrder { due_at: Some(NOW), ..order.clone() };
+        decide(&due, &command(ShopAction::Wake, ShopBy::System), NOW).unwrap().write
+    };
+    let by_member = over(&wished);
+    let (status, by, why) = (by_member.order.status, by_member.order.cancel_by.as_str(), by_member.order.cancel_reason.as_str());
+    assert_eq!((status, by, why, by_member.notices.len()), (ShopStatus::Closed, "member", "too dear", 0));
+    let by_staff = over(&payments::wait_to_close(&order, STAFF, "no goods", NOW).unwrap().write.order);
+    for (write, decision, reason) in [(over(&first), "unpaid", ""), (by_staff, "closed", "no goods")] {
+        let [notice] = write.notices.as_slice() else { panic!("{:?}", write.notices) };
+        assert_eq!((notice.data["decision"].as_str(), notice.data["reason"].as_str()), (decision, reason));
+    }
     let begin = command(ShopAction::BeginPay { method: PayMethod::Sandbox, scene: "native".into() }, MEMBER);
     assert_eq!(decide(&wished, &begin, NOW).unwrap_err(), ShopRefusal::rule("shop.pay.closing"));
 }

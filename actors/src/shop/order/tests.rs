@@ -200,6 +200,8 @@ fn time_runs_out_step_by_step() {
     let late = decide(&new, &asked(ShopBy::System, ShopAction::Wake), NOW + 60).unwrap();
     assert_eq!((late.write.order.status, late.write.order.cancel_by.as_str()), (ShopStatus::Closed, "system"));
     assert_eq!(late.through, Some(Through::Release { parcel: 1 }));
+    let said: Vec<&str> = late.write.notices.iter().map(|notice| notice.data["decision"].as_str()).collect();
+    assert_eq!(said, ["unpaid"], "the member did not close it");
     let sent = done(&paid(&new), STAFF, deliver(1, None)).write.order;
     let days = |days: i64| NOW + days * 86_400;
     assert_eq!((sent.status, sent.due_at), (ShopStatus::ToReceive, Some(days(15))));

@@ -7,7 +7,7 @@ use bus_schemas::shop::order::{ShopLine, ShopOrder, ShopParcel};
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::shop::order::export::CONTROLLER;
-use entrepot_store::shop::order::read::ShopListed;
+use entrepot_store::shop::order::read::{Contacts, ShopListed};
 use serde_json::{Value, json};
 
 use crate::data_exchange::error::ExchangeError;
@@ -27,8 +27,7 @@ struct Row<'a> {
     line: &'a ShopLine,
     companies: &'a HashMap<i64, String>,
     reader: &'a Reader,
-    /// Telephone numbers and addresses are shown whole.
-    whole: bool,
+    contacts: Contacts,
 }
 
 type Cell = fn(&Row<'_>) -> String;
@@ -105,7 +104,7 @@ impl Row<'_> {
     }
 
     fn hidden(&self, text: &str, head: usize, tail: usize) -> String {
-        if self.whole { text.to_owned() } else { masked(text, head, tail) }
+        if self.contacts == Contacts::Whole { text.to_owned() } else { masked(text, head, tail) }
     }
 
     fn member(&self) -> String {
@@ -130,6 +129,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn column_text(name: &str) -> String {
     let key = COLUMNS.iter().find(|(known, ..)| *known == name).map_or(name, |(_, key, _)| key);
     text(&format!("export.column.{key}"), &[])
+}
+
+/// Telephone numbers and addresses are for those who send or change orders.
+fn contacts(reader: &Reader) -> Contacts {
+    let whole = ["delivery", "edit"].iter().any(|button| reader.rights.holds(&format!("{PAGE}/{button}")));
+    if whole { Contacts::Whole } else { Contacts::Masked }
 }
 
 /// Orders of a list, line by line.
@@ -189,20 +194,20 @@ impl ListExport for OrderLines {
     }
 
     async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
-        Ok(store.count_shop_lines(&self.query, &reader.scope).await?)
+        Ok(store.count_shop_lines(&self.query, &reader.scope, contacts(reader)).await?)
     }
 
     async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
-        let orders = store.shop_orders_after(&self.query, &reader.scope, self.after, BLOCK).await?;
+        let contacts = contacts(reader);
+        let orders = store.shop_orders_after(&self.query, &reader.scope, contacts, self.after, BLOCK).await?;
         let Some(last) = orders.last() else { return Ok(None) };
         self.after = last.order.id.0;
         let mut companies: Vec<i64> = orders.iter().flat_map(|listed| super::member_api::companies(&listed.order)).collect();
         companies.sort_unstable();
         companies.dedup();
         let companies = store.delivery_companies(&companies).await?.into_iter().map(|(id, name, _)| (id, name)).collect();
-        let whole = ["delivery", "edit"].iter().any(|button| reader.rights.holds(&format!("{PAGE}/{button}")));
         let cells = |listed, line| {
-            let row = Row { listed, line, companies: &companies, reader, whole };
+            let row = Row { listed, line, companies: &companies, reader, contacts };
             self.columns.iter().map(|(.., cell)| cell(&row)).collect::<Vec<String>>()
         };
         Ok(Some(

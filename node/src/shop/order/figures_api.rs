@@ -268,7 +268,7 @@ impl ShopFigures {
         match body.kind.as_str() {
             "stock" => {}
             "payment" if !body.day.is_empty() => {
-                exceptions::difference(self.0.store(), &person, (&body.day, body.no.unwrap_or(0)), &wish).await?;
+                exceptions::difference(self.0.payments(), &person, (&body.day, body.no.unwrap_or(0)), &wish).await?;
                 return Ok(done("ok", Nothing));
             }
             "payment" => {

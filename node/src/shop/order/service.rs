@@ -29,9 +29,10 @@ use crate::shop::Shop;
 const DEADLINE_MS: i64 = 8_000;
 /// Longest remark, in characters.
 const REMARK_MAX: usize = 200;
-/// Orders that a member may try to place in a minute, and prices that they may ask for.
+/// Orders that a member may try to place in a minute.
 const PLACINGS: u32 = 10;
-const QUOTES: u32 = 60;
+/// Prices that a member, or a visitor's network, may ask for in a minute.
+pub const QUOTES: u32 = 60;
 /// How often a free number is looked for.
 const NUMBERS: u32 = 8;
 
@@ -314,6 +315,8 @@ fn pays_back(action: &ShopAction) -> bool {
             RefundAction::Agree { .. }
                 | RefundAction::Refuse { .. }
                 | RefundAction::Waive { .. }
+                | RefundAction::Receive { .. }
+                | RefundAction::Reject { .. }
                 | RefundAction::Claim { .. }
                 | RefundAction::PayOtherwise { .. }
         ),

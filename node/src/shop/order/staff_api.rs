@@ -2,6 +2,7 @@
 
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::command::{ShippedGoods, ShopAction, ShopChange};
+use entrepot_store::shop::order::read::Contacts;
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
@@ -17,6 +18,7 @@ use crate::http::error::ApiError;
 use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
+use crate::member::forms::is_mobile;
 use crate::node::Node;
 
 /// The page of orders, from which its permission nodes follow.
@@ -64,7 +66,8 @@ impl ShopOrders {
     #[oai(path = "/admin/shop.order.Order/index", method = "get", operation_id = "shopOrdersIndex")]
     async fn index(&self, request: &Request, list: List) -> Answer<ShopOrderPage> {
         let scope = scope(request)?;
-        let page = self.0.store().list_shop_orders(&list.0, &scope).await?;
+        let contacts = if whole(request) { Contacts::Whole } else { Contacts::Masked };
+        let page = self.0.store().list_shop_orders(&list.0, &scope, contacts).await?;
         let counts = ShopCounts::from(self.0.store().count_shop_orders(&scope, None).await?);
         let now = self.0.now();
         let rows = page.list.iter().map(|listed| ShopOrderView::staff(listed, &scope, whole(request), now, button(request))).collect();
@@ -87,6 +90,13 @@ impl ShopOrders {
     #[oai(path = "/admin/shop.order.Order/edit", method = "post", operation_id = "shopOrdersEdit")]
     async fn edit(&self, request: &Request, body: Body<StaffEditBody>) -> Answer<ShopChanged> {
         let body = body.0;
+        // The number of a parcel is of those who send it.
+        if body.parcel.is_some() && !button(request)("parcel") {
+            return Err(ApiError::NoPermission);
+        }
+        if body.mobile.as_deref().is_some_and(|mobile| !is_mobile(mobile.trim())) {
+            return Err(ApiError::field("mobile", "error.mobile"));
+        }
         let parcel = body.parcel.map(|no| u32::try_from(no).map_err(|_| ApiError::field("parcel", "error.reference"))).transpose()?;
         let area_text = match &body.area {
             Some(area) => Some(areas::names(area).ok_or_else(|| ApiError::field("area", "address.area"))?.join(" ")),

@@ -40,7 +40,7 @@ pub struct ShopOrderView {
     pub score_given: i64,
     #[oai(nullable)]
     pub user_coupon_id: Option<i64>,
-    /// 0 free, 1 balance, 2 WeChat.
+    /// 0 free, 1 balance, 2 WeChat, 3 the sandbox.
     #[oai(nullable)]
     pub pay_method: Option<i64>,
     #[oai(nullable)]

@@ -57,6 +57,7 @@ pub async fn begin_at_provider(
 
 /// Notifies the staff of a payment that no order's actor has reported.
 pub async fn notify_staff(payments: &Payments, number: &str, order: i64, received: &Received, why: &str) {
+    payments.exceptions_changed();
     let mut fact = Fact { id: order, ..Fact::default() };
     fact.data.insert("order_no".into(), number.into());
     fact.data.insert("out_trade_no".into(), received.out_trade_no.clone().into());

@@ -9,7 +9,6 @@ use bus_schemas::shop::command::{ShopAction, ShopKey};
 use bus_schemas::shop::order::{PayMethod, ShopBy};
 use bus_schemas::shop::payment::{RefundState, reason, status};
 use bus_schemas::shop::refund_action::RefundAction;
-use entrepot_store::Store;
 use entrepot_store::shop::order::figures::OrderTrouble;
 use entrepot_store::shop::payments::StoredPayment;
 
@@ -66,6 +65,13 @@ fn decides(person: &Person) -> Result<(), ServiceError> {
 
 /// Handles a payment that went wrong.
 pub async fn payment(payments: &Payments, person: &Person, out_trade_no: &str, wish: &Wish) -> Result<(), ServiceError> {
+    let handled = handle_payment(payments, person, out_trade_no, wish).await;
+    // What is refused may have changed all the same: the provider has said something new.
+    payments.exceptions_changed();
+    handled
+}
+
+async fn handle_payment(payments: &Payments, person: &Person, out_trade_no: &str, wish: &Wish) -> Result<(), ServiceError> {
     let unknown = || ServiceError::refused("error.not_found");
     if person.scope.only_warehouses().is_some() {
         return Err(unknown());
@@ -172,7 +178,7 @@ async fn accept(payments: &Payments, person: &Person, found: &StoredPayment, wis
 }
 
 /// A person has looked at a difference of a day's comparison.
-pub async fn difference(store: &Store, person: &Person, (day, no): (&str, i64), wish: &Wish) -> Result<(), ServiceError> {
+pub async fn difference(payments: &Payments, person: &Person, (day, no): (&str, i64), wish: &Wish) -> Result<(), ServiceError> {
     if person.scope.only_warehouses().is_some() {
         return Err(ServiceError::refused("error.not_found"));
     }
@@ -180,7 +186,9 @@ pub async fn difference(store: &Store, person: &Person, (day, no): (&str, i64), 
     if wish.how != "note" {
         return Err(ServiceError::field("how", "error.choice"));
     }
-    if store.note_match(day, no, note(wish)?, person.admin.0).await? { Ok(()) } else { Err(not_so()) }
+    let noted = payments.shop.store.note_match(day, no, note(wish)?, person.admin.0).await?;
+    payments.exceptions_changed();
+    if noted { Ok(()) } else { Err(not_so()) }
 }
 
 /// Handles a refund that its provider did not pay back.

@@ -113,6 +113,7 @@ pub async fn run(payments: &Payments, day: &str) -> Result<MatchDay, ServiceErro
     };
     let before = payments.shop.store.match_day(&of.day).await?;
     payments.shop.store.write_match(&of, &rows).await?;
+    payments.exceptions_changed();
     if differences > before.map_or(0, |before| before.differences) {
         notify(payments, &of).await?;
     }

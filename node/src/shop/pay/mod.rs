@@ -21,6 +21,8 @@ use std::sync::Arc;
 
 use actors::clock::SharedClock;
 use actors::shop::payment::{Provider, Providers};
+use actors::system::SHOP_EXCEPTIONS;
+use bus_schemas::live::{Topic, TopicEvent};
 use chrono_tz::Tz;
 
 use crate::config::Config;
@@ -34,6 +36,14 @@ pub struct Payments {
     pub public_url: Option<String>,
     /// The zone of the days that are compared with a provider's bill.
     pub time_zone: Tz,
+}
+
+impl Payments {
+    /// Pokes the pages of what needs a person: money has changed that no order's actor has written.
+    pub fn exceptions_changed(&self) {
+        let topic = Topic::Resource { controller: SHOP_EXCEPTIONS.to_owned() };
+        self.shop.system.publish_topic(TopicEvent { topic, ids: Vec::new(), more: true });
+    }
 }
 
 /// The providers that the configuration sets up.

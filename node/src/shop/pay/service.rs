@@ -103,6 +103,9 @@ pub async fn record(payments: &Payments, provider: &dyn Provider, received: &Rec
             Err(error) => return Err(error),
         }
     }
+    if payment.attempt().was_given_up() {
+        payments.exceptions_changed();
+    }
     payments.shop.members.sessions.forget(payment.user_id);
     Ok(())
 }
@@ -176,7 +179,9 @@ pub async fn record_refund(payments: &Payments, out_refund_no: &str, state: Refu
             return Ok(());
         }
         let next = actors::shop::payment::refund_after(payment.asked).map(|wait| payments.shop.clock.now() + wait);
-        return Ok(payments.shop.store.payment_refunded(&payment, &state, (next, None), payments.shop.clock.now()).await?);
+        payments.shop.store.payment_refunded(&payment, &state, (next, None), payments.shop.clock.now()).await?;
+        payments.exceptions_changed();
+        return Ok(());
     }
     let found = payments.shop.store.shop_refund_by_number(out_refund_no).await?;
     let (order, refund) = found.ok_or_else(|| ServiceError::refused("error.not_found"))?;

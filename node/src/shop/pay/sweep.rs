@@ -99,6 +99,9 @@ async fn going_back(payments: &Payments, payment: &StoredPayment, provider: Opti
     let now = payments.shop.clock.now();
     let (next, needs_person) = after_refund(&state, payment.asked, now);
     payments.shop.store.payment_refunded(payment, &state, (next, Some(key.as_str())), now).await?;
+    if matches!(state, RefundState::Success { .. }) {
+        payments.exceptions_changed();
+    }
     if needs_person {
         notify_staff(payments, &payment.order_no, payment.order_id, &payment.as_received(), "refund").await;
     }

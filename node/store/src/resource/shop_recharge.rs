@@ -6,7 +6,12 @@ use super::identity::{ADMIN, USER};
 
 const STATES: &[Choice] =
     &[choice("1", "待付款", "To pay"), choice("2", "已付款", "Paid"), choice("3", "已关闭", "Closed"), choice("4", "已退款", "Refunded")];
-const METHODS: &[Choice] = &[choice("0", "未付款", "None yet"), choice("2", "微信支付", "WeChat Pay"), choice("9", "线下收款", "Received by hand")];
+const METHODS: &[Choice] = &[
+    choice("0", "未付款", "None yet"),
+    choice("2", "微信支付", "WeChat Pay"),
+    choice("3", "支付沙箱", "Sandbox"),
+    choice("9", "线下收款", "Received by hand"),
+];
 const PACKAGE: Target = Target { table: "shop_recharge", relation: "recharge", shows: &["name"] };
 
 pub(super) const RECHARGE_ORDER: Resource = Resource::new(

@@ -119,6 +119,7 @@ impl Row {
             sale_start: self.sale_start,
             sale_end: self.sale_end,
             create_time: self.create_time,
+            update_time: self.update_time,
             weigh: self.weigh,
             text,
         })

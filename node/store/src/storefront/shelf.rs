@@ -29,6 +29,7 @@ pub struct Card {
     pub sale_start: i64,
     pub sale_end: i64,
     pub create_time: i64,
+    pub update_time: i64,
     pub weigh: i64,
     /// What a search looks into, in small letters.
     pub text: String,
@@ -60,6 +61,17 @@ impl Sort {
     }
 }
 
+/// The goods that a coupon is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct GoodFor {
+    /// Goods in any of these classifies; empty: in any.
+    pub classifies: Vec<i64>,
+    /// Any of these goods; empty: any.
+    pub goods: Vec<i64>,
+    /// None of these goods.
+    pub without: Vec<i64>,
+}
+
 /// Which goods a list shows, and in which order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wanted {
@@ -67,6 +79,7 @@ pub struct Wanted {
     pub words: Vec<String>,
     /// Any of these; empty: all.
     pub classifies: Vec<i64>,
+    pub good_for: GoodFor,
     pub price_min: Option<Decimal>,
     pub price_max: Option<Decimal>,
     pub in_stock: bool,
@@ -157,11 +170,17 @@ impl Shelf {
     pub fn find(&self, wanted: &Wanted, has_stock: impl Fn(i64) -> bool) -> Vec<u32> {
         let mut words = Signature::default();
         wanted.words.iter().for_each(|word| words.add(word));
-        let classifies: HashSet<i64> = wanted.classifies.iter().copied().collect();
+        let set = |ids: &[i64]| ids.iter().copied().collect::<HashSet<i64>>();
+        let (classifies, coupon) = (set(&wanted.classifies), &wanted.good_for);
+        let (good_classifies, goods, without) = (set(&coupon.classifies), set(&coupon.goods), set(&coupon.without));
+        let within = |card: &Card, any: &HashSet<i64>| any.is_empty() || card.classify_ids.iter().any(|id| any.contains(id));
         let fits = |at: u32| {
             let (card, signature) = (&self.cards[at as usize], &self.signatures[at as usize]);
             signature.has(&words)
-                && (classifies.is_empty() || card.classify_ids.iter().any(|id| classifies.contains(id)))
+                && within(card, &classifies)
+                && within(card, &good_classifies)
+                && (goods.is_empty() || goods.contains(&card.id))
+                && !without.contains(&card.id)
                 && wanted.price_min.is_none_or(|least| card.price >= least)
                 && wanted.price_max.is_none_or(|most| card.price <= most)
                 && wanted.words.iter().all(|word| card.text.contains(word.as_str()))
@@ -221,6 +240,11 @@ mod tests {
         assert_eq!(ids(&shelf, &Wanted { classifies: vec![1], ..Wanted::default() }), [3, 1]);
         assert_eq!(ids(&shelf, &Wanted { price_min: Some(3.into()), price_max: Some(12.into()), ..Wanted::default() }), [2, 1]);
         assert_eq!(ids(&shelf, &Wanted { in_stock: true, ..Wanted::default() }), [3, 1]);
+        let good_for = |good_for: GoodFor| ids(&shelf, &Wanted { good_for, ..Wanted::default() });
+        assert_eq!(good_for(GoodFor { classifies: vec![1], without: vec![3], ..GoodFor::default() }), [1]);
+        assert_eq!(good_for(GoodFor { goods: vec![2, 9], ..GoodFor::default() }), [2]);
+        let both = Wanted { classifies: vec![2], good_for: GoodFor { classifies: vec![1], ..GoodFor::default() }, ..Wanted::default() };
+        assert!(ids(&shelf, &both).is_empty());
     }
 
     #[test]

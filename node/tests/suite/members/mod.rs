@@ -73,6 +73,8 @@ async fn from_a_registration_to_another_password() {
         (site["menus"][0]["children"][0]["name"].as_str(), site["menus"][0]["children"][0]["title"].as_str()),
         (Some("account/overview"), Some("Overview"))
     );
+    let of_shop = site["menus"][1]["children"].as_array().into_iter().flatten().find(|page| page["name"] == "shop/evaluate");
+    assert_eq!(of_shop.map(|page| &page["title"]), Some(&json!("My reviews")), "{site}");
     assert_eq!(site["openMemberCenter"], true);
     assert!(site["site"]["upload"]["maxSize"].as_u64().is_some_and(|size| size > 0));
     let overview = ann.got("/api/account/overview").await;

@@ -64,6 +64,7 @@ const PAGES: Readonly<Record<CentrePage, LazyPage>> = {
     'shopOrder',
     'address',
   ),
+  'shop/evaluate': ShopEvaluate,
   'shop/address': lazyPage(() => import('@/features/member/address/AddressPage'), 'member', 'address'),
 }
 
@@ -103,7 +104,7 @@ function MemberRoutes() {
           children: [{ element: <Centre />, children: [{ path: 'iframe/:url', element: <RulePage /> }] }],
         },
     { index: true, element: <ToLoading /> },
-    // Pages of one order and of its evaluations are opened from the list; the menu does not have them.
+    // The pages of one order and of its evaluations are opened from the list, also by those whose menu lacks them.
     {
       element: <OrderFound />,
       children: [

@@ -8,6 +8,7 @@ export const NOTICE_KINDS = [
   'password',
   'bind',
   'reply',
+  'paid',
   'shipped',
   'refund',
   'cancel',

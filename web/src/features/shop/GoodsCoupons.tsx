@@ -6,7 +6,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { member } from '@/shared/session/member'
 import type { Goods } from './calls'
 import { fetchOfferedFor, take, type Offered } from './coupons/calls'
-import { conditions, worth } from './coupons/worth'
+import { least, scopeOf, worth } from './coupons/worth'
 import { useErrorText } from './Failed'
 import { Icon } from './Icon'
 import goodsClasses from './goods.module.css'
@@ -55,7 +55,8 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
           {list.map((one) => (
             <li key={one.id} data-pale={one.why_not !== ''}>
               <span>
-                <b>{worth(t, one.terms)}</b> {conditions(t, one.terms)[0]}
+                <b>{worth(t, one.terms)}</b> {least(t, one.terms)}
+                {one.terms.scope !== 0 && <small>{scopeOf(t, one.terms)}</small>}
               </span>
               <button
                 type="button"

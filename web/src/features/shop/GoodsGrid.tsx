@@ -8,10 +8,19 @@ import classes from './shop.module.css'
 
 const EAGER = 4
 
+/** What is said over the picture of goods that can't be bought as usual. */
+export function noteOf(
+  { sale_start: start, sale_end: end, stock }: Pick<GoodsCard, 'sale_start' | 'sale_end' | 'stock'>,
+  now: number,
+): 'early' | 'late' | 'few' | 'out' | null {
+  if (start > now) return 'early'
+  if (end > 0 && end <= now) return 'late'
+  return stock === 'in' ? null : stock
+}
+
 function Card({ goods, eager }: { goods: GoodsCard; eager: boolean }) {
   const { t } = useTranslation()
-  const early = goods.sale_start > serverNow()
-  const note = early ? 'early' : goods.stock === 'in' ? null : goods.stock
+  const note = noteOf(goods, serverNow())
   return (
     <li className={classes.card} data-stock={goods.stock}>
       <RouteLink to={`/shop/goods/${goods.id}`}>

@@ -14,6 +14,8 @@ import { Turn } from './Turn'
 import classes from './list.module.css'
 import shop from './shop.module.css'
 
+/** What makes a list that search engines should not keep. */
+const HIDES = ['search', 'coupon_id', 'price_min', 'price_max', 'in_stock'] as const
 const ORDERS = ['', 'sales', 'newest', 'price_asc', 'price_desc'] as const
 
 /**
@@ -107,12 +109,12 @@ export default function ListPage() {
   const list = useFetched(listKey(asked), (signal) => getList(asked, signal), early.list)
   const tree = useFetched('classifies', (signal) => memberHttp.get('/api/shop.Classify/index', {}, signal))
   const way = wayTo(tree.data?.list ?? [], Number(asked.classify_id))
-  const name =
-    way.at(-1)?.name ?? (asked.search ? t('shop.found', { words: asked.search }) : t('shop.nav.all'))
+  const all = t(asked.coupon_id ? 'shop.forCoupon' : 'shop.nav.all')
+  const name = way.at(-1)?.name ?? (asked.search ? t('shop.found', { words: asked.search }) : all)
   useHead({
     title: name,
     text: t('shop.listAbout', { name }),
-    hidden: Boolean(asked.search ?? asked.price_min ?? asked.price_max ?? asked.in_stock),
+    hidden: HIDES.some((one) => asked[one]),
     image: list.data?.list[0]?.image,
     query: addressOf({}, { classify_id: asked.classify_id, page: asked.page }).slice('/shop/list'.length),
   })

@@ -34,7 +34,7 @@ export function Quantity({ value, min = 1, max, label, disabled = false, change 
       <input
         inputMode="numeric"
         aria-label={label}
-        maxLength={6}
+        maxLength={Math.max(6, String(max).length)}
         value={text}
         disabled={disabled}
         onChange={(event) => setText(event.target.value.replace(/\D/g, ''))}

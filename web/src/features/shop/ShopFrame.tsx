@@ -34,6 +34,7 @@ export function ShopFrame({ children, narrow = false }: { children: ReactNode; n
             {t('shop.nav.home')}
           </MenuLink>
           <MenuLink to="/shop/list">{t('shop.nav.all')}</MenuLink>
+          <MenuLink to="/shop/coupons">{t('shop.nav.coupons')}</MenuLink>
         </nav>
         <form role="search" onSubmit={search}>
           <label className={classes.hidden} htmlFor="shop-search">
@@ -53,6 +54,11 @@ export function ShopFrame({ children, narrow = false }: { children: ReactNode; n
           </button>
         </form>
         <span className={classes.own}>
+          {/* Phones do not show the links at the left. */}
+          <RouteLink to="/shop/coupons" className={`${classes.tool} ${classes.narrowOnly}`}>
+            <Icon name="ticket" />
+            <span>{t('shop.nav.coupons')}</span>
+          </RouteLink>
           {token !== '' && (
             <RouteLink to="/user/shop/orders" className={classes.tool}>
               <Icon name="orders" />

@@ -21,7 +21,16 @@ export const early = {
 }
 
 /** What a list can be asked for, by the names in its address. */
-export const ASKED = ['search', 'classify_id', 'price_min', 'price_max', 'in_stock', 'order', 'page'] as const
+export const ASKED = [
+  'search',
+  'classify_id',
+  'coupon_id',
+  'price_min',
+  'price_max',
+  'in_stock',
+  'order',
+  'page',
+] as const
 export type Asked = Partial<Record<(typeof ASKED)[number], string>>
 
 export const askedOf = (search: URLSearchParams): Asked =>

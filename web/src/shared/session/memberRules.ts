@@ -12,6 +12,7 @@ export const CENTRE_PAGES = [
   'shop/coupons',
   'shop/recharge',
   'shop/orders',
+  'shop/evaluate',
   'shop/address',
 ] as const
 export type CentrePage = (typeof CENTRE_PAGES)[number]

@@ -139,6 +139,20 @@ fn the_member_is_notified_two_days_before_the_time_to_send_goods_back_is_over() 
 }
 
 #[test]
+fn the_member_is_notified_that_goods_are_to_be_sent_back_or_may_be_kept() {
+    let new = order(vec![line(1, 2, 1_000, &[1])], vec![parcel(1, 1, &[(1, 2)])]);
+    let sent = done(&paid(&new), STAFF, deliver(1, None)).write.order;
+    let said = |write: &ShopWrite| -> Vec<String> { write.notices.iter().map(|notice| notice.data["decision"].clone()).collect() };
+    let asked_back = done(&sent, MEMBER, ask(RefundType::GoodsAndMoney, &[(1, 1)])).write.order;
+    let agreed = done(&asked_back, STAFF, agree(1)).write;
+    assert_eq!(said(&agreed), ["agreed_goods"]);
+    let waive = refund(RefundAction::Waive { refund: 1, lines: None, reason: String::new() });
+    assert_eq!(said(&done(&agreed.order, STAFF, waive).write), ["waived"]);
+    let money_only = done(&sent, MEMBER, ask(RefundType::Money, &[(1, 1)])).write.order;
+    assert_eq!(said(&done(&money_only, STAFF, agree(1)).write), ["agreed"]);
+}
+
+#[test]
 fn timers_stand_still_while_a_refund_is_open() {
     let new = order(vec![line(1, 2, 500, &[1])], vec![parcel(1, 1, &[(1, 2)])]);
     let days = |days: i64| NOW + days * 86_400;

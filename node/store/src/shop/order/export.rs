@@ -6,7 +6,7 @@ use actors::store::StoreError;
 use serde::Deserialize;
 use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
-use super::read::{Buyer, COLUMNS as ORDERS, QUICK, ShopListed, within};
+use super::read::{Buyer, Contacts, ShopListed, within};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int};
@@ -60,10 +60,17 @@ fn own(scope: &Scope, vars: &mut Vars) -> String {
 
 impl Store {
     /// Orders of a list after one, in the order of their ids.
-    pub async fn shop_orders_after(&self, query: &ListQuery, scope: &Scope, after: i64, many: i64) -> Result<Vec<ShopListed>, ListFailure> {
+    pub async fn shop_orders_after(
+        &self,
+        query: &ListQuery,
+        scope: &Scope,
+        contacts: Contacts,
+        after: i64,
+        many: i64,
+    ) -> Result<Vec<ShopListed>, ListFailure> {
         let mut vars = Vars::new();
         let base = within(scope, &mut vars).unwrap_or_else(|| "true".to_owned());
-        let conditions = conditions(query, ORDERS, QUICK, &base, &mut vars)?;
+        let conditions = contacts.conditions(query, &base, &mut vars)?;
         let range = RecordIdKeyRange { start: Bound::Excluded(RecordIdKey::Number(after)), end: Bound::Unbounded };
         vars.push(("after", Value::RecordId(RecordId { table: "shop_order".into(), key: RecordIdKey::Range(Box::new(range)) })));
         vars.push(("many", int(many)));
@@ -74,10 +81,10 @@ impl Store {
     }
 
     /// How many lines the orders of a list have.
-    pub async fn count_shop_lines(&self, query: &ListQuery, scope: &Scope) -> Result<i64, ListFailure> {
+    pub async fn count_shop_lines(&self, query: &ListQuery, scope: &Scope, contacts: Contacts) -> Result<i64, ListFailure> {
         let mut vars = Vars::new();
         let base = within(scope, &mut vars).unwrap_or_else(|| "true".to_owned());
-        let conditions = conditions(query, ORDERS, QUICK, &base, &mut vars)?;
+        let conditions = contacts.conditions(query, &base, &mut vars)?;
         let text = format!("RETURN math::sum((SELECT VALUE array::len(lines) FROM shop_order {conditions}));");
         let mut response = self.run(&text, vars).await.map_err(StoreError::from)?;
         Ok(take(&mut response, 0)?)

@@ -12,10 +12,10 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{id, int, text};
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
-use crate::listing::{Compare, ListQuery, Page};
+use crate::listing::{Compare, ListError, ListQuery, Page};
 use crate::scope::Scope;
 
-pub(super) const COLUMNS: &[Listed] = &[
+const COLUMNS: &[Listed] = &[
     Listed::new("id", "id", Compare::Key).key_of("shop_order"),
     Listed::new("order_no", "order_no", Compare::Text),
     Listed::new("user_id", "user_id", Compare::Int),
@@ -32,7 +32,30 @@ pub(super) const COLUMNS: &[Listed] = &[
 ];
 
 /// Where the quick search looks.
-pub(super) const QUICK: &[&str] = &["order_no", "mobile", "name"];
+const QUICK: &[&str] = &["order_no", "mobile", "name"];
+/// Columns that are masked for those who neither send nor change orders.
+const MASKED: &[&str] = &["mobile"];
+
+/// How somebody sees telephone numbers and addresses of orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contacts {
+    Whole,
+    /// They don't search or sort by them either: the answer would tell what they hold.
+    Masked,
+}
+
+impl Contacts {
+    /// The conditions of a list of orders, `base` first.
+    pub(super) fn conditions(self, query: &ListQuery, base: &str, vars: &mut Vars) -> Result<String, ListError> {
+        let hidden = |name: &str| self == Self::Masked && MASKED.contains(&name);
+        let mut asked = query.asked().map(|filter| &filter.field).chain(query.order.iter().map(|(field, _)| field));
+        if let Some(field) = asked.find(|field| hidden(field)) {
+            return Err(ListError::Column(field.clone()));
+        }
+        let quick: Vec<&str> = QUICK.iter().copied().filter(|name| !hidden(name)).collect();
+        conditions(query, COLUMNS, &quick, base, vars)
+    }
+}
 
 /// An order with who it is of.
 #[derive(Clone, Debug, Deserialize)]
@@ -74,10 +97,10 @@ fn events(order: OrderId) -> Value {
 
 impl Store {
     /// A page of shop orders for staff, the newest first unless another order is asked for.
-    pub async fn list_shop_orders(&self, query: &ListQuery, scope: &Scope) -> Result<Page<ShopListed>, ListFailure> {
+    pub async fn list_shop_orders(&self, query: &ListQuery, scope: &Scope, contacts: Contacts) -> Result<Page<ShopListed>, ListFailure> {
         let mut vars = Vars::new();
         let base = within(scope, &mut vars).unwrap_or_else(|| "true".to_owned());
-        let conditions = conditions(query, COLUMNS, QUICK, &base, &mut vars)?;
+        let conditions = contacts.conditions(query, &base, &mut vars)?;
         let order = order_by(query, COLUMNS, "id DESC")?;
         let text = format!(
             "SELECT *, record::id(id) AS id, type::record('user', user_id).{{ username, nickname }} AS user \

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { renderPage } from '../../../../test/page'
+import { NOTICE_KINDS } from '../notices'
 import { NoticeItem } from './NoticeItem'
 
 beforeAll(() => loadTexts('member', 'common'))
@@ -13,8 +14,12 @@ const show = (message_type: string, order_no: string | null): string | null => {
 }
 
 describe('a notice', () => {
-  it.each(['shipped', 'refund', 'cancel', 'payment'])('of %s leads to its order', (kind) => {
+  it.each(['paid', 'shipped', 'refund', 'cancel', 'payment'])('of %s leads to its order', (kind) => {
     expect(show(kind, 'S9')).toBe('/user/shop/order/S9')
+  })
+  it.each(NOTICE_KINDS)('of %s has a name', (kind) => {
+    show(kind, 'S9')
+    expect(screen.getByRole('heading').textContent).not.toContain('member.account.kind')
   })
   it('leads to the list where its order is not known', () => {
     expect(show('payment', null)).toBe('/user/shop/orders')

@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import {
+  IconCheckCircle,
   IconExclamationCircle,
   IconGift,
   IconLock,
@@ -26,6 +27,7 @@ const KINDS: Record<NoticeKind, { icon: ReactNode; page?: string }> = {
   password: { icon: <IconLock />, page: 'account/changePassword' },
   bind: { icon: <IconSafe />, page: 'account/profile' },
   reply: { icon: <IconMessage /> },
+  paid: { icon: <IconCheckCircle />, page: 'shop/orders' },
   payment: { icon: <IconTag />, page: 'shop/orders' },
   shipped: { icon: <IconSend />, page: 'shop/orders' },
   refund: { icon: <IconRedo />, page: 'shop/orders' },

@@ -8,6 +8,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { minute } from '../day'
 import { fetchOwn, OWN_PAGE, takeByCode, type Own } from './calls'
 import { Ticket } from './Ticket'
+import { goodsOf } from './worth'
 import classes from './coupons.module.css'
 
 const STATES = ['free', 'held', 'used', 'over'] as const
@@ -96,7 +97,7 @@ export default function MinePage() {
                 pale={state > 1}
               >
                 {state === 0 ? (
-                  <RouteLink to="/shop/list" className={classes.use}>
+                  <RouteLink to={goodsOf(row.coupon_id, row.terms)} className={classes.use}>
                     {t('shopMoney.mine.use')}
                   </RouteLink>
                 ) : (

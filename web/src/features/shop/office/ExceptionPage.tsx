@@ -2,6 +2,7 @@ import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -13,13 +14,17 @@ import { moment } from '@/shared/ui/time'
 import { handleTrouble, type Decision, type Trouble } from '../pay/calls'
 import HandleDialog from '../pay/HandleDialog'
 import { fetchTroubles } from './calls'
-import { ORDER_PAGE, TOPIC } from './model'
+import { ORDER_PAGE } from './model'
 import classes from './office.module.css'
 
 const PAGE = 'shop/order/exception'
+const TOPIC = 'resource:shop.order.Exception'
 const COLOURS: Readonly<Record<string, string>> = { payment: 'red', refund: 'red', stock: 'orange' }
 
-/** What of orders needs a person: payments and refunds that went wrong, goods that are not all there. */
+/**
+ * What needs a person: payments and refunds that went wrong, goods that are not all there. A notification leads to what
+ * is of its order (`?id=`).
+ */
 export default function ExceptionPage() {
   const { t } = useTranslation()
   const { show } = useProblem()
@@ -29,7 +34,10 @@ export default function ExceptionPage() {
   useTopics([TOPIC], fetched.reload)
   const [busy, setBusy] = useState(false)
   const [chosen, setChosen] = useState<Trouble | null>(null)
-  const rows = fetched.data?.list ?? []
+  const [search, setSearch] = useSearchParams()
+  const order = Number(search.get('id')) || 0
+  const all = fetched.data?.list ?? []
+  const rows = order > 0 ? all.filter((row) => row.order_id === order) : all
 
   const handle = (trouble: Trouble, decision: Decision): void => {
     setBusy(true)
@@ -47,12 +55,20 @@ export default function ExceptionPage() {
       actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
     >
       <Card>
+        {order > 0 && (
+          <div className={classes.row} role="status">
+            <span>{t('shopOffice.exception.ofOrder', { number: rows[0]?.order_no ?? `#${order}` })}</span>
+            <Button size="small" onClick={() => setSearch({})}>
+              {t('shopOffice.exception.all', { count: all.length })}
+            </Button>
+          </div>
+        )}
         {fetched.error && !fetched.data ? (
           <Problem error={fetched.error} retry={fetched.reload} />
         ) : !fetched.data ? (
           <Waiting rows={6} />
         ) : rows.length === 0 ? (
-          <Nothing text={t('shopOffice.exception.none')} />
+          <Nothing text={t(order > 0 ? 'shopOffice.exception.noneOfOrder' : 'shopOffice.exception.none')} />
         ) : (
           <ul className={classes.parcels} aria-label={t('shopOffice.exception.title')}>
             {rows.map((row) => (

@@ -39,10 +39,15 @@ const countsOf = (page: Listing<ShopOrder> | null): Counts | undefined =>
 /** Orders of the shop: those who ship, decide cancellations and close find them here. */
 export default function OrderListPage() {
   const { t } = useTranslation()
+  const can = usePermission(ORDER_PAGE)
+  // To others numbers are masked, and they don't search by them.
+  const seesNumbers = can('delivery') || can('edit')
   const filters = useMemo<Filter[]>(
     () => [
       { kind: 'text', field: 'order_no', label: t('shopOffice.order.number') },
-      { kind: 'text', field: 'mobile', label: t('shopOffice.order.mobile') },
+      ...(seesNumbers
+        ? [{ kind: 'text', field: 'mobile', label: t('shopOffice.order.mobile') } as const]
+        : []),
       { kind: 'text', field: 'goods', label: t('shopOffice.order.goods') },
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
       { kind: 'dates', field: 'pay_time', label: t('shopOffice.order.paidAt') },
@@ -50,10 +55,10 @@ export default function OrderListPage() {
         kind: 'select',
         field: 'pay_method',
         label: t('shopOffice.order.method'),
-        options: ['0', '1', '2'].map((value) => ({ value, label: t(`shopState.method.${value}`) })),
+        options: ['0', '1', '2', '3'].map((value) => ({ value, label: t(`shopState.method.${value}`) })),
       },
     ],
-    [t],
+    [t, seesNumbers],
   )
   const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
   // The list of members leads here with one of them.
@@ -73,7 +78,6 @@ export default function OrderListPage() {
   const fetched = useRows('/admin/shop.order.Order', state)
   useTopics([TOPIC], fetched.reload)
   const actions = useOrderActions(fetched.reload)
-  const can = usePermission(ORDER_PAGE)
   const exports = usePermission('shop/order/export')('index')
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'export' | 'file' | null>(null)
@@ -215,7 +219,7 @@ export default function OrderListPage() {
         <FilterBar
           filters={shown}
           state={state}
-          quickHint={t('shopOffice.order.search')}
+          quickHint={t(seesNumbers ? 'shopOffice.order.search' : 'shopOffice.order.searchMasked')}
           tools={<SavedFilters list={ORDER_PAGE} />}
         />
         <ListView

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { live } from '@/shared/live'
@@ -7,6 +7,7 @@ import { answerCalls, renderPage, type Call } from '../../../../test/page'
 import DashboardPage from './DashboardPage'
 import { percent } from './Earnings'
 import ExportDialog from './ExportDialog'
+import OrderListPage from './OrderListPage'
 import { daysOf } from './figureLinks'
 import ReplyDialog from './ReplyDialog'
 
@@ -17,6 +18,21 @@ const posts = (calls: readonly Call[]): Call[] => calls.filter(({ method }) => m
 const press = (name: string): void => {
   fireEvent.click(screen.getByRole('button', { name }))
 }
+
+describe('the list of orders', () => {
+  const hintOf = async (...nodes: string[]): Promise<string | null> => {
+    session.permissions = { 'shop/order/order': nodes.map((node) => `shop/order/order/${node}`) } as never
+    answerCalls(() => ({ list: [], total: 0 }))
+    renderPage(<OrderListPage />, '/admin/shop/order/order')
+    const box = await screen.findByRole('textbox', { name: /recipient$/ })
+    return box.getAttribute('aria-label')
+  }
+  it('is searched by numbers of those who see them', async () => {
+    expect(await hintOf('index', 'delivery')).toBe('Order number, mobile or recipient')
+    cleanup()
+    expect(await hintOf('index')).toBe('Order number or recipient')
+  })
+})
 
 describe('an export of orders', () => {
   const COLUMNS = [

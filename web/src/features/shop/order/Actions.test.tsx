@@ -51,3 +51,21 @@ describe('buying again', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 })
+
+describe('an order that was reviewed', () => {
+  const show = (order: object): void =>
+    renderPage(<Actions order={{ ...ORDER, ...order }} changed={() => undefined} />, '/user/shop/orders')
+  it('leads to what was said', () => {
+    const lines = [{ ...line(1, 'Pen'), evaluated: true }, line(2, 'Ink')] as unknown as Order['lines']
+    show({ lines })
+    expect(screen.getByRole('link', { name: 'My reviews' }).getAttribute('href')).toBe(
+      '/user/shop/evaluate?order_no=S9',
+    )
+  })
+  it('has one link while something is left to review', () => {
+    const lines = [{ ...line(1, 'Pen'), evaluated: true }, line(2, 'Ink')] as unknown as Order['lines']
+    show({ lines, allowed: ['evaluate'] })
+    expect(screen.queryByRole('link', { name: 'My reviews' })).toBeNull()
+    screen.getByRole('link', { name: 'Write a review' })
+  })
+})

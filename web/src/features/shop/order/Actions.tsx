@@ -95,6 +95,11 @@ export function Actions({ order, changed }: Props) {
           {t('shopOrder.act.evaluate')}
         </RouteLink>
       )}
+      {!may('evaluate') && order.lines.some(({ evaluated }) => evaluated) && (
+        <RouteLink to={`/user/shop/evaluate?order_no=${order.order_no}`} className={shop.plain}>
+          {t('shopOrder.act.reviewed')}
+        </RouteLink>
+      )}
       {may('edit') && order.address !== '' && (
         <button type="button" className={shop.plain} onClick={() => setMoving(true)}>
           {t('shopOrder.act.edit')}

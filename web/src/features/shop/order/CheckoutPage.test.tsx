@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { member } from '@/shared/session/member'
@@ -93,6 +93,27 @@ describe('the checkout', () => {
     fireEvent.click(screen.getByRole('radio', { name: /Ann/ }))
     await screen.findByText('Freight')
     expect(place().disabled).toBe(false)
+  })
+  it('is priced and placed with the points that were chosen', async () => {
+    const calls = answerCalls(({ path, body }) => {
+      if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann')] }
+      if (path === '/api/shop.Order/quote') {
+        const { score = 0 } = body as { score?: number }
+        return { ...QUOTE, score_max: 300, score_used: score, score_amount: (score / 100).toFixed(2) }
+      }
+      if (path === '/api/shop.Order/add') return { row: { order_no: '7', status: 1 } }
+      return { list: [], total: 0, counts: [], pieces: 0 }
+    })
+    renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Pay with points, up to 300' }))
+    await screen.findByText('300 points used')
+    const many = screen.getByRole('textbox', { name: 'Points to use' })
+    fireEvent.change(many, { target: { value: '120' } })
+    fireEvent.blur(many)
+    await screen.findByText('120 points used')
+    fireEvent.click(place())
+    await waitFor(() => expect(calls.find(({ path }) => path === '/api/shop.Order/add')).toBeTruthy())
+    expect(calls.find(({ path }) => path === '/api/shop.Order/add')?.body).toMatchObject({ score: 120 })
   })
   it('marks the line that a refusal is about', async () => {
     answerCalls(({ path }) => {

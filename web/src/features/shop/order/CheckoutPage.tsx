@@ -19,6 +19,7 @@ import { getQuote, placeOrder, type Wish } from './calls'
 import { CouponChoice } from './CouponChoice'
 import { Lines } from './Lines'
 import { refusedLines, repricedLines } from './refusal'
+import { ScoreChoice } from './ScoreChoice'
 import { Sums } from './Sums'
 import classes from './order.module.css'
 
@@ -151,18 +152,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
             choose={setCoupon}
           />
         </section>
-        {data.score_max > 0 && (
-          <section className={classes.part}>
-            <label className={classes.check}>
-              <input
-                type="checkbox"
-                checked={score > 0}
-                onChange={(event) => setScore(event.target.checked ? data.score_max : 0)}
-              />
-              {t('shopOrder.useScore', { count: data.score_max })}
-            </label>
-          </section>
-        )}
+        {data.score_max > 0 && <ScoreChoice max={data.score_max} chosen={score} choose={setScore} />}
         <section className={classes.part}>
           <h2>
             <label htmlFor="checkout-remark">{t('shopOrder.remark')}</label>

@@ -15,8 +15,9 @@ import { Sums } from './Sums'
 import { Timer } from './Timer'
 import classes from './order.module.css'
 
-/** The way of an order that goes well. */
+/** The way of an order that goes well, and of one of which nothing is sent. */
 const WAY = [1, 2, 3, 4, 5] as const
+const WAY_UNSENT = [1, 4, 5] as const
 const CLOSED = 6
 const ASKED = 7
 const WAITING = 1
@@ -29,7 +30,7 @@ function Steps({ detail }: { detail: Detail }) {
   const since = (status: number): number | undefined => history.find(({ to }) => to === status)?.time
   return (
     <ol className={classes.way}>
-      {WAY.map((status) => {
+      {(row.parcels.length > 0 ? WAY : WAY_UNSENT).map((status, at) => {
         const time = since(status)
         return (
           <li
@@ -37,7 +38,7 @@ function Steps({ detail }: { detail: Detail }) {
             data-done={row.status >= status}
             aria-current={row.status === status ? 'step' : undefined}
           >
-            <i aria-hidden="true">{row.status > status ? <Icon name="check" size={14} /> : status}</i>
+            <i aria-hidden="true">{row.status > status ? <Icon name="check" size={14} /> : at + 1}</i>
             <span>{t(`shopOrder.status.s${status}`)}</span>
             {time && <time>{minute(time)}</time>}
           </li>
@@ -141,6 +142,17 @@ export default function OrderPage() {
               <h2>{t('shopOrder.lines')}</h2>
               <Lines list={data.row.lines} />
               <Sums of={data.row} paid={data.row.pay_time !== null} />
+              {data.row.pay_time && Boolean(data.row.pay_method) && (
+                <p className={classes.quiet}>
+                  {t('shopOrder.paidBy', {
+                    method: t(`shopOrder.method.m${data.row.pay_method}`),
+                    time: minute(data.row.pay_time),
+                  })}
+                </p>
+              )}
+              {data.row.score_given > 0 && (
+                <p className={classes.quiet}>{t('shopOrder.earned', { count: data.row.score_given })}</p>
+              )}
               {data.row.refund_amount !== '0.00' && (
                 <p className={classes.quiet}>
                   {t('shopOrder.paidBack', { amount: t('shop.money', { amount: data.row.refund_amount }) })}

@@ -44,7 +44,10 @@ export default function OrdersPage() {
     setSearch(new URLSearchParams(to({ search: text.trim() }).split('?')[1]))
   }
   return (
-    <Page title={t('shopOrder.mine')}>
+    <Page
+      title={t('shopOrder.mine')}
+      actions={<RouteLink to="/user/shop/evaluate">{t('shopOrder.act.reviewed')}</RouteLink>}
+    >
       <div className={`${shop.inside} ${classes.mine}`}>
         <div className={classes.head}>
           <nav className={classes.tabs} aria-label={t('shopOrder.tabs.label')}>

@@ -30,6 +30,13 @@ describe('paying an order', () => {
     await screen.findByRole('button', { name: 'Pay now' })
     expect(screen.queryByText('Being closed')).toBeNull()
   })
+  it.each([
+    [{ status: 2, parcels: [{ no: 1, status: 1 }] }, /The warehouse ships soon/],
+    [{ status: 4, parcels: [] }, /nothing is shipped/],
+  ])('says what comes next: %j', async (row, words) => {
+    open(row)
+    await screen.findByText(words)
+  })
   it('is not offered while it is being closed', async () => {
     open({ closing: true })
     await screen.findByText('Being closed')

@@ -27,13 +27,15 @@ const LOOK_MS = 15_000
 
 function Paid({ order }: { order: Order }) {
   const { t } = useTranslation()
+  // Nothing is sent of virtual goods.
+  const done = order.parcels.length > 0 ? 'shopOrder.pay.doneText' : 'shopOrder.pay.doneUnsent'
   return (
     <section className={pay.result}>
       <span data-kind={order.status === CLOSED ? 'closed' : 'done'}>
         <Icon name={order.status === CLOSED ? 'clock' : 'check'} size={40} />
       </span>
       <h1>{t(order.status === CLOSED ? 'shopOrder.pay.closed' : 'shopOrder.pay.done')}</h1>
-      <p>{t(order.status === CLOSED ? 'shopOrder.pay.closedText' : 'shopOrder.pay.doneText')}</p>
+      <p>{t(order.status === CLOSED ? 'shopOrder.pay.closedText' : done)}</p>
       <p className={pay.buttons}>
         <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
           {t('shopOrder.see')}

@@ -68,6 +68,21 @@ describe("a member's refund", () => {
     show({ status: 2, pay_status: 2, way }, method)
     await screen.findByText(words)
   })
+  it.each([
+    [{ type: 1, audit_status: 1, status: 0, user_ship_status: 0 }, 'Paid when the shop agrees'],
+    [{ status: 1, user_ship_status: 0 }, 'Paid when the goods arrive'],
+    [{ status: 1 }, 'Paid once the shop has looked at the goods'],
+    [{ status: 1, pay_status: 1 }, /it is being paid back/],
+    [{ status: 1, pay_status: 3 }, /the shop looks into it/],
+  ])('says what the money waits for: %j', async (row, words) => {
+    show(row)
+    await screen.findByText(words)
+  })
+  it('leads to its order', async () => {
+    show({})
+    const link = await screen.findByRole('link', { name: 'Order S9' })
+    expect(link.getAttribute('href')).toBe('/user/shop/order/S9')
+  })
   it('says what went wrong without the name of a field', async () => {
     const fault = { field: 'id', key: 'error.required', msg: 'required' }
     answerCalls(() => ({ code: 0, msg: 'id: required', data: { ...fault, errors: [fault] } }))

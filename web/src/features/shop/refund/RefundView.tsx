@@ -5,6 +5,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
 import type { Schema } from '@/shared/http/api'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { fullUrl } from '@/shared/upload/address'
 import { Due } from '../office/Due'
@@ -20,6 +21,12 @@ type Detail = Schema<'RefundDetail'>
 const PAID = 2
 const ENDED = 3
 const WAITING = 1
+const AGREED = 2
+/** Goods that the shop has received. */
+const ARRIVED = 2
+/** Money that a provider pays back, or could not. */
+const ON_ITS_WAY = 1
+const STUCK = 3
 /** The code of a method to pay. */
 const BALANCE = 1
 
@@ -119,6 +126,18 @@ function usePaidBack({ way }: Detail['row'], method: number | null | undefined):
   })
 }
 
+/** What the money of a refund waits for. */
+function waitsFor({
+  type,
+  audit_status: audit,
+  user_ship_status: sent,
+  pay_status: paid,
+}: Detail['row']): string {
+  if (paid === ON_ITS_WAY) return 'onItsWay'
+  if (paid === STUCK) return 'stuck'
+  return audit === AGREED && type === GOODS_TOO && sent === ARRIVED ? 'inspected' : String(type)
+}
+
 function Money({ row, method }: { row: Detail['row']; method: number | null | undefined }) {
   const { t } = useTranslation()
   const paidBack = usePaidBack(row, method)
@@ -133,7 +152,7 @@ function Money({ row, method }: { row: Detail['row']; method: number | null | un
             <span className={classes.amount}>{t('shopRefund.money', { amount: row.refund_amount })}</span>
             <MoneyTag status={row.pay_status} />
           </div>
-          <p>{row.pay_status === PAID ? paidBack : t(`shopRefund.moneyWait.${row.type}`)}</p>
+          <p>{row.pay_status === PAID ? paidBack : t(`shopRefund.moneyWait.${waitsFor(row)}`)}</p>
         </>
       )}
     </section>
@@ -160,6 +179,9 @@ function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
         <div className={classes.row}>
           <strong>{row.refund_no}</strong>
           <RefundTag status={row.status} />
+          <RouteLink to={`/user/shop/order/${row.orderRelation.order_no}`}>
+            {t('shopRefund.order', { no: row.orderRelation.order_no })}
+          </RouteLink>
           <span className={classes.hint}>{moment(row.create_time)}</span>
         </div>
         <div className={classes.tracks} style={{ marginTop: 16 }}>
@@ -243,13 +265,7 @@ export function RefundView({ id, back }: { id: number; back: () => void }) {
   const { t } = useTranslation()
   const fetched = useFetched(`own refund ${id}`, (signal) => fetchRefund(id, signal))
   return (
-    <Page
-      title={t('shopRefund.detail')}
-      remark={
-        fetched.data ? t('shopRefund.order', { no: fetched.data.row.orderRelation.order_no }) : undefined
-      }
-      actions={<Button onClick={back}>{t('shopRefund.back')}</Button>}
-    >
+    <Page title={t('shopRefund.detail')} actions={<Button onClick={back}>{t('shopRefund.back')}</Button>}>
       {fetched.error && !fetched.data ? (
         <Card>
           <Problem error={fetched.error} retry={fetched.reload} toMember />

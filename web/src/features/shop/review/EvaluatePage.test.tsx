@@ -82,3 +82,51 @@ describe('the form of a review', () => {
     expect(ids[0]).not.toBe(ids[1])
   })
 })
+
+const SAID = {
+  id: 7,
+  order_no: '2026',
+  line: 1,
+  goods_id: 1,
+  goods_name: 'Pen',
+  goods_image: '',
+  sku_text: 'Blue',
+  star: 4,
+  content: 'Writes well',
+  images: [],
+  anonymous: false,
+  reply: 'Thank you',
+  reply_time: 1_700_000_000,
+  status: 1,
+  create_time: 1_700_000_000,
+}
+
+describe('what a member has said', () => {
+  it('stands on one page, with the shop’s answers and the way to the orders', async () => {
+    const calls = answerCalls(() => ({ list: [SAID], total: 11 }))
+    renderPage(<EvaluatePage />, '/user/shop/evaluate')
+    await screen.findByText('Writes well')
+    screen.getByText(/Thank you/)
+    expect(screen.getByRole('link', { name: 'Order 2026' }).getAttribute('href')).toBe(
+      '/user/shop/order/2026',
+    )
+    expect(screen.getByRole('link', { name: '2' }).getAttribute('href')).toBe('/user/shop/evaluate?page=2')
+    expect(calls.map(({ path }) => path)).toEqual(['/api/shop.Evaluation/index'])
+  })
+  it('says where to begin for who has said nothing', async () => {
+    answerCalls(() => ({ list: [], total: 0 }))
+    renderPage(<EvaluatePage />, '/user/shop/evaluate')
+    await screen.findByText('You have not reviewed anything yet')
+  })
+  it('is all that the page of a reviewed order shows', async () => {
+    const lines = ORDER.lines.map((one) => ({ ...one, evaluated: true }))
+    answerCalls(({ path }) =>
+      path === '/api/shop.Order/detail'
+        ? { row: { ...ORDER, status: 5, lines }, history: [], companies: [] }
+        : { list: [SAID], total: 1 },
+    )
+    renderPage(<EvaluatePage />, '/user/shop/evaluate?order_no=2026')
+    await screen.findByText('Writes well')
+    expect(screen.queryByText('Nothing is left to review')).toBeNull()
+  })
+})

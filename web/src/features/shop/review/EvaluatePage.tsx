@@ -6,15 +6,14 @@ import { ApiError } from '@/shared/http/error'
 import { randomId } from '@/shared/randomId'
 import { Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { fullUrl } from '@/shared/upload/address'
 import { Empty, Failed, useErrorText } from '../Failed'
 import { Icon } from '../Icon'
 import { getDetail, type Order, type OrderLine } from '../order/calls'
-import { Picture } from '../Picture'
 import { Pictures } from '../refund/Pictures'
 import shop from '../shop.module.css'
-import { Stars } from '../Stars'
 import { EMPTY, evaluate, fetchOwn, openLines, PICTURES_MAX, rated, TEXT_MAX, type Draft } from './calls'
+import { OwnPage } from './OwnPage'
+import { Goods, OwnReview } from './OwnReview'
 import { StarChoice } from './StarChoice'
 import classes from './review.module.css'
 
@@ -25,26 +24,12 @@ interface LineProps {
   change: (draft: Draft) => void
 }
 
-function Goods({ line }: { line: Pick<OrderLine, 'goods_id' | 'image' | 'name' | 'sku_text'> }) {
-  return (
-    <header className={classes.goods}>
-      <span>
-        <Picture src={line.image} alt="" size={72} />
-      </span>
-      <div>
-        <RouteLink to={`/shop/goods/${line.goods_id}`}>{line.name}</RouteLink>
-        {line.sku_text && <small>{line.sku_text}</small>}
-      </div>
-    </header>
-  )
-}
-
 function Line({ line, draft, fault, change }: LineProps) {
   const { t } = useTranslation()
   const id = `review-${line.line}`
   return (
     <li>
-      <Goods line={line} />
+      <Goods goods={line} />
       <StarChoice
         name={`${id}-star`}
         label={t('shopReview.stars', { name: line.name })}
@@ -98,26 +83,8 @@ function Mine({ order }: { order: Order }) {
       <ul className={classes.mine}>
         {list.map((one) => {
           const line = order.lines.find((each) => each.line === one.line)
-          return (
-            <li key={one.id}>
-              {line && <Goods line={line} />}
-              <Stars star={one.star} />
-              {one.status === 0 && <small>{t('shopReview.waiting')}</small>}
-              {one.content && <p>{one.content}</p>}
-              {one.images.length > 0 && (
-                <span className={classes.shots}>
-                  {one.images.map((image) => (
-                    <img key={image} src={fullUrl(image)} alt="" width={72} height={72} loading="lazy" />
-                  ))}
-                </span>
-              )}
-              {one.reply && (
-                <blockquote>
-                  <b>{t('shopReview.reply')}</b> {one.reply}
-                </blockquote>
-              )}
-            </li>
-          )
+          const { goods_id, goods_image: image, goods_name: name, sku_text } = one
+          return <OwnReview key={one.id} one={one} goods={line ?? { goods_id, image, name, sku_text }} />
         })}
       </ul>
     </section>
@@ -210,17 +177,22 @@ function Done({ order, rest }: { order: Order; rest: () => void }) {
   )
 }
 
-/** Stars, words and pictures for what was received (`?order_no=`). */
-export default function EvaluatePage() {
+/** Stars, words and pictures for what was received, and what was said of it before. */
+function OfOrder({ number }: { number: string }) {
   const { t } = useTranslation()
-  const [search] = useSearchParams()
-  const number = search.get('order_no') ?? ''
   const asked = useFetched(number, (signal) => getDetail(number, signal))
   const [sent, setSent] = useState<Order | null>(null)
   const [round, setRound] = useState(0)
   const order = asked.data?.row
+  const open = order ? openLines(order).length > 0 : true
+  const said = order?.lines.some(({ evaluated }) => evaluated) ?? false
+  const over = !open && said && !sent
   return (
-    <Page title={t('shopReview.title')} remark={t('shopReview.lead', { number })}>
+    <Page
+      title={t(over ? 'shopReview.all' : 'shopReview.title')}
+      remark={over ? t('shopOrder.number', { number }) : t('shopReview.lead', { number })}
+      actions={<RouteLink to="/user/shop/evaluate">{t('shopReview.all')}</RouteLink>}
+    >
       <div className={`${shop.inside} ${classes.page}`}>
         {sent ? (
           <Done
@@ -237,19 +209,28 @@ export default function EvaluatePage() {
           <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
         ) : (
           <>
-            {openLines(order).length > 0 ? (
+            {open ? (
               <Form key={round} order={order} done={setSent} />
             ) : (
-              <Empty title={t('shopReview.nothing')} text={t('shopReview.nothingText')}>
-                <RouteLink to="/user/shop/orders" className={shop.plain}>
-                  {t('shopOrder.mine')}
-                </RouteLink>
-              </Empty>
+              !said && (
+                <Empty title={t('shopReview.nothing')} text={t('shopReview.nothingText')}>
+                  <RouteLink to="/user/shop/orders" className={shop.plain}>
+                    {t('shopOrder.mine')}
+                  </RouteLink>
+                </Empty>
+              )
             )}
-            {order.lines.some(({ evaluated }) => evaluated) && <Mine order={order} />}
+            {said && <Mine order={order} />}
           </>
         )}
       </div>
     </Page>
   )
+}
+
+/** The evaluations of an order (`?order_no=`), or else all that the member has written. */
+export default function EvaluatePage() {
+  const [search] = useSearchParams()
+  const number = search.get('order_no') ?? ''
+  return number ? <OfOrder key={number} number={number} /> : <OwnPage />
 }

@@ -1,8 +1,14 @@
+import type { Schema } from '@/shared/http'
 import { memberHttp } from '@/shared/http/member'
 import type { Order, OrderLine } from '../order/calls'
 
 export const TEXT_MAX = 500
 export const PICTURES_MAX = 9
+/** Evaluations of a page of one's own. */
+export const OWN_PAGE = 10
+/** What a member has said of goods. */
+export type OwnEvaluation = Schema<'OwnEvaluationRow'>
+
 /** Orders that have arrived: what is in them may be evaluated. */
 export const RECEIVED = 4
 
@@ -49,3 +55,7 @@ export const evaluate = async (
 
 export const fetchOwn = (order_no: string, signal?: AbortSignal) =>
   memberHttp.get('/api/shop.Evaluation/index', { order_no, page: 1, limit: 50 }, signal)
+
+/** A page of all of one's evaluations, newest first. */
+export const fetchAllOwn = (page: number, signal?: AbortSignal) =>
+  memberHttp.get('/api/shop.Evaluation/index', { page, limit: OWN_PAGE }, signal)

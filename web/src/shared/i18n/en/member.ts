@@ -87,6 +87,7 @@ export default {
         password: 'Password',
         bind: 'Bound addresses',
         reply: 'Answer to your message',
+        paid: 'Payment received',
         payment: 'Payment',
         shipped: 'Parcel sent',
         refund: 'Refund',

@@ -10,6 +10,9 @@ export default {
       from: 'From ¥{{amount}}',
       freight: 'Off the freight',
       most: '¥{{amount}} off at most',
+      comma: ', ',
+      named: 'For {{names}}',
+      namedMore: 'For {{names}} and {{count}} more',
       scope: { all: 'All goods', classify: 'Some categories', goods: 'Some goods' },
     },
     time: {
@@ -25,6 +28,7 @@ export default {
       take: 'Take',
       takeOf: 'Take {{name}}',
       taken: 'The coupon is yours',
+      goods: 'See the goods',
       gone: 'All gone',
       full: 'Taken',
       left: '{{count}} left',

@@ -4,6 +4,7 @@ export default {
       title: 'Shop orders',
       remark: 'What members bought: payment, delivery, cancellation and closing',
       search: 'Order number, mobile or recipient',
+      searchMasked: 'Order number or recipient',
       number: 'Order number',
       member: 'Member',
       goods: 'Goods',
@@ -228,6 +229,9 @@ export default {
       title: 'Exceptions',
       remark: 'Payments, refunds and stock that need a person',
       none: 'Nothing needs a person',
+      ofOrder: 'Of order {{number}} alone',
+      noneOfOrder: 'Nothing of this order needs a person any more',
+      all: 'Show all ({{count}})',
       kinds: { payment: 'Payment', refund: 'Refund', stock: 'Short of stock' },
       hints: {
         payment: 'What was paid is not what the order asks for',

@@ -23,6 +23,11 @@ export default {
     nothingText: 'All goods of this order are reviewed or paid back, or it has not arrived yet.',
     mine: 'What you have written',
     waiting: 'Shown once the shop has looked at it',
+    all: 'My reviews',
+    nobody: 'You have not reviewed anything yet',
+    nobodyText: 'Goods that have arrived can be reviewed from your orders.',
+    toReview: 'Orders to review',
+    shot: 'Picture {{at}} of your review',
     reply: 'The shop answers:',
   },
 }

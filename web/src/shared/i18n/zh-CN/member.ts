@@ -75,6 +75,7 @@ export default {
         password: '密码',
         bind: '绑定',
         reply: '留言回复',
+        paid: '付款到账',
         payment: '支付',
         shipped: '已发货',
         refund: '退款',

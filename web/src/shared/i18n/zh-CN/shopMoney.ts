@@ -10,6 +10,9 @@ export default {
       from: '满 ¥{{amount}} 可用',
       freight: '抵扣运费',
       most: '最多减 ¥{{amount}}',
+      comma: '、',
+      named: '适用于{{names}}',
+      namedMore: '适用于{{names}}等，另有 {{count}} 项',
       scope: { all: '全部商品', classify: '指定分类', goods: '指定商品' },
     },
     time: {
@@ -25,6 +28,7 @@ export default {
       take: '立即领取',
       takeOf: '立即领取 {{name}}',
       taken: '领取成功',
+      goods: '适用商品',
       gone: '已领完',
       full: '已领取',
       left: '剩余 {{count}} 张',

@@ -4,6 +4,7 @@ export default {
       title: '商城订单',
       remark: '会员下单、付款、发货、取消与关闭',
       search: '搜索订单号、手机号或收货人',
+      searchMasked: '搜索订单号或收货人',
       number: '订单号',
       member: '会员',
       goods: '商品',
@@ -226,6 +227,9 @@ export default {
       title: '异常处理',
       remark: '支付、退款与库存的异常，需要人工处理',
       none: '没有需要处理的异常',
+      ofOrder: '仅显示订单 {{number}} 的异常',
+      noneOfOrder: '该订单已没有待处理的异常',
+      all: '显示全部（{{count}}）',
       kinds: { payment: '支付异常', refund: '退款异常', stock: '缺货' },
       hints: {
         payment: '收到的款项与订单不符',

@@ -23,6 +23,11 @@ export default {
     nothingText: '本单商品已全部评价、已退款，或尚未收货。',
     mine: '我写过的评价',
     waiting: '商家审核后显示',
+    all: '我的评价',
+    nobody: '还没有写过评价',
+    nobodyText: '收货后，可以在订单里评价商品。',
+    toReview: '待评价的订单',
+    shot: '评价图片 {{at}}',
     reply: '商家回复：',
   },
 }

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Quantity } from '../Quantity'
+import classes from './order.module.css'
+
+interface Props {
+  /** Most that the order takes. */
+  max: number
+  /** 0: none. */
+  chosen: number
+  choose: (score: number) => void
+}
+
+/** Whether points pay a part, and how many of them: as many as the order takes, unless fewer are chosen. */
+export function ScoreChoice({ max, chosen, choose }: Props) {
+  const { t } = useTranslation()
+  const label = t('shopOrder.scoreWanted')
+  return (
+    <section className={classes.part}>
+      <label className={classes.check}>
+        <input
+          type="checkbox"
+          checked={chosen > 0}
+          onChange={(event) => choose(event.target.checked ? max : 0)}
+        />
+        {t('shopOrder.useScore', { count: max })}
+      </label>
+      {chosen > 0 && (
+        <div className={classes.score}>
+          <span aria-hidden="true">{label}</span>
+          <Quantity value={Math.min(chosen, max)} max={max} label={label} change={choose} />
+        </div>
+      )}
+    </section>
+  )
+}
