@@ -413,7 +413,7 @@ fn who_takes_over_gets_goods_that_keep_as_long_as_their_customer_asks() {
     let parts = vec![ReservedPart { line: 1, place: movement(1, 1, 1).place, quantity: Quantity(Decimal::TWO) }];
     let action = || OrderAction::TakeOver { from_kind: OrderKind::OUTBOUND, from: from.id, parts: parts.clone(), line: 1, reason: "urgent".into() };
     let asked = |order: &Order| match asks_for(Some(order), OrderKind::OUTBOUND, &command(Powers::default(), action())) {
-        Needs::Other { order, customer, .. } => (order, customer),
+        Needs::Other { order, needs, .. } => (order, needs.customer),
         _ => panic!("nothing is asked of another order"),
     };
     assert_eq!(asked(&taking), (from.id, Some(PartnerId(4))));

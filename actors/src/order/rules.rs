@@ -1,7 +1,7 @@
 //! What a command does to an order: pure. The table of transitions (domain rules 1.1) is the order kind's
 //! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
-use bus_schemas::ids::{OrderId, PartnerId, WarehouseId};
+use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::notification::NotificationKind;
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::details::{BackTo, LinkReason};
@@ -17,7 +17,7 @@ use super::notices::notify;
 use super::receipt::{self, Receipt};
 use super::reversal::{self, Back};
 use super::state::{has, progress, takes_back, transition};
-use super::{adjustment, batches, costs, edit, picks, reserved, shipping, supplier_return, transfer};
+use super::{adjustment, batches, costs, decimals, edit, picks, reserved, shipping, supplier_return, transfer};
 use crate::warehouse::picking;
 
 /// The key of a refusal: the warehouse has no area where goods wait for inspection.
@@ -49,7 +49,7 @@ pub fn decide(
     let by_shop = matches!(&command.action, OrderAction::Step { details, .. } if details.shop.is_some());
     let open_to_all = !takes_back(order.origin.as_ref()) && (order.shop.is_some() == by_shop);
     if open_to_all && let Some(decided) = reserved::decide(order, command, now_ms, facts) {
-        return decided;
+        return decided.and_then(|decision| decimals::check(order, command, &facts.decimals).map(|()| decision));
     }
     let allowed = kind
         .allowed(order.status, progress(order))
@@ -62,11 +62,11 @@ pub enum Needs {
     Nothing,
     /// What this draft refers to.
     References(OrderDraft),
-    /// Another order, as it is now, and how long goods for this customer must keep.
+    /// Another order, as it is now, and what has to be known of this one's customer and units.
     Other {
         kind: OrderKind,
         order: OrderId,
-        customer: Option<PartnerId>,
+        needs: StepNeeds,
     },
     /// What this step asks for.
     Step(StepNeeds),
@@ -80,8 +80,10 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
         (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
         (OrderAction::TakeOver { from_kind, from, .. }, _) => {
             let customer = current.filter(|order| edit::with_customer(order)).and_then(|order| order.partner);
-            Needs::Other { kind: *from_kind, order: *from, customer }
+            let units = current.map(|order| decimals::units(order, command)).unwrap_or_default();
+            Needs::Other { kind: *from_kind, order: *from, needs: StepNeeds { customer, units, ..StepNeeds::default() } }
         }
+        (OrderAction::Release { .. }, Some(order)) => asked(StepNeeds { units: decimals::units(order, command), ..StepNeeds::default() }),
         (OrderAction::Step { step, parts, details, .. }, Some(order)) => match kind.step(step) {
             Some(step) => step_needs(order, step, parts.as_deref(), details, command),
             None => Needs::Nothing,
@@ -142,7 +144,10 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
         _ if dated => StepNeeds { warehouse: Some(at), ..StepNeeds::default() },
         _ => StepNeeds::default(),
     };
-    let needs = StepNeeds { never_below_zero, customer, ..needs };
+    asked(StepNeeds { never_below_zero, customer, units: decimals::units(order, command), ..needs })
+}
+
+fn asked(needs: StepNeeds) -> Needs {
     if needs == StepNeeds::default() { Needs::Nothing } else { Needs::Step(needs) }
 }
 
@@ -244,6 +249,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     {
         picks::refuse_picked(parts.as_deref())?;
     }
+    decimals::check(current, command, &facts.decimals)?;
     match (step.does, &command.action) {
         (Does::Edit, OrderAction::Edit { change }) => {
             let order_type = change.order_type.unwrap_or(current.order_type);

@@ -110,6 +110,9 @@ pub async fn relocate(holds: &BatchHolds, person: &Person, asked: Relocation) ->
     if !has_shelf {
         return Err(ServiceError::field("to_shelves_id", "error.reference"));
     }
+    if quantity.0.normalize().scale() > holds.store.decimals_at(warehouse, &from).await? {
+        return Err(ServiceError::field("quantity", "error.quantity.unit"));
+    }
     let action = StockAction::Relocate { from, area: AreaId(area), shelf: ShelfId(shelf), quantity };
     ask(holds, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await.map(|_| ())
 }

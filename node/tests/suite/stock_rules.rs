@@ -60,6 +60,17 @@ async fn a_receipt_says_batch_dates_and_place_of_each_part() {
 }
 
 #[tokio::test]
+async fn no_part_of_a_receipt_is_half_a_piece() {
+    let shop = shop(json!({})).await;
+    let order = reviewed(&shop, shop.inbound(8)).await;
+    let part = |quantity: &str| json!({ "id": order["id"], "lines": [{ "line": 1, "quantity": quantity }] });
+    let refused = shop.clerk.post(&format!("{INBOUND}/stock"), &part("0.5")).await;
+    assert_eq!(field(&refused), ("lines[0].quantity", "error.quantity.unit"), "{refused}");
+    shop.clerk.done(&format!("{INBOUND}/stock"), part("3.0")).await;
+    shop.books_are_right().await;
+}
+
+#[tokio::test]
 async fn the_dates_of_a_batch_are_corrected_and_the_ledger_says_so() {
     const DATES: &str = "/admin/warehouse.Inventory/dates";
     let shop = shop(json!({})).await;
