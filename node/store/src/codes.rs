@@ -9,6 +9,7 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, text};
+use crate::order::rows::OrderSides;
 use crate::scope::Scope;
 
 /// Most rows of a kind that one code is looked up to.
@@ -76,7 +77,9 @@ pub struct CodedOrder {
     pub id: i64,
     pub kind: OrderKind,
     pub number: String,
-    pub warehouse: i64,
+    /// The warehouses that it concerns: whoever sees one of them sees it.
+    #[serde(flatten)]
+    pub sides: OrderSides,
 }
 
 /// What has a place: an area of a warehouse, or a shelf.
@@ -166,15 +169,12 @@ impl Store {
         self.rows(&format!("{} $rows {scoped}", kind.select()), vars).await
     }
 
-    /// The order with that number, if it is within reach.
-    pub async fn orders_by_code(&self, code: &str, scope: &Scope) -> Result<Vec<CodedOrder>, StoreError> {
-        let mut vars: Vars = vec![("code", text(code))];
-        let scoped: Vec<String> =
-            scope.within_warehouses("warehouse", &mut vars).into_iter().chain(scope.within_owners("created_by", &mut vars)).collect();
-        let scoped: String = scoped.iter().map(|condition| format!(" AND {condition}")).collect();
+    /// The order with that number, whose kind says which scope counts: that of its page.
+    pub async fn orders_by_code(&self, code: &str) -> Result<Vec<CodedOrder>, StoreError> {
         let query = format!(
-            "SELECT record::id(id) AS id, kind, number, warehouse FROM stock_order WHERE number = $code AND deleted_at = NONE{scoped} LIMIT {FOUND_MAX}"
+            "SELECT record::id(id) AS id, kind, number, warehouse, transfer.target AS target, created_by FROM stock_order
+               WHERE number = $code AND deleted_at = NONE LIMIT {FOUND_MAX}"
         );
-        self.rows(&query, vars).await
+        self.rows(&query, vec![("code", text(code))]).await
     }
 }

@@ -166,6 +166,21 @@ async fn a_scanned_code_is_found_within_rights_and_scope() {
     assert_eq!(found(&resolved(&everything, "A").await), [("area".to_owned(), places[0].0)]);
     assert_eq!(found(&resolved(&everything, &numbers[0].0).await), [("order".to_owned(), numbers[0].1)]);
     assert!(found(&resolved(&everything, &numbers[1].0).await).is_empty());
+    // Who receives a transfer scans its number as well as who ships it.
+    let transfer = json!({ "source_warehouses_id": foreign.warehouse, "target_warehouses_id": own.warehouse,
+                           "lines": [{ "product_id": own.product, "quantity": 1 }] });
+    let transfer = chief.done("/admin/warehouse.TransferOrder/add", transfer).await;
+    let number = transfer["transfer_order_no"].as_str().expect("a number");
+    assert_eq!(found(&resolved(&everything, number).await), [("order".to_owned(), transfer["id"].as_i64().expect("an id"))]);
+
+    // What one group sees elsewhere is not found by means of another group's pages.
+    let all = rules(chief).await;
+    let of = |name: &str, prefix: &str, warehouse: i64| json!({ "name": name, "pid": 0, "rules": picked(&all, &[prefix]), "warehouses": [warehouse], "scope": "all" });
+    let near = group(chief, of("near", "warehouse", own.warehouse)).await;
+    let far = group(chief, of("far", "dashboard", foreign.warehouse)).await;
+    let both = member(&site.node, chief, "both", &[near, far]).await;
+    assert_eq!(found(&resolved(&both, "A-01").await), [("shelf".to_owned(), places[0].1)]);
+    assert!(found(&resolved(&both, &numbers[1].0).await).is_empty());
 
     let little = clerk(&site, "reader", &["dashboard", "warehouse/outboundOrder"]).await;
     for code in [GTIN, "A-01", &numbers[0].0] {
