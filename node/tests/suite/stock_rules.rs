@@ -228,7 +228,9 @@ async fn a_notification_of_low_stock_names_what_is_on_its_way() {
     let shop = shop(json!({})).await;
     shop.clerk.done(&format!("{PRODUCT}/edit"), json!({ "id": shop.product, "safety_stock_num": "5" })).await;
     let minimum = json!({ "warehouses_id": shop.warehouse, "product_id": shop.product, "quantity": "4" });
-    shop.clerk.done("/admin/warehouse.SafetyStock/add", minimum).await;
+    shop.clerk.done("/admin/warehouse.SafetyStock/add", minimum.clone()).await;
+    let twice = shop.clerk.post("/admin/warehouse.SafetyStock/add", &minimum).await;
+    assert_eq!(field(&twice), ("product_id", "error.unique"), "{twice}");
     shop.arrived(6, "1", "", "").await;
     reviewed(&shop, shop.inbound(7)).await;
     let out = shop.clerk.done(&format!("{OUTBOUND}/add"), shop.outbound(3)).await;
