@@ -18,6 +18,7 @@ use super::hold_service::{self, BatchHolds};
 use super::unit_hooks;
 use super::unit_views::ProductUnitView;
 use crate::barcode;
+use crate::barcode::hooks::Carrier;
 use crate::error::ServiceError;
 use crate::order::service::Person;
 use crate::resource::Call;
@@ -43,14 +44,16 @@ impl Hook for Products {
         Ok(())
     }
 
-    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
-        barcode::hooks::check(body, "barcode")
+        barcode::hooks::check(body, "barcode")?;
+        barcode::hooks::check_free(call.store(), body, Carrier::Product(None)).await
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
         barcode::hooks::check(body, "barcode")?;
+        barcode::hooks::check_free(call.store(), body, Carrier::Product(Some(id))).await?;
         unit_hooks::keeps_base(call, id, body).await
     }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::Vars;
+use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, text};
 use crate::order::rows::OrderSides;
 use crate::scope::Scope;
@@ -82,6 +82,14 @@ pub struct CodedOrder {
     pub sides: OrderSides,
 }
 
+/// Who has a bar code, by id.
+#[derive(Clone, Debug, Default)]
+pub struct CodeUsers {
+    pub products: Vec<i64>,
+    /// Units that products are packed in.
+    pub packages: Vec<i64>,
+}
+
 /// What has a place: an area of a warehouse, or a shelf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceKind {
@@ -126,6 +134,20 @@ impl Store {
         found.sort_by_key(|product| product.id);
         found.dedup_by_key(|product| product.id);
         Ok(found)
+    }
+
+    /// Who has one of these few texts as a bar code, in use or not.
+    pub async fn code_users(&self, codes: &[String]) -> Result<CodeUsers, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM product WHERE barcode IN $codes; \
+             SELECT VALUE record::id(id) FROM product_unit WHERE barcode IN $codes;";
+        let mut response = self.run(query, vec![("codes", array(texts(codes)))]).await?;
+        Ok(CodeUsers { products: take(&mut response, 0)?, packages: take(&mut response, 1)? })
+    }
+
+    /// The bar code that a row of a table has.
+    pub async fn barcode_of(&self, table: &'static str, row: i64) -> Result<String, StoreError> {
+        let codes: Vec<String> = self.rows("SELECT VALUE barcode ?? '' FROM $row", vec![("row", id(table, row))]).await?;
+        Ok(codes.into_iter().next().unwrap_or_default())
     }
 
     /// Units of products, in use, whose bar code is one of these texts.

@@ -109,6 +109,17 @@ async fn codes_are_checked_and_unique() {
         let answer = site.chief.post("/admin/warehouse.Product/add", &product("P9", barcode)).await;
         assert_eq!((field(&answer), answer["data"]["key"].as_str()), ("barcode", Some(key)), "{answer}");
     }
+    // The same trade item's number in another length, and the code of what a product is packed in.
+    let boxed = add(&site.chief, "warehouse.Unit", json!({ "name": "box" })).await;
+    let package = json!({ "product_id": site.own.product, "unit_id": boxed, "factor": "12", "barcode": "14006381333938" });
+    let taken = json!({ "product_id": site.own.product, "unit_id": boxed, "factor": "12", "barcode": GTIN });
+    assert_eq!(field(&site.chief.post("/admin/warehouse.ProductUnit/add", &taken).await), "barcode");
+    add(&site.chief, "warehouse.ProductUnit", package).await;
+    for barcode in [format!("0{GTIN}"), "14006381333938".to_owned()] {
+        let answer = site.chief.post("/admin/warehouse.Product/add", &product("P9", &barcode)).await;
+        assert_eq!((field(&answer), answer["data"]["key"].as_str()), ("barcode", Some("error.unique")), "{answer}");
+    }
+    site.chief.done("/admin/warehouse.Product/edit", json!({ "id": site.own.product, "name": "Pencil", "barcode": GTIN })).await;
     // Two without one, and one that is no trade item's number.
     for (number, barcode) in [("P2", ""), ("P3", ""), ("P4", "BOX-4")] {
         add(&site.chief, "warehouse.Product", product(number, barcode)).await;
