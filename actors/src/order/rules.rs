@@ -268,7 +268,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
                 edit::check_references(order.kind, &edit::merged(current, &OrderChange::default()), facts)?;
                 batches::check_lines(&mut order, &facts.batches)?;
             }
-            let asked = facts.four_eyes || facts.rules.four_eyes_from.is_some_and(|from| order.total_amount >= from);
+            let asked = facts.four_eyes || facts.rules.four_eyes_from.is_some_and(|from| adjustment::worth(&order, facts) >= from);
             if asked && order.edited_by.contains(&command.admin) {
                 if !(details.overrule && command.may.overrule) {
                     return Err(OrderRefusal::FourEyes);
