@@ -162,6 +162,24 @@ fn four_eyes_are_asked_from_an_amount_on_and_a_super_administrator_says_why_not(
 }
 
 #[test]
+fn a_typed_number_is_none_that_the_system_gives() {
+    let typed = |kind: OrderKind, order_type, number: &str| {
+        let draft = OrderDraft { reference: Some(number.into()), ..draft(order_type, &[1]) };
+        try_create(kind, draft, &facts(), Powers::default()).map(|order| order.reference)
+    };
+    let purchase = |number: &str| typed(OrderKind::INBOUND, OrderType::PURCHASE, number);
+    assert_eq!(wrong(purchase(" RK202603110001")), named("order_no", "error.order_no.number"));
+    for number in ["RK-2026", "RK20260311", "202603110001", "CK202603110001", "RK20260311000A"] {
+        assert_eq!(purchase(number), Ok(number.to_owned()), "{number}");
+    }
+    // An order's own number is sent back with it.
+    let order = Order { number: "RK202603110001".into(), reference: "RK202603110001".into(), ..inbound(&[1]) };
+    let change = |reference: &str| bus_schemas::order::OrderChange { reference: Some(reference.into()), ..Default::default() };
+    assert!(act(&order, OrderAction::Edit { change: change("RK202603110001") }, &facts()).is_ok());
+    assert_eq!(wrong(act(&order, OrderAction::Edit { change: change("RK202603110002") }, &facts())), named("order_no", "error.order_no.number"));
+}
+
+#[test]
 fn expired_goods_leave_with_the_right_to_it_or_back_to_the_supplier() {
     let order = outbound(&[1]);
     let review = |order: &Order, may, expired| {

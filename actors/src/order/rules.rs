@@ -218,6 +218,10 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &O
     if reference.chars().count() > REFERENCE_MAX {
         return Err(invalid("order_no", "error.text.long"));
     }
+    let typed = !command.quiet && reference != order.reference && reference != order.number;
+    if typed && lines::is_like_a_number(order.kind, reference) {
+        return Err(invalid("order_no", "error.order_no.number"));
+    }
     if draft.remark.chars().count() > TEXT_MAX {
         return Err(invalid("remark", "error.text.long"));
     }
