@@ -440,6 +440,10 @@ fn who_takes_over_gets_goods_that_keep_as_long_as_their_customer_asks() {
     let of_customer = OrderFacts { life_days: 30, other: Some(Box::new(from.clone())), ..facts() };
     let Some(StockAction::HandOver { lines, .. }) = act(&taking, action(), &of_customer).unwrap().stock else { panic!("nothing is handed over") };
     assert_eq!(lines[0].demand.life_days, 30);
+    // What the shop has promised is not given to others.
+    let link = ShopLink { order: OrderId(5), order_no: "2026031000000001".into(), keep_until: None };
+    let of_shop = OrderFacts { other: Some(Box::new(Order { shop: Some(link), ..from })), ..facts() };
+    assert!(matches!(act(&taking, action(), &of_shop), Err(OrderRefusal::Transition { .. })));
 }
 
 /// An order that says only how much was taken back, not of which movement, was written before movements were named.
