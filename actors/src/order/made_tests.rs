@@ -2,6 +2,7 @@
 
 use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AdminId, AreaId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
+use bus_schemas::notification::NotificationKind;
 use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::details::{BackTo, ParcelDraft, ShipmentStatus};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, GIVE_BACK, PARCELS, RETURN_GOODS, REVERSE, STOCK, VOID};
@@ -245,6 +246,10 @@ fn what_an_order_leaves_open_becomes_a_new_one() {
     );
     assert_eq!(rest.total_amount.0, Decimal::from(6));
     assert_eq!((rest.origin.map(|link| link.order), decision.order.made[0].order), (Some(OrderId(1)), OrderId(77)));
+    // It waits for review, which reviewers are told of; its number comes when it is written.
+    let review = decision.notifications.iter().find(|draft| draft.kind == NotificationKind::ORDER_REVIEW).unwrap();
+    assert_eq!((review.link.as_str(), review.data["order_no"].as_str()), ("/admin/warehouse/outboundOrder?id=77", Some("")));
+    assert_eq!(review.numbered("CK1").data["order_no"], "CK1");
     // An order that has not moved is voided or edited instead, and goods that come in are not promised to anybody.
     let none = act(&reviewed, with("void", StepDetails { back_order: true, ..StepDetails::default() }), &facts());
     assert_eq!(wrong(none), named("back_order", "error.choice"));

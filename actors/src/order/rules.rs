@@ -416,6 +416,10 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     if overruled {
         notifications.extend(notify(command, Some(current), &order, NotificationKind::ORDER_OVERRULED));
     }
+    // What is made of it waits for review as if somebody had written it.
+    if let Some(made) = made.as_ref().filter(|made| made.status == made.kind.begins) {
+        notifications.extend(made.kind.created.map_or_else(Vec::new, |notification| notify(command, None, made, notification)));
+    }
     let expired = expired(&order, command)?;
     let at = match (step.at, &order.transfer) {
         (At::Target, Some(part)) => part.target,
