@@ -17,6 +17,7 @@ use rust_decimal::Decimal;
 use super::decision::Decision;
 use super::facts::{LineMovement, OrderFacts, WarehouseRules};
 use super::rules::{Needs, asks_for, decide};
+use super::shipping::PARCELS_MAX;
 use super::units::UnitFacts;
 use crate::dates::Month;
 
@@ -218,6 +219,12 @@ fn an_order_is_shipped_when_all_that_left_is_in_parcels() {
     let too_much = act(&reviewed, send(&[(1, 2)], vec![parcel(3, "A", Some(&[(1, 3)]))]), &facts());
     assert_eq!(wrong(too_much), named("parcels[0].lines[0].quantity", "error.quantity.parcel"));
     let first = done(&reviewed, send(&[(1, 2)], vec![parcel(3, "A", None)]));
+    // Too many are refused before any of them is looked at.
+    let many = || vec![parcel(9, "A", None); PARCELS_MAX + 1];
+    let pack = with(PARCELS, StepDetails { parcels: Some(many()), ..StepDetails::default() });
+    for refused in [act(&reviewed, send(&[(1, 2)], many()), &facts()), act(&first, pack, &facts())] {
+        assert_eq!(wrong(refused), named("parcels", "error.lines.many"));
+    }
     assert_eq!((status(&first), first.shipment.as_ref().unwrap().parcels[0].lines.len()), (ShipmentStatus::Pending, 1));
     let last = done(&first, OrderAction::step(STOCK));
     assert_eq!((last.status, status(&last)), (OrderStatus::STOCKED, ShipmentStatus::Pending), "its goods are in no parcel");
