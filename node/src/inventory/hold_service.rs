@@ -69,7 +69,9 @@ pub async fn change(holds: &BatchHolds, person: &Person, asked: Asked) -> Result
     let mut lost = Vec::new();
     for warehouse in &warehouses {
         let action = StockAction::Hold { change: change.clone() };
-        if let Some(rows) = ask(holds, person, WarehouseId(*warehouse), key.part(&format!("hold{warehouse}")), action).await? {
+        // Another state, or another product's, is not the same again, whatever its id.
+        let part = key.part(&format!("hold{warehouse}s{}p{}", asked.state.code(), asked.product));
+        if let Some(rows) = ask(holds, person, WarehouseId(*warehouse), part, action).await? {
             lost.extend(holds.store.lost_reservations(*warehouse, rows).await?);
         }
     }

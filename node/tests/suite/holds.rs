@@ -92,8 +92,8 @@ async fn held_goods_are_on_hand_and_never_promised() {
         assert_eq!(refused["data"]["field"], field, "{refused}");
     }
 
-    // Freed, it is available again.
-    let free = json!({ "product_id": ids.product, "batch_number": "A-1", "reason": "dried", "warehouses_id": ids.warehouse });
+    // Freed, it is available again, also under an id that was used to hold it.
+    let free = json!({ "product_id": ids.product, "batch_number": "A-1", "reason": "dried", "warehouses_id": ids.warehouse, "command_id": "h1" });
     keeper.done("/admin/warehouse.BatchHold/release", free).await;
     assert!(list(&chief, "/admin/warehouse.BatchHold/index").await.is_empty());
     chief.done("/admin/warehouse.OutboundOrder/stock", json!({ "id": first })).await;
