@@ -46,6 +46,18 @@ pub struct NotificationDraft {
     pub link_many: String,
 }
 
+impl NotificationDraft {
+    /// The same about an order that has just got its number, where it names none yet.
+    #[must_use]
+    pub fn numbered(&self, number: &str) -> Self {
+        let mut draft = self.clone();
+        if draft.data.get("order_no").and_then(serde_json::Value::as_str) == Some("") {
+            draft.data.insert("order_no".to_owned(), number.into());
+        }
+        draft
+    }
+}
+
 /// A notification as stored for one recipient.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notification {

@@ -149,12 +149,10 @@ impl OrderActor {
     async fn facts(&self, request: &OrderRequest, state: &State) -> Result<OrderFacts, StoreError> {
         match needs::asks_for(state.order.as_ref(), self.kind, &request.command) {
             Needs::References(draft) => self.orders.store().facts(self.kind, &draft).await,
-            Needs::Other { kind, order, customer } => {
+            Needs::Other { kind, order, needs } => {
                 let other = self.orders.store().load(kind, order).await?.map(Box::new);
-                let facts = match customer {
-                    Some(_) => self.orders.store().step_facts(&StepNeeds { customer, ..StepNeeds::default() }).await?,
-                    None => OrderFacts::default(),
-                };
+                let nothing = needs == StepNeeds::default();
+                let facts = if nothing { OrderFacts::default() } else { self.orders.store().step_facts(&needs).await? };
                 Ok(OrderFacts { other, ..facts })
             }
             Needs::Step(needs) => {

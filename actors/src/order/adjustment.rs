@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bus_schemas::ids::{AreaId, ProductId, ShelfId};
-use bus_schemas::number::{Price, Quantity};
+use bus_schemas::number::{Amount, Price, Quantity};
 use bus_schemas::order::units::EnteredQuantity;
 use bus_schemas::order::{DraftLine, Order, OrderDraft, OrderKind, OrderLine, OrderRefusal};
 use bus_schemas::warehouse::{AdjustLine, Place};
@@ -48,6 +48,20 @@ fn signed(line: OrderLine, asked: &DraftLine, draft: &OrderDraft, facts: &OrderF
     } else {
         OrderLine { price, total, reason, ..line }
     }
+}
+
+/// What an order is worth, for the question who must review it. Corrections count whichever way they go, and at no less than
+/// the product's price: what is typed with goods that are written off says nothing of what they cost.
+#[must_use]
+pub fn worth(order: &Order, facts: &OrderFacts) -> Amount {
+    if !order.kind.signed() {
+        return order.total_amount;
+    }
+    let of_line = |line: &OrderLine| {
+        let price = facts.prices.get(&line.product).map_or(line.price, |price| line.price.max(*price));
+        price.total(Quantity(line.quantity.0.abs()))
+    };
+    order.lines.iter().map(of_line).sum()
 }
 
 /// What the warehouse is to correct.

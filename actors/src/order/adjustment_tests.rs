@@ -1,7 +1,7 @@
 //! Lines of adjustments: their sign, their reason, and what the warehouse is asked to do.
 
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
-use bus_schemas::number::{Price, Quantity};
+use bus_schemas::number::{Amount, Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, POST};
 use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers,
@@ -9,7 +9,7 @@ use bus_schemas::order::{
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
-use super::facts::OrderFacts;
+use super::facts::{OrderFacts, WarehouseRules};
 use super::lines::invalid;
 use super::rules::decide;
 use super::units::UnitFacts;
@@ -67,6 +67,21 @@ fn the_reason_of_a_line_says_its_sign() {
     }
     let purchase = create(OrderType::LOSS, vec![line(-1, Some(OrderType::PURCHASE))]);
     assert_eq!(purchase.err(), Some(invalid("lines[0].reason", "error.choice")));
+}
+
+#[test]
+fn goods_that_are_written_off_count_for_four_eyes() {
+    let from = |amount: i64| OrderFacts {
+        four_eyes: false,
+        rules: WarehouseRules { four_eyes_from: Some(Amount(Decimal::from(amount))), ..WarehouseRules::default() },
+        ..facts()
+    };
+    let review = |order: &Order, facts: &OrderFacts| decide(Some(order), order.id, order.kind, &command(1, OrderAction::step(AUDIT)), 2, facts).err();
+    // Three pieces that go and two that come are five at 10, also where nearly no price was typed.
+    let cheap = DraftLine { price: Decimal::new(1, 4), ..line(-3, None) };
+    let order = create(OrderType::LOSS, vec![cheap, line(2, Some(OrderType::FOUND))]).unwrap();
+    assert_eq!(review(&order, &from(51)), None);
+    assert_eq!(review(&order, &from(50)), Some(OrderRefusal::FourEyes));
 }
 
 #[test]

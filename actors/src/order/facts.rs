@@ -78,6 +78,8 @@ pub struct OrderFacts {
     pub life_days: u32,
     /// Their prices.
     pub prices: HashMap<ProductId, Price>,
+    /// Decimals that quantities may have, of the units that were asked for.
+    pub decimals: HashMap<UnitId, u32>,
     /// Of the areas that were asked for, those of the warehouse that are in use.
     pub areas: HashSet<i64>,
     /// Of the areas that were asked for, those of the warehouse for damaged goods or goods to inspect, in use or not.
@@ -145,6 +147,8 @@ pub struct StepNeeds {
     pub review: Option<OrderKind>,
     /// Whether these carriers are in use.
     pub carriers: Vec<CarrierId>,
+    /// Decimals that quantities in these units may have.
+    pub units: BTreeSet<UnitId>,
     /// What this order has moved.
     pub moves: Option<OrderId>,
     /// How much is free in this warehouse, at the places of what the order has moved.

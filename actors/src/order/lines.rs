@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bus_schemas::number::{NumberError, Price, Quantity};
-use bus_schemas::order::{DraftLine, LINES_MAX, OrderCommand, OrderDraft, OrderLine, OrderRefusal, PartLine};
+use bus_schemas::order::{DraftLine, LINES_MAX, OrderCommand, OrderDraft, OrderKind, OrderLine, OrderRefusal, PartLine};
 use rust_decimal::Decimal;
 
 use super::facts::WarehouseRules;
@@ -29,6 +29,16 @@ pub(super) fn number_key(error: NumberError) -> &'static str {
         NumberError::TooPrecise => "error.number.precision",
         NumberError::TooLarge => "error.number.large",
     }
+}
+
+/// Whether a text is like a number that the system gives to orders of a kind. Typed as a partner's number, it would be taken
+/// when the system comes to it, and no order could be made any more.
+#[must_use]
+pub fn is_like_a_number(kind: OrderKind, text: &str) -> bool {
+    /// Digits of a date, and the fewest of the number after it.
+    const DIGITS_MIN: usize = 8 + 4;
+    let digits = text.strip_prefix(kind.prefix).unwrap_or_default();
+    digits.len() >= DIGITS_MIN && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn unit_key(error: UnitError) -> &'static str {

@@ -2,6 +2,7 @@
 
 use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AdminId, AreaId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
+use bus_schemas::notification::NotificationKind;
 use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::details::{BackTo, ParcelDraft, ShipmentStatus};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, GIVE_BACK, PARCELS, RETURN_GOODS, REVERSE, STOCK, VOID};
@@ -17,6 +18,7 @@ use super::decision::Decision;
 use super::facts::{LineMovement, OrderFacts, WarehouseRules};
 use super::needs::{Needs, asks_for};
 use super::rules::decide;
+use super::shipping::PARCELS_MAX;
 use super::units::UnitFacts;
 use crate::dates::Month;
 
@@ -163,6 +165,24 @@ fn four_eyes_are_asked_from_an_amount_on_and_a_super_administrator_says_why_not(
 }
 
 #[test]
+fn a_typed_number_is_none_that_the_system_gives() {
+    let typed = |kind: OrderKind, order_type, number: &str| {
+        let draft = OrderDraft { reference: Some(number.into()), ..draft(order_type, &[1]) };
+        try_create(kind, draft, &facts(), Powers::default()).map(|order| order.reference)
+    };
+    let purchase = |number: &str| typed(OrderKind::INBOUND, OrderType::PURCHASE, number);
+    assert_eq!(wrong(purchase(" RK202603110001")), named("order_no", "error.order_no.number"));
+    for number in ["RK-2026", "RK20260311", "202603110001", "CK202603110001", "RK20260311000A"] {
+        assert_eq!(purchase(number), Ok(number.to_owned()), "{number}");
+    }
+    // An order's own number is sent back with it.
+    let order = Order { number: "RK202603110001".into(), reference: "RK202603110001".into(), ..inbound(&[1]) };
+    let change = |reference: &str| bus_schemas::order::OrderChange { reference: Some(reference.into()), ..Default::default() };
+    assert!(act(&order, OrderAction::Edit { change: change("RK202603110001") }, &facts()).is_ok());
+    assert_eq!(wrong(act(&order, OrderAction::Edit { change: change("RK202603110002") }, &facts())), named("order_no", "error.order_no.number"));
+}
+
+#[test]
 fn expired_goods_leave_with_the_right_to_it_or_back_to_the_supplier() {
     let order = outbound(&[1]);
     let review = |order: &Order, may, expired| {
@@ -200,6 +220,12 @@ fn an_order_is_shipped_when_all_that_left_is_in_parcels() {
     let too_much = act(&reviewed, send(&[(1, 2)], vec![parcel(3, "A", Some(&[(1, 3)]))]), &facts());
     assert_eq!(wrong(too_much), named("parcels[0].lines[0].quantity", "error.quantity.parcel"));
     let first = done(&reviewed, send(&[(1, 2)], vec![parcel(3, "A", None)]));
+    // Too many are refused before any of them is looked at.
+    let many = || vec![parcel(9, "A", None); PARCELS_MAX + 1];
+    let pack = with(PARCELS, StepDetails { parcels: Some(many()), ..StepDetails::default() });
+    for refused in [act(&reviewed, send(&[(1, 2)], many()), &facts()), act(&first, pack, &facts())] {
+        assert_eq!(wrong(refused), named("parcels", "error.lines.many"));
+    }
     assert_eq!((status(&first), first.shipment.as_ref().unwrap().parcels[0].lines.len()), (ShipmentStatus::Pending, 1));
     let last = done(&first, OrderAction::step(STOCK));
     assert_eq!((last.status, status(&last)), (OrderStatus::STOCKED, ShipmentStatus::Pending), "its goods are in no parcel");
@@ -228,6 +254,10 @@ fn what_an_order_leaves_open_becomes_a_new_one() {
     );
     assert_eq!(rest.total_amount.0, Decimal::from(6));
     assert_eq!((rest.origin.map(|link| link.order), decision.order.made[0].order), (Some(OrderId(1)), OrderId(77)));
+    // It waits for review, which reviewers are told of; its number comes when it is written.
+    let review = decision.notifications.iter().find(|draft| draft.kind == NotificationKind::ORDER_REVIEW).unwrap();
+    assert_eq!((review.link.as_str(), review.data["order_no"].as_str()), ("/admin/warehouse/outboundOrder?id=77", Some("")));
+    assert_eq!(review.numbered("CK1").data["order_no"], "CK1");
     // An order that has not moved is voided or edited instead, and goods that come in are not promised to anybody.
     let none = act(&reviewed, with("void", StepDetails { back_order: true, ..StepDetails::default() }), &facts());
     assert_eq!(wrong(none), named("back_order", "error.choice"));
@@ -414,7 +444,7 @@ fn who_takes_over_gets_goods_that_keep_as_long_as_their_customer_asks() {
     let parts = vec![ReservedPart { line: 1, place: movement(1, 1, 1).place, quantity: Quantity(Decimal::TWO) }];
     let action = || OrderAction::TakeOver { from_kind: OrderKind::OUTBOUND, from: from.id, parts: parts.clone(), line: 1, reason: "urgent".into() };
     let asked = |order: &Order| match asks_for(Some(order), OrderKind::OUTBOUND, &command(Powers::default(), action())) {
-        Needs::Other { order, customer, .. } => (order, customer),
+        Needs::Other { order, needs, .. } => (order, needs.customer),
         _ => panic!("nothing is asked of another order"),
     };
     assert_eq!(asked(&taking), (from.id, Some(PartnerId(4))));
@@ -423,6 +453,10 @@ fn who_takes_over_gets_goods_that_keep_as_long_as_their_customer_asks() {
     let of_customer = OrderFacts { life_days: 30, other: Some(Box::new(from.clone())), ..facts() };
     let Some(StockAction::HandOver { lines, .. }) = act(&taking, action(), &of_customer).unwrap().stock else { panic!("nothing is handed over") };
     assert_eq!(lines[0].demand.life_days, 30);
+    // What the shop has promised is not given to others.
+    let link = ShopLink { order: OrderId(5), order_no: "2026031000000001".into(), keep_until: None };
+    let of_shop = OrderFacts { other: Some(Box::new(Order { shop: Some(link), ..from })), ..facts() };
+    assert!(matches!(act(&taking, action(), &of_shop), Err(OrderRefusal::Transition { .. })));
 }
 
 /// An order that says only how much was taken back, not of which movement, was written before movements were named.

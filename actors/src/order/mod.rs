@@ -6,13 +6,14 @@
 //! [`adjustment`] the lines of adjustments, [`supplier_return`] what goes back to a supplier, [`receipt`] what comes in, [`batches`] what products say of their batches,
 //! [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
 //! [`actor`] executes commands, [`orders`] finds or starts the actor, [`shared`] is what all of them need,
-//! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `reserved` releases
-//! reservations and hands them over.
+//! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `decimals` keeps quantities to
+//! those of their units, `reserved` releases reservations and hands them over.
 
 pub mod actor;
 pub mod adjustment;
 pub mod batches;
 mod costs;
+mod decimals;
 pub mod decision;
 pub mod deletion;
 mod demand;

@@ -1,23 +1,23 @@
 //! What has to be looked up before a command is decided, and where. Pure.
 
-use bus_schemas::ids::{OrderId, PartnerId, WarehouseId};
+use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::order::details::BackTo;
 use bus_schemas::order::process::{At, Direction, Does, Step};
 use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, PartLine, StepDetails};
 
 use super::facts::StepNeeds;
-use super::{edit, lines, receipt, reversal, supplier_return, transfer};
+use super::{decimals, edit, lines, receipt, reversal, supplier_return, transfer};
 
 /// What a command has to know of the world, beside the order.
 pub enum Needs {
     Nothing,
     /// What this draft refers to.
     References(OrderDraft),
-    /// Another order, as it is now, and how long goods for this customer must keep.
+    /// Another order, as it is now, and what has to be known of this one's customer and units.
     Other {
         kind: OrderKind,
         order: OrderId,
-        customer: Option<PartnerId>,
+        needs: StepNeeds,
     },
     /// What this step asks for.
     Step(StepNeeds),
@@ -31,8 +31,10 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
         (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
         (OrderAction::TakeOver { from_kind, from, .. }, _) => {
             let customer = current.filter(|order| edit::with_customer(order)).and_then(|order| order.partner);
-            Needs::Other { kind: *from_kind, order: *from, customer }
+            let units = current.map(|order| decimals::units(order, command)).unwrap_or_default();
+            Needs::Other { kind: *from_kind, order: *from, needs: StepNeeds { customer, units, ..StepNeeds::default() } }
         }
+        (OrderAction::Release { .. }, Some(order)) => asked(StepNeeds { units: decimals::units(order, command), ..StepNeeds::default() }),
         (OrderAction::Step { step, parts, details, .. }, Some(order)) => match kind.step(step) {
             Some(step) => step_needs(order, step, parts.as_deref(), details, command),
             None => Needs::Nothing,
@@ -93,7 +95,10 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
         _ if dated => StepNeeds { warehouse: Some(at), ..StepNeeds::default() },
         _ => StepNeeds::default(),
     };
-    let needs = StepNeeds { never_below_zero, customer, ..needs };
+    asked(StepNeeds { never_below_zero, customer, units: decimals::units(order, command), ..needs })
+}
+
+fn asked(needs: StepNeeds) -> Needs {
     if needs == StepNeeds::default() { Needs::Nothing } else { Needs::Step(needs) }
 }
 

@@ -89,6 +89,10 @@ fn take_over(
     reserves(order)?;
     let from = facts.other.as_deref().filter(|from| from.warehouse == order.warehouse && (from.kind, from.id) != (order.kind, order.id));
     let from = from.ok_or_else(|| invalid("from_order_id", "error.reference"))?;
+    // What a shop order sends is changed by the shop order alone.
+    if from.shop.is_some() {
+        return Err(transition(from));
+    }
     reserves(from)?;
     let sum = check(from, parts)?;
     let reason = lines::check_reason(reason)?;

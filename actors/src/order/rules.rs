@@ -19,7 +19,7 @@ use super::needs::is_dated;
 use super::notices::notify;
 use super::reversal::{self, Back};
 use super::state::{has, progress, takes_back, transition};
-use super::{adjustment, batches, costs, edit, picks, receipt, reserved, shipping, supplier_return, transfer};
+use super::{adjustment, batches, costs, decimals, edit, picks, receipt, reserved, shipping, supplier_return, transfer};
 
 /// The key of a refusal: the warehouse has no area where goods wait for inspection.
 pub const NOWHERE_TO_INSPECT: &str = "error.return.inspect";
@@ -50,7 +50,7 @@ pub fn decide(
     let by_shop = matches!(&command.action, OrderAction::Step { details, .. } if details.shop.is_some());
     let open_to_all = !takes_back(order.origin.as_ref()) && (order.shop.is_some() == by_shop);
     if open_to_all && let Some(decided) = reserved::decide(order, command, now_ms, facts) {
-        return decided;
+        return decided.and_then(|decision| decimals::check(order, command, &facts.decimals).map(|()| decision));
     }
     let allowed = kind
         .allowed(order.status, progress(order))
@@ -125,6 +125,10 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &O
     if reference.chars().count() > REFERENCE_MAX {
         return Err(invalid("order_no", "error.text.long"));
     }
+    let typed = !command.quiet && reference != order.reference && reference != order.number;
+    if typed && lines::is_like_a_number(order.kind, reference) {
+        return Err(invalid("order_no", "error.order_no.number"));
+    }
     if draft.remark.chars().count() > TEXT_MAX {
         return Err(invalid("remark", "error.text.long"));
     }
@@ -156,6 +160,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     {
         picks::refuse_picked(parts.as_deref())?;
     }
+    decimals::check(current, command, &facts.decimals)?;
     match (step.does, &command.action) {
         (Does::Edit, OrderAction::Edit { change }) => {
             let order_type = change.order_type.unwrap_or(current.order_type);
@@ -174,7 +179,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
                 edit::check_references(order.kind, &edit::merged(current, &OrderChange::default()), facts)?;
                 batches::check_lines(&mut order, &facts.batches)?;
             }
-            let asked = facts.four_eyes || facts.rules.four_eyes_from.is_some_and(|from| order.total_amount >= from);
+            let asked = facts.four_eyes || facts.rules.four_eyes_from.is_some_and(|from| adjustment::worth(&order, facts) >= from);
             if asked && order.edited_by.contains(&command.admin) {
                 if !(details.overrule && command.may.overrule) {
                     return Err(OrderRefusal::FourEyes);
@@ -318,6 +323,10 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     }
     if overruled {
         notifications.extend(notify(command, Some(current), &order, NotificationKind::ORDER_OVERRULED));
+    }
+    // What is made of it waits for review as if somebody had written it.
+    if let Some(made) = made.as_ref().filter(|made| made.status == made.kind.begins) {
+        notifications.extend(made.kind.created.map_or_else(Vec::new, |notification| notify(command, None, made, notification)));
     }
     let expired = expired(&order, command)?;
     let at = match (step.at, &order.transfer) {

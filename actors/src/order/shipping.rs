@@ -111,12 +111,14 @@ pub fn leave(
     let mut carriers = carriers.clone();
     carriers.extend(shipment.carrier);
     let mut packed = shipment.parcels;
+    check_many(packed.len() + drafts.len())?;
     for (position, draft) in drafts.iter().enumerate() {
         let (courier_number, lines) = pack(order, position, draft, &packed, &carriers)?;
         let no = packed.iter().map(|parcel| parcel.no).max().unwrap_or(0) + 1;
         packed.push(Parcel { no, carrier: draft.carrier, courier_number, at: now_ms, admin: command.admin, lines });
     }
-    put(order, packed)
+    put(order, packed);
+    Ok(())
 }
 
 /// Corrects parcels: all of them as they are to be. One that is known keeps its time and, where none are named, what is
@@ -128,6 +130,7 @@ pub fn correct(
     carriers: &HashSet<CarrierId>,
     now_ms: i64,
 ) -> Result<(), OrderRefusal> {
+    check_many(parcels.len())?;
     let before = order.shipment.clone().unwrap_or_default().parcels;
     let mut packed: Vec<Parcel> = Vec::with_capacity(parcels.len());
     let mut next = before.iter().map(|parcel| parcel.no).max().unwrap_or(0) + 1;
@@ -150,18 +153,20 @@ pub fn correct(
         next = next.max(no + 1);
         packed.push(Parcel { no, carrier: draft.carrier, courier_number, at, admin, lines });
     }
-    put(order, packed)
+    put(order, packed);
+    Ok(())
 }
 
-fn put(order: &mut Order, parcels: Vec<Parcel>) -> Result<(), OrderRefusal> {
-    if parcels.len() > PARCELS_MAX {
-        return Err(invalid("parcels", "error.lines.many"));
-    }
+/// Before they are looked at, each of which takes time.
+fn check_many(parcels: usize) -> Result<(), OrderRefusal> {
+    if parcels > PARCELS_MAX { Err(invalid("parcels", "error.lines.many")) } else { Ok(()) }
+}
+
+fn put(order: &mut Order, parcels: Vec<Parcel>) {
     if let Some(shipment) = &mut order.shipment {
         shipment.parcels = parcels;
     }
     update_status(order);
-    Ok(())
 }
 
 /// An order is shipped once nothing more will leave and all that has left is in parcels.

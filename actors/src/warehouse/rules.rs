@@ -95,6 +95,7 @@ fn check_month(stock: &Stock, command: &StockCommand) -> Result<(), StockRefusal
         StockAction::Receive { .. }
             | StockAction::ReceiveReturned { .. }
             | StockAction::Issue { .. }
+            | StockAction::Shift { .. }
             | StockAction::Reverse { .. }
             | StockAction::Return { .. }
             | StockAction::AddCost { .. }

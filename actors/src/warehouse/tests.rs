@@ -106,7 +106,10 @@ fn nothing_moves_in_a_closed_month() {
     let settings = WarehouseSettings { in_use: true, closed: Month::of("2026-01"), ..WarehouseSettings::default() };
     let mut stock = Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), ..WarehouseSnapshot::default() });
     let receipt = StockAction::Receive { lines: vec![receive(1, 1, "", 5, None)] };
-    assert_eq!(run(&mut stock, 1, receipt.clone()), Err(StockRefusal::Closed { month: "2026-01".into() }));
+    let shift = StockAction::Shift { lines: Vec::new(), release_rest: false };
+    for action in [receipt.clone(), shift] {
+        assert_eq!(run(&mut stock, 1, action), Err(StockRefusal::Closed { month: "2026-01".into() }));
+    }
     let command = StockCommand { business_date: "2026-02-01".into(), ..command(1, receipt) };
     assert_eq!(decide(&stock, &command, CONTEXT).map(|movements| movements.len()), Ok(1));
 }

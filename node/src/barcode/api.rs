@@ -1,6 +1,5 @@
 //! What a scanned code is, among what the caller may see.
 
-use bus_schemas::order::OrderKind;
 use bus_schemas::order::kinds::KINDS;
 use chrono::Datelike;
 use entrepot_print::{gs1, trade_item};
@@ -11,7 +10,7 @@ use poem_openapi::{Object, OpenApi};
 
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
+use crate::http::guard::caller;
 use crate::http::routes::Allow;
 use crate::node::Node;
 
@@ -139,8 +138,9 @@ impl Match {
     }
 
     fn order(row: CodedOrder) -> Self {
-        let CodedOrder { id, kind, number, warehouse } = row;
-        let order = ScannedOrder { id, kind: kind.as_str().to_owned(), controller: kind.controller.to_owned(), number, warehouses_id: warehouse };
+        let CodedOrder { id, kind, number, sides } = row;
+        let (name, controller) = (kind.as_str().to_owned(), kind.controller.to_owned());
+        let order = ScannedOrder { id, kind: name, controller, number, warehouses_id: sides.warehouse };
         Self { kind: "order".to_owned(), product: None, package: None, place: None, order: Some(order) }
     }
 }
@@ -165,8 +165,10 @@ impl Barcodes {
         if code.len() > CODE_MAX {
             return Err(ApiError::field("code", "error.barcode.long"));
         }
-        let rights = &caller(request)?.rights;
-        let (scope, store) = (scope(request)?, self.0.store());
+        let (asking, store) = (caller(request)?, self.0.store());
+        let rights = &asking.rights;
+        // A login is enough for the route, so each page answers within the scope of its own permission.
+        let scope_of = |node: &str| rights.scope_for(asking.admin.id, node);
         let elements = gs1::parse(&code).ok();
         let mut found = Vec::new();
         if rights.holds("warehouse/product/index") {
@@ -185,12 +187,15 @@ impl Barcodes {
         }
         for (kind, node) in [(PlaceKind::Area, "warehouse/warehousearea/index"), (PlaceKind::Shelf, "warehouse/warehouseshelf/index")] {
             if rights.holds(node) {
-                found.extend(store.places_by_code(kind, &code, &scope).await?.into_iter().map(|row| Match::place(kind, row)));
+                found.extend(store.places_by_code(kind, &code, &scope_of(node)).await?.into_iter().map(|row| Match::place(kind, row)));
             }
         }
-        let seen = |kind: OrderKind| KINDS.contains(&kind) && rights.holds(&kind.node("index"));
-        let orders = store.orders_by_code(&code, &scope).await?;
-        found.extend(orders.into_iter().filter(|row| seen(row.kind)).map(Match::order));
+        let seen = |row: &CodedOrder| {
+            let node = row.kind.node("index");
+            KINDS.contains(&row.kind) && rights.holds(&node) && row.sides.reached(&scope_of(&node))
+        };
+        let orders = store.orders_by_code(&code).await?;
+        found.extend(orders.into_iter().filter(seen).map(Match::order));
         let gs1 = elements.map(|elements| self.view(&elements));
         Ok(ok(Resolved { code, gs1, found }))
     }

@@ -1,6 +1,7 @@
 //! Codes of products, areas and shelves are checked when they are saved.
 
 use entrepot_print::trade_item::{self, CodeError};
+use entrepot_store::Store;
 use entrepot_store::resource::TypedBody;
 use serde_json::Value;
 
@@ -17,4 +18,39 @@ pub fn check(body: &TypedBody, field: &str) -> Result<(), ServiceError> {
         };
         ServiceError::field(field, key)
     })
+}
+
+/// What carries a bar code: a product, or a unit that it is packed in. A new row has no id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    Product(Option<i64>),
+    Package(Option<i64>),
+}
+
+impl Carrier {
+    const fn stored(self) -> Option<(&'static str, i64)> {
+        match self {
+            Self::Product(Some(id)) => Some(("product", id)),
+            Self::Package(Some(id)) => Some(("product_unit", id)),
+            Self::Product(None) | Self::Package(None) => None,
+        }
+    }
+}
+
+/// Refuses a bar code that something else has, also with another count of zeros before a trade item's number: a scan would
+/// not know which is meant. One that a row has had before stays.
+pub async fn check_free(store: &Store, body: &TypedBody, carrier: Carrier) -> Result<(), ServiceError> {
+    let Some(code) = body.get("barcode").and_then(Value::as_str).filter(|code| !code.is_empty()) else { return Ok(()) };
+    if let Some((table, id)) = carrier.stored()
+        && store.barcode_of(table, id).await? == code
+    {
+        return Ok(());
+    }
+    let users = store.code_users(&trade_item::spellings(code)).await?;
+    let others = |of: &[i64], own: Option<i64>| of.iter().any(|id| Some(*id) != own);
+    let taken = match carrier {
+        Carrier::Product(own) => others(&users.products, own) || !users.packages.is_empty(),
+        Carrier::Package(own) => others(&users.packages, own) || !users.products.is_empty(),
+    };
+    if taken { Err(ServiceError::field("barcode", "error.unique")) } else { Ok(()) }
 }

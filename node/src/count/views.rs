@@ -2,7 +2,7 @@
 
 use actors::count::rules;
 use bus_schemas::count::{CountResult, CountScope, CountSheet, CountStatus};
-use bus_schemas::number::{Amount, Quantity};
+use bus_schemas::number::{AMOUNT_SCALE, Amount, Quantity, round_half_up};
 use entrepot_store::count::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::names::StockNames;
@@ -403,7 +403,7 @@ impl CountLineView {
             quantity: last.map(|result| result.quantity.into()),
             book_quantity: last.filter(|_| sight.books).map(|result| result.book.into()),
             difference_quantity: row.difference.filter(|_| sight.books).map(|difference| Quantity(difference).into()),
-            difference_amount: row.worth.filter(|_| sight.books).and_then(|worth| sight.costs.show(Amount(worth.round_dp(2)))),
+            difference_amount: row.worth.filter(|_| sight.books).and_then(|worth| sight.costs.show(Amount(round_half_up(worth, AMOUNT_SCALE)))),
             reason: row.line.reason.clone(),
             results: row.line.results.iter().zip(people).map(result).collect(),
         }

@@ -2,6 +2,7 @@
 
 use actors::dates::Month;
 use actors::order::lines::TEXT_MAX;
+use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, CommandKey, WarehouseId};
 use bus_schemas::live::Invalidation;
 use bus_schemas::right::WarehouseRight;
@@ -131,6 +132,12 @@ impl Closings {
         Month::of_date(&self.0.clock().today()).map(Month::before)
     }
 
+    /// Whether a month is over, both here and where the warehouse is.
+    async fn is_over(&self, month: Month, warehouse: i64) -> Result<bool, StoreError> {
+        let there = Month::of_date(&self.0.store().today_at(warehouse).await?).map(Month::before);
+        Ok([self.latest(), there].into_iter().all(|latest| latest.is_some_and(|latest| month <= latest)))
+    }
+
     async fn change(&self, request: &Request, body: MonthBody, action: &'static str) -> Answer<BooksChanged> {
         let caller = caller(request)?;
         let month = Month::of(&body.month).ok_or_else(|| ApiError::field("month", "error.month"))?;
@@ -151,7 +158,7 @@ impl Closings {
         };
         let closed = Month::of(&before);
         let (after, allowed) = if action == "close" {
-            (Some(month), self.latest().is_some_and(|latest| month <= latest) && closed.is_none_or(|closed| month > closed))
+            (Some(month), self.is_over(month, body.warehouses_id).await? && closed.is_none_or(|closed| month > closed))
         } else {
             (Some(month.before()), closed.is_some_and(|closed| month <= closed))
         };

@@ -1,7 +1,7 @@
 //! The lists of inventory and of the ledger as files.
 
 use async_trait::async_trait;
-use bus_schemas::number::{Amount, Price, Quantity};
+use bus_schemas::number::{AMOUNT_SCALE, Amount, PRICE_SCALE, Price, Quantity, round_half_up};
 use entrepot_store::Store;
 use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::listing::ListQuery;
@@ -55,7 +55,7 @@ fn place(row: &StockBalance, reader: &Reader) -> Vec<String> {
     cells.extend([row.on_hand, row.reserved, row.held, row.available].map(|quantity| Quantity(quantity).to_string()));
     let state = row.hold.as_ref().map_or(0, |hold| hold.state.code());
     cells.push(if state == 0 { String::new() } else { text(&format!("export.hold.{state}"), &[]) });
-    let value = Amount((row.on_hand * row.average_cost).round_dp(2));
+    let value = Amount(round_half_up(row.on_hand * row.average_cost, AMOUNT_SCALE));
     cells.extend(
         [Amount(row.average_cost), value].map(|figure| reader.costs.show::<Amount>(figure).map(|figure| figure.to_string()).unwrap_or_default()),
     );
@@ -131,7 +131,7 @@ fn record(row: &LedgerRow, reader: &Reader) -> Vec<String> {
     cells.extend([
         Quantity(row.moved).to_string(),
         Quantity(row.balance).to_string(),
-        cost(reader.costs.show::<Price>(Price(row.unit_cost.round_dp(4))).map(|price| price.to_string())),
+        cost(reader.costs.show::<Price>(Price(round_half_up(row.unit_cost, PRICE_SCALE))).map(|price| price.to_string())),
         cost(reader.costs.show::<Amount>(Amount(row.amount)).map(|amount| amount.to_string())),
         row.names.admin.clone().unwrap_or_default(),
     ]);

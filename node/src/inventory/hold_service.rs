@@ -69,7 +69,9 @@ pub async fn change(holds: &BatchHolds, person: &Person, asked: Asked) -> Result
     let mut lost = Vec::new();
     for warehouse in &warehouses {
         let action = StockAction::Hold { change: change.clone() };
-        if let Some(rows) = ask(holds, person, WarehouseId(*warehouse), key.part(&format!("hold{warehouse}")), action).await? {
+        // Another state, or another product's, is not the same again, whatever its id.
+        let part = key.part(&format!("hold{warehouse}s{}p{}", asked.state.code(), asked.product));
+        if let Some(rows) = ask(holds, person, WarehouseId(*warehouse), part, action).await? {
             lost.extend(holds.store.lost_reservations(*warehouse, rows).await?);
         }
     }
@@ -109,6 +111,9 @@ pub async fn relocate(holds: &BatchHolds, person: &Person, asked: Relocation) ->
     }
     if !has_shelf {
         return Err(ServiceError::field("to_shelves_id", "error.reference"));
+    }
+    if quantity.0.normalize().scale() > holds.store.decimals_at(warehouse, &from).await? {
+        return Err(ServiceError::field("quantity", "error.quantity.unit"));
     }
     let action = StockAction::Relocate { from, area: AreaId(area), shelf: ShelfId(shelf), quantity };
     ask(holds, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await.map(|_| ())

@@ -11,12 +11,14 @@ use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use entrepot_store::scope::rights::WarehouseSet;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::hold_service::{self, BatchHolds};
 use super::unit_hooks;
 use super::unit_views::ProductUnitView;
 use crate::barcode;
+use crate::barcode::hooks::Carrier;
 use crate::error::ServiceError;
 use crate::order::service::Person;
 use crate::resource::Call;
@@ -42,14 +44,16 @@ impl Hook for Products {
         Ok(())
     }
 
-    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
-        barcode::hooks::check(body, "barcode")
+        barcode::hooks::check(body, "barcode")?;
+        barcode::hooks::check_free(call.store(), body, Carrier::Product(None)).await
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
         barcode::hooks::check(body, "barcode")?;
+        barcode::hooks::check_free(call.store(), body, Carrier::Product(Some(id))).await?;
         unit_hooks::keeps_base(call, id, body).await
     }
 
@@ -140,8 +144,9 @@ impl Hook for Categories {
 
 /// Makes the warehouses of these areas or shelves read again in which order they are emptied.
 async fn reload(call: &Call, written: &Written, table: &'static str) -> Result<(), ServiceError> {
-    // A new one weighs something as well.
-    if !written.fields.is_empty() && !written.fields.contains(&"weigh") {
+    // A new one weighs something as well, and one that comes from another warehouse is new there.
+    let weighs = |field: &&'static str| matches!(*field, "weigh" | "warehouses_id");
+    if !written.fields.is_empty() && !written.fields.iter().any(weighs) {
         return Ok(());
     }
     for warehouse in call.store().warehouses_of(table, &written.ids).await? {
@@ -150,11 +155,67 @@ async fn reload(call: &Call, written: &Written, table: &'static str) -> Result<(
     Ok(())
 }
 
+/// Where an area or a shelf stands.
+#[derive(Deserialize)]
+struct Stands {
+    warehouses_id: i64,
+    /// Of a shelf.
+    #[serde(default)]
+    warehouses_areas_id: i64,
+}
+
+impl Stands {
+    /// The columns that say so.
+    const COLUMNS: [&str; 2] = ["warehouses_id", "warehouses_areas_id"];
+
+    /// As stored, with what a change says laid over it; nothing where the change moves nothing. Something that goods, orders or
+    /// other rows refer to stays where it is: what lies there would be in a warehouse that does not have the place.
+    async fn moved(call: &Call, id: i64, body: &TypedBody) -> Result<Option<Self>, ServiceError> {
+        if !Self::COLUMNS.iter().any(|column| body.contains_key(*column)) {
+            return Ok(None);
+        }
+        let before: Self = call.store().record_as(call.resource, id, &call.act.scope).await?;
+        let sent = |column: &str| body.get(column).and_then(Value::as_i64);
+        let [warehouse, area] = Self::COLUMNS.map(sent);
+        let (warehouse, area) = (warehouse.unwrap_or(before.warehouses_id), area.unwrap_or(before.warehouses_areas_id));
+        if (warehouse, area) == (before.warehouses_id, before.warehouses_areas_id) {
+            return Ok(None);
+        }
+        if call.store().is_in_use(call.resource, id, &call.act).await? {
+            let column = if warehouse == before.warehouses_id { "warehouses_areas_id" } else { "warehouses_id" };
+            return Err(ServiceError::field(column, "error.place.used"));
+        }
+        Ok(Some(Self { warehouses_id: warehouse, warehouses_areas_id: area }))
+    }
+
+    /// A shelf stands in an area of its own warehouse.
+    async fn check_shelf(&self, call: &Call) -> Result<(), ServiceError> {
+        let of_area = call.store().warehouses_of("warehouse_area", &[self.warehouses_areas_id]).await?;
+        if of_area.contains(&self.warehouses_id) { Ok(()) } else { Err(ServiceError::field("warehouses_areas_id", "error.reference")) }
+    }
+}
+
 /// Shelves: in the order of their weights they are emptied.
 pub struct Shelves;
 
 #[async_trait]
 impl Hook for Shelves {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+        let sent = |column: &str| body.get(column).and_then(Value::as_i64);
+        match Stands::COLUMNS.map(sent) {
+            [Some(warehouses_id), Some(warehouses_areas_id)] => Stands { warehouses_id, warehouses_areas_id }.check_shelf(call).await,
+            // What is missing is refused when the row is written.
+            _ => Ok(()),
+        }
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        match Stands::moved(call, id, body).await? {
+            Some(stands) => stands.check_shelf(call).await,
+            None => Ok(()),
+        }
+    }
+
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         reload(call, written, "warehouse_shelf").await
     }
@@ -167,6 +228,10 @@ pub struct Areas {
 
 #[async_trait]
 impl Hook for Areas {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        Stands::moved(call, id, body).await.map(drop)
+    }
+
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         reload(call, written, "warehouse_area").await?;
         let turned = written.fields.contains(&"purpose");

@@ -15,6 +15,7 @@ pub mod level_api;
 pub mod level_export;
 pub mod recall;
 pub mod reservation_api;
+pub mod safety_hooks;
 pub mod trace_api;
 pub mod unit_hooks;
 pub mod unit_views;

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::barcode;
+use crate::barcode::hooks::Carrier;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -33,6 +34,7 @@ impl ProductUnits {
         let sent = |name: &str| body.get(name).and_then(Value::as_i64);
         let (product, unit) = (sent("product_id").unwrap_or(stored.product_id), sent("unit_id").unwrap_or(stored.unit_id));
         let store = call.store();
+        barcode::hooks::check_free(store, body, Carrier::Package(Some(id).filter(|id| *id > 0))).await?;
         if store.base_unit(product).await? == Some(unit) {
             return Err(ServiceError::field("unit_id", "error.unit.base"));
         }

@@ -1,6 +1,6 @@
 //! What lists of inventory answer.
 
-use bus_schemas::number::{Amount, Price, Quantity};
+use bus_schemas::number::{Amount, PRICE_SCALE, Price, Quantity, round_half_up};
 use entrepot_store::listing::names::{ProductName, StockNames};
 use entrepot_store::listing::stock_rows::{LedgerRow, StockBalance};
 use poem_openapi::Object;
@@ -219,7 +219,7 @@ impl InventoryRecord {
             produce_date: row.produce_date,
             expiry_date: row.expiry_date,
             quantity: Quantity(row.moved).into(),
-            unit_price: costs.show(Price(row.unit_cost.round_dp(4))),
+            unit_price: costs.show(Price(round_half_up(row.unit_cost, PRICE_SCALE))),
             total_price: costs.show(Amount(row.amount)),
             balance: Quantity(row.balance).into(),
             admin_id: row.admin,

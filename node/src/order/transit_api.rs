@@ -1,6 +1,6 @@
 //! Goods on the road, seen from both sides of their transfers.
 
-use bus_schemas::number::{AMOUNT_SCALE, Amount};
+use bus_schemas::number::{AMOUNT_SCALE, Amount, round_half_up};
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::transfer::Way;
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
@@ -151,7 +151,7 @@ impl TransitApi {
         let costs = holds(caller(request)?, COST);
         let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
         let shown = rows.iter().skip(start).take(limit).map(|row| TransitView::new(row, now, costs)).collect();
-        Ok(ok(TransitPage { list: shown, total, total_value: costs.then(|| Amount(value.round_dp(AMOUNT_SCALE)).into()) }))
+        Ok(ok(TransitPage { list: shown, total, total_value: costs.then(|| Amount(round_half_up(value, AMOUNT_SCALE)).into()) }))
     }
 
     /// Warehouses that goods may be sent to

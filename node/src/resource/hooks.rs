@@ -38,6 +38,7 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("warehouse.Warehouse", |_| Arc::new(inventory::hooks::Warehouses)),
     ("warehouse.WarehouseArea", |parts| Arc::new(inventory::hooks::Areas { holds: parts.holds.clone() })),
     ("warehouse.WarehouseShelf", |_| Arc::new(inventory::hooks::Shelves)),
+    ("warehouse.SafetyStock", |_| Arc::new(inventory::safety_hooks::SafetyStocks)),
     ("auth.Admin", |parts| Arc::new(account_hooks::Administrators { sessions: parts.sessions.clone() })),
     ("auth.Group", |_| Arc::new(group_hooks::Groups)),
     ("auth.Rule", |_| Arc::new(rule_hooks::Rules)),

@@ -7,8 +7,9 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::Vars;
+use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, text};
+use crate::order::rows::OrderSides;
 use crate::scope::Scope;
 
 /// Most rows of a kind that one code is looked up to.
@@ -76,7 +77,17 @@ pub struct CodedOrder {
     pub id: i64,
     pub kind: OrderKind,
     pub number: String,
-    pub warehouse: i64,
+    /// The warehouses that it concerns: whoever sees one of them sees it.
+    #[serde(flatten)]
+    pub sides: OrderSides,
+}
+
+/// Who has a bar code, by id.
+#[derive(Clone, Debug, Default)]
+pub struct CodeUsers {
+    pub products: Vec<i64>,
+    /// Units that products are packed in.
+    pub packages: Vec<i64>,
 }
 
 /// What has a place: an area of a warehouse, or a shelf.
@@ -125,6 +136,20 @@ impl Store {
         Ok(found)
     }
 
+    /// Who has one of these few texts as a bar code, in use or not.
+    pub async fn code_users(&self, codes: &[String]) -> Result<CodeUsers, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM product WHERE barcode IN $codes; \
+             SELECT VALUE record::id(id) FROM product_unit WHERE barcode IN $codes;";
+        let mut response = self.run(query, vec![("codes", array(texts(codes)))]).await?;
+        Ok(CodeUsers { products: take(&mut response, 0)?, packages: take(&mut response, 1)? })
+    }
+
+    /// The bar code that a row of a table has.
+    pub async fn barcode_of(&self, table: &'static str, row: i64) -> Result<String, StoreError> {
+        let codes: Vec<String> = self.rows("SELECT VALUE barcode ?? '' FROM $row", vec![("row", id(table, row))]).await?;
+        Ok(codes.into_iter().next().unwrap_or_default())
+    }
+
     /// Units of products, in use, whose bar code is one of these texts.
     pub async fn packages_by_code(&self, codes: &[String]) -> Result<Vec<CodedPackage>, StoreError> {
         let packages = |name: &str| {
@@ -166,15 +191,12 @@ impl Store {
         self.rows(&format!("{} $rows {scoped}", kind.select()), vars).await
     }
 
-    /// The order with that number, if it is within reach.
-    pub async fn orders_by_code(&self, code: &str, scope: &Scope) -> Result<Vec<CodedOrder>, StoreError> {
-        let mut vars: Vars = vec![("code", text(code))];
-        let scoped: Vec<String> =
-            scope.within_warehouses("warehouse", &mut vars).into_iter().chain(scope.within_owners("created_by", &mut vars)).collect();
-        let scoped: String = scoped.iter().map(|condition| format!(" AND {condition}")).collect();
+    /// The order with that number, whose kind says which scope counts: that of its page.
+    pub async fn orders_by_code(&self, code: &str) -> Result<Vec<CodedOrder>, StoreError> {
         let query = format!(
-            "SELECT record::id(id) AS id, kind, number, warehouse FROM stock_order WHERE number = $code AND deleted_at = NONE{scoped} LIMIT {FOUND_MAX}"
+            "SELECT record::id(id) AS id, kind, number, warehouse, transfer.target AS target, created_by FROM stock_order
+               WHERE number = $code AND deleted_at = NONE LIMIT {FOUND_MAX}"
         );
-        self.rows(&query, vars).await
+        self.rows(&query, vec![("code", text(code))]).await
     }
 }

@@ -92,8 +92,8 @@ async fn held_goods_are_on_hand_and_never_promised() {
         assert_eq!(refused["data"]["field"], field, "{refused}");
     }
 
-    // Freed, it is available again.
-    let free = json!({ "product_id": ids.product, "batch_number": "A-1", "reason": "dried", "warehouses_id": ids.warehouse });
+    // Freed, it is available again, also under an id that was used to hold it.
+    let free = json!({ "product_id": ids.product, "batch_number": "A-1", "reason": "dried", "warehouses_id": ids.warehouse, "command_id": "h1" });
     keeper.done("/admin/warehouse.BatchHold/release", free).await;
     assert!(list(&chief, "/admin/warehouse.BatchHold/index").await.is_empty());
     chief.done("/admin/warehouse.OutboundOrder/stock", json!({ "id": first })).await;
@@ -114,6 +114,9 @@ async fn held_goods_are_on_hand_and_never_promised() {
         keeper.done("/admin/warehouse.Inventory/move", put(1, 0)).await;
     }
     assert_eq!(keeper.post("/admin/warehouse.Inventory/move", &put(1, 987)).await["data"]["field"], "to_areas_id");
+    let half = json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "warehouses_areas_id": area, "quantity": "0.5" });
+    let half = keeper.post("/admin/warehouse.Inventory/move", &half).await;
+    is(&half["data"], json!({ "field": "quantity", "key": "error.quantity.unit" }));
     assert_eq!(keeper.post("/admin/warehouse.Inventory/move", &put(4, 0)).await["data"]["key"], "stock.short");
     is(&list(&chief, "/admin/warehouse.Inventory/index?held=1").await[0], json!({ "held_quantity": "3" }));
     let back = json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "quantity": 1, "to_areas_id": area });

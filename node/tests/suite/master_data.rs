@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::order_steps::{key, shop};
+use crate::order_steps::{field, key, shop};
 
 const INBOUND: &str = "/admin/warehouse.InboundOrder";
 const SUPPLIER: &str = "/admin/warehouse.Supplier";
@@ -35,6 +35,38 @@ async fn a_supplier_and_a_customer_with_one_id_are_two_partners() {
     shop.clerk.done(&format!("{CUSTOMER}/del"), json!({ "ids": [second] })).await;
     let used = shop.clerk.post(&format!("{SUPPLIER}/del"), &json!({ "ids": [other] })).await;
     assert_eq!(key(&used), "error.in_use", "{used}");
+}
+
+#[tokio::test]
+async fn a_place_stays_in_its_warehouse_while_something_refers_to_it() {
+    let shop = shop(json!({})).await;
+    let post = async |path: &str, body: Value| shop.clerk.post(&format!("/admin/warehouse.{path}"), &body).await;
+    let add = async |controller: &str, body: Value| shop.clerk.done(&format!("/admin/warehouse.{controller}/add"), body).await["id"].clone();
+    let far = add("Warehouse", json!({ "name": "Far", "serial_no": "W2" })).await;
+    let area = add("WarehouseArea", json!({ "warehouses_id": shop.warehouse, "name": "A" })).await;
+    let other = add("WarehouseArea", json!({ "warehouses_id": far, "name": "B" })).await;
+    // Nothing refers to it yet.
+    for warehouse in [&far, &json!(shop.warehouse)] {
+        assert_eq!(post("WarehouseArea/edit", json!({ "id": area, "warehouses_id": warehouse })).await["code"], 1);
+    }
+    let strange = post("WarehouseShelf/add", json!({ "warehouses_id": shop.warehouse, "warehouses_areas_id": other, "name": "S" })).await;
+    assert_eq!(field(&strange), ("warehouses_areas_id", "error.reference"), "{strange}");
+    let shelf = add("WarehouseShelf", json!({ "warehouses_id": shop.warehouse, "warehouses_areas_id": area, "name": "S" })).await;
+    let strange = post("WarehouseShelf/edit", json!({ "id": shelf, "warehouses_areas_id": other })).await;
+    assert_eq!(field(&strange), ("warehouses_areas_id", "error.reference"), "{strange}");
+    let moved = post("WarehouseArea/edit", json!({ "id": area, "warehouses_id": far })).await;
+    assert_eq!(field(&moved), ("warehouses_id", "error.place.used"), "it has a shelf: {moved}");
+    let mut body = shop.inbound(1);
+    (body["lines"][0]["warehouses_areas_id"], body["lines"][0]["warehouses_shelves_id"]) = (area.clone(), shelf.clone());
+    let order = shop.clerk.done(&format!("{INBOUND}/add"), body).await;
+    shop.clerk.done(&format!("{INBOUND}/reviewStock"), json!({ "id": order["id"] })).await;
+    let moved = post("WarehouseShelf/edit", json!({ "id": shelf, "warehouses_id": far, "warehouses_areas_id": other })).await;
+    assert_eq!(field(&moved), ("warehouses_id", "error.place.used"), "{moved}");
+    let second = add("WarehouseArea", json!({ "warehouses_id": shop.warehouse, "name": "C" })).await;
+    let moved = post("WarehouseShelf/edit", json!({ "id": shelf, "warehouses_areas_id": second })).await;
+    assert_eq!(field(&moved), ("warehouses_areas_id", "error.place.used"), "{moved}");
+    let same = json!({ "id": shelf, "name": "T", "warehouses_id": shop.warehouse, "warehouses_areas_id": area });
+    assert_eq!(post("WarehouseShelf/edit", same).await["code"], 1);
 }
 
 #[tokio::test]

@@ -109,6 +109,17 @@ async fn codes_are_checked_and_unique() {
         let answer = site.chief.post("/admin/warehouse.Product/add", &product("P9", barcode)).await;
         assert_eq!((field(&answer), answer["data"]["key"].as_str()), ("barcode", Some(key)), "{answer}");
     }
+    // The same trade item's number in another length, and the code of what a product is packed in.
+    let boxed = add(&site.chief, "warehouse.Unit", json!({ "name": "box" })).await;
+    let package = json!({ "product_id": site.own.product, "unit_id": boxed, "factor": "12", "barcode": "14006381333938" });
+    let taken = json!({ "product_id": site.own.product, "unit_id": boxed, "factor": "12", "barcode": GTIN });
+    assert_eq!(field(&site.chief.post("/admin/warehouse.ProductUnit/add", &taken).await), "barcode");
+    add(&site.chief, "warehouse.ProductUnit", package).await;
+    for barcode in [format!("0{GTIN}"), "14006381333938".to_owned()] {
+        let answer = site.chief.post("/admin/warehouse.Product/add", &product("P9", &barcode)).await;
+        assert_eq!((field(&answer), answer["data"]["key"].as_str()), ("barcode", Some("error.unique")), "{answer}");
+    }
+    site.chief.done("/admin/warehouse.Product/edit", json!({ "id": site.own.product, "name": "Pencil", "barcode": GTIN })).await;
     // Two without one, and one that is no trade item's number.
     for (number, barcode) in [("P2", ""), ("P3", ""), ("P4", "BOX-4")] {
         add(&site.chief, "warehouse.Product", product(number, barcode)).await;
@@ -166,6 +177,21 @@ async fn a_scanned_code_is_found_within_rights_and_scope() {
     assert_eq!(found(&resolved(&everything, "A").await), [("area".to_owned(), places[0].0)]);
     assert_eq!(found(&resolved(&everything, &numbers[0].0).await), [("order".to_owned(), numbers[0].1)]);
     assert!(found(&resolved(&everything, &numbers[1].0).await).is_empty());
+    // Who receives a transfer scans its number as well as who ships it.
+    let transfer = json!({ "source_warehouses_id": foreign.warehouse, "target_warehouses_id": own.warehouse,
+                           "lines": [{ "product_id": own.product, "quantity": 1 }] });
+    let transfer = chief.done("/admin/warehouse.TransferOrder/add", transfer).await;
+    let number = transfer["transfer_order_no"].as_str().expect("a number");
+    assert_eq!(found(&resolved(&everything, number).await), [("order".to_owned(), transfer["id"].as_i64().expect("an id"))]);
+
+    // What one group sees elsewhere is not found by means of another group's pages.
+    let all = rules(chief).await;
+    let of = |name: &str, prefix: &str, warehouse: i64| json!({ "name": name, "pid": 0, "rules": picked(&all, &[prefix]), "warehouses": [warehouse], "scope": "all" });
+    let near = group(chief, of("near", "warehouse", own.warehouse)).await;
+    let far = group(chief, of("far", "dashboard", foreign.warehouse)).await;
+    let both = member(&site.node, chief, "both", &[near, far]).await;
+    assert_eq!(found(&resolved(&both, "A-01").await), [("shelf".to_owned(), places[0].1)]);
+    assert!(found(&resolved(&both, &numbers[1].0).await).is_empty());
 
     let little = clerk(&site, "reader", &["dashboard", "warehouse/outboundOrder"]).await;
     for code in [GTIN, "A-01", &numbers[0].0] {

@@ -60,6 +60,17 @@ async fn a_receipt_says_batch_dates_and_place_of_each_part() {
 }
 
 #[tokio::test]
+async fn no_part_of_a_receipt_is_half_a_piece() {
+    let shop = shop(json!({})).await;
+    let order = reviewed(&shop, shop.inbound(8)).await;
+    let part = |quantity: &str| json!({ "id": order["id"], "lines": [{ "line": 1, "quantity": quantity }] });
+    let refused = shop.clerk.post(&format!("{INBOUND}/stock"), &part("0.5")).await;
+    assert_eq!(field(&refused), ("lines[0].quantity", "error.quantity.unit"), "{refused}");
+    shop.clerk.done(&format!("{INBOUND}/stock"), part("3.0")).await;
+    shop.books_are_right().await;
+}
+
+#[tokio::test]
 async fn the_dates_of_a_batch_are_corrected_and_the_ledger_says_so() {
     const DATES: &str = "/admin/warehouse.Inventory/dates";
     let shop = shop(json!({})).await;
@@ -217,7 +228,9 @@ async fn a_notification_of_low_stock_names_what_is_on_its_way() {
     let shop = shop(json!({})).await;
     shop.clerk.done(&format!("{PRODUCT}/edit"), json!({ "id": shop.product, "safety_stock_num": "5" })).await;
     let minimum = json!({ "warehouses_id": shop.warehouse, "product_id": shop.product, "quantity": "4" });
-    shop.clerk.done("/admin/warehouse.SafetyStock/add", minimum).await;
+    shop.clerk.done("/admin/warehouse.SafetyStock/add", minimum.clone()).await;
+    let twice = shop.clerk.post("/admin/warehouse.SafetyStock/add", &minimum).await;
+    assert_eq!(field(&twice), ("product_id", "error.unique"), "{twice}");
     shop.arrived(6, "1", "", "").await;
     reviewed(&shop, shop.inbound(7)).await;
     let out = shop.clerk.done(&format!("{OUTBOUND}/add"), shop.outbound(3)).await;

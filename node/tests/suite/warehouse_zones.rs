@@ -56,6 +56,15 @@ async fn an_order_is_of_the_day_in_its_warehouse() {
     shop.clerk.done(&format!("{INBOUND}/add"), at(east, body)).await;
 }
 
+/// The site's month may be over some hours before it is in the west.
+#[tokio::test]
+async fn a_month_is_closed_once_it_is_over_in_its_warehouse() {
+    let (shop, _) = houses().await;
+    let month = json!({ "warehouses_id": shop.warehouse, "month": day(WEST)[..7] });
+    let refused = shop.clerk.post("/admin/warehouse.MonthClosing/close", &month).await;
+    assert_eq!(field(&refused), ("month", "error.month.close"), "{refused}");
+}
+
 #[tokio::test]
 async fn goods_expire_by_the_day_in_their_warehouse() {
     let (shop, east) = houses().await;

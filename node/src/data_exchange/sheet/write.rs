@@ -7,9 +7,13 @@ use rust_xlsxwriter::{Format as CellFormat, Workbook};
 use super::error::SheetError;
 use super::format::Format;
 
+/// What a formula begins with, or what a spreadsheet leaves out before one. Those for East Asian languages read the signs of
+/// full width as well.
+const MARKS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
 /// Whether a spreadsheet would take a text for a formula.
 fn formula_like(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
+    text.starts_with(MARKS) && text.parse::<f64>().is_err()
 }
 
 /// Whether a text is like a formula, or is what [`neutral`] makes of one, however often.
@@ -147,6 +151,18 @@ mod tests {
             ["", "-", ".", ".5", "5.", "007", "1e5", "1,000", "+1", " 1", "NaN", "inf", "1.2.3", "1234567890123456", "1234567890123.456", "１"]
         {
             assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_begins_like_a_formula_gets_a_mark_and_loses_it_again() {
+        for text in ["=1+1", "+A1", "-A1", "@x", "\t=1", "\r=1", "\n=1", "＝1+1", "＋A1", "－A1", "＠x", "'=1", "''＝1"] {
+            let marked = neutral(text);
+            assert_eq!(marked, format!("'{text}"));
+            assert_eq!(plain(&marked), text);
+        }
+        for text in ["", "-5", "+0.5", "a=1", "'tis", "1-2"] {
+            assert_eq!((neutral(text).as_ref(), plain(text)), (text, text.to_owned()));
         }
     }
 }

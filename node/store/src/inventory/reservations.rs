@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use actors::store::StoreError;
 use bus_schemas::order::{OrderKind, OrderType};
+use bus_schemas::warehouse::Place;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -200,6 +201,19 @@ impl Store {
             $shelf = 0 OR (SELECT VALUE warehouses_areas_id FROM type::record('warehouse_shelf', $shelf) WHERE status = 1) = [$area]];";
         let mut response = self.run(query, vec![("warehouse", int(warehouse)), ("area", int(area)), ("shelf", int(shelf))]).await?;
         take(&mut response, 0)
+    }
+
+    /// How many decimals a quantity may have that is taken from a place: those of the product's unit, and those of what lies
+    /// there already, so that the rest of a place can always be moved.
+    pub async fn decimals_at(&self, warehouse: i64, place: &Place) -> Result<u32, StoreError> {
+        let query = "SELECT VALUE type::record('unit', unit_id).decimals ?? 0 FROM $product; SELECT VALUE on_hand FROM $place;";
+        let key = vec![int(warehouse), int(place.area.0), int(place.shelf.0), int(place.product.0), text(&place.batch)];
+        let vars = vec![("product", id("product", place.product.0)), ("place", array_id("place", key))];
+        let mut response = self.run(query, vars).await?;
+        let decimals: Vec<u32> = take(&mut response, 0)?;
+        let on_hand: Vec<Decimal> = take(&mut response, 1)?;
+        let there = on_hand.into_iter().map(|quantity| quantity.normalize().scale());
+        Ok(decimals.into_iter().chain(there).max().unwrap_or(0))
     }
 
     /// The state of a batch in one warehouse (0: everywhere); 0 where nothing holds it.

@@ -27,6 +27,9 @@ use crate::commands::{COUNT_COMMANDS, ORDER_COMMANDS, STOCK_COMMANDS, command_id
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TransactionBody, TxError, take};
 use crate::engine::value::{array, id};
+use crate::inbox::commit::Counted;
+use crate::inbox::counters::Counters;
+use crate::inbox::recipient_drafts::RecipientDrafts;
 use crate::order::stored::{changed_order, order_counter, order_number};
 use crate::shop::offers::part_of;
 use crate::shop::order::write::{SHOP_REFUSED, refused_order, shop_of_record};
@@ -120,14 +123,14 @@ impl WarehouseStore for Store {
 
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
         let notifications = self.with_names(&batch.notifications).await.map_err(CommitError::Store)?;
-        let by_recipient = self.drafts_by_recipient(&notifications).await.map_err(CommitError::Store)?;
+        let recipients = self.recipients_of(&notifications).await.map_err(CommitError::Store)?;
         let blocks = self.filled_blocks(batch).await.map_err(CommitError::Store)?;
         let ids = self.shop_ids(&batch.shops).await.map_err(CommitError::Store)?;
         let counter = batch.creates().map(|(kind, day)| order_counter(kind, day));
-        let work = |next| -> Result<TransactionBody, TxError> {
-            let (query, vars) = match &counter {
+        let work = |number: Option<&str>| -> Result<TransactionBody, TxError> {
+            let (query, vars) = match number {
                 None => batch_query(batch, &blocks, ids)?,
-                Some(counter) => batch_query(&batch.with_number(&order_number(counter, next)), &blocks, ids)?,
+                Some(number) => batch_query(&batch.with_number(number), &blocks, ids)?,
             };
             Ok(TransactionBody { query, vars })
         };
@@ -142,15 +145,29 @@ impl WarehouseStore for Store {
             tables.push("batch_hold");
         }
         let mut writing: Vec<_> = tables.into_iter().map(|table| self.writes().writing(table)).collect();
-        let written = self.commit_notifying(&by_recipient, counter.as_deref(), work).await;
+        let written = match &counter {
+            None => {
+                let committed = self.commit_notifying(&RecipientDrafts::all(&notifications, &recipients), None, |_| work(None)).await;
+                committed.map(|committed| (None, committed.announcements))
+            }
+            Some(counter) => {
+                let next = |before: &Counters| order_number(counter, before.last(counter) + 1);
+                let make = |before: &Counters| -> Result<Counted, TxError> {
+                    let number = next(before);
+                    let drafts = notifications.iter().map(|draft| draft.numbered(&number)).collect();
+                    Ok(Counted { body: work(Some(&number))?, taken: vec![(counter.clone(), 1)], drafts })
+                };
+                let committed = self.commit_counting(&recipients, std::slice::from_ref(counter), make).await;
+                committed.map(|(before, announcements)| (Some(next(&before)), announcements))
+            }
+        };
         // One that went wrong may be committed yet.
         if written.is_ok() {
             writing.iter_mut().for_each(|writing| writing.touched(&[]));
         }
         drop(writing);
-        let written = written.map_err(|error| commit_error(error, batch))?;
-        let number = counter.map(|counter| order_number(&counter, written.number));
-        Ok(Committed { announcements: written.announcements, number })
+        let (number, announcements) = written.map_err(|error| commit_error(error, batch))?;
+        Ok(Committed { announcements, number })
     }
 
     async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError> {

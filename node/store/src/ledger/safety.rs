@@ -61,6 +61,13 @@ struct OpenLine {
 }
 
 impl Store {
+    /// Whether a product has a minimum in a warehouse, in another row than `except`.
+    pub async fn has_minimum(&self, warehouse: i64, product: i64, except: i64) -> Result<bool, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM warehouse_safety WHERE product_id = $product AND warehouses_id = $warehouse";
+        let rows: Vec<i64> = self.rows(query, vec![("product", int(product)), ("warehouse", int(warehouse))]).await?;
+        Ok(rows.iter().any(|row| *row != except))
+    }
+
     /// Products that crossed their safety stock, or the minimum of a warehouse, since the last notification. 'Recovered'
     /// means above it.
     pub(super) async fn safety_crossings(&self, products: &[ProductId]) -> Result<Vec<Crossing>, StoreError> {

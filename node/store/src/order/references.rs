@@ -35,6 +35,7 @@ const CARRIERS: Kind = Kind { name: "fact_carrier", tables: &["carrier"], fields
 const SUPPLIERS: Kind = Kind { name: "fact_supplier", tables: &["supplier"], fields: "status: status" };
 const CUSTOMERS: Kind = Kind { name: "fact_customer", tables: &["customer"], fields: "status: status" };
 const ASKED_LIFE: Kind = Kind { name: "fact_asked_life", tables: &["customer"], fields: "life_days: life_days ?? 0" };
+const UNITS: Kind = Kind { name: "fact_unit", tables: &["unit"], fields: "decimals: decimals" };
 const ADMINS: Kind = Kind { name: "fact_admin", tables: &["admin"], fields: "status: status" };
 const PRODUCTS: Kind = Kind {
     name: "fact_product",
@@ -58,6 +59,11 @@ struct Master {
 #[derive(Deserialize)]
 struct AskedLife {
     life_days: u32,
+}
+
+#[derive(Deserialize)]
+struct UnitDecimals {
+    decimals: u32,
 }
 
 #[derive(Deserialize)]
@@ -149,14 +155,16 @@ impl Store {
         let wanted = [
             (WAREHOUSES, needs.warehouse.iter().map(|warehouse| warehouse.0).collect()),
             (CARRIERS, needs.carriers.iter().map(|carrier| carrier.0).collect()),
+            (UNITS, needs.units.iter().map(|unit| unit.0).collect()),
         ];
         let mut facts = match &needs.references {
             Some((kind, draft)) => self.order_facts(*kind, draft).await?,
             None => OrderFacts::default(),
         };
-        let [warehouses, carriers] = self.referred(wanted).await?;
+        let [warehouses, carriers, units] = self.referred(wanted).await?;
         let warehouse = typed::<WarehouseFacts>(warehouses)?.into_values().next();
         facts.carriers = known_carriers(carriers)?;
+        facts.decimals = typed::<UnitDecimals>(units)?.into_iter().map(|(unit, row)| (UnitId(unit), row.decimals)).collect();
         if let (Some(row), Some(warehouse)) = (&warehouse, needs.warehouse) {
             facts.rules = row.rules();
             if let Some(kind) = needs.review {

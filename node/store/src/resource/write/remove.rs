@@ -100,6 +100,15 @@ impl Store {
         Ok(!found.is_empty())
     }
 
+    /// Whether anything refers to a row: then it is not deleted, and stays where it is.
+    pub async fn is_in_use(&self, resource: &Resource, key: i64, act: &Act) -> Result<bool, RecordError> {
+        match self.check_unused(resource, &[key], act).await {
+            Ok(()) => Ok(false),
+            Err(RecordError::InUse(_) | RecordError::HasChildren(_)) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
     async fn check_unused(&self, resource: &Resource, keys: &[i64], act: &Act) -> Result<(), RecordError> {
         if resource.tree {
             let below = |name: &str| format!("SELECT VALUE [record::id(id), pid] FROM {} WHERE pid IN ${name};", resource.table);
