@@ -107,7 +107,8 @@ mod tests {
 
     use super::*;
     use crate::order::facts::OrderFacts;
-    use crate::order::rules::{Needs, asks_for, decide};
+    use crate::order::needs::{Needs, asks_for};
+    use crate::order::rules::decide;
     use crate::order::units::UnitFacts;
 
     const TODAY: &str = "2026-03-10";
