@@ -158,9 +158,9 @@ impl Goods {
             None => living.iter().map(|sku| SentSku::stored(sku)).collect(),
         };
         let plan = sku_form::plan(&spec, &known, &skus)?;
-        for (sku, placed) in skus.iter_mut().zip(&plan.placed) {
+        for (sku, planned) in skus.iter_mut().zip(&plan.skus) {
             // What is not sent of a SKU that is there stays.
-            if let Some(row) = placed.id.and_then(|id| known.iter().find(|row| row.id == id)) {
+            if let Some(row) = planned.id.and_then(|id| known.iter().find(|row| row.id == id)) {
                 let mut fields = SentSku::stored(row).fields;
                 fields.append(&mut sku.fields);
                 sku.fields = fields;

@@ -149,10 +149,10 @@ impl Session {
             let _ = send(&mut stream, &not_permitted(language)).await;
             return close(stream, NOT_PERMITTED.0, NOT_PERMITTED.1).await;
         }
-        let Some(open) = node.sockets().admit(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
+        let Some(opened) = node.sockets().admit(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let person = (caller.admin.id, caller.rights.clone());
         let events = node.sockets().subscribers().join(person, (node.now(), caller.expires));
-        let mut session = Self { node, stream, language, caller, events, sent: 0, _open: open };
+        let mut session = Self { node, stream, language, caller, events, sent: 0, _open: opened };
         if let End::Close(code, reason) = session.serve(last_seq).await {
             close(session.stream, code, reason).await;
         }
