@@ -26,6 +26,8 @@ const PASSED_OVER: &[&str] = &[
     "attachment",
     "admin_device",
     "admin_log",
+    "audit_head",
+    "audit_seal",
     "balance_cause",
     "balance_day",
     "batch_hold",

@@ -50,6 +50,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0036_import_changes.surql"),
     include_str!("migrations/0038_sign_ins.surql"),
     include_str!("migrations/0039_what_places_had.surql"),
+    include_str!("migrations/0040_audit_seals.surql"),
 ];
 
 /// How many steps this program knows.

@@ -2,6 +2,7 @@
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod audit_log;
 mod balances;
 mod books;
 mod commands;

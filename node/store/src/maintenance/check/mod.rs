@@ -4,6 +4,7 @@
 //! ([`accounts`]).
 
 mod accounts;
+mod audit_log;
 mod blocks;
 mod costs;
 mod counts;
@@ -138,6 +139,7 @@ impl Store {
         self.check_counts(of_counts, began, &mut report).await?;
         self.check_notifications(&mut report).await?;
         self.check_accounts(&mut report).await?;
+        self.check_audit_log(&mut report).await?;
         Ok(report)
     }
 

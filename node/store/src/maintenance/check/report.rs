@@ -37,6 +37,9 @@ pub struct Report {
     pub notifications: i64,
     /// Members, whose money and score are the sums of their logs.
     pub members: usize,
+    /// Lines of the administrators' log that are what was sealed, and those that were deleted since.
+    pub audit_lines: usize,
+    pub audit_lines_deleted: usize,
     pub findings: Vec<Finding>,
 }
 
@@ -46,7 +49,7 @@ impl Report {
     pub fn summary(&self) -> String {
         format!(
             "{} warehouses, {} movements, {} places, {} reservations, {} costs, {} held batches and areas, {} orders, {} transfers ({} with goods on \
-             the road), {} shop orders, {} count sheets, {} commands, {} notifications, {} members",
+             the road), {} shop orders, {} count sheets, {} commands, {} notifications, {} members, {} lines of the administrators' log ({} deleted since)",
             self.warehouses,
             self.movements,
             self.places,
@@ -60,7 +63,9 @@ impl Report {
             self.counts,
             self.commands,
             self.notifications,
-            self.members
+            self.members,
+            self.audit_lines,
+            self.audit_lines_deleted
         )
     }
 
