@@ -21,7 +21,7 @@ use crate::scope::Scope;
 
 /// A line that is open.
 #[derive(Deserialize)]
-struct OpenLine {
+pub(super) struct OpenLine {
     product: i64,
     area: Option<i64>,
     shelf: Option<i64>,
@@ -40,11 +40,11 @@ pub struct LevelSource {
     /// Warehouses and products from which something has gone out.
     pub(super) gone_out: Option<HashSet<(i64, i64)>>,
     /// Open lines of reviewed inbound orders, by product, with their warehouse.
-    expected: HashMap<i64, Vec<(i64, OpenLine)>>,
+    pub(super) expected: HashMap<i64, Vec<(i64, OpenLine)>>,
     /// By product.
-    lots: HashMap<i64, Vec<TransitRow>>,
+    pub(super) lots: HashMap<i64, Vec<TransitRow>>,
     /// Warehouse (0: all) and safety stock, by product.
-    safety: HashMap<i64, Vec<(i64, Decimal)>>,
+    pub(super) safety: HashMap<i64, Vec<(i64, Decimal)>>,
 }
 
 impl LevelSource {
