@@ -4069,6 +4069,10 @@ export interface components {
             /** @description 0 all goods, 1 classifies, 2 goods. */
             scope: number;
             scope_ids: number[];
+            /** @description How many more of them visitors see. */
+            scope_more: number;
+            /** @description Names of the first of them that visitors see. */
+            scope_names: string[];
             /** @description 1 an amount off, 2 a percentage off, 3 off the freight. */
             type: number;
         };
@@ -6532,7 +6536,7 @@ export interface components {
             id: number;
             /** Format: decimal */
             money: string;
-            /** @description 0 none yet, 2 WeChat Pay, 9 received by hand. */
+            /** @description 0 none yet, 2 WeChat Pay, 3 the sandbox, 9 received by hand. */
             pay_method: number;
             /** @description Unix seconds; 0 before. */
             pay_time: number;
@@ -8231,7 +8235,7 @@ export interface components {
              */
             readonly money?: string;
             /** Paid by */
-            readonly pay_method?: 0 | 2 | 9;
+            readonly pay_method?: 0 | 2 | 3 | 9;
             /** Paid at */
             readonly pay_time?: number;
             recharge?: Record<string, never> | null;
@@ -8441,7 +8445,7 @@ export interface components {
             /** @description Its timer stands still while a refund is open: the seconds that are left of it. */
             paused_seconds?: number | null;
             pay_amount: string;
-            /** @description 0 free, 1 balance, 2 WeChat. */
+            /** @description 0 free, 1 balance, 2 WeChat, 3 the sandbox. */
             pay_method?: number | null;
             pay_time?: number | null;
             receive_time?: number | null;
@@ -8891,7 +8895,7 @@ export interface components {
             parcels?: components["schemas"]["ParcelBody"][];
             /**
              * @description For `close`, `void`, `reverse`, `giveBack` and `returnGoods`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
-             *     where it breaks the order in which goods leave.
+             *     where it breaks the order in which goods leave; for `receive` of transfers, what is wrong with damaged goods, if anybody says so.
              */
             reason?: string;
             /** @description For `pick`. */
@@ -14378,6 +14382,8 @@ export interface operations {
                 search?: string;
                 /** @description A classify, with those below it. */
                 classify_id?: number;
+                /** @description Only goods that this coupon is for. */
+                coupon_id?: number;
                 price_min?: string;
                 price_max?: string;
                 /** @description 1: what there is. */
