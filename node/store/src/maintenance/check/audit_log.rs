@@ -1,13 +1,15 @@
 //! The administrators' log, compared with its seals.
 
 use std::collections::HashMap;
+use std::ops::Bound;
 
 use actors::store::StoreError;
 use serde::Deserialize;
+use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use super::report::Report;
 use crate::engine::connect::Store;
-use crate::engine::value::{array, id, int};
+use crate::engine::value::{array, id};
 use crate::identity::log::{SEALS, STORED_LINE, StoredLine, hash_of_seal};
 
 /// Seals read together.
@@ -28,8 +30,9 @@ impl Store {
         let mut before = String::new();
         for first in (1..=head.number).step_by(usize::try_from(PAGE).unwrap_or(1)) {
             let last = head.number.min(first + PAGE - 1);
-            let query = format!("SELECT record::id(id) AS number, hash, lines FROM {SEALS}:$first..=$last");
-            let found: Vec<Seal> = self.rows(&query, vec![("first", int(first)), ("last", int(last))]).await?;
+            let range = RecordIdKeyRange { start: Bound::Included(RecordIdKey::Number(first)), end: Bound::Included(RecordIdKey::Number(last)) };
+            let seals = Value::RecordId(RecordId { table: SEALS.into(), key: RecordIdKey::Range(Box::new(range)) });
+            let found: Vec<Seal> = self.rows("SELECT record::id(id) AS number, hash, lines FROM $seals", vec![("seals", seals)]).await?;
             let mut seals: HashMap<i64, Seal> = found.into_iter().map(|seal| (seal.number, seal)).collect();
             for number in first..=last {
                 let Some(seal) = seals.remove(&number) else {
