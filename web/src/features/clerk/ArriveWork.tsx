@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { receiptFaults, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
+import { signalScan } from '@/shared/scan/signal'
 import { isWrong } from './Amount'
 import { ArrivalLine } from './ArrivalLine'
 import { partsOf, receiptOf, sumsOf, withScan, type Arrivals } from './arriving'
@@ -34,7 +34,7 @@ export function ArriveWork({ task, order, reload }: Props) {
   )
 
   const refuse = (text: string): void => {
-    vibrate(false)
+    signalScan(false)
     setNote(text)
   }
   const report = (counted: Counted | null, scan: Scan): void => {
@@ -45,7 +45,7 @@ export function ArriveWork({ task, order, reload }: Props) {
     if (counted.kind !== 'counted') return refuse(t(`clerk.${counted.kind}`, said))
     const arrived = withScan(arrivals, counted.line, scan)
     if (arrived.kind === 'otherDates') return refuse(t('clerk.otherDates', said))
-    vibrate(!counted.over)
+    signalScan(!counted.over)
     setArrivals(arrived.arrivals)
     setLast(counted.line.line)
     const { batch, expires, quantity } = arrived.arrivals[arrived.at]!

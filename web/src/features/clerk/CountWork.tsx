@@ -9,7 +9,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { findProduct, type FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
+import { signalScan } from '@/shared/scan/signal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { Amount, isWrong } from './Amount'
 import { BatchDates } from './BatchDates'
@@ -91,7 +91,7 @@ function Counting({
   )
 
   const report = (good: boolean, text: string): void => {
-    vibrate(good)
+    signalScan(good)
     setNote(text)
   }
   const tookSpot = (place: Spot): void => {

@@ -8,7 +8,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { findProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
+import { signalScan } from '@/shared/scan/signal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { Amount, isWrong } from './Amount'
 import classes from './clerk.module.css'
@@ -94,7 +94,7 @@ function Moving({
   const free = (one: Lying): string => freeOf(one, commands as readonly Queued[])
 
   const report = (good: boolean, text: string): void => {
-    vibrate(good)
+    signalScan(good)
     setNote(text)
   }
   const choose = (one: Lying, step: string): void => {

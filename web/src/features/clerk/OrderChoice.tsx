@@ -5,7 +5,7 @@ import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { ScanButton } from '@/shared/scan/ScanButton'
-import { vibrate } from '@/shared/scan/signal'
+import { signalScan } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
 import type { Scan } from '@/shared/scan/gs1'
 import { Numeral } from '@/shared/ui/Numeral'
@@ -42,7 +42,7 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
     const isIt = (row: OrderRow): boolean => task.number(row) === raw || row.order_no === raw
     const open = (rows: readonly OrderRow[]): boolean => {
       const found = rows.find(isIt)
-      vibrate(found !== undefined)
+      signalScan(found !== undefined)
       if (found) choose(found.id)
       return found !== undefined
     }

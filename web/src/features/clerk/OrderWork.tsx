@@ -13,7 +13,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
+import { signalScan } from '@/shared/scan/signal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { Amount } from './Amount'
@@ -114,7 +114,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
   const [elsewhere, setElsewhere] = useState<{ line: OrderLine; of: Elsewhere } | null>(null)
 
   const report = (counted: Counted | null, scan: Scan): void => {
-    vibrate(counted?.kind === 'counted' && !counted.over)
+    signalScan(counted?.kind === 'counted' && !counted.over)
     if (!counted) return setNote(t('clerk.noLookup', { code: scan.raw }))
     if (counted.kind === 'unknown') return setNote(t('clerk.unknown', { code: scan.raw }))
     const name = counted.line.product?.name ?? ''
@@ -129,7 +129,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     if (scan.batch) {
       const taken = batchTaken(list, picks, counted.line.line, scan.batch)
       if (taken !== 'fits') {
-        vibrate(false)
+        signalScan(false)
         setNote(t('clerk.notReserved', { name, batch: scan.batch }))
         if (taken && maySwap) setElsewhere({ line: counted.line, of: taken })
         return

@@ -1,8 +1,8 @@
 import { Button } from '@arco-design/web-react'
-import { useDeferredValue, useMemo, type ReactNode } from 'react'
+import { Fragment, useDeferredValue, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
-import { draftTotals } from './model'
+import { draftTotals, quantitiesByUnit } from './model'
 import classes from './orders.module.css'
 import type { OrderDraft } from './useOrderDraft'
 
@@ -22,6 +22,7 @@ export function OrderFoot({ children, draft, fresh, cancel }: Props) {
   // Typing does not wait for the sums of many lines.
   const settled = useDeferredValue(lines)
   const totals = useMemo(() => draftTotals(settled), [settled])
+  const quantities = useMemo(() => quantitiesByUnit(settled), [settled])
   return (
     <div className={classes.foot}>
       {children}
@@ -30,7 +31,13 @@ export function OrderFoot({ children, draft, fresh, cancel }: Props) {
         <span>
           {t('orders.quantity')}
           <strong data-testid="total-quantity">
-            <Numeral value={totals.quantity} />
+            {quantities.length === 0 && <Numeral value={0} />}
+            {quantities.map(({ unit, quantity }, index) => (
+              <Fragment key={unit}>
+                {index > 0 && ' + '}
+                <Numeral value={quantity} unit={unit} />
+              </Fragment>
+            ))}
           </strong>
         </span>
         <span>

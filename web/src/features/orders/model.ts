@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import type { Schema } from '@/shared/http'
 import { orderTotals, decimal, places } from '@/shared/number/decimal'
 import type { FoundProduct } from '@/shared/scan/findProduct'
@@ -222,6 +223,16 @@ export function placeErrors(
     else head[field] = msg
   }
   return { lines, head }
+}
+
+/** How much the lines hold in each unit, in the order of the lines: pieces and kilograms make no sum. */
+export function quantitiesByUnit(lines: readonly DraftLine[]): { unit: string; quantity: Big }[] {
+  const sums = new Map<string, Big>()
+  for (const line of lines) {
+    const quantity = baseQuantity(line)
+    if (quantity) sums.set(line.unit, (sums.get(line.unit) ?? new Big(0)).plus(quantity))
+  }
+  return [...sums].map(([unit, quantity]) => ({ unit, quantity }))
 }
 
 export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orderTotals> =>
