@@ -179,6 +179,13 @@ export interface Complaint {
   count?: number
   unit?: string
 }
+/** What is wrong with a quantity of a unit with so many decimals: 0 or more is one. */
+export function quantityFault(text: string, decimals: number): Complaint | null {
+  const value = decimal(text)
+  if (!value || value.lt(0)) return { key: 'orders.rule.quantity' }
+  return places(value) > decimals ? { key: 'orders.rule.quantityPlaces', count: decimals } : null
+}
+
 export type LineErrors = Readonly<Record<string, Complaint | string>>
 
 /** What is wrong with a line as far as the client can tell, by field. */

@@ -8,6 +8,7 @@ import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { BusinessDate } from '../BusinessDate'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
+import { ReasonField } from '../ReasonField'
 import {
   isDamaged,
   NOWHERE,
@@ -30,7 +31,8 @@ interface Props {
   load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
-  post: (order: Order, body: Record<string, unknown>) => Promise<void>
+  /** Answers whether it was done. */
+  post: (order: Order, body: Record<string, unknown>) => Promise<boolean>
 }
 
 /** Asks how much of each batch of a line arrives, goes back or is given up, and where it is put; all of it is proposed. */
@@ -56,7 +58,7 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
   const homeless = damaged.area === null && rows.some((row) => isDamaged(partOf(row)))
   const silent = asksReason && !reason.trim()
 
-  const send = (): void => {
+  const send = async (): Promise<void> => {
     if (!order || rows.some((row) => partFault(row, partOf(row)))) return
     setTried(true)
     if (silent || homeless) return
@@ -69,11 +71,13 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
       Message.warning(t('orders.rule.none'))
       return
     }
-    void post(order, {
+    const sent = {
       lines,
       ...(asksReason && { reason: reason.trim() }),
       ...(date && { business_date: date }),
-    })
+    }
+    // What was refused may be of an order that has changed: the next press is about the order as it is.
+    if (!(await post(order, sent))) fetched.reload()
   }
 
   /** Where all goods of a sort are put. */
@@ -151,7 +155,7 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
       visible
       title={title}
       onCancel={close}
-      onOk={send}
+      onOk={() => void send()}
       confirmLoading={busy}
       className={puts ? classes.wideModal : classes.modal}
     >
@@ -190,21 +194,7 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
               <tbody>{rows.map(line)}</tbody>
             </table>
           </div>
-          {asksReason && (
-            <>
-              <label htmlFor="transfer-reason">{t('orders.reason')}</label>
-              <Input.TextArea
-                id="transfer-reason"
-                value={reason}
-                onChange={setReason}
-                maxLength={200}
-                showWordLimit
-                status={tried && silent ? 'error' : undefined}
-                placeholder={tried && silent ? t('orders.reasonNeeded') : t('orders.reasonHint')}
-                autoSize={{ minRows: 2 }}
-              />
-            </>
-          )}
+          {asksReason && <ReasonField value={reason} change={setReason} lacks={tried && silent} />}
         </>
       )}
     </Modal>

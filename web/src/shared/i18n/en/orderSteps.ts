@@ -38,6 +38,7 @@ export default {
     addParcel: 'Add a parcel',
     removeParcel: 'Remove parcel {{no}}',
     parcelHint: 'Without quantities a parcel holds all that has left and is in no other one.',
+    parcelNeeds: 'Give a carrier or a courier number',
     parcelContents: 'What is in it',
     packed: 'In parcels',
     notPacked: 'In no parcel',

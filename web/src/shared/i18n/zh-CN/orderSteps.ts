@@ -35,6 +35,7 @@ export default {
     addParcel: '添加包裹',
     removeParcel: '删除包裹 {{no}}',
     parcelHint: '不填数量时，包裹包含所有已出库且未装入其他包裹的货物。',
+    parcelNeeds: '请填写承运商或快递单号',
     parcelContents: '包裹内容',
     packed: '已装包',
     notPacked: '未装包',

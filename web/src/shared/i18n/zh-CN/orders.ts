@@ -144,6 +144,8 @@ export default {
       partner: '请选择{{label}}',
       type: '请选择类型',
       overOpen: '不能超过未完成数量',
+      overReversible: '不能超过可退回数量',
+      overLeft: '不能超过已出库数量',
       overPick: '不能超过该处为此单预留的数量',
       batch: '该商品按批次管理，请填写批次',
       shelfLife: '与生产日期加保质期不符',
