@@ -1,9 +1,11 @@
 import { Button } from '@arco-design/web-react'
-import { Fragment, useDeferredValue, useMemo, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
-import { draftTotals, quantitiesByUnit } from './model'
+import { draftTotals, sumsByUnit } from './model'
 import classes from './orders.module.css'
+import { baseQuantity } from './units'
+import { UnitSums } from './UnitSums'
 import type { OrderDraft } from './useOrderDraft'
 
 interface Props {
@@ -22,7 +24,10 @@ export function OrderFoot({ children, draft, fresh, cancel }: Props) {
   // Typing does not wait for the sums of many lines.
   const settled = useDeferredValue(lines)
   const totals = useMemo(() => draftTotals(settled), [settled])
-  const quantities = useMemo(() => quantitiesByUnit(settled), [settled])
+  const quantities = useMemo(
+    () => sumsByUnit(settled.map((line) => ({ unit: line.unit, quantity: baseQuantity(line) }))),
+    [settled],
+  )
   return (
     <div className={classes.foot}>
       {children}
@@ -31,13 +36,7 @@ export function OrderFoot({ children, draft, fresh, cancel }: Props) {
         <span>
           {t('orders.quantity')}
           <strong data-testid="total-quantity">
-            {quantities.length === 0 && <Numeral value={0} />}
-            {quantities.map(({ unit, quantity }, index) => (
-              <Fragment key={unit}>
-                {index > 0 && ' + '}
-                <Numeral value={quantity} unit={unit} />
-              </Fragment>
-            ))}
+            <UnitSums sums={quantities} />
           </strong>
         </span>
         <span>

@@ -232,15 +232,19 @@ export function placeErrors(
   return { lines, head }
 }
 
-/** How much the lines hold in each unit, in the order of the lines: pieces and kilograms make no sum. */
-export function quantitiesByUnit(lines: readonly DraftLine[]): { unit: string; quantity: Big }[] {
+/** Quantities summed by their units, in the order in which these come. */
+export function sumsByUnit(
+  quantities: readonly { unit: string; quantity: Big | null }[],
+): { unit: string; quantity: Big }[] {
   const sums = new Map<string, Big>()
-  for (const line of lines) {
-    const quantity = baseQuantity(line)
-    if (quantity) sums.set(line.unit, (sums.get(line.unit) ?? new Big(0)).plus(quantity))
-  }
+  for (const { unit, quantity } of quantities)
+    if (quantity) sums.set(unit, (sums.get(unit) ?? new Big(0)).plus(quantity))
   return [...sums].map(([unit, quantity]) => ({ unit, quantity }))
 }
+
+/** How much the lines of a saved order hold, in each unit. */
+export const lineSums = (lines: readonly OrderLine[], field: 'quantity' | 'stocked_quantity') =>
+  sumsByUnit(lines.map((line) => ({ unit: line.product?.unit?.name ?? '', quantity: decimal(line[field]) })))
 
 export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orderTotals> =>
   orderTotals(

@@ -79,10 +79,16 @@ export default {
       zeroRest: 'Set the rest to zero',
     },
     confirmSubmitAll: 'Hand the sheet to the reviewers? Every line is counted.',
-    confirmSubmit: 'Hand the sheet to the reviewers? Lines that nobody counted ({{count}}) stay as they are.',
-    confirmRecount: 'Ask for these lines ({{count}}) to be counted again? The sheet goes back to counting.',
+    confirmSubmit_one: 'Hand the sheet to the reviewers? {{count}} line that nobody counted stays as it is.',
+    confirmSubmit_other:
+      'Hand the sheet to the reviewers? {{count}} lines that nobody counted stay as they are.',
+    confirmRecount_one: 'Ask for this line to be counted again? The sheet goes back to counting.',
+    confirmRecount_other:
+      'Ask for these {{count}} lines to be counted again? The sheet goes back to counting.',
     confirmPost: 'Post all differences? Stock changes at once.',
-    confirmZero:
+    confirmZero_one:
+      'Nobody counted {{count}} line. Set it to zero, as if somebody had looked and found nothing?',
+    confirmZero_other:
       'Nobody counted {{count}} lines. Set them to zero, as if somebody had looked and found nothing?',
     history: 'History',
     actions: {

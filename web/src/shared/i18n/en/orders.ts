@@ -179,7 +179,8 @@ export default {
     import: {
       button: 'Import',
       make: 'Make the order',
-      good: 'Nothing is wrong with {{count}} rows. Nothing has been written yet.',
+      good_one: 'Nothing is wrong with the {{count}} row. Nothing has been written yet.',
+      good_other: 'Nothing is wrong with the {{count}} rows. Nothing has been written yet.',
       noFile: 'Choose a file',
       hint: 'Each row is a line of the order. Columns: {{names}}.',
       comma: ', ',

@@ -86,7 +86,7 @@ export default {
     expires: 'expires {{day}}',
     wayThere: 'on the road since {{since}}',
     wayBack: 'on the way back since {{since}}',
-    confirmAudit: 'Approve, and reserve the goods at the source?',
+    confirmAudit: 'Mark this order as reviewed, and reserve the goods at the source?',
     rule: {
       over: 'More than there is',
       held: 'Name an area for damaged goods or goods to inspect',

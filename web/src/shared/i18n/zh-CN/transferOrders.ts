@@ -40,7 +40,7 @@ export default {
       restore: '恢复',
     },
     hints: {
-      ship: '填写本次发出的数量，其余仍为预留。',
+      ship: '填写本次发出的数量，其余仍占用。',
       move: '货物在本仓库内移到目标位置，批次、日期与成本不变。',
       receive: '填写实收数量；未填的仍在途。损坏的货物须放入待检或残损库区。',
       refuse: '被拒收的货物经在途退回调出仓库。',
@@ -77,7 +77,7 @@ export default {
     expires: '有效期至 {{day}}',
     wayThere: '{{since}} 起在途',
     wayBack: '{{since}} 起退回途中',
-    confirmAudit: '审核通过并在调出仓库预留货物？',
+    confirmAudit: '审核通过并在调出仓库占用货物？',
     rule: { over: '超过可操作的数量', held: '请选择待检或残损库区' },
     transitTitle: '在途货物',
     transitRemark: '双方仓库都能看到的在途货物，最早发出的在前',
