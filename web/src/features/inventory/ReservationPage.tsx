@@ -3,6 +3,7 @@ import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '@/resource/FilterBar'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows, type RowOf } from '@/resource/useListing'
@@ -16,6 +17,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
+import { GoodsAt } from './GoodsAt'
 import { TAKERS, takerOf, type Taker } from './handOver'
 import { ReasonDialog } from './ReasonDialog'
 import { orderLink, stockColumns, stockFilters } from './stock'
@@ -78,6 +80,7 @@ function Change({
       send={send}
       done={done}
     >
+      <GoodsAt row={row} />
       <Form.Item label={t('records.quantityOf')} required>
         <Input
           aria-label={t('records.quantityOf')}
@@ -197,7 +200,12 @@ export default function ReservationPage() {
       actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
     >
       <Card>
-        <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          quickHint={t('inventory.search')}
+          tools={<SavedFilters list="warehouse/reservation" />}
+        />
         <ListView
           label={t('reservations.title')}
           state={state}

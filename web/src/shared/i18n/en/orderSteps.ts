@@ -136,6 +136,8 @@ export default {
     openOrders: '{{month}}: {{count}}',
     close: 'Close a month',
     reopen: 'Open again',
+    monthNeeded: 'Choose a month',
+    reasonNeeded: 'Give a reason',
     month: 'Month',
     closeHint:
       'This month and all before it are closed: corrections are then new movements with a later date.',

@@ -99,6 +99,8 @@ export default {
     totalValue: 'Value of all goods on the road',
     since: 'Since',
     age: 'On the road for',
+    atLeast_one: '{{count}} day or longer',
+    atLeast_other: '{{count}} days or longer',
     days_one: '{{count}} day',
     days_other: '{{count}} days',
   },

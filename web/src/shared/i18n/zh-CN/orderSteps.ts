@@ -124,6 +124,8 @@ export default {
     openOrders: '{{month}}：{{count}}',
     close: '结账',
     reopen: '反结账',
+    monthNeeded: '请选择月份',
+    reasonNeeded: '请填写原因',
     month: '月份',
     closeHint: '该月及之前的月份将被结账，之后的更正只能以较晚日期的新变动进行。',
     reopenHint: '该月及之后的月份将重新打开。',

@@ -87,7 +87,7 @@ export default {
     totalValue: '在途总成本',
     since: '起始时间',
     age: '在途时长',
-    days_one: '{{count}} 天',
-    days_other: '{{count}} 天',
+    atLeast: '{{count}} 天及以上',
+    days: '{{count}} 天',
   },
 }
