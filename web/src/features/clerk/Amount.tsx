@@ -43,6 +43,7 @@ export function Amount({ name, value: text, most, unit, decimals, warns = false,
           status={wrong ? 'error' : warns ? 'warning' : undefined}
           value={text}
           placeholder="0"
+          suffix={most ? undefined : unit}
           onChange={change}
         />
         <Button

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { receiptFaults, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
-import { signalScan } from '@/shared/scan/signal'
 import { isWrong } from './Amount'
 import { ArrivalLine } from './ArrivalLine'
 import { partsOf, receiptOf, sumsOf, withScan, type Arrivals } from './arriving'
@@ -11,6 +10,7 @@ import { isOver, openOf, type Counted } from './counting'
 import { useArrivals } from './counts'
 import { OrderFrame } from './OrderFrame'
 import type { OrderTask } from './tasks'
+import { useNote } from './useNote'
 import { useOrderQueue } from './useOrderQueue'
 
 interface Props {
@@ -25,7 +25,7 @@ export function ArriveWork({ task, order, reload }: Props) {
   const dated = task.name === 'receive'
   const [arrivals, setArrivals] = useArrivals(`${task.name} ${order.id}`)
   const [last, setLast] = useState<number | null>(null)
-  const [note, setNote] = useState('')
+  const { note, report: tell, say } = useNote()
   const { queued, ...queue } = useOrderQueue(task, order, reload)
   const sums = sumsOf(arrivals)
   const ofLine = (line: OrderLine): Arrivals => arrivals.filter((one) => one.line === line.line)
@@ -33,10 +33,7 @@ export function ArriveWork({ task, order, reload }: Props) {
     (line) => decimal(openOf(line, queued, task.room))?.gt(0) || ofLine(line).length > 0,
   )
 
-  const refuse = (text: string): void => {
-    signalScan(false)
-    setNote(text)
-  }
+  const refuse = (text: string): void => tell(false, text)
   const report = (counted: Counted | null, scan: Scan): void => {
     if (!counted) return refuse(t('clerk.noLookup', { code: scan.raw }))
     if (counted.kind === 'unknown') return refuse(t('clerk.unknown', { code: scan.raw }))
@@ -45,11 +42,11 @@ export function ArriveWork({ task, order, reload }: Props) {
     if (counted.kind !== 'counted') return refuse(t(`clerk.${counted.kind}`, said))
     const arrived = withScan(arrivals, counted.line, scan)
     if (arrived.kind === 'otherDates') return refuse(t('clerk.otherDates', said))
-    signalScan(!counted.over)
     setArrivals(arrived.arrivals)
     setLast(counted.line.line)
     const { batch, expires, quantity } = arrived.arrivals[arrived.at]!
-    setNote(t('clerk.counts', { name, quantity: [quantity, batch, expires].filter(Boolean).join(' · ') }))
+    const words = [quantity, batch, expires].filter(Boolean).join(' · ')
+    tell(!counted.over, t('clerk.counts', { name, quantity: words }))
   }
   const change = (line: OrderLine, next: Arrivals): void => {
     const only = next.length === 1 ? next[0] : undefined
@@ -68,7 +65,7 @@ export function ArriveWork({ task, order, reload }: Props) {
   const send = async (): Promise<void> => {
     if (!(await queue.send(parts))) return
     setArrivals([])
-    setNote('')
+    say('')
   }
 
   return (

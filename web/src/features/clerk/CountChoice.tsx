@@ -31,7 +31,7 @@ export function CountChoice({ choose }: { choose: (id: number) => void }) {
   return (
     <>
       <ScanBox
-        note={t('clerk.scanSheet')}
+        hint={t('clerk.scanSheet')}
         scanned={({ raw }) => {
           const sheet = list.find(({ count_no }) => count_no === raw)
           signalScan(sheet !== undefined)

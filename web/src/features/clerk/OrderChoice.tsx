@@ -23,7 +23,7 @@ const reviewed = (task: OrderTask, signal?: AbortSignal, quickSearch?: string) =
       limit: LIMIT,
       order: 'id,asc',
       quickSearch,
-      search: [{ field: 'status', val: String(REVIEWED), operator: 'eq' }],
+      search: [{ field: 'status', val: String(REVIEWED), operator: 'eq' }, ...(task.search ?? [])],
     },
     signal,
   )
@@ -42,11 +42,15 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
     const isIt = (row: OrderRow): boolean => task.number(row) === raw || row.order_no === raw
     const open = (rows: readonly OrderRow[]): boolean => {
       const found = rows.find(isIt)
-      signalScan(found !== undefined)
-      if (found) choose(found.id)
-      return found !== undefined
+      if (!found) return false
+      signalScan(true)
+      choose(found.id)
+      return true
     }
-    const missing = (): void => void Message.warning(t('clerk.noOrder', { code: raw }))
+    const missing = (): void => {
+      signalScan(false)
+      Message.warning(t('clerk.noOrder', { code: raw }))
+    }
     if (open(list)) return
     reviewed(task, undefined, raw).then(({ list: found }) => open(waiting(found)) || missing(), missing)
   }

@@ -38,7 +38,7 @@ export default {
     toArea: '目标库区',
     toShelf: '目标货架',
     unplaced: '未上架',
-    move: '移位',
+    move: '移库',
     dates: '更正日期',
     datesOfBatch: '批次 {{batch}} 在本仓库所有货位的日期都会更正，并记入台账。',
     datesOfPlace: '无批次的货物只更正此货位的日期，并记入台账。',
@@ -125,7 +125,7 @@ export default {
     reason: '占用原因',
     reasons: {
       outbound: { '10': '销售出库', '20': '退货给供应商', '30': '调拨出库' },
-      transfer: { '10': '调往其他仓库', '20': '仓内移位' },
+      transfer: { '10': '调往其他仓库', '20': '仓内移库' },
       shop: { any: '商城订单待付款' },
       other: '单据',
     },
