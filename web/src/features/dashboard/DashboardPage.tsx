@@ -14,6 +14,7 @@ import { preferences } from '@/shared/preferences/store'
 import { hasPermission, session } from '@/shared/session/store'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { today } from '@/shared/ui/time'
 import { Bars } from './Bars'
 import classes from './dashboard.module.css'
 import {
@@ -168,7 +169,7 @@ export default function DashboardPage() {
   return (
     <Page
       title={t('dashboard.hello', { greeting, name: admin?.nickname ?? '' })}
-      remark={data?.remark || dayjs().format('YYYY-MM-DD')}
+      remark={data?.remark || today()}
       actions={<WorkingTimer since={data?.first_sign_in_today ?? null} />}
     >
       {fetched.error && !data ? (
