@@ -96,6 +96,15 @@ describe('the editor of an order', () => {
   })
 })
 
+it('saves by Ctrl+Enter from any field, and adds no line', async () => {
+  const { posts } = open()
+  await enter('2.5')
+  const quantity = screen.getByRole('textbox', { name: 'Quantity 1' })
+  fireEvent.keyDown(quantity, { key: 'Enter', keyCode: 13, ctrlKey: true })
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  expect(screen.queryByRole('textbox', { name: 'Quantity 2' })).toBeNull()
+})
+
 describe('what is wrong with the form', () => {
   it('is gone to where it is out of sight', async () => {
     answerCalls(() => ({ list: [], total: 0 }))

@@ -11,6 +11,7 @@ import { OrderFoot } from './OrderFoot'
 import { OrderHead } from './OrderHead'
 import { OrderLines } from './OrderLines'
 import classes from './orders.module.css'
+import { saveKey } from './saveKey'
 import { shareStock } from './sharedStock'
 import { ShortLines } from './ShortLines'
 import { StockStrip } from './StockStrip'
@@ -56,7 +57,7 @@ export function OrderEditor({ direction, title, row }: Props) {
       remark={t(`orders.${direction}.shortcut`)}
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
-      <div ref={form} className={classes.form}>
+      <div ref={form} className={classes.form} onKeyDownCapture={saveKey(() => void draft.save())}>
         {head}
         <OrderLines kind={kind} draft={draft} stock={stock} />
       </div>

@@ -156,6 +156,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   const filled = lines.filter((line) => !blank(line))
 
   const save = async (): Promise<void> => {
+    if (busy) return
     setChecked(true)
     clear()
     if (filled.length === 0) {

@@ -10,6 +10,7 @@ import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { useFreeStock } from '../freeStock'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
+import { saveKey } from '../saveKey'
 import { shareStock } from '../sharedStock'
 import { ShortLines } from '../ShortLines'
 import { StockStrip } from '../StockStrip'
@@ -80,7 +81,7 @@ export function TransferEditor({ title, row }: EditorProps) {
       remark={t('transferOrders.shortcut')}
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
-      <div ref={form} className={classes.form}>
+      <div ref={form} className={classes.form} onKeyDownCapture={saveKey(() => void save())}>
         <Card label={t('orders.base')}>
           <div className={classes.head}>
             <HeadCell label={t('transferOrders.source')} required fault={headFault('source_warehouses_id')}>

@@ -175,6 +175,7 @@ export function useTransferDraft(row: Order | null) {
   }
 
   const save = async (): Promise<void> => {
+    if (busy) return
     setChecked(true)
     clear()
     if (filled.length === 0) {

@@ -100,7 +100,7 @@ export default {
     proposeOpen: 'All that is open',
     proposeNone: 'Nothing',
     overOpenHint: 'More than is open: only within the warehouse’s tolerance',
-    hint: 'Enter moves to the next cell; in the last one it adds a line',
+    hint: 'Enter moves to the next cell; in the last one it adds a line. Ctrl+Enter saves.',
     totals: 'Total',
     linesCount_one: '{{count}} line',
     linesCount_other: '{{count}} lines',

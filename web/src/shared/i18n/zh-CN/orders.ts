@@ -98,7 +98,7 @@ export default {
     proposeOpen: '全部未完成数量',
     proposeNone: '全部清空',
     overOpenHint: '超过未完成数量：须在仓库的超收容差之内',
-    hint: '按 Enter 跳到下一格，最后一格会新增一行',
+    hint: '按 Enter 跳到下一格，最后一格会新增一行；Ctrl+Enter 保存',
     totals: '合计',
     linesCount: '{{count}} 行',
     save: '保存',
