@@ -74,7 +74,10 @@ it('forgets the order once a batch is asked for', async () => {
 })
 
 it('names the orders that a recall took reservations from, with the way to them', async () => {
-  session.permissions = { 'warehouse/batchtrace': ['warehouse/batchtrace/recall'] }
+  session.permissions = {
+    'warehouse/batchtrace': ['warehouse/batchtrace/recall'],
+    'warehouse/outboundorder': ['warehouse/outboundorder/index'],
+  }
   open('/admin/warehouse/batchTrace?product_id=5&batch_number=B1')
   fireEvent.click(await screen.findByRole('button', { name: 'Recall' }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Reason' }), { target: { value: 'Sour' } })

@@ -100,7 +100,11 @@ export default function InventoryPage() {
       sortable: true,
       render: (row) => (
         <span data-testid="on-hand">
-          <Numeral value={row.total_quantity} unit={row.product?.unit?.name} />
+          <Numeral
+            value={row.total_quantity}
+            unit={row.product?.unit?.name}
+            bad={decimal(row.total_quantity)?.lt(0)}
+          />
         </span>
       ),
     },

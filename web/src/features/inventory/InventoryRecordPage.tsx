@@ -3,7 +3,7 @@ import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { MOVING_KINDS } from '@/features/orders'
+import { MOVING_KINDS, OrderLink } from '@/features/orders'
 import { FilterBar } from '@/resource/FilterBar'
 import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
@@ -19,7 +19,7 @@ import { Card, Page } from '@/shared/ui/Page'
 import type { Choice } from '@/shared/ui/RemoteSelect'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import { orderLink, placeFilters, stockColumns, stockFilters, traceLink } from './stock'
+import { placeFilters, stockColumns, stockFilters, traceLink } from './stock'
 
 const URL = '/admin/warehouse.InventoryRecord'
 type RecordRow = RowOf<typeof URL>
@@ -52,6 +52,7 @@ export default function InventoryRecordPage() {
   // Only some users may list administrators.
   const seesAdmins = usePermission('auth/admin')('index')
   const navigate = useNavigate()
+  const seesCounts = usePermission('warehouse/stockCount')('index')
   const mayTrace = usePermission('warehouse/batchTrace')
   const seesCost = usePermission('warehouse/inventory')('cost')
   const filters = useMemo<Filter[]>(
@@ -115,9 +116,14 @@ export default function InventoryRecordPage() {
   useTopics(['records'], fetched.reload)
 
   const ofOrder = (row: RecordRow): ReactNode => {
-    const ofCount = row.count_id ? `/admin/warehouse/stockCount?id=${row.count_id}` : null
-    const page = row.order_kind && row.order_id ? orderLink(row.order_kind, row.order_id) : ofCount
-    return page ? <RouteLink to={page}>{row.operation_number}</RouteLink> : row.operation_number || '–'
+    const number = row.operation_number || '–'
+    if (row.count_id && seesCounts)
+      return <RouteLink to={`/admin/warehouse/stockCount?id=${row.count_id}`}>{number}</RouteLink>
+    return (
+      <OrderLink kind={row.order_kind} id={row.order_id}>
+        {number}
+      </OrderLink>
+    )
   }
   const digits = columnDigits((fetched.data?.list ?? []).map(({ unit_price }) => unit_price))
   const columnOf = stockColumns(t)

@@ -1,9 +1,8 @@
 import { Button, Modal } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
+import { OrderLink } from '@/features/orders'
 import { Numeral } from '@/shared/ui/Numeral'
-import { RouteLink } from '@/shared/ui/RouteLink'
 import type { Lost } from './holds'
-import { orderLink } from './stock'
 
 /** Names the orders that have lost reservations, with the way to each of them; nothing where there are none. */
 export function LostOrders({ orders, close }: { orders: readonly Lost[]; close: () => void }) {
@@ -23,9 +22,9 @@ export function LostOrders({ orders, close }: { orders: readonly Lost[]; close: 
       <ul>
         {orders.map(({ order_kind, order_id, order_no, quantity }) => (
           <li key={`${order_kind} ${order_id}`}>
-            <RouteLink to={orderLink(order_kind, order_id)} onClick={close}>
+            <OrderLink kind={order_kind} id={order_id} onClick={close}>
               {order_no}
-            </RouteLink>
+            </OrderLink>
             : <Numeral value={quantity} />
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Button, Form, Input, Radio, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OrderLink } from '@/features/orders'
 import { FilterBar } from '@/resource/FilterBar'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
@@ -15,12 +16,11 @@ import { http } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
-import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { GoodsAt } from './GoodsAt'
 import { TAKERS, takerOf, type Taker } from './handOver'
 import { ReasonDialog } from './ReasonDialog'
-import { orderLink, stockColumns, stockFilters } from './stock'
+import { stockColumns, stockFilters } from './stock'
 
 const URL = '/admin/warehouse.Reservation'
 /** What an order of the shop holds is its own affair: it is paid or given up. */
@@ -146,9 +146,9 @@ export default function ReservationPage() {
       key: 'operation_number',
       title: t('reservations.owner'),
       render: (row) => (
-        <RouteLink to={orderLink(row.order_kind, row.order_id)}>
+        <OrderLink kind={row.order_kind} id={row.order_id}>
           {row.operation_number} · {row.line}
-        </RouteLink>
+        </OrderLink>
       ),
     },
     {

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { pageOf } from '@/features/orders'
 import type { Column, Filter } from '@/resource/types'
 import type { RowOf } from '@/resource/useListing'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
@@ -33,9 +32,6 @@ export function recordsLink(row: {
   })
   return `/admin/warehouse/inventoryRecord?${query.toString()}`
 }
-
-/** The page of an order, opened at it. */
-export const orderLink = (kind: string, id: number): string => `/admin/${pageOf(kind)}?id=${id}`
 
 /** By warehouse and by product. */
 export function stockFilters(t: TFunction): Filter[] {

@@ -1,30 +1,24 @@
 import { Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import { usePermission } from '@/shared/hooks/usePermission'
 import { columnDigits, decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
-import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { placeWords, unpacked, type Link } from './beside'
-import { KINDS } from './kinds'
 import type { Order } from './model'
+import { OrderLink } from './OrderLink'
 import classes from './orders.module.css'
 import { TitledTable } from './TitledTable'
 
 function Linked({ link, from }: { link: Link; from: boolean }) {
   const { t } = useTranslation()
-  const kind = Object.values(KINDS).find(({ direction }) => direction === link.kind)
-  const may = usePermission(kind?.page ?? '')
   const words = t(`orderSteps.${from ? 'originReasons' : 'linkReasons'}.${link.reason}`)
   return (
     <li>
       {words}{' '}
-      {kind && may('index') ? (
-        <RouteLink to={`/admin/${kind.page}?id=${link.id}`}>{link.number}</RouteLink>
-      ) : (
-        link.number
-      )}
+      <OrderLink kind={link.kind} id={link.id}>
+        {link.number}
+      </OrderLink>
     </li>
   )
 }
