@@ -4,6 +4,7 @@ import {
   figures,
   monthsOf,
   moverLink,
+  nodeOf,
   reviewLink,
   share,
   showsCosts,
@@ -53,6 +54,15 @@ describe('the dashboard', () => {
     expect(links.get('below_safety')).toBe('/admin/warehouse/stockLevel?below=1')
     expect(links.get('expiring')).toBe('/admin/warehouse/inventory?expires_in=30')
     expect(links.get('overdue_transfers')).toBe('/admin/warehouse/transit?min_days=7')
+  })
+
+  it('knows the permission of the page that a figure leads to', () => {
+    expect(nodeOf('/admin/warehouse/transit?min_days=7')).toBe('warehouse/transit/index')
+    expect(nodeOf('/admin/notification/index')).toBe('notification/index')
+    const links = new Map(
+      figures({ ...DATA, reviews: [{ kind: 'transfer', count: 0 }] }).map((one) => [one.name, one]),
+    )
+    expect(links.get('to_review')?.link).toBe('/admin/warehouse/transferOrder?status=0')
   })
 
   it('draws bars in proportion, and none of what is hidden or less than nothing', () => {

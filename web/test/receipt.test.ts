@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '@/features/orders/model'
-import { divided, expiryOf, proposed, receiptFaults, sumOf, wired } from '@/features/orders/receipt'
+import { divided, expiryOf, proposed, receiptFaults, renewed, sumOf, wired } from '@/features/orders/receipt'
 
 const LINE = {
   line: 1,
@@ -29,6 +29,18 @@ describe('what comes in', () => {
     const done = { ...LINE, line: 2, stocked_quantity: '10' }
     const parts = proposed(order([LINE, done]))
     expect(parts).toMatchObject([{ quantity: '8', area: 3, areaLabel: 'Cold', batch: '' }])
+  })
+
+  it('stays as it was filled in where the order was read again, without lines that are done', () => {
+    const other = { ...LINE, line: 2 }
+    const parts = proposed(order([LINE, other])).map((part) => ({ ...part, quantity: '3', batch: 'A' }))
+    const now = order([
+      { ...LINE, stocked_quantity: '6' },
+      { ...other, stocked_quantity: '10' },
+    ])
+    expect(renewed(parts, now)).toMatchObject([
+      { quantity: '3', batch: 'A', line: { line: 1, stocked_quantity: '6' } },
+    ])
   })
 
   it('comes in two batches: the second takes what the first leaves', () => {

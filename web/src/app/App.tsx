@@ -14,6 +14,9 @@ import { fillArcoGaps } from '@/shared/ui/arcoRoles'
 import { hideSplashSoon } from './splash'
 import { router } from './router'
 
+/** A press beside a dialog does not throw away what was filled in. */
+const COMPONENTS = { Modal: { maskClosable: false } }
+
 onLeave((path) => void router.navigate(path))
 
 export function App() {
@@ -28,7 +31,7 @@ export function App() {
     dayjs.locale(language === 'en' ? 'en' : 'zh-cn')
   }, [language])
   return (
-    <ConfigProvider locale={language === 'en' ? enUS : zhCN}>
+    <ConfigProvider locale={language === 'en' ? enUS : zhCN} componentConfig={COMPONENTS}>
       <RouterProvider router={router} />
     </ConfigProvider>
   )

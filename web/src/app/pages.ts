@@ -111,7 +111,7 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/inventory/BatchHoldPage'), 'inventory', 'resource'),
   ),
   'warehouse/batchTrace': alone(
-    lazyPage(() => import('@/features/inventory/BatchTracePage'), 'inventory', 'resource'),
+    lazyPage(() => import('@/features/inventory/BatchTracePage'), 'inventory', 'resource', 'scan'),
   ),
   'warehouse/stockCount': alone(lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource')),
   'warehouse/monthClosing': alone(

@@ -48,6 +48,8 @@ export type Filter = FilterBase &
     | { kind: 'numbers' }
     /** A switch sent as a plain parameter, not as a search item. */
     | { kind: 'flag' }
+    /** Sent as a plain parameter of its name; its control stands elsewhere on the page. */
+    | { kind: 'param' }
   )
 
 export interface RowAction<T> {

@@ -63,10 +63,12 @@ export function listQuery(
   const limit = PAGE_SIZES.includes(Number(value('limit'))) ? Number(value('limit')) : DEFAULT_SIZE
   const inForce = filters.filter((filter) => value(filter.field) !== '')
   const items = inForce
-    .filter((filter) => filter.kind !== 'flag')
+    .filter((filter) => filter.kind !== 'flag' && filter.kind !== 'param')
     .map((filter) => searchItem(filter, value(filter.field)))
-  const flags = Object.fromEntries(
-    inForce.filter((filter) => filter.kind === 'flag').map((filter) => [filter.field, 1]),
+  const plain = Object.fromEntries(
+    inForce.flatMap(({ kind, field }): [string, string | number][] =>
+      kind === 'flag' ? [[field, 1]] : kind === 'param' ? [[field, value(field)]] : [],
+    ),
   )
   return {
     page,
@@ -82,7 +84,7 @@ export function listQuery(
       order: value('order'),
       quickSearch: value('q'),
       search: items,
-      ...flags,
+      ...plain,
       ...fixed,
     },
   }

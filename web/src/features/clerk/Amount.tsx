@@ -1,12 +1,9 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconMinus, IconPlus } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
-import { decimal, places } from '@/shared/number/decimal'
+import { decimal, isQuantity } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import classes from './clerk.module.css'
-
-/** Units have at most four decimals. */
-export const DECIMALS_MAX = 4
 
 interface Props {
   /** Whose quantity it is, as it is read aloud. */
@@ -21,10 +18,8 @@ interface Props {
 }
 
 /** Whether a quantity is none of a unit with so many decimals. */
-export const isWrong = (text: string, decimals = DECIMALS_MAX): boolean => {
-  const value = decimal(text)
-  return text !== '' && (!value || value.lt(0) || places(value) > decimals)
-}
+export const isWrong = (text: string, decimals?: number): boolean =>
+  text !== '' && !isQuantity(text, decimals)
 
 /** A quantity with large buttons around it. */
 export function Amount({ name, value: text, most, unit, decimals, warns = false, change }: Props) {
@@ -48,6 +43,7 @@ export function Amount({ name, value: text, most, unit, decimals, warns = false,
           status={wrong ? 'error' : warns ? 'warning' : undefined}
           value={text}
           placeholder="0"
+          suffix={most ? undefined : unit}
           onChange={change}
         />
         <Button

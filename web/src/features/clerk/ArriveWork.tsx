@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { receiptFaults, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
 import { isWrong } from './Amount'
 import { ArrivalLine } from './ArrivalLine'
 import { hasDamaged, isBlank, partsOf, receiptOf, sumsOf, withScan, type Arrivals } from './arriving'
@@ -14,6 +13,7 @@ import { OrderFrame } from './OrderFrame'
 import { spotOf, useHeldSpots, type Spot } from './places'
 import { useSpotName } from './SpotSelect'
 import type { OrderTask } from './tasks'
+import { useNote } from './useNote'
 import { useOrderQueue } from './useOrderQueue'
 
 interface Props {
@@ -30,7 +30,7 @@ export function ArriveWork({ task, order, reload }: Props) {
   const road = task.name === 'arrive'
   const [arrivals, setArrivals] = useArrivals(`${task.name} ${order.id}`)
   const [last, setLast] = useState<number | null>(null)
-  const [note, setNote] = useState('')
+  const { note, report: tell, say } = useNote()
   const spots = useHeldSpots(road ? (order.target_warehouses_id ?? null) : null)
   const [chosen, setChosen] = useState<Spot | null>(null)
   // The only area there is needs no choice.
@@ -45,10 +45,7 @@ export function ArriveWork({ task, order, reload }: Props) {
     (line) => decimal(openOf(line, queued, task.room))?.gt(0) || ofLine(line).length > 0,
   )
 
-  const refuse = (text: string): void => {
-    vibrate(false)
-    setNote(text)
-  }
+  const refuse = (text: string): void => tell(false, text)
   const report = (counted: Counted | null, scan: Scan): void => {
     if (!counted) return refuse(t('clerk.noLookup', { code: scan.raw }))
     if (counted.kind === 'unknown') return refuse(t('clerk.unknown', { code: scan.raw }))
@@ -57,17 +54,15 @@ export function ArriveWork({ task, order, reload }: Props) {
     if (counted.kind !== 'counted') return refuse(t(`clerk.${counted.kind}`, values))
     const arrived = withScan(arrivals, counted.line, scan, scansDamaged)
     if (arrived.kind === 'otherDates') return refuse(t('clerk.otherDates', values))
-    vibrate(!counted.over)
     setArrivals(arrived.arrivals)
     setLast(counted.line.line)
     const { batch, expires, quantity, damaged } = arrived.arrivals[arrived.at]!
-    const words = [quantity, damaged && t('clerk.damaged'), batch, expires].filter(Boolean)
-    setNote(t('clerk.counts', { name, quantity: words.join(' · ') }))
+    const words = [quantity, damaged && t('clerk.damaged'), batch, expires].filter(Boolean).join(' · ')
+    tell(!counted.over, t('clerk.counts', { name, quantity: words }))
   }
   const takePlace = (spot: Spot): void => {
-    vibrate(true)
     setChosen(spot)
-    setNote(t('clerk.damagedGoTo', { place: nameOf(spot) }))
+    tell(true, t('clerk.damagedGoTo', { place: nameOf(spot) }))
   }
   const scanned = (scan: Scan): void => {
     const spot = spotOf(scan.raw, spots)
@@ -92,7 +87,7 @@ export function ArriveWork({ task, order, reload }: Props) {
   const send = async (): Promise<void> => {
     if (!(await queue.send(parts, damages && reason.trim() ? { reason: reason.trim() } : {}))) return
     setArrivals([])
-    setNote('')
+    say('')
     setScansDamaged(false)
     setReason('')
   }
@@ -101,7 +96,7 @@ export function ArriveWork({ task, order, reload }: Props) {
     <OrderFrame
       task={task}
       order={order}
-      note={[note, homeless && t('clerk.damagedNowhere')].filter(Boolean).join(' – ')}
+      note={{ ...note, text: [note.text, homeless && t('clerk.damagedNowhere')].filter(Boolean).join(' – ') }}
       scanned={scanned}
       question={
         road && (

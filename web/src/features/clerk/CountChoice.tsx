@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { vibrate } from '@/shared/scan/signal'
+import { signalScan } from '@/shared/scan/signal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 import { ScanBox } from './ScanBox'
@@ -31,10 +31,10 @@ export function CountChoice({ choose }: { choose: (id: number) => void }) {
   return (
     <>
       <ScanBox
-        note={t('clerk.scanSheet')}
+        hint={t('clerk.scanSheet')}
         scanned={({ raw }) => {
           const sheet = list.find(({ count_no }) => count_no === raw)
-          vibrate(sheet !== undefined)
+          signalScan(sheet !== undefined)
           if (sheet) choose(sheet.id)
           else Message.warning(t('clerk.noSheet', { code: raw }))
         }}

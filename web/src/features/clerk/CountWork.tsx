@@ -9,7 +9,6 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { findProduct, type FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { Amount, isWrong } from './Amount'
 import { BatchDates } from './BatchDates'
@@ -32,6 +31,7 @@ import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './place
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
 import { useKeep } from './useKeep'
+import { useNote } from './useNote'
 
 type Sheet = Schema<'CountView'>
 
@@ -81,7 +81,7 @@ function Counting({
   const [spot, setSpot] = useState<Spot | null>(null)
   const [last, setLast] = useState<number | null>(null)
   const [found, setFound] = useState<FoundGoods | null>(null)
-  const [note, setNote] = useState('')
+  const { note, report, say } = useNote()
   const { commands } = useSnapshot(clerkQueue.state)
   const waiting = waitingOf(commands as readonly Queued[], sheet.id)
 
@@ -90,10 +90,6 @@ function Counting({
     [sheet.id, reload],
   )
 
-  const report = (good: boolean, text: string): void => {
-    vibrate(good)
-    setNote(text)
-  }
   const tookSpot = (place: Spot): void => {
     setSpot(place)
     report(true, nameOf(place))
@@ -155,7 +151,7 @@ function Counting({
       delete left[line]
       setCounts({ ...left })
     }
-    setNote('')
+    say('')
   }
   const saveFound = async (): Promise<void> => {
     if (!found) return
@@ -184,7 +180,7 @@ function Counting({
         {sheet.count_no} <span className={classes.dim}>{sheet.warehouses?.name}</span>
       </h2>
       <span className={classes.dim}>{t('clerk.leftToCount', { count: open })}</span>
-      <ScanBox note={note || t(spot ? 'clerk.scanProduct' : 'clerk.scanPlace')} scanned={scanned} />
+      <ScanBox note={note} hint={t(spot ? 'clerk.scanProduct' : 'clerk.scanPlace')} scanned={scanned} />
       <SpotSelect label={t('clerk.place')} value={spot} spots={[UNPLACED, ...spots]} choose={tookSpot} />
       {spot && (
         <Button size="large" onClick={() => setSpot(null)}>
@@ -212,6 +208,7 @@ function Counting({
           <Amount
             name={found.product.name}
             value={found.quantity}
+            unit={found.product.unit?.name}
             decimals={found.product.unit?.decimals}
             change={(quantity) => setFound({ ...found, quantity })}
           />

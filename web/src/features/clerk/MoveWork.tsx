@@ -8,7 +8,6 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { findProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { Amount, isWrong } from './Amount'
 import classes from './clerk.module.css'
@@ -20,6 +19,7 @@ import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './place
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
 import { useKeep } from './useKeep'
+import { useNote } from './useNote'
 import { useChosenWarehouse, WarehouseChoice, type ChosenWarehouse } from './Warehouse'
 
 export type MoveTask = 'putAway' | 'move'
@@ -79,7 +79,7 @@ function Moving({
   const [row, setRow] = useState<Lying | null>(null)
   const [quantity, setQuantity] = useState('')
   const [to, setTo] = useState<Spot | null>(null)
-  const [note, setNote] = useState('')
+  const { note, report, say } = useNote()
   const asked = from !== null || product !== null
   const fetched = useFetched(
     `clerk lying ${JSON.stringify([warehouse.id, asked, from?.area, from?.shelf, product])}`,
@@ -93,10 +93,6 @@ function Moving({
   const known = row && !rows.some(({ id }) => id === row.id) ? [row, ...rows] : rows
   const free = (one: Lying): string => freeOf(one, commands as readonly Queued[])
 
-  const report = (good: boolean, text: string): void => {
-    vibrate(good)
-    setNote(text)
-  }
   const choose = (one: Lying, step: string): void => {
     const same = row?.id === one.id
     const next = same ? (decimal(step) ?? decimal('1')!).plus(decimal(quantity) ?? 0).toString() : step
@@ -172,7 +168,7 @@ function Moving({
     const title = t('clerk.moveCommand', { action: t(`clerk.tasks.${task}`), name, quantity, place })
     if (!(await keep({ path: MOVE, body: moveBody(row, quantity.trim(), to), title }))) return
     again()
-    setNote(t('clerk.moved', { name, place }))
+    say(t('clerk.moved', { name, place }))
   }
   const hint = row
     ? t('clerk.scanTarget')
@@ -186,7 +182,7 @@ function Moving({
           {t('clerk.change')}
         </Button>
       </h2>
-      <ScanBox note={note || hint} scanned={scanned} />
+      <ScanBox note={note} hint={hint} scanned={scanned} />
       {task === 'move' && !row && (
         <SpotSelect
           label={t('clerk.fromPlace')}

@@ -5,7 +5,7 @@ import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { ScanButton } from '@/shared/scan/ScanButton'
-import { vibrate } from '@/shared/scan/signal'
+import { signalScan } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
 import type { Scan } from '@/shared/scan/gs1'
 import { Numeral } from '@/shared/ui/Numeral'
@@ -23,7 +23,7 @@ const reviewed = (task: OrderTask, signal?: AbortSignal, quickSearch?: string) =
       limit: LIMIT,
       order: 'id,asc',
       quickSearch,
-      search: [{ field: 'status', val: String(REVIEWED), operator: 'eq' }],
+      search: [{ field: 'status', val: String(REVIEWED), operator: 'eq' }, ...(task.search ?? [])],
     },
     signal,
   )
@@ -42,11 +42,15 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
     const isIt = (row: OrderRow): boolean => task.number(row) === raw || row.order_no === raw
     const open = (rows: readonly OrderRow[]): boolean => {
       const found = rows.find(isIt)
-      vibrate(found !== undefined)
-      if (found) choose(found.id)
-      return found !== undefined
+      if (!found) return false
+      signalScan(true)
+      choose(found.id)
+      return true
     }
-    const missing = (): void => void Message.warning(t('clerk.noOrder', { code: raw }))
+    const missing = (): void => {
+      signalScan(false)
+      Message.warning(t('clerk.noOrder', { code: raw }))
+    }
     if (open(list)) return
     reviewed(task, undefined, raw).then(({ list: found }) => open(waiting(found)) || missing(), missing)
   }

@@ -7,12 +7,13 @@ import classes from './clerk.module.css'
 import { Foot } from './Foot'
 import { ScanBox } from './ScanBox'
 import type { OrderTask } from './tasks'
+import type { Note } from './useNote'
 
 interface Props {
   task: OrderTask
   order: Order
   /** What the last scan meant. */
-  note: string
+  note: Note
   scanned: (scan: Scan) => void
   /** What is asked before the work goes on. */
   question?: ReactNode
@@ -32,7 +33,7 @@ export function OrderFrame({ task, order, note, scanned, question, lines, count,
       <h2 className={classes.number}>
         {task.number(order)} <span className={classes.dim}>{task.about(order)}</span>
       </h2>
-      <ScanBox note={note || t('clerk.scanProduct')} scanned={scanned} />
+      <ScanBox note={note} hint={t('clerk.scanProduct')} scanned={scanned} />
       {question}
       {lines.length === 0 ? (
         <Nothing text={t('clerk.allDone')} />

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
-import { answerCalls, renderPage } from '../../../test/page'
+import { answerCalls, renderPage, type Call } from '../../../test/page'
 import ClerkPage from './ClerkPage'
 import { clerkQueue } from './clerkQueue'
 
@@ -62,8 +62,15 @@ function scan(code: string): void {
 }
 const gs1 = (batch: string): string => `(01)04006381333931(10)${batch}`
 
+let calls: Call[] = []
+/** What was asked of lists of transfers. */
+const lists = () =>
+  calls
+    .filter(({ path }) => path.endsWith('TransferOrder/index'))
+    .map(({ query }) => ({ search: query.toString() }))
+
 function open(row: { id: number }, address: string, picks: unknown = PICKS) {
-  const calls = answerCalls(({ method, path }) => {
+  calls = answerCalls(({ method, path }) => {
     if (method === 'POST') return { id: row.id, status: 1, version: 5, allowed: [] }
     if (path.endsWith('/picks')) return picks
     if (path.endsWith('/edit')) return { row }
@@ -145,9 +152,31 @@ describe('picking on a phone', () => {
   })
 })
 
+describe('a code that is typed', () => {
+  it('leaves the field for the next one, and stands out where it is not taken', async () => {
+    open(SALE, 'task=pick&order=9')
+    await screen.findByText(/Hall \/ A/)
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Or type a code' })
+    const type = (code: string): void => {
+      fireEvent.change(field, { target: { value: code } })
+      fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
+    }
+    type('(01)99999999999994')
+    const note = await screen.findByText('(01)99999999999994 is not in this order')
+    expect(note.closest('[data-bad]')?.getAttribute('data-bad')).toBe('true')
+    expect(field.value).toBe('')
+    type('04006381333931')
+    expect((await screen.findByText('Pencil: 1')).closest('[data-bad]')?.getAttribute('data-bad')).toBe(
+      'false',
+    )
+  })
+})
+
 describe('a transfer on a phone', () => {
   it('is offered to its target when it is on the road, and taken in', async () => {
     const posts = open(ROAD, 'task=arrive')
+    // Only those with goods on the road are asked for: others would fill the list.
+    await waitFor(() => expect(lists()[0]?.search).toContain('transit_status'))
     fireEvent.click(await screen.findByText('DB9'))
     expect(screen.queryByText('DB10')).toBeNull()
     expect((await screen.findByText(/Open:/)).textContent).toContain('2')

@@ -13,7 +13,6 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { Amount } from './Amount'
@@ -35,6 +34,7 @@ import {
 import { TakeElsewhere } from './TakeElsewhere'
 import type { OrderTask } from './tasks'
 import { useKeep } from './useKeep'
+import { useNote } from './useNote'
 import { useOrderQueue } from './useOrderQueue'
 
 interface LineProps {
@@ -102,7 +102,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
   const [counts, setCounts] = useCounts(`${task.name} ${order.id}`)
   const [batches, setBatches] = useScanned(`${task.name} ${order.id}`)
   const [last, setLast] = useState<number | null>(null)
-  const [note, setNote] = useState('')
+  const { note, report: tell, say } = useNote()
   const { commands, queued, ...queue } = useOrderQueue(task, order, reload)
   const lines = order.lines.filter(
     (line) => decimal(openOf(line, queued, task.room))?.gt(0) || counts[line.line],
@@ -114,12 +114,12 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
   const [elsewhere, setElsewhere] = useState<{ line: OrderLine; of: Elsewhere } | null>(null)
 
   const report = (counted: Counted | null, scan: Scan): void => {
-    vibrate(counted?.kind === 'counted' && !counted.over)
-    if (!counted) return setNote(t('clerk.noLookup', { code: scan.raw }))
-    if (counted.kind === 'unknown') return setNote(t('clerk.unknown', { code: scan.raw }))
+    if (!counted) return tell(false, t('clerk.noLookup', { code: scan.raw }))
+    if (counted.kind === 'unknown') return tell(false, t('clerk.unknown', { code: scan.raw }))
     const name = counted.line.product?.name ?? ''
     if (counted.kind !== 'counted')
-      return setNote(
+      return tell(
+        false,
         t(`clerk.${counted.kind}`, {
           name,
           batch: scan.batch,
@@ -129,8 +129,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     if (scan.batch) {
       const taken = batchTaken(list, picks, counted.line.line, scan.batch)
       if (taken !== 'fits') {
-        vibrate(false)
-        setNote(t('clerk.notReserved', { name, batch: scan.batch }))
+        tell(false, t('clerk.notReserved', { name, batch: scan.batch }))
         if (taken && maySwap) setElsewhere({ line: counted.line, of: taken })
         return
       }
@@ -138,7 +137,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     }
     setCounts({ ...counts, [counted.line.line]: counted.quantity })
     setLast(counted.line.line)
-    setNote(t('clerk.counts', { name, quantity: counted.quantity }))
+    tell(!counted.over, t('clerk.counts', { name, quantity: counted.quantity }))
   }
   const change = (line: OrderLine, quantity: string): void => {
     const next: Record<number, string> = { ...counts, [line.line]: quantity }
@@ -153,7 +152,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     if (!(await queue.send(partsTaken(chosen, batches, picks)))) return
     setCounts({})
     setBatches({})
-    setNote('')
+    say('')
   }
   const swap = async (chosen: Swap, reason: string): Promise<void> => {
     const batch = chosen.to.batch_number ?? '–'
@@ -161,7 +160,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     const body = { id: order.id, swaps: [chosen], ...(reason && { reason }) }
     if (!(await keep({ path: swapPath, body, title }))) return
     setElsewhere(null)
-    setNote('')
+    say('')
   }
 
   return (

@@ -28,6 +28,8 @@ export interface OrderTask {
   number: (row: OrderRow) => string
   /** With whom it is, or where the goods go to or come from. */
   about: (row: OrderRow) => string | undefined
+  /** Which of the reviewed orders it is about, as the node is asked; all of them without. */
+  search?: readonly { field: string; val: string; operator: string }[]
   /** How much of a line may move; nothing is said for what has not moved yet of it. */
   room?: (line: OrderLine) => string
   /** Goods are taken from places: the node says from which. */
@@ -62,6 +64,12 @@ const ofKind = (name: 'receive' | 'pick', kind: Kind): Task =>
     picks: kind.ships,
   })
 
+/** A type of transfers: others move goods within one warehouse. */
+const BETWEEN_WAREHOUSES = '10'
+/** Where the goods of transfers are: of some a part is still to be sent; of others a part is on the road. */
+const TO_SHIP = '0,1,3'
+const ON_ROAD = '1,2,3'
+
 const ofTransfers = (name: 'ship' | 'arrive', step: 'ship' | 'receive'): Task =>
   order({
     name,
@@ -72,6 +80,10 @@ const ofTransfers = (name: 'ship' | 'arrive', step: 'ship' | 'receive'): Task =>
     find: (id, signal) => findOrder(TRANSFER.url, id, signal),
     number: transferNumber,
     about: (row) => (name === 'ship' ? row.target_warehouses : row.warehouses)?.name,
+    search: [
+      { field: 'type', val: BETWEEN_WAREHOUSES, operator: 'eq' },
+      { field: 'transit_status', val: name === 'ship' ? TO_SHIP : ON_ROAD, operator: 'IN' },
+    ],
     room: (line) => transferRoom(step, line),
     picks: name === 'ship',
   })

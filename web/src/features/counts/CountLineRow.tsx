@@ -1,7 +1,9 @@
 import { Checkbox, Input, Tag, Tooltip } from '@arco-design/web-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { isQuantity } from '@/shared/number/decimal'
+import { randomId } from '@/shared/randomId'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
@@ -36,18 +38,28 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
   const [reason, setReason] = useState(row.reason ?? '')
   const [busy, setBusy] = useState(false)
   useEffect(() => setReason(row.reason ?? ''), [row.reason])
+  // Enter leaves the field, which saves as well: a second result would pass for a second count.
+  const sending = useRef(false)
+  // The same quantity after a lost answer is the same result.
+  const command = useRef({ quantity: '', id: '' })
+  const quantity = entered.trim()
+  const wrong = quantity !== '' && !isQuantity(quantity, row.product.decimals ?? undefined)
 
   const save = async (): Promise<void> => {
-    const quantity = entered.trim()
-    if (!quantity || busy) return
+    if (!quantity || wrong || sending.current) return
+    sending.current = true
     setBusy(true)
+    if (command.current.quantity !== quantity) command.current = { quantity, id: randomId() }
     try {
-      await act('count', { id: sheet.id, line: row.line, quantity }, false)
+      const sent = { id: sheet.id, line: row.line, quantity, command_id: command.current.id }
+      await act('count', sent, false)
+      command.current = { quantity: '', id: '' }
       setEntered('')
       saved()
     } catch (error) {
       show(error)
     } finally {
+      sending.current = false
       setBusy(false)
     }
   }
@@ -114,10 +126,12 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
               autoComplete="off"
               maxLength={24}
               disabled={busy}
+              status={wrong ? 'error' : undefined}
               value={entered}
               onChange={setEntered}
               onPressEnter={(event) => {
                 event.preventDefault()
+                if (wrong) return
                 next()
                 void save()
               }}
@@ -125,6 +139,11 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
             />
           )}
         </div>
+        {wrong && (
+          <div className={classes.fault} role="alert">
+            {t('counts.wrongQuantity')}
+          </div>
+        )}
       </td>
       {sheet.shows_books && (
         <>

@@ -109,7 +109,11 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
                     <Checkbox
                       aria-label={t('counts.chooseAll')}
                       checked={rows.every((row) => chosen.includes(row.line))}
-                      onChange={(all) => choose(all ? rows.map((row) => row.line) : [])}
+                      onChange={(all) => {
+                        const here = rows.map((row) => row.line)
+                        const elsewhere = chosen.filter((line) => !here.includes(line))
+                        choose(all ? [...elsewhere, ...here] : elsewhere)
+                      }}
                     />
                   </th>
                 )}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '@/resource/FilterBar'
 import list from '@/resource/list.module.css'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows } from '@/resource/useListing'
@@ -113,7 +114,12 @@ export function CountList() {
             </button>
           ))}
         </div>
-        <FilterBar filters={filters} state={state} quickHint={t('counts.search')} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          quickHint={t('counts.search')}
+          tools={<SavedFilters list={PAGE} />}
+        />
         <ListView
           label={t('counts.title')}
           state={state}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useRandomId } from '@/shared/hooks/useRandomId'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { act, type CountSheet } from './api'
 import classes from './counts.module.css'
@@ -19,6 +20,7 @@ const within = (field: string, val: number | null) => ({ search: [{ field, val, 
 export function FoundGoods({ sheet, close, saved }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
+  const command_id = useRandomId()
   const [product, setProduct] = useState<number | null>(null)
   const [area, setArea] = useState<number | null>(null)
   const [shelf, setShelf] = useState<number | null>(null)
@@ -34,7 +36,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
       ...(quantity.trim() ? {} : { quantity: t('counts.enterQuantity') }),
     }
     setFaults(missing)
-    if (Object.keys(missing).length > 0) return
+    if (busy || Object.keys(missing).length > 0) return
     setBusy(true)
     try {
       await act('count', {
@@ -45,6 +47,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
         batch_number: batch.trim() || null,
         expiry_date: expiry,
         quantity: quantity.trim(),
+        command_id,
       })
       saved()
       close()

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { pageOf } from '@/features/orders'
+import { OrderLink } from '@/features/orders'
 import { Numeral } from '@/shared/ui/Numeral'
-import { RouteLink } from '@/shared/ui/RouteLink'
 import type { LostReservation } from './api'
 import classes from './counts.module.css'
 
@@ -24,9 +23,9 @@ export function Lost({ rows }: { rows: readonly LostReservation[] }) {
           {rows.map((row, index) => (
             <tr key={index}>
               <td>
-                <RouteLink to={`/admin/${pageOf(row.order_kind)}?id=${row.order_id}`}>
+                <OrderLink kind={row.order_kind} id={row.order_id}>
                   {row.order_no ?? `#${row.order_id}`}
-                </RouteLink>
+                </OrderLink>
               </td>
               <td>{row.line}</td>
               <td className={classes.right}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useRandomId } from '@/shared/hooks/useRandomId'
 import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { act, PAGE } from './api'
 import { ChooseMany, type Chosen } from './ChooseMany'
@@ -17,6 +18,7 @@ interface Props {
 export function NewCount({ close, made }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
+  const command_id = useRandomId()
   const [warehouse, setWarehouse] = useState<number | null>(null)
   const [areas, setAreas] = useState<Chosen[]>([])
   const [categories, setCategories] = useState<Chosen[]>([])
@@ -39,6 +41,7 @@ export function NewCount({ close, made }: Props) {
         moved_days: days ?? null,
         open,
         remark: remark.trim(),
+        command_id,
       })
       made(sheet.id)
       close()
@@ -102,6 +105,7 @@ export function NewCount({ close, made }: Props) {
           url="/admin/warehouse.Product"
           label={t('counts.products')}
           value={products}
+          named={({ product_no, name }) => [product_no, name].filter(Boolean).join(' ')}
           onChange={setProducts}
         />
         <div>

@@ -7,6 +7,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { ApiError } from '@/shared/http'
 import { act, PAGE, type CountSheet, type SheetStep } from './api'
+import classes from './counts.module.css'
 
 /** What some steps send besides the sheet's id and version. */
 interface More {
@@ -122,7 +123,15 @@ export function useSheetActions(
         'secondary',
         chosen.length === 0,
       )}
-      {button('submit', () => confirm('submit', t('counts.confirmSubmit', { count: rest })), 'primary')}
+      {button(
+        'submit',
+        () =>
+          confirm(
+            'submit',
+            rest > 0 ? t('counts.confirmSubmit', { count: rest }) : t('counts.confirmSubmitAll'),
+          ),
+        'primary',
+      )}
       {button('post', () => confirm('post', t('counts.confirmPost')), 'primary')}
     </>
   )
@@ -146,6 +155,11 @@ export function useSheetActions(
         placeholder={t('counts.reasonHint')}
         autoSize={{ minRows: 3 }}
       />
+      {wanting && !reason.trim() && (
+        <div className={classes.fault} role="alert">
+          {t('counts.reasonNeeded')}
+        </div>
+      )}
     </Modal>
   )
   return { buttons, dialogs }

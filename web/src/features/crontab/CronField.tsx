@@ -1,8 +1,8 @@
 import { Input, Select } from '@arco-design/web-react'
 import { useMemo } from 'react'
-import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import type { WidgetProps } from '@/resource/widgets/types'
+import { moment } from '@/shared/ui/time'
 import { nextRuns, parseCron } from './cron'
 import classes from './crontab.module.css'
 
@@ -47,7 +47,9 @@ export default function CronField({ value, onChange, label, id, disabled }: Widg
           ? t('crontab.form')
           : runs.length === 0
             ? t('crontab.never')
-            : t('crontab.next', { times: runs.map((run) => dayjs(run).format('MM-DD HH:mm')).join(', ') })}
+            : t('crontab.next', {
+                times: runs.map((run) => moment(run.getTime(), 'MM-DD HH:mm')).join(', '),
+              })}
       </p>
     </div>
   )

@@ -1,5 +1,4 @@
 import { Message } from '@arco-design/web-react'
-import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custom } from '@/resource/custom'
@@ -8,6 +7,7 @@ import type { ResourceRow } from '@/resource/schema/types'
 import { http } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { moment } from '@/shared/ui/time'
 import CronField from './CronField'
 import classes from './crontab.module.css'
 import { nextRuns, parseCron } from './cron'
@@ -19,7 +19,7 @@ function Schedule({ row }: { row: ResourceRow }) {
   return (
     <span className={classes.schedule}>
       <code>{String(row.cron)}</code>
-      {next && <span>→ {dayjs(next).format('MM-DD HH:mm')}</span>}
+      {next && <span>→ {moment(next.getTime(), 'MM-DD HH:mm')}</span>}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Nothing } from '@/shared/ui/Page'
 import { share } from './figures'
@@ -10,10 +11,20 @@ export interface Bar {
   size: string | number | null
   /** The figure as it is read. */
   shown: string
-  link: string
+  /** Nothing where the user may not see what it counts. */
+  link?: string
 }
 
-/** Named bars, each a link to what it counts. */
+function Row({ link, children }: { link?: string; children: ReactNode }) {
+  if (!link) return <div className={classes.bar}>{children}</div>
+  return (
+    <RouteLink to={link} className={classes.bar}>
+      {children}
+    </RouteLink>
+  )
+}
+
+/** Named bars, each a link to what it counts, for those who may see it. */
 export function Bars({ bars, empty }: { bars: readonly Bar[]; empty: string }) {
   if (bars.length === 0) return <Nothing text={empty} />
   const largest = bars.reduce((most, { size }) => Math.max(most, Number(size ?? 0)), 0)
@@ -21,13 +32,13 @@ export function Bars({ bars, empty }: { bars: readonly Bar[]; empty: string }) {
     <ol className={classes.bars}>
       {bars.map(({ key, label, size, shown, link }) => (
         <li key={key}>
-          <RouteLink to={link} className={classes.bar}>
+          <Row link={link}>
             <span className={classes.barLabel}>{label}</span>
             <strong>{shown}</strong>
             <span className={classes.track} aria-hidden>
               <span style={{ width: `${share(size ?? 0, largest)}%` }} />
             </span>
-          </RouteLink>
+          </Row>
         </li>
       ))}
     </ol>

@@ -11,9 +11,10 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { liveStore } from '@/shared/live'
 import { decimal, money, shown } from '@/shared/number/decimal'
 import { preferences } from '@/shared/preferences/store'
-import { session } from '@/shared/session/store'
+import { hasPermission, session } from '@/shared/session/store'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { today } from '@/shared/ui/time'
 import { Bars } from './Bars'
 import classes from './dashboard.module.css'
 import {
@@ -22,6 +23,8 @@ import {
   monthsOf,
   movedUnits,
   moverLink,
+  nodeOf,
+  RECORDS,
   reviewLink,
   usualUnit,
   valueLink,
@@ -41,14 +44,24 @@ const HOURS: readonly [before: number, key: string][] = [
   [24, 'evening'],
 ]
 
-/** The figures, each a link to the list that it counts. */
+/** Whether the page of a link is one that the user may see. */
+function useMayOpen(): (link: string) => boolean {
+  const { permissions } = useSnapshot(session)
+  return (link) => hasPermission(permissions, nodeOf(link))
+}
+
+/** The figures, each a link to the list that it counts; without those of lists that the user may not see. */
 function Figures({ data }: { data: Data }) {
   const { t } = useTranslation()
   const { unread } = useSnapshot(liveStore)
+  const may = useMayOpen()
   const reviews = data.reviews.filter(({ count }) => count > 0)
+  const shownFigures = figures(data).filter(
+    ({ name, link }) => may(link) && (name !== 'stock_value' || data.cards.stock_value !== null),
+  )
   return (
     <div className={classes.cards}>
-      {figures(data).map(({ name, link, alert, digits }) => {
+      {shownFigures.map(({ name, link, alert, digits }) => {
         const value = name === 'unread' ? unread : data.cards[name]
         return (
           <div key={name} className={classes.figure} data-alert={alert && Number(value) > 0}>
@@ -80,6 +93,8 @@ function Turnover({ data }: { data: Data }) {
   const [unit, setUnit] = useState<number | null>(null)
   const chosen = unit ?? usualUnit(data)
   const months = chosen === null ? [] : monthsOf(data, chosen)
+  const unitName = data.units.find(({ id }) => id === chosen)?.name ?? ''
+  const opens = useMayOpen()(RECORDS)
   return (
     <Card label={t('dashboard.chart')}>
       <div className={classes.chartHead}>
@@ -103,7 +118,7 @@ function Turnover({ data }: { data: Data }) {
             }
           >
             <Button title={t('dashboard.unit')}>
-              {data.units.find(({ id }) => id === chosen)?.name} <IconDown />
+              {unitName} <IconDown />
             </Button>
           </Dropdown>
         )}
@@ -121,11 +136,16 @@ function Turnover({ data }: { data: Data }) {
           >
             <FlowChart
               months={months}
+              unit={unitName}
               dark={dark}
-              open={(month, operation) => chosen !== null && void navigate(barLink(month, chosen, operation))}
+              open={
+                opens && chosen !== null
+                  ? (month, operation) => void navigate(barLink(month, chosen, operation))
+                  : undefined
+              }
             />
           </Suspense>
-          <MonthTable months={months} />
+          <MonthTable months={months} unit={unitName} opens={opens} />
         </>
       )}
     </Card>
@@ -138,6 +158,8 @@ export default function DashboardPage() {
   const fetched = useFetched('dashboard', (signal) => http.get('/admin/Dashboard/index', undefined, signal))
   useTopics(['dashboard'], fetched.reload)
   const data = fetched.data
+  const may = useMayOpen()
+  const linked = (link: string): string | undefined => (may(link) ? link : undefined)
   const hour = dayjs().hour()
   const greeting = t(`dashboard.greeting.${HOURS.find(([before]) => hour < before)?.[1] ?? 'evening'}`)
   const values = [...(data?.values ?? [])].sort((one, other) =>
@@ -147,7 +169,7 @@ export default function DashboardPage() {
   return (
     <Page
       title={t('dashboard.hello', { greeting, name: admin?.nickname ?? '' })}
-      remark={data?.remark || dayjs().format('YYYY-MM-DD')}
+      remark={data?.remark || today()}
       actions={<WorkingTimer since={data?.first_sign_in_today ?? null} />}
     >
       {fetched.error && !data ? (
@@ -172,7 +194,7 @@ export default function DashboardPage() {
                   label: name,
                   size: value ?? null,
                   shown: value === null ? t('dashboard.hidden') : money(value),
-                  link: valueLink(warehouses_id),
+                  link: linked(valueLink(warehouses_id)),
                 }))}
               />
             </Card>
@@ -185,7 +207,7 @@ export default function DashboardPage() {
                   label: [product_no, name].filter(Boolean).join(' '),
                   size: records,
                   shown: t('dashboard.times', { count: records }),
-                  link: moverLink(product_id, data.movers_since),
+                  link: linked(moverLink(product_id, data.movers_since)),
                 }))}
               />
             </Card>

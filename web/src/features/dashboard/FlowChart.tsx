@@ -6,9 +6,11 @@ import type { Month } from './types'
 
 interface Props {
   months: readonly Month[]
+  /** The name of the unit that quantities are in. */
+  unit: string
   dark: boolean
-  /** A bar was pressed. */
-  open: (month: string, operation: number) => void
+  /** A bar was pressed; nothing where bars lead nowhere. */
+  open?: (month: string, operation: number) => void
 }
 
 /** What the chart says of a press. */
@@ -20,14 +22,14 @@ const HEIGHT = 340
 const BARS = ['#4080ff', '#ff9a2e']
 
 /** Bars for quantity at the left axis, lines for amount at the right where amounts are not hidden. Numbers here are only drawn, never added. */
-export default function FlowChart({ months, dark, open }: Props) {
+export default function FlowChart({ months, unit, dark, open }: Props) {
   const { t } = useTranslation()
   const costs = showsCosts(months)
   const data = months.flatMap((row) => [
     {
       month: row.month,
       operation: INBOUND,
-      flow: t('dashboard.inQuantity'),
+      flow: t('dashboard.inQuantityOf', { unit }),
       value: t('dashboard.inAmount'),
       quantity: Number(row.in_quantity),
       ...(costs && { amount: Number(row.in_amount) }),
@@ -35,7 +37,7 @@ export default function FlowChart({ months, dark, open }: Props) {
     {
       month: row.month,
       operation: OUTBOUND,
-      flow: t('dashboard.outQuantity'),
+      flow: t('dashboard.outQuantityOf', { unit }),
       value: t('dashboard.outAmount'),
       quantity: Number(row.out_quantity),
       ...(costs && { amount: Number(row.out_amount) }),
@@ -53,7 +55,7 @@ export default function FlowChart({ months, dark, open }: Props) {
       data={data}
       onIntervalClick={({ data: pressed }: Pressed) => {
         const { month, operation } = pressed?.data ?? {}
-        if (month && operation) open(month, operation)
+        if (month && operation) open?.(month, operation)
       }}
       scale={{
         quantity: { min: 0, nice: true, alias: t('dashboard.chart') },
@@ -67,7 +69,7 @@ export default function FlowChart({ months, dark, open }: Props) {
       <Tooltip shared showMarkers={false} domStyles={look.tooltip} />
       <Interval
         position="month*quantity"
-        style={{ cursor: 'pointer' }}
+        style={open && { cursor: 'pointer' }}
         color={['flow', BARS]}
         adjust={[{ type: 'dodge', marginRatio: 0.1 }]}
       />

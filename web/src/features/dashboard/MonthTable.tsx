@@ -5,10 +5,20 @@ import classes from './dashboard.module.css'
 import { barLink, INBOUND, OUTBOUND, showsCosts } from './figures'
 import type { Month } from './types'
 
+interface Props {
+  months: readonly Month[]
+  /** The name of the unit that quantities are in. */
+  unit: string
+  /** Figures lead to the records that make them. */
+  opens: boolean
+}
+
 /** The chart's figures as a table, for those who read it aloud or press on a figure. */
-export function MonthTable({ months }: { months: readonly Month[] }) {
+export function MonthTable({ months, unit, opens }: Props) {
   const { t } = useTranslation()
   const costs = showsCosts(months)
+  const quantity = (value: string, link: string) =>
+    opens ? <RouteLink to={link}>{shown(value)}</RouteLink> : shown(value)
   return (
     <details className={classes.table}>
       <summary>{t('dashboard.table')}</summary>
@@ -17,8 +27,8 @@ export function MonthTable({ months }: { months: readonly Month[] }) {
           <thead>
             <tr>
               <th>{t('dashboard.month')}</th>
-              <th>{t('dashboard.inQuantity')}</th>
-              <th>{t('dashboard.outQuantity')}</th>
+              <th>{t('dashboard.inQuantityOf', { unit })}</th>
+              <th>{t('dashboard.outQuantityOf', { unit })}</th>
               {costs && <th>{t('dashboard.inAmount')}</th>}
               {costs && <th>{t('dashboard.outAmount')}</th>}
             </tr>
@@ -27,12 +37,8 @@ export function MonthTable({ months }: { months: readonly Month[] }) {
             {months.map(({ month, unit_id, in_quantity, out_quantity, in_amount, out_amount }) => (
               <tr key={month}>
                 <th scope="row">{month}</th>
-                <td>
-                  <RouteLink to={barLink(month, unit_id, INBOUND)}>{shown(in_quantity)}</RouteLink>
-                </td>
-                <td>
-                  <RouteLink to={barLink(month, unit_id, OUTBOUND)}>{shown(out_quantity)}</RouteLink>
-                </td>
+                <td>{quantity(in_quantity, barLink(month, unit_id, INBOUND))}</td>
+                <td>{quantity(out_quantity, barLink(month, unit_id, OUTBOUND))}</td>
                 {costs && <td>{shown(in_amount, 2)}</td>}
                 {costs && <td>{shown(out_amount, 2)}</td>}
               </tr>

@@ -13,12 +13,21 @@ export interface Figure {
   digits?: number
 }
 
+/** The permission for the page that a link leads to. */
+export function nodeOf(link: string): string {
+  const [page = ''] = link.replace(/^\/admin\//, '').split('?')
+  return page.endsWith('/index') ? page : `${page}/index`
+}
+
 /** Orders of a kind that wait for review. */
 export const reviewLink = (kind: string): string => `/admin/${pageOf(kind)}?status=0`
 
 /** Where most orders that wait for review are. */
 const mostReviews = ({ reviews }: Data): string =>
-  reviews.reduce((most, one) => (one.count > most.count ? one : most), { kind: 'inbound', count: 0 }).kind
+  reviews.reduce(
+    (most, one) => (one.count > most.count ? one : most),
+    reviews[0] ?? { kind: 'inbound', count: 0 },
+  ).kind
 
 export const figures = (data: Data): readonly Figure[] => [
   { name: 'to_review', link: reviewLink(mostReviews(data)), alert: true },
@@ -42,7 +51,7 @@ export const figures = (data: Data): readonly Figure[] => [
 export const INBOUND = 10
 export const OUTBOUND = 20
 
-const RECORDS = '/admin/warehouse/inventoryRecord'
+export const RECORDS = '/admin/warehouse/inventoryRecord'
 
 /** The ledger's rows that a bar of the chart sums: with what takes back others of them. */
 export function barLink(month: string, unit: number, operation: number): string {

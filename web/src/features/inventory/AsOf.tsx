@@ -1,5 +1,6 @@
 import { DatePicker, TimePicker } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
+import { today } from '@/shared/ui/time'
 
 interface Props {
   /** `YYYY-MM-DD`, its end, or `YYYY-MM-DD HH:mm:ss`, as the node reads them; empty: now. */
@@ -18,7 +19,7 @@ export function AsOf({ value, change }: Props) {
         value={day || undefined}
         placeholder={t('inventory.asOf')}
         aria-label={t('inventory.asOf')}
-        disabledDate={(day) => day.isAfter(new Date())}
+        disabledDate={(date) => date.format('YYYY-MM-DD') > today()}
         onChange={(next) => set(next, time)}
       />
       {day && (

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows, type RowOf } from '@/resource/useListing'
@@ -16,8 +17,8 @@ import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import HoldDialog from './HoldDialog'
 import { HoldTag } from './HoldTag'
-import { free, HOLD_URL } from './holds'
-import { showLost } from './LostOrders'
+import { free, HOLD_URL, type Lost } from './holds'
+import { LostOrders } from './LostOrders'
 import { ReasonDialog } from './ReasonDialog'
 import { stockColumns, stockFilters, traceLink } from './stock'
 
@@ -29,7 +30,9 @@ export default function BatchHoldPage() {
   const navigate = useNavigate()
   const may = usePermission('warehouse/batchHold')
   const at = useAllowedAt('warehouse/batchHold')
+  const mayTrace = usePermission('warehouse/batchTrace')
   const [holding, setHolding] = useState(false)
+  const [lost, setLost] = useState<readonly Lost[]>([])
   const [freeing, setFreeing] = useState<HoldRow | null>(null)
   const filters = useMemo<Filter[]>(
     () => [
@@ -90,14 +93,24 @@ export default function BatchHoldPage() {
       }
     >
       <Card>
-        <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          quickHint={t('inventory.search')}
+          tools={<SavedFilters list="warehouse/batchHold" />}
+        />
         <ListView
           label={t('holds.title')}
           state={state}
           fetched={fetched}
           columns={columns}
           actions={[
-            { key: 'trace', label: t('trace.title'), run: (row) => void navigate(traceLink(row)) },
+            {
+              key: 'trace',
+              label: t('trace.title'),
+              when: () => mayTrace('index'),
+              run: (row) => void navigate(traceLink(row)),
+            },
             {
               key: 'free',
               label: t('holds.free'),
@@ -111,13 +124,14 @@ export default function BatchHoldPage() {
         <HoldDialog
           batch={{}}
           close={() => setHolding(false)}
-          done={(lost) => {
+          done={(released) => {
             setHolding(false)
             fetched.reload()
-            showLost(lost)
+            setLost(released)
           }}
         />
       )}
+      <LostOrders orders={lost} close={() => setLost([])} />
       {freeing && (
         <ReasonDialog
           title={t('holds.freeOf', { batch: freeing.batch_number || t('holds.noBatchName') })}

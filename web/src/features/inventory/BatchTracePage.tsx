@@ -1,14 +1,21 @@
 import { Alert, Button, Input, Message } from '@arco-design/web-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
+import { useProblem } from '@/shared/hooks/useProblem'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { http } from '@/shared/http'
+import { findProduct } from '@/shared/scan/findProduct'
+import type { Scan } from '@/shared/scan/gs1'
+import { ScanButton } from '@/shared/scan/ScanButton'
+import { useScanner } from '@/shared/scan/useScanner'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import type { Lost } from './holds'
 import classes from './inventory.module.css'
+import { LostOrders } from './LostOrders'
 import { ReasonDialog } from './ReasonDialog'
 import { TraceView, type Trace } from './TraceView'
 
@@ -38,13 +45,31 @@ export default function BatchTracePage() {
   const [batch, setBatch] = useState(search.get('batch_number') ?? '')
   const [order, setOrder] = useState(search.get('order_no') ?? '')
   const [recalling, setRecalling] = useState<Trace | null>(null)
+  const [tried, setTried] = useState(false)
+  const [lost, setLost] = useState<readonly Lost[]>([])
+  const { show } = useProblem()
+  // A link from another page leads here as well, while this page is open.
+  useEffect(() => {
+    setProduct(Number(search.get('product_id')) || null)
+    setBatch(search.get('batch_number') ?? '')
+    setOrder(search.get('order_no') ?? '')
+  }, [search])
   const fetched = useFetched(`${URL} ${search.toString()}`, (signal) => load(search, signal))
   useTopics(['inventory'], fetched.reload)
 
   const find = (): void => {
+    setTried(true)
     if (order.trim()) setSearch({ order_no: order.trim() })
     else if (product !== null) setSearch({ product_id: String(product), batch_number: batch.trim() })
   }
+  /** The label of a batch names it; any other code is the number of an order. */
+  const scanned = (scan: Scan): void => {
+    findProduct(scan).then((found) => {
+      if (found) setSearch({ product_id: String(found.product.id), batch_number: scan.batch ?? '' })
+      else setSearch({ order_no: scan.raw })
+    }, show)
+  }
+  useScanner(scanned, recalling === null)
   const traces = fetched.data ?? []
 
   return (
@@ -64,20 +89,32 @@ export default function BatchTracePage() {
             value={product}
             label={(row) => `${String(row.product_no)} ${String(row.name)}`}
             allowClear
-            onChange={setProduct}
+            error={tried && product === null && !order.trim()}
+            onChange={(id) => {
+              setProduct(id)
+              setOrder('')
+            }}
           />
           <Input
             aria-label={t('inventory.batch')}
             placeholder={t('inventory.batch')}
             value={batch}
-            onChange={setBatch}
+            onChange={(text) => {
+              setBatch(text)
+              setOrder('')
+            }}
           />
           <Input
             aria-label={t('trace.byOrder')}
             placeholder={t('trace.byOrder')}
             value={order}
-            onChange={setOrder}
+            onChange={(number) => {
+              setOrder(number)
+              setProduct(null)
+              setBatch('')
+            }}
           />
+          <ScanButton scanned={scanned} />
           <Button type="primary" htmlType="submit">
             {t('trace.find')}
           </Button>
@@ -111,11 +148,13 @@ export default function BatchTracePage() {
       {recalling && (
         <ReasonDialog
           title={t('trace.recallOf', { batch: recalling.batch_number || t('holds.noBatchName') })}
+          danger
           close={() => setRecalling(null)}
           send={async (reason, command_id) => {
             const { product_id, batch_number } = recalling
             const sent = { product_id, batch_number, reason, command_id }
             const report = await http.post(`${URL}/recall`, sent)
+            setLost(report.released)
             Message.success(
               t('trace.recalled', { released: report.released.length, delivered: report.delivered_orders }),
             )
@@ -130,6 +169,7 @@ export default function BatchTracePage() {
           <Alert type="warning" content={t('trace.recallHint')} />
         </ReasonDialog>
       )}
+      <LostOrders orders={lost} close={() => setLost([])} />
     </Page>
   )
 }

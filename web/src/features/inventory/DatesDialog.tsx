@@ -2,6 +2,7 @@ import { DatePicker, Form } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { http, type Schema } from '@/shared/http'
+import { GoodsAt } from './GoodsAt'
 import { ReasonDialog } from './ReasonDialog'
 
 interface Props {
@@ -43,6 +44,7 @@ export default function DatesDialog({ row, close, done }: Props) {
       send={send}
       done={done}
     >
+      <GoodsAt row={row} />
       <p>
         {batch_number ? t('inventory.datesOfBatch', { batch: batch_number }) : t('inventory.datesOfPlace')}
       </p>

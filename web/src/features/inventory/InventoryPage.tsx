@@ -2,8 +2,9 @@ import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { DaysSelect } from '@/resource/list/DaysSelect'
 import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
@@ -13,21 +14,25 @@ import { useListState } from '@/resource/useListState'
 import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { decimal } from '@/shared/number/decimal'
+import { columnDigits, decimal } from '@/shared/number/decimal'
 import { withTexts } from '@/shared/print/texts'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import DatesDialog from './DatesDialog'
-import { DaysSelect } from './DaysSelect'
 import HoldDialog from './HoldDialog'
 import { HoldTag } from './HoldTag'
-import { showLost } from './LostOrders'
+import type { Lost } from './holds'
+import { LostOrders } from './LostOrders'
 import MoveDialog from './MoveDialog'
-import { placeFilters, stockColumns, stockFilters, traceLink } from './stock'
+import { placeFilters, recordsLink, stockColumns, stockFilters, traceLink } from './stock'
 
 const URL = '/admin/warehouse.Inventory'
 type InventoryRow = RowOf<typeof URL>
+/** Average costs may have any number of decimals; prices have at most so many. */
+const COST_DIGITS_MAX = 4
+/** Goods that expire within so many days. */
+const EXPIRES_IN: Filter = { kind: 'param', field: 'expires_in', label: '' }
 const LabelDialog = lazy(() => withTexts(() => import('@/shared/print/LabelDialog')))
 
 export default function InventoryPage() {
@@ -38,9 +43,11 @@ export default function InventoryPage() {
   const [labelled, setLabelled] = useState<InventoryRow | null>(null)
   const mayHold = usePermission('warehouse/batchHold')
   const holdsAt = useAllowedAt('warehouse/batchHold')
+  const mayRecords = usePermission('warehouse/inventoryRecord')
   const mayTrace = usePermission('warehouse/batchTrace')
   const [moving, setMoving] = useState<InventoryRow | null>(null)
   const [holding, setHolding] = useState<InventoryRow | null>(null)
+  const [lost, setLost] = useState<readonly Lost[]>([])
   const [dating, setDating] = useState<InventoryRow | null>(null)
   const filters = useMemo<Filter[]>(
     () => [
@@ -54,12 +61,12 @@ export default function InventoryPage() {
     ],
     [t],
   )
-  const [search] = useSearchParams()
-  const expires = search.get('expires_in') ?? ''
-  const state = useListState(filters, expires ? { expires_in: expires } : {})
+  const state = useListState(useMemo(() => [EXPIRES_IN, ...filters], [filters]))
   const fetched = useRows(URL, state)
   useTopics(['inventory'], fetched.reload)
 
+  const costs = (fetched.data?.list ?? []).map(({ average_cost }) => average_cost)
+  const digits = Math.min(columnDigits(costs), COST_DIGITS_MAX)
   const columnOf = stockColumns(t)
   const columns: Column<InventoryRow>[] = [
     columnOf.product,
@@ -93,7 +100,11 @@ export default function InventoryPage() {
       sortable: true,
       render: (row) => (
         <span data-testid="on-hand">
-          <Numeral value={row.total_quantity} unit={row.product?.unit?.name} />
+          <Numeral
+            value={row.total_quantity}
+            unit={row.product?.unit?.name}
+            bad={decimal(row.total_quantity)?.lt(0)}
+          />
         </span>
       ),
     },
@@ -137,7 +148,7 @@ export default function InventoryPage() {
             key: 'average_cost',
             title: t('inventory.cost'),
             numeric: true,
-            render: (row: InventoryRow) => <Numeral value={row.average_cost} digits={2} />,
+            render: (row: InventoryRow) => <Numeral value={row.average_cost} digits={digits} />,
           },
         ]
       : []),
@@ -174,10 +185,10 @@ export default function InventoryPage() {
             <>
               <DaysSelect
                 label={t('inventory.expiring')}
-                value={expires}
+                value={state.value(EXPIRES_IN.field)}
                 days={[0, 7, 30]}
                 name={(days) => (days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { days }))}
-                onChange={(days) => state.set({ expires_in: days })}
+                onChange={(days) => state.set({ [EXPIRES_IN.field]: days })}
               />
               <SavedFilters list="warehouse/inventory" />
             </>
@@ -192,13 +203,8 @@ export default function InventoryPage() {
             {
               key: 'records',
               label: t('inventory.records'),
-              run: (row) => void navigate(`/admin/warehouse/inventoryRecord?product_id=${row.product_id}`),
-            },
-            {
-              key: 'labels',
-              label: t('common.labels'),
-              when: (row) => can('print') && !!row.batch_number,
-              run: setLabelled,
+              when: () => mayRecords('index'),
+              run: (row) => void navigate(recordsLink(row)),
             },
             {
               key: 'trace',
@@ -211,6 +217,12 @@ export default function InventoryPage() {
               label: t('inventory.move'),
               when: (row) => can('move') && at('move', row.warehouses_id),
               run: setMoving,
+            },
+            {
+              key: 'labels',
+              label: t('common.labels'),
+              when: (row) => can('print') && !!row.batch_number,
+              run: setLabelled,
             },
             {
               key: 'hold',
@@ -272,13 +284,14 @@ export default function InventoryPage() {
             warehouses_id: holding.warehouses_id,
           }}
           close={() => setHolding(null)}
-          done={(lost) => {
+          done={(released) => {
             setHolding(null)
             fetched.reload()
-            showLost(lost)
+            setLost(released)
           }}
         />
       )}
+      <LostOrders orders={lost} close={() => setLost([])} />
     </Page>
   )
 }

@@ -2,7 +2,8 @@ import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOVING_KINDS } from '@/features/orders'
+import { useNavigate } from 'react-router'
+import { MOVING_KINDS, OrderLink } from '@/features/orders'
 import { FilterBar } from '@/resource/FilterBar'
 import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
@@ -15,9 +16,10 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { columnDigits } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
+import type { Choice } from '@/shared/ui/RemoteSelect'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import { orderLink, placeFilters, stockColumns, stockFilters } from './stock'
+import { placeFilters, stockColumns, stockFilters, traceLink } from './stock'
 
 const URL = '/admin/warehouse.InventoryRecord'
 type RecordRow = RowOf<typeof URL>
@@ -47,9 +49,15 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 export default function InventoryRecordPage() {
   const { t } = useTranslation()
+  // Only some users may list administrators.
+  const seesAdmins = usePermission('auth/admin')('index')
+  const navigate = useNavigate()
+  const seesCounts = usePermission('warehouse/stockCount')('index')
+  const mayTrace = usePermission('warehouse/batchTrace')
   const seesCost = usePermission('warehouse/inventory')('cost')
   const filters = useMemo<Filter[]>(
     () => [
+      ...stockFilters(t),
       {
         kind: 'select',
         field: 'operation_type',
@@ -68,17 +76,20 @@ export default function InventoryRecordPage() {
         label: t('records.orderKind'),
         options: MOVING_KINDS.map((value) => ({ value, label: t(`records.orderKinds.${value}`) })),
       },
-      ...stockFilters(t),
       { kind: 'text', field: 'operation_number', label: t('records.number') },
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
       ...placeFilters(t),
-      {
-        kind: 'remote',
-        field: 'admin_id',
-        label: t('records.by'),
-        url: '/admin/auth.Admin',
-        optionLabel: (row) => String(row.nickname ?? row.username),
-      },
+      ...(seesAdmins
+        ? [
+            {
+              kind: 'remote' as const,
+              field: 'admin_id',
+              label: t('records.by'),
+              url: '/admin/auth.Admin',
+              optionLabel: (row: Choice) => String(row.nickname ?? row.username),
+            },
+          ]
+        : []),
       { kind: 'remote', field: 'unit_id', label: t('records.unit'), url: '/admin/warehouse.Unit' },
       { kind: 'numbers', field: 'quantity', label: t('records.quantity') },
       ...(seesCost
@@ -98,16 +109,21 @@ export default function InventoryRecordPage() {
       { kind: 'dates', field: 'create_time', label: t('records.time') },
       { kind: 'dates', plain: 'date', field: 'business_date', label: t('records.businessDate') },
     ],
-    [t, seesCost],
+    [t, seesAdmins, seesCost],
   )
   const state = useListState(filters)
   const fetched = useRows(URL, state)
   useTopics(['records'], fetched.reload)
 
   const ofOrder = (row: RecordRow): ReactNode => {
-    const ofCount = row.count_id ? `/admin/warehouse/stockCount?id=${row.count_id}` : null
-    const page = row.order_kind && row.order_id ? orderLink(row.order_kind, row.order_id) : ofCount
-    return page ? <RouteLink to={page}>{row.operation_number}</RouteLink> : row.operation_number || '–'
+    const number = row.operation_number || '–'
+    if (row.count_id && seesCounts)
+      return <RouteLink to={`/admin/warehouse/stockCount?id=${row.count_id}`}>{number}</RouteLink>
+    return (
+      <OrderLink kind={row.order_kind} id={row.order_id}>
+        {number}
+      </OrderLink>
+    )
   }
   const digits = columnDigits((fetched.data?.list ?? []).map(({ unit_price }) => unit_price))
   const columnOf = stockColumns(t)
@@ -156,28 +172,32 @@ export default function InventoryRecordPage() {
       numeric: true,
       render: (row) => <Numeral value={row.quantity} unit={row.product?.unit?.name} />,
     },
-    {
-      key: 'unit_price',
-      title: t('records.price'),
-      numeric: true,
-      wideOnly: true,
-      render: (row) => (
-        <>
-          <Numeral value={row.unit_price} digits={digits} />
-          {row.unit_price !== null && row.cost_basis && (
-            <Tag size="small" bordered title={t('records.costMark')}>
-              {t(`records.costMarks.${row.cost_basis}`)}
-            </Tag>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'total_price',
-      title: t('records.amount'),
-      numeric: true,
-      render: (row) => <Numeral value={row.total_price} digits={2} />,
-    },
+    ...(seesCost
+      ? [
+          {
+            key: 'unit_price',
+            title: t('records.price'),
+            numeric: true,
+            wideOnly: true,
+            render: (row: RecordRow) => (
+              <>
+                <Numeral value={row.unit_price} digits={digits} />
+                {row.unit_price !== null && row.cost_basis && (
+                  <Tag size="small" bordered title={t('records.costMark')}>
+                    {t(`records.costMarks.${row.cost_basis}`)}
+                  </Tag>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'total_price',
+            title: t('records.amount'),
+            numeric: true,
+            render: (row: RecordRow) => <Numeral value={row.total_price} digits={2} />,
+          },
+        ]
+      : []),
     {
       key: 'balance',
       title: t('records.balance'),
@@ -206,9 +226,23 @@ export default function InventoryRecordPage() {
         <FilterBar
           filters={filters}
           state={state}
+          quickHint={t('inventory.search')}
           tools={<SavedFilters list="warehouse/inventoryRecord" />}
         />
-        <ListView label={t('records.title')} state={state} fetched={fetched} columns={columns} />
+        <ListView
+          label={t('records.title')}
+          state={state}
+          fetched={fetched}
+          columns={columns}
+          actions={[
+            {
+              key: 'trace',
+              label: t('trace.title'),
+              when: (row) => mayTrace('index') && !!row.batch_number,
+              run: (row) => void navigate(traceLink(row)),
+            },
+          ]}
+        />
       </Card>
     </Page>
   )

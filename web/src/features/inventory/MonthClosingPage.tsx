@@ -1,4 +1,4 @@
-import { Alert, Button, DatePicker, Input, Message, Modal, Tag, Timeline } from '@arco-design/web-react'
+import { Alert, Button, DatePicker, Input, Modal, Tag, Timeline } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,6 +34,7 @@ export default function MonthClosingPage() {
   const [asking, setAsking] = useState<{ action: Act; books: Books } | null>(null)
   const [month, setMonth] = useState('')
   const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   // One number for one intention: a second press after a lost answer must not do it twice.
   const command = useRef(randomId())
@@ -44,14 +45,13 @@ export default function MonthClosingPage() {
     const next = books.closed_month ? after(books.closed_month) : latest
     setMonth(action === 'reopen' ? books.closed_month : next > latest ? latest : next)
     setReason('')
+    setTried(false)
     setAsking({ action, books })
   }
   const send = async (): Promise<void> => {
     if (!asking) return
-    if (!month || (asking.action === 'reopen' && !reason.trim())) {
-      Message.warning(t('closing.reason'))
-      return
-    }
+    setTried(true)
+    if (!month || lacksReason) return
     setBusy(true)
     try {
       const sent = {
@@ -69,6 +69,7 @@ export default function MonthClosingPage() {
       setBusy(false)
     }
   }
+  const lacksReason = asking?.action === 'reopen' && !reason.trim()
   const left =
     asking?.books.open.filter((one) => one.month <= month).reduce((sum, one) => sum + one.orders, 0) ?? 0
 
@@ -149,28 +150,43 @@ export default function MonthClosingPage() {
         onCancel={() => setAsking(null)}
         onOk={() => void send()}
         confirmLoading={busy}
+        className={classes.ask}
       >
         <p>{asking && t(`closing.${asking.action}Hint`)}</p>
         {asking?.action === 'close' && left > 0 && (
           <Alert type="warning" content={t('closing.stillOpen', { count: left })} className={classes.gap} />
         )}
-        <label>{t('closing.month')}</label>
+        <label data-required="true">{t('closing.month')}</label>
         <DatePicker.MonthPicker
           aria-label={t('closing.month')}
           value={month || undefined}
           onChange={(value) => setMonth(value || '')}
           disabledDate={(day) => day.format('YYYY-MM') > latest}
+          error={tried && !month}
           className={classes.wide}
         />
-        <label htmlFor="closing-reason">{t('closing.reason')}</label>
+        {tried && !month && (
+          <div className={classes.fault} role="alert">
+            {t('closing.monthNeeded')}
+          </div>
+        )}
+        <label htmlFor="closing-reason" data-required={asking?.action === 'reopen'}>
+          {t('closing.reason')}
+        </label>
         <Input.TextArea
           id="closing-reason"
           value={reason}
           onChange={setReason}
           maxLength={200}
+          status={tried && lacksReason ? 'error' : undefined}
           placeholder={asking?.action === 'close' ? t('common.optional') : undefined}
           autoSize={{ minRows: 2 }}
         />
+        {tried && lacksReason && (
+          <div className={classes.fault} role="alert">
+            {t('closing.reasonNeeded')}
+          </div>
+        )}
       </Modal>
     </Page>
   )

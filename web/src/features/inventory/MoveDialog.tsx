@@ -3,15 +3,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
-import { http, type Schema } from '@/shared/http'
+import { ApiError, http, type Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { GoodsAt } from './GoodsAt'
 
 interface Props {
   row: Schema<'InventoryRow'>
   close: () => void
   done: () => void
 }
+
+/** The fields of the dialog, as the node names them. */
+const FIELDS = ['quantity', 'to_areas_id', 'to_shelves_id']
 
 /** Puts goods of a place elsewhere in their warehouse: what was inspected goes where it belongs. */
 export default function MoveDialog({ row, close, done }: Props) {
@@ -23,11 +27,14 @@ export default function MoveDialog({ row, close, done }: Props) {
   const [area, setArea] = useState<number | null>(null)
   const [shelf, setShelf] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
+  // What the node refuses, by its names of the fields, until something is changed.
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const amount = decimal(quantity)
   const wrong = !amount || amount.lte(0) || amount.gt(most)
 
   const save = async (): Promise<void> => {
     if (wrong) return
+    setRefused({})
     setBusy(true)
     try {
       const { product_id, warehouses_id, warehouses_areas_id, warehouses_shelves_id } = row
@@ -48,11 +55,26 @@ export default function MoveDialog({ row, close, done }: Props) {
       )
       done()
     } catch (error) {
-      show(error)
+      const errors = error instanceof ApiError ? error.errors : []
+      const ours = errors.filter(({ field }) => FIELDS.includes(field))
+      setRefused(Object.fromEntries(ours.map(({ field, msg }) => [field, msg])))
+      if (ours.length === 0) show(error)
     } finally {
       setBusy(false)
     }
   }
+
+  const item = (field: string, fault: string | undefined = refused[field]) => ({
+    validateStatus: fault ? ('error' as const) : undefined,
+    help: fault,
+  })
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T): void => {
+      setRefused({})
+      set(value)
+    }
+  const tooMuch = wrong ? t('reservations.rule.quantity', { most: most.toFixed() }) : undefined
 
   const within = [{ field: 'warehouses_id', val: String(row.warehouses_id), operator: 'eq' }]
   return (
@@ -63,43 +85,45 @@ export default function MoveDialog({ row, close, done }: Props) {
       confirmLoading={busy}
       onOk={() => void save()}
     >
+      <GoodsAt row={row} />
       <Form layout="vertical">
         <Form.Item
           label={t('records.quantityOf')}
           required
-          validateStatus={wrong ? 'error' : undefined}
-          help={wrong ? t('reservations.rule.quantity', { most: most.toFixed() }) : undefined}
+          {...item('quantity', tooMuch ?? refused.quantity)}
         >
           <Input
             aria-label={t('records.quantityOf')}
             inputMode="decimal"
             value={quantity}
             suffix={row.product?.unit?.name}
-            onChange={setQuantity}
+            onChange={change(setQuantity)}
           />
         </Form.Item>
-        <Form.Item label={t('records.area')}>
+        <Form.Item label={t('inventory.toArea')} {...item('to_areas_id')}>
           <RemoteSelect
             url="/admin/warehouse.WarehouseArea"
-            ariaLabel={t('records.area')}
+            ariaLabel={t('inventory.toArea')}
             params={{ search: within }}
             value={area}
+            placeholder={t('inventory.unplaced')}
             allowClear
-            onChange={(next) => {
+            onChange={change<number | null>((next) => {
               setArea(next)
               setShelf(null)
-            }}
+            })}
           />
         </Form.Item>
-        <Form.Item label={t('records.shelf')}>
+        <Form.Item label={t('inventory.toShelf')} {...item('to_shelves_id')}>
           <RemoteSelect
             url="/admin/warehouse.WarehouseShelf"
-            ariaLabel={t('records.shelf')}
+            ariaLabel={t('inventory.toShelf')}
             params={{ search: [{ field: 'warehouses_areas_id', val: String(area ?? 0), operator: 'eq' }] }}
             value={shelf}
             disabled={area === null}
+            placeholder={t('common.optional')}
             allowClear
-            onChange={setShelf}
+            onChange={change(setShelf)}
           />
         </Form.Item>
       </Form>

@@ -10,6 +10,8 @@ interface Props {
   children?: ReactNode
   /** Why it can't be sent yet. */
   problem?: string | null
+  /** It can't be taken back. */
+  danger?: boolean
   close: () => void
   /** Sends it; `command` names this intention. */
   send: (reason: string, command: string) => Promise<unknown>
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Asks for a reason, with further fields as children. */
-export function ReasonDialog({ title, children, problem, close, send, done }: Props) {
+export function ReasonDialog({ title, children, problem, danger, close, send, done }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const command = useRandomId()
@@ -41,7 +43,14 @@ export function ReasonDialog({ title, children, problem, close, send, done }: Pr
   }
 
   return (
-    <Modal visible title={title} onCancel={close} confirmLoading={busy} onOk={() => void save()}>
+    <Modal
+      visible
+      title={title}
+      onCancel={close}
+      confirmLoading={busy}
+      okButtonProps={danger ? { status: 'danger' } : undefined}
+      onOk={() => void save()}
+    >
       <Form layout="vertical">
         {children}
         {tried && problem && (

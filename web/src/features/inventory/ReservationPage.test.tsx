@@ -28,7 +28,12 @@ const held = (id: number, order_kind: string, order_type: number | null, end_tim
 })
 
 it('says what goods are reserved for and until when, and opens the page of their order', async () => {
-  session.permissions = { 'warehouse/reservation': ['warehouse/reservation/release'] }
+  session.permissions = {
+    'warehouse/reservation': ['warehouse/reservation/release'],
+    'warehouse/outboundorder': ['warehouse/outboundorder/index'],
+    'warehouse/transferorder': ['warehouse/transferorder/index'],
+    'shop/order/order': ['shop/order/order/index'],
+  }
   const rows = [
     held(1, 'shop', null, 1_790_000_000),
     held(2, 'outbound', 20, null),

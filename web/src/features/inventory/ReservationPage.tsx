@@ -2,7 +2,9 @@ import { Button, Form, Input, Radio, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OrderLink } from '@/features/orders'
 import { FilterBar } from '@/resource/FilterBar'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows, type RowOf } from '@/resource/useListing'
@@ -14,11 +16,11 @@ import { http } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
-import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
+import { GoodsAt } from './GoodsAt'
 import { TAKERS, takerOf, type Taker } from './handOver'
 import { ReasonDialog } from './ReasonDialog'
-import { orderLink, stockColumns, stockFilters } from './stock'
+import { stockColumns, stockFilters } from './stock'
 
 const URL = '/admin/warehouse.Reservation'
 /** What an order of the shop holds is its own affair: it is paid or given up. */
@@ -78,6 +80,7 @@ function Change({
       send={send}
       done={done}
     >
+      <GoodsAt row={row} />
       <Form.Item label={t('records.quantityOf')} required>
         <Input
           aria-label={t('records.quantityOf')}
@@ -143,9 +146,9 @@ export default function ReservationPage() {
       key: 'operation_number',
       title: t('reservations.owner'),
       render: (row) => (
-        <RouteLink to={orderLink(row.order_kind, row.order_id)}>
+        <OrderLink kind={row.order_kind} id={row.order_id}>
           {row.operation_number} · {row.line}
-        </RouteLink>
+        </OrderLink>
       ),
     },
     {
@@ -197,7 +200,12 @@ export default function ReservationPage() {
       actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
     >
       <Card>
-        <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          quickHint={t('inventory.search')}
+          tools={<SavedFilters list="warehouse/reservation" />}
+        />
         <ListView
           label={t('reservations.title')}
           state={state}

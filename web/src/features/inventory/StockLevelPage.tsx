@@ -4,18 +4,19 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { DaysSelect } from '@/resource/list/DaysSelect'
 import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { AsOf } from './AsOf'
-import { DaysSelect } from './DaysSelect'
 import classes from './inventory.module.css'
 import { stockColumns, stockFilters, type StockRow } from './stock'
 
@@ -23,6 +24,9 @@ const URL = '/admin/warehouse.StockLevel'
 type LevelRow = RowOf<typeof URL>
 const LEVELS = ['product', 'warehouse', 'area', 'shelf', 'batch'] as const
 type Level = (typeof LEVELS)[number]
+
+/** Products of which nothing went out for so many days. */
+const IDLE_DAYS: Filter = { kind: 'param', field: 'idle_days', label: '' }
 
 const figures = [
   ['total_quantity', 'onHand'],
@@ -57,6 +61,7 @@ function OnRoad({ row, sides }: { row: LevelRow; sides: boolean }) {
 export default function StockLevelPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const mayInventory = usePermission('warehouse/inventory')
   const [search] = useSearchParams()
   const level = LEVELS.find((name) => name === search.get('group')) ?? 'product'
   const filters = useMemo<Filter[]>(
@@ -68,10 +73,12 @@ export default function StockLevelPage() {
     ],
     [t],
   )
-  const idle = search.get('idle_days') ?? ''
   const asOf = search.get('as_of') ?? ''
   const kindOfRows = { group: level, ...(asOf ? { as_of: asOf } : {}) }
-  const state = useListState(filters, { ...kindOfRows, ...(idle ? { idle_days: idle } : {}) })
+  const state = useListState(
+    useMemo(() => [IDLE_DAYS, ...filters], [filters]),
+    kindOfRows,
+  )
   const fetched = useRows(URL, state)
   useTopics(['inventory', 'orders:inbound', 'orders:transfer'], fetched.reload)
 
@@ -185,10 +192,10 @@ export default function StockLevelPage() {
           <AsOf value={asOf} change={(moment) => state.set({ as_of: moment })} />
           <DaysSelect
             label={t('inventory.idle')}
-            value={idle}
+            value={state.value(IDLE_DAYS.field)}
             days={[30, 60, 90, 180]}
             name={(days) => t('inventory.idleFor', { days })}
-            onChange={(days) => state.set({ idle_days: days })}
+            onChange={(days) => state.set({ [IDLE_DAYS.field]: days })}
           />
         </Space>
         <FilterBar
@@ -203,7 +210,12 @@ export default function StockLevelPage() {
           fetched={fetched}
           columns={columns}
           actions={[
-            { key: 'places', label: t('inventory.places'), run: (row) => void navigate(places(row)) },
+            {
+              key: 'places',
+              label: t('inventory.places'),
+              when: () => mayInventory('index'),
+              run: (row) => void navigate(places(row)),
+            },
           ]}
         />
       </Card>

@@ -1,10 +1,14 @@
 import { screen, within } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
 import { renderPage } from '../../../test/page'
 import { TraceView, type Trace } from './TraceView'
 
 beforeAll(() => loadTexts('inventory'))
+afterEach(() => {
+  session.permissions = {}
+})
 
 const step = (order_id: number, quantity: string, reverses: boolean) => ({
   operation_type: reverses ? 20 : 10,
@@ -50,11 +54,14 @@ const TRACE: Trace = {
 }
 
 it('shows goods on the road with their transfer, and marks what takes back a receipt', async () => {
+  session.permissions = { 'warehouse/transferorder': ['warehouse/transferorder/index'] }
   renderPage(<TraceView trace={TRACE} />)
   const part = async (name: string) => within(await screen.findByRole('region', { name }))
   const road = (await part('On the road of transfers')).getByText('DB7 · 1')
   expect(road.getAttribute('href')).toBe('/admin/warehouse/transferOrder?id=7')
   expect(road.closest('tr')?.textContent).toContain('South')
+  // Only those who see inbound orders are led to one.
+  expect((await part('Where it came from')).getByText('N1').getAttribute('href')).toBeNull()
   const reversal = (await part('Where it came from')).getByText('N2').closest('tr')
   expect(reversal?.textContent).toContain('Reversal')
 })

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OrderLink } from '@/features/orders'
 import type { Schema } from '@/shared/http'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
-import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { HoldTag } from './HoldTag'
 import classes from './inventory.module.css'
-import { orderLink, type StockRow } from './stock'
+import type { StockRow } from './stock'
 
 type Step = Schema<'TraceStep'>
 
@@ -39,10 +39,6 @@ function Part({ title, heads, children }: { title: string; heads: string[]; chil
   )
 }
 
-function Order({ kind, id, number }: { kind?: string | null; id?: number | null; number?: string | null }) {
-  return kind && id ? <RouteLink to={orderLink(kind, id)}>{number}</RouteLink> : <>{number ?? '–'}</>
-}
-
 const FIGURES = [
   ['received', 'received'],
   ['delivered', 'delivered'],
@@ -67,7 +63,9 @@ export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNod
           {t(`records.types.${step.operation_type}`)} {step.reverses && `(${t('records.reverses')})`}
         </td>
         <td>
-          <Order kind={step.order_kind} id={step.order_id} number={step.operation_number} />
+          <OrderLink kind={step.order_kind} id={step.order_id}>
+            {step.operation_number ?? '–'}
+          </OrderLink>
         </td>
         <td>{step.partner?.name ?? '–'}</td>
         <td>{step.warehouses?.name ?? '–'}</td>
@@ -153,11 +151,9 @@ export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNod
           {trace.roads.map((road) => (
             <tr key={`${road.order_id} ${road.line} ${road.from.name} ${road.create_time}`}>
               <td>
-                <Order
-                  kind="transfer"
-                  id={road.order_id}
-                  number={`${road.operation_number} · ${road.line}`}
-                />
+                <OrderLink kind="transfer" id={road.order_id}>
+                  {road.operation_number} · {road.line}
+                </OrderLink>
               </td>
               <td>{road.from.name}</td>
               <td>{road.to.name}</td>
@@ -177,11 +173,9 @@ export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNod
           {trace.reservations.map((row) => (
             <tr key={row.id}>
               <td>
-                <Order
-                  kind={row.order_kind}
-                  id={row.order_id}
-                  number={`${row.operation_number} · ${row.line}`}
-                />
+                <OrderLink kind={row.order_kind} id={row.order_id}>
+                  {row.operation_number} · {row.line}
+                </OrderLink>
               </td>
               <td>{place(row)}</td>
               <td>

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
-import { pageOf } from '@/features/orders'
 import type { Column, Filter } from '@/resource/types'
 import type { RowOf } from '@/resource/useListing'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
+import type { Choice } from '@/shared/ui/RemoteSelect'
 
 /** What a row of stock and a row of its ledger have in common: goods and their place. */
 export type StockRow = Pick<
@@ -19,8 +19,19 @@ export function traceLink(row: { product_id: number; batch_number: string | null
   return `/admin/warehouse/batchTrace?${query.toString()}`
 }
 
-/** The page of an order, opened at it. */
-export const orderLink = (kind: string, id: number): string => `/admin/${pageOf(kind)}?id=${id}`
+/** The records of a product, and of its batch if it has one, in its warehouse. */
+export function recordsLink(row: {
+  product_id: number
+  warehouses_id: number
+  batch_number: string | null
+}): string {
+  const query = new URLSearchParams({
+    product_id: String(row.product_id),
+    warehouses_id: String(row.warehouses_id),
+    ...(row.batch_number && { batch_number: row.batch_number }),
+  })
+  return `/admin/warehouse/inventoryRecord?${query.toString()}`
+}
 
 /** By warehouse and by product. */
 export function stockFilters(t: TFunction): Filter[] {
@@ -41,6 +52,11 @@ export function stockFilters(t: TFunction): Filter[] {
   ]
 }
 
+type Named = { name?: string } | null | undefined
+/** Areas of several warehouses may have the same name. */
+const placeName = ({ warehouses, area, name }: Choice): string =>
+  [(warehouses as Named)?.name, (area as Named)?.name, name].filter(Boolean).join(' / ')
+
 /** By area and by shelf. */
 export function placeFilters(t: TFunction): Filter[] {
   return [
@@ -49,12 +65,14 @@ export function placeFilters(t: TFunction): Filter[] {
       field: 'warehouses_areas_id',
       label: t('records.area'),
       url: '/admin/warehouse.WarehouseArea',
+      optionLabel: placeName,
     },
     {
       kind: 'remote',
       field: 'warehouses_shelves_id',
       label: t('records.shelf'),
       url: '/admin/warehouse.WarehouseShelf',
+      optionLabel: placeName,
     },
   ]
 }

@@ -45,6 +45,12 @@ export default function NotificationPage() {
     else reload.current()
   }, [revision, unread])
 
+  const open = (row: NotificationMessage): void => {
+    if (!row.read_time) markRead(row.id).catch(show)
+    const link = linkOf(row)
+    if (link) void navigate(link)
+  }
+
   const columns: Column<NotificationMessage>[] = [
     {
       key: 'message',
@@ -111,15 +117,13 @@ export default function NotificationPage() {
           fetched={fetched}
           columns={columns}
           empty={<Nothing text={t('notification.empty')} />}
+          onOpen={open}
           actions={[
             {
               key: 'open',
               label: t('notification.open'),
               when: (row) => linkOf(row) !== '',
-              run: (row) => {
-                if (!row.read_time) markRead(row.id).catch(show)
-                void navigate(linkOf(row))
-              },
+              run: open,
             },
             {
               key: 'read',

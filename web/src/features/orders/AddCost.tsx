@@ -51,7 +51,11 @@ export default function AddCost({ title, busy, close, post }: Props) {
             value={amount}
             onChange={setAmount}
           />
-          {wanting && wrong && <div className={classes.fault}>{t('orderSteps.costAmount')}</div>}
+          {wanting && wrong && (
+            <div className={classes.fault} role="alert">
+              {t('orderSteps.costAmount')}
+            </div>
+          )}
         </div>
         <div className={`${classes.cell} ${classes.spread}`}>
           <label htmlFor="cost-remark">{t('orders.remarkLabel')}</label>

@@ -1,6 +1,6 @@
 import { DatePicker } from '@arco-design/web-react'
-import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
+import { today } from '@/shared/ui/time'
 import classes from './orders.module.css'
 
 interface Props {
@@ -19,7 +19,7 @@ export function BusinessDate({ value, change }: Props) {
         aria-label={t('orders.businessDate')}
         value={value ?? undefined}
         onChange={(date) => change(date || null)}
-        disabledDate={(date) => dayjs(date).isAfter(dayjs(), 'day')}
+        disabledDate={(date) => date.format('YYYY-MM-DD') > today()}
         placeholder={t('common.optional')}
       />
       <span className={classes.hint}>{t('orders.businessDateHint')}</span>

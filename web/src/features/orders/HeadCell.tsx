@@ -12,11 +12,11 @@ interface Props {
 /** One field of an order's head, with what is wrong with it. */
 export function HeadCell({ label, required, fault, wide, children }: Props) {
   return (
-    <div className={`${classes.cell} ${wide ? classes.spread : ''}`}>
+    <div className={`${classes.cell} ${wide ? classes.spread : ''}`} data-field>
       <label data-required={required ?? false}>{label}</label>
       {children}
       {fault && (
-        <div className={classes.fault} role="alert">
+        <div className={classes.fault} role="alert" data-fault>
           {fault}
         </div>
       )}

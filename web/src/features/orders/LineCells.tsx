@@ -36,7 +36,7 @@ export function CellFault({ faults, field }: { faults: Faults; field: string }) 
   const fault = faults?.[field]
   if (!fault) return null
   return (
-    <div className={classes.fault} role="alert">
+    <div className={classes.fault} role="alert" data-fault>
       {typeof fault === 'string' ? fault : t(fault.key, { count: fault.count, unit: fault.unit })}
     </div>
   )

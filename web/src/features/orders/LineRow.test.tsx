@@ -49,6 +49,15 @@ const line = (number: number, changes: object = {}) => ({
   stocked_quantity: '0',
   ...changes,
 })
+const NAILS = {
+  id: 6,
+  product_no: 'P6',
+  name: 'Nails',
+  price: '7.5',
+  unit_id: 2,
+  unit: { name: 'kg', decimals: 2 },
+  units: [],
+}
 const order = (lines: object[], changes: object = {}): Order =>
   ({
     id: 9,
@@ -101,7 +110,7 @@ function open(direction: Direction, row: Order | null) {
     if (path.endsWith('Product/index')) {
       const words = query.get('quickSearch')
       const found = query.has('initKey') || ['P5', 'Board', BOARD.barcode].includes(words ?? '')
-      return { list: found ? [BOARD] : [] }
+      return { list: found ? [BOARD] : words === 'P6' ? [NAILS] : [] }
     }
     return call.method === 'GET' ? { list: [], total: 0 } : { id: 9, version: 5, allowed: [] }
   })
@@ -213,6 +222,19 @@ describe('the product of a line', () => {
     await search('CARTON')
     expect(await screen.findByRole('option', { name: 'P5 Board' })).toBeTruthy()
     expect(calls.some(({ path }) => path.endsWith('Barcode/resolve'))).toBe(true)
+  })
+
+  it('that takes the place of another one brings its own price, and keeps no batch of the other', async () => {
+    const { save } = open('inbound', order([line(1, { unit_price: '3', batch_number: 'B1' }), line(2)]))
+    await search('P6')
+    fireEvent.click(await screen.findByRole('option', { name: 'P6 Nails' }))
+    await waitFor(() => expect(field('Batch 1').value).toBe(''))
+    // Pieces and kilograms are summed apart.
+    expect(screen.getByTestId('total-quantity').textContent).toBe('2 kg + 2 pc')
+    expect(await save()).toMatchObject([
+      { product_id: 6, unit_price: '7.5', batch_number: null },
+      { product_id: 5, unit_price: '3' },
+    ])
   })
 
   it('is scanned from the line itself, beside a line that has it already', async () => {

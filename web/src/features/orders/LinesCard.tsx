@@ -57,7 +57,7 @@ export function LinesCard<L extends DraftLine>({
 }: Props<L>) {
   const { t } = useTranslation()
   const { lines, page, turn, add, append } = draft
-  const { note, scanned } = useScannedLines(draft.scan)
+  const { note, refused, scanned } = useScannedLines(draft.scan)
   const [pasted, setPasted] = useState<string | null>(null)
   const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE))
   const start = (Math.min(page, pages) - 1) * PAGE_SIZE
@@ -74,7 +74,7 @@ export function LinesCard<L extends DraftLine>({
       <div className={classes.sectionHead}>
         <h2>{t('orders.lines')}</h2>
         <span className={classes.hint}>{t('orders.hint')}</span>
-        <span className={classes.hint} role="status">
+        <span className={refused ? stockClasses.refused : classes.hint} role="status">
           {note || t('scan.hint')}
         </span>
         <span className={stockClasses.tools}>
@@ -84,7 +84,11 @@ export function LinesCard<L extends DraftLine>({
           <ScanButton scanned={scanned} note={note} />
         </span>
       </div>
-      {fault && <div className={classes.fault}>{fault}</div>}
+      {fault && (
+        <div className={classes.fault} role="alert" data-fault>
+          {fault}
+        </div>
+      )}
       <div
         className={classes.scroll}
         tabIndex={0}

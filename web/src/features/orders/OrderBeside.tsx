@@ -1,24 +1,24 @@
 import { Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import { decimal } from '@/shared/number/decimal'
+import { columnDigits, decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
-import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { placeText, unpacked, type Link } from './beside'
-import { KINDS } from './kinds'
 import type { Order } from './model'
+import { OrderLink } from './OrderLink'
 import classes from './orders.module.css'
 import { TitledTable } from './TitledTable'
 
 function Linked({ link, from }: { link: Link; from: boolean }) {
   const { t } = useTranslation()
-  const kind = Object.values(KINDS).find(({ direction }) => direction === link.kind)
   const words = t(`orderSteps.${from ? 'originReasons' : 'linkReasons'}.${link.reason}`)
   return (
     <li>
       {words}{' '}
-      {kind ? <RouteLink to={`/admin/${kind.page}?id=${link.id}`}>{link.number}</RouteLink> : link.number}
+      <OrderLink kind={link.kind} id={link.id}>
+        {link.number}
+      </OrderLink>
     </li>
   )
 }
@@ -29,6 +29,10 @@ export function OrderBeside({ order }: { order: Order }) {
   const { origin, made = [] } = order
   const [parcels, swaps, costs] = [order.parcels ?? [], order.swaps ?? [], order.costs ?? []]
   const differences = order.differences ?? []
+  const digits = columnDigits([
+    ...order.lines.map(({ unit_price }) => unit_price),
+    ...differences.map(({ average_cost }) => average_cost),
+  ])
   const left = order.lines.filter((line) => unpacked(line, parcels).gt(0))
   const shipping =
     !!order.shipment_status && order.lines.some((line) => decimal(line.stocked_quantity)?.gt(0))
@@ -128,10 +132,10 @@ export function OrderBeside({ order }: { order: Order }) {
                   <ProductLabel product={of?.product} />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={of?.unit_price} digits={2} />
+                  <Numeral value={of?.unit_price} digits={digits} />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={average_cost} digits={2} />
+                  <Numeral value={average_cost} digits={digits} />
                 </td>
                 <td className={classes.right}>
                   <Numeral value={difference} digits={2} />

@@ -14,7 +14,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { find } from './commands'
 import { withOf, type Kind } from './kinds'
-import { orderNumber, type Order } from './model'
+import { lineSums, orderNumber, type Order } from './model'
 import { OrderBeside } from './OrderBeside'
 import { OrderMoves } from './OrderMoves'
 import { OrderWaits } from './OrderWaits'
@@ -22,6 +22,7 @@ import classes from './orders.module.css'
 import { PrintOrders } from './PrintOrders'
 import { ShipmentTag, StatusTag } from './StatusTag'
 import { StockLinks } from './StockLinks'
+import { UnitSums } from './UnitSums'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
 const MAIN: readonly OrderAction[] = ['audit', 'reviewStock', 'stock', 'ship', 'partial']
@@ -65,6 +66,8 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
     ...(kind.ships
       ? [{ label: t('orderSteps.shipment'), value: <ShipmentTag status={row.shipment_status ?? 0} /> }]
       : []),
+    ...(row.carrier_id ? [{ label: t('orderSteps.carrier'), value: row.carrier?.name ?? '–' }] : []),
+    ...(row.courier_number ? [{ label: t('orderSteps.courierNumber'), value: row.courier_number }] : []),
     ...(row.shop_order_id
       ? [
           {
@@ -118,7 +121,14 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
                   <ProductLabel product={line.product} />
                 </td>
                 <td>{[line.area?.name, line.shelf?.name].filter(Boolean).join(' / ') || '–'}</td>
-                <td>{line.batch_number || '–'}</td>
+                <td>
+                  {line.batch_number || '–'}
+                  {line.expiry_date && (
+                    <div className={classes.hint}>
+                      {t('orders.line.expiry')} {line.expiry_date}
+                    </div>
+                  )}
+                </td>
                 {kind.gains && <td>{t(`${kind.typeWords}.${line.reason ?? row.type}`)}</td>}
                 <td className={classes.right}>
                   <Numeral value={line.quantity} unit={line.product?.unit?.name} />
@@ -129,7 +139,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
                   )}
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={line.stocked_quantity} />
+                  <Numeral value={line.stocked_quantity} unit={line.product?.unit?.name} />
                   {decimal(line.reversed_quantity)?.gt(0) && (
                     <div className={classes.hint}>
                       {t('orderSteps.takenBack')} <Numeral value={line.reversed_quantity} />
@@ -149,10 +159,10 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
             <tr>
               <td colSpan={kind.gains ? 5 : 4}>{t('orders.totals')}</td>
               <td className={classes.right}>
-                <Numeral value={row.total_quantity} />
+                <UnitSums sums={lineSums(row.lines, 'quantity')} />
               </td>
               <td className={classes.right}>
-                <Numeral value={row.stocked_quantity} />
+                <UnitSums sums={lineSums(row.lines, 'stocked_quantity')} />
               </td>
               <td />
               <td className={classes.right}>
@@ -175,9 +185,11 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
               key={`${entry.at}-${index}`}
               label={`${entry.admin?.nickname ?? ''} ${moment(entry.at, 'YYYY-MM-DD HH:mm:ss')}`}
             >
-              {t([`orders.actions.${entry.action}`, `orderSteps.actions.${entry.action}`], {
-                defaultValue: entry.action,
-              })}
+              {entry.action === kind.moves
+                ? t(`orders.${kind.direction}.statuses.2`)
+                : t([`orders.actions.${entry.action}`, `orderSteps.actions.${entry.action}`], {
+                    defaultValue: entry.action,
+                  })}
               {entry.overruled && (
                 <>
                   {' '}

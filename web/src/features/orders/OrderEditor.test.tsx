@@ -96,6 +96,53 @@ describe('the editor of an order', () => {
   })
 })
 
+it('saves by Ctrl+Enter from any field, and adds no line', async () => {
+  const { posts } = open()
+  await enter('2.5')
+  const quantity = screen.getByRole('textbox', { name: 'Quantity 1' })
+  fireEvent.keyDown(quantity, { key: 'Enter', keyCode: 13, ctrlKey: true })
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  expect(screen.queryByRole('textbox', { name: 'Quantity 2' })).toBeNull()
+})
+
+describe('what is wrong with the form', () => {
+  it('is gone to where it is out of sight', async () => {
+    answerCalls(() => ({ list: [], total: 0 }))
+    renderPage(<OrderEditor direction="inbound" title="Order" row={null} />)
+    const quantity = await screen.findByRole('textbox', { name: 'Quantity 1' })
+    fireEvent.change(quantity, { target: { value: '2' } })
+    quantity.focus()
+    fireEvent.click(screen.getByTestId('save-order'))
+    const warehouse = screen.getByRole('combobox', { name: 'Warehouse' })
+    await waitFor(() => expect(warehouse.contains(document.activeElement)).toBe(true))
+    expect(screen.getByText('Choose a warehouse')).toBeTruthy()
+  })
+
+  it('is not said any more once the field was changed', async () => {
+    const errors = [{ field: 'order_no', key: 'error.taken', msg: 'Taken' }]
+    open(() => ({ code: 0, msg: 'Refused', data: { errors } }))
+    await enter('2.5')
+    save()
+    const reference = screen.getByRole('textbox', { name: 'Reference' })
+    await waitFor(() => expect(document.activeElement).toBe(reference))
+    expect(screen.getByText('Taken')).toBeTruthy()
+    fireEvent.change(reference, { target: { value: 'R2' } })
+    await waitFor(() => expect(screen.queryByText('Taken')).toBeNull())
+  })
+})
+
+describe('leaving the form', () => {
+  const leaves = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+  it('asks once a line was removed', async () => {
+    open()
+    await screen.findByRole('textbox', { name: 'Quantity 1' })
+    expect(leaves()).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove this line 1' }))
+    expect(leaves()).toBe(false)
+  })
+})
+
 describe('the words above the form', () => {
   it.each([
     ['inbound', /Stock rises when the order is stocked in/],

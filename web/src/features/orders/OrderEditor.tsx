@@ -10,9 +10,12 @@ import type { Order } from './model'
 import { OrderFoot } from './OrderFoot'
 import { OrderHead } from './OrderHead'
 import { OrderLines } from './OrderLines'
+import classes from './orders.module.css'
+import { saveKey } from './saveKey'
 import { shareStock } from './sharedStock'
 import { ShortLines } from './ShortLines'
 import { StockStrip } from './StockStrip'
+import { useFaultFocus } from './useFaultFocus'
 import { useOrderDraft } from './useOrderDraft'
 
 interface Props {
@@ -28,6 +31,7 @@ export function OrderEditor({ direction, title, row }: Props) {
   const navigate = useNavigate()
   const kind = KINDS[direction]
   const draft = useOrderDraft(kind, row)
+  const form = useFaultFocus(draft.attempts)
   const showsStock = usePermission('warehouse/inventory')('index') && (kind.takes || kind.gains !== null)
   const stocks = useFreeStock(draft.head.warehouses_id, draft.lines, showsStock)
   const { type } = draft.head
@@ -53,8 +57,10 @@ export function OrderEditor({ direction, title, row }: Props) {
       remark={t(`orders.${direction}.shortcut`)}
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
-      {head}
-      <OrderLines kind={kind} draft={draft} stock={stock} />
+      <div ref={form} className={classes.form} onKeyDownCapture={saveKey(() => void draft.save())}>
+        {head}
+        <OrderLines kind={kind} draft={draft} stock={stock} />
+      </div>
       <OrderFoot draft={draft} fresh={row === null} cancel={back}>
         <ShortLines lines={short} />
         {showsStock && (

@@ -2,8 +2,10 @@ import { Button } from '@arco-design/web-react'
 import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
-import { draftTotals } from './model'
+import { draftTotals, sumsByUnit } from './model'
 import classes from './orders.module.css'
+import { baseQuantity } from './units'
+import { UnitSums } from './UnitSums'
 import type { OrderDraft } from './useOrderDraft'
 
 interface Props {
@@ -22,6 +24,10 @@ export function OrderFoot({ children, draft, fresh, cancel }: Props) {
   // Typing does not wait for the sums of many lines.
   const settled = useDeferredValue(lines)
   const totals = useMemo(() => draftTotals(settled), [settled])
+  const quantities = useMemo(
+    () => sumsByUnit(settled.map((line) => ({ unit: line.unit, quantity: baseQuantity(line) }))),
+    [settled],
+  )
   return (
     <div className={classes.foot}>
       {children}
@@ -30,7 +36,7 @@ export function OrderFoot({ children, draft, fresh, cancel }: Props) {
         <span>
           {t('orders.quantity')}
           <strong data-testid="total-quantity">
-            <Numeral value={totals.quantity} />
+            <UnitSums sums={quantities} />
           </strong>
         </span>
         <span>

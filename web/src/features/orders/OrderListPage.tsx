@@ -20,8 +20,10 @@ import { ShortText } from '@/shared/ui/ShortText'
 import { moment } from '@/shared/ui/time'
 import { FIELDS_OF, type ImportKind } from './importKind'
 import { ImportOrder } from './ImportOrder'
-import { KINDS, partnerName, partnersOf, withOf, type Direction, type Kind } from './kinds'
+import { KINDS, partnerName, withOf, type Direction, type Kind } from './kinds'
 import { orderNumber, type OrderRow } from './model'
+import { orderFilters } from './orderFilters'
+import { OrderNumber } from './OrderNumber'
 import { PrintOrders } from './PrintOrders'
 import { ShipmentTag, StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
@@ -74,45 +76,9 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
   const navigate = useNavigate()
   const kind = KINDS[direction]
   const can = usePermission(kind.page)
+  const seesAdmins = usePermission('auth/admin')('index')
   const [chosen, setChosen] = useState<number[]>([])
-  const filters = useMemo<Filter[]>(
-    () => [
-      {
-        kind: 'select',
-        field: 'type',
-        label: t('orders.type'),
-        options: kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) })),
-      },
-      ...partnersOf(kind).map(({ field, name, url }) => ({
-        kind: 'remote' as const,
-        field,
-        label: t(`orders.partners.${name}`),
-        url,
-      })),
-      {
-        kind: 'remote',
-        field: 'warehouses_id',
-        label: t('orders.warehouse'),
-        url: '/admin/warehouse.Warehouse',
-      },
-      ...(kind.ships
-        ? [
-            {
-              kind: 'select',
-              field: 'shipment_status',
-              label: t('orderSteps.shipment'),
-              options: ['0', '1', '2'].map((value) => ({
-                value,
-                label: t(`orderSteps.shipmentStatus.${value}`),
-              })),
-            } as const,
-          ]
-        : []),
-      { kind: 'dates', field: 'create_time', label: t('common.createTime') },
-      { kind: 'flag', field: 'deleted', label: t('orders.deletedOnly') },
-    ],
-    [kind, t],
-  )
+  const filters = useMemo(() => orderFilters(kind, seesAdmins, t), [kind, seesAdmins, t])
   const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
   const number = useMemo<Filter>(
     () => ({ kind: 'text', field: 'order_no', label: t('orders.reference') }),
@@ -134,7 +100,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       title: t(`orders.${direction}.number`),
       primary: true,
       sortable: true,
-      render: (row) => <span className={list.clickable}>{orderNumber(kind, row)}</span>,
+      render: (row) => <OrderNumber number={orderNumber(kind, row)} reference={row.order_no} />,
     },
     {
       key: 'status',
@@ -198,15 +164,16 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       render: (row) => row.admin?.nickname ?? '–',
     },
     {
-      key: 'createAdmin',
-      title: t('orders.creator'),
-      wideOnly: true,
-      render: (row) => row.createAdmin?.nickname ?? '–',
+      key: 'business_date',
+      title: t('orders.businessDate'),
+      sortable: true,
+      render: (row) => row.business_date || '–',
     },
     {
       key: 'create_time',
       title: t('common.createTime'),
       sortable: true,
+      wideOnly: true,
       render: (row) => moment(row.create_time),
     },
     ...(deleted
@@ -293,7 +260,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
               ? undefined
               : (row) => state.set({ id: String(row.id), page: state.value('page') || null })
           }
-          empty={<Nothing text={t('orders.newEmpty')}>{create}</Nothing>}
+          empty={create ? <Nothing text={t('orders.newEmpty')}>{create}</Nothing> : undefined}
         />
       </Card>
       {opened !== null && (

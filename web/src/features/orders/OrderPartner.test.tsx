@@ -64,7 +64,7 @@ describe('the partner of an order', () => {
 
   it('is asked for', async () => {
     const sent = await open({ type: 10, supplier_id: null })
-    await screen.findByText('Choose a Supplier')
+    await screen.findByText('Please choose: Supplier')
     expect(sent()).toBeUndefined()
   })
 })

@@ -3,12 +3,14 @@ import { IconDelete, IconPlus } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimal } from '@/shared/number/decimal'
+import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import type { Parcel } from './beside'
 import type { ParcelBody } from './commands'
-import type { Order } from './model'
+import { quantityFault, type Order, type OrderLine } from './model'
 import classes from './orders.module.css'
+import { decimalsOf } from './partial'
 
 interface Draft {
   key: number
@@ -63,12 +65,21 @@ export default function Parcels({ title, order, busy, close, post }: Props) {
   const [checked, setChecked] = useState(false)
   const change = (key: number, changes: Partial<Draft>): void =>
     setDrafts((old) => old.map((draft) => (draft.key === key ? { ...draft, ...changes } : draft)))
-  const lacks = (draft: Draft): boolean => checked && !draft.number.trim() && draft.carrier === null
+  const isNameless = (draft: Draft): boolean => !draft.number.trim() && draft.carrier === null
   const moved = order.lines.filter((line) => decimal(line.stocked_quantity)?.gt(0))
+  /** What is wrong with how much of a line a parcel holds. */
+  const wrongIn = (draft: Draft, line: OrderLine): string | null => {
+    const text = draft.lines?.[line.line]?.trim() ?? ''
+    if (text === '') return null
+    const fault = quantityFault(text, decimalsOf(line))
+    if (fault) return t(fault.key, { count: fault.count })
+    const packed = drafts.reduce((sum, { lines }) => sum.plus(decimal(lines?.[line.line]) ?? 0), decimal(0)!)
+    return packed.gt(line.stocked_quantity) ? t('orders.rule.overLeft') : null
+  }
 
   const send = (): void => {
     setChecked(true)
-    if (drafts.some((draft) => !draft.number.trim() && draft.carrier === null)) return
+    if (drafts.some((draft) => isNameless(draft) || moved.some((line) => wrongIn(draft, line)))) return
     void post(drafts.map(request))
   }
 
@@ -105,9 +116,14 @@ export default function Parcels({ title, order, busy, close, post }: Props) {
                 id={`parcel-${draft.key}`}
                 value={draft.number}
                 maxLength={64}
-                status={lacks(draft) ? 'error' : undefined}
+                status={checked && isNameless(draft) ? 'error' : undefined}
                 onChange={(number) => change(draft.key, { number })}
               />
+              {checked && isNameless(draft) && (
+                <div className={classes.fault} role="alert">
+                  {t('orderSteps.parcelNeeds')}
+                </div>
+              )}
             </div>
           </div>
           <div className={classes.parcelFoot}>
@@ -127,6 +143,13 @@ export default function Parcels({ title, order, busy, close, post }: Props) {
           </div>
           {draft.lines && (
             <table className={classes.plain}>
+              <thead>
+                <tr>
+                  <th>{t('orders.line.product')}</th>
+                  <th className={classes.right}>{t('orders.outbound.stockedQuantity')}</th>
+                  <th className={classes.right}>{t('orderSteps.packed')}</th>
+                </tr>
+              </thead>
               <tbody>
                 {moved.map((line) => (
                   <tr key={line.line}>
@@ -134,15 +157,24 @@ export default function Parcels({ title, order, busy, close, post }: Props) {
                       <ProductLabel product={line.product} />
                     </td>
                     <td className={classes.right}>
+                      <Numeral value={line.stocked_quantity} unit={line.product?.unit?.name} />
+                    </td>
+                    <td className={classes.right}>
                       <Input
                         className={classes.numeric}
                         inputMode="decimal"
                         aria-label={`${t('orders.line.quantity')} ${index + 1}.${line.line}`}
+                        status={wrongIn(draft, line) ? 'error' : undefined}
                         value={draft.lines?.[line.line] ?? ''}
                         onChange={(text) =>
                           change(draft.key, { lines: { ...draft.lines, [line.line]: text } })
                         }
                       />
+                      {wrongIn(draft, line) && (
+                        <div className={classes.fault} role="alert">
+                          {wrongIn(draft, line)}
+                        </div>
+                      )}
                     </td>
                   </tr>
                 ))}

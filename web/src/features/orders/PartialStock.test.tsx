@@ -27,7 +27,7 @@ const pick = (batch: string, quantity: string, reserved = true): Pick => ({
 const picked = (picks: Pick[]): PickListData => ({ reserved: true, picks, missing: [], places: [] })
 
 function open(list = picked([])) {
-  const post = vi.fn(() => Promise.resolve())
+  const post = vi.fn(() => Promise.resolve(true))
   render(
     <PartialStock
       title="Part only"

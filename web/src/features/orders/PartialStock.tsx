@@ -20,7 +20,8 @@ interface Props {
   loadPicks: (order: Order, signal: AbortSignal) => Promise<PickListData>
   busy: boolean
   close: () => void
-  post: (order: Order, body: StepBody) => Promise<void>
+  /** Answers whether it was done. */
+  post: (order: Order, body: StepBody) => Promise<boolean>
 }
 
 interface LineProps {
@@ -117,18 +118,26 @@ export default function PartialStock({ title, hint, load, loadPicks, busy, close
   const propose = (none: boolean): void =>
     setEntries(none ? Object.fromEntries(open.map((line) => [line.line, NOTHING])) : {})
 
-  const send = (): void => {
+  const send = async (): Promise<void> => {
     if (!order || open.some((line) => wrongWith(...of(line)))) return
     const lines = open.flatMap((line) => partsOf(...of(line)))
     if (lines.length === 0) {
       Message.warning(t('orders.rule.none'))
       return
     }
-    void post(order, { lines, ...(date && { business_date: date }) })
+    // What was refused may be of an order that has changed: the next press is about the order as it is.
+    if (!(await post(order, { lines, ...(date && { business_date: date }) }))) fetched.reload()
   }
 
   return (
-    <Modal visible title={title} onCancel={close} onOk={send} confirmLoading={busy} className={classes.modal}>
+    <Modal
+      visible
+      title={title}
+      onCancel={close}
+      onOk={() => void send()}
+      confirmLoading={busy}
+      className={classes.modal}
+    >
       {fetched.error ? (
         <Problem error={fetched.error} retry={fetched.reload} />
       ) : fetched.loading ? (

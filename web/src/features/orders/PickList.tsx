@@ -6,7 +6,7 @@ import { decimal } from '@/shared/number/decimal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { placeBody, placeKey, placeText, type FreePlace, type Pick } from './beside'
 import { findPicks, type OrderUrl, type SwapBody } from './commands'
-import type { Order } from './model'
+import { DECIMALS_MAX, quantityFault, type Order } from './model'
 import classes from './orders.module.css'
 import { PickTable } from './PickTable'
 
@@ -34,6 +34,7 @@ export default function PickList({ url, order, title, busy, mayChange, close, sw
   const [quantity, setQuantity] = useState('')
   const [reason, setReason] = useState('')
   const data = fetched.data
+  const productOf = (pick: Pick) => order.lines.find((line) => line.line === pick.line)?.product
   const others = (pick: Pick): FreePlace[] =>
     (data?.places ?? []).filter(
       (place) => place.product_id === pick.product_id && placeKey(place) !== placeKey(pick),
@@ -59,6 +60,14 @@ export default function PickList({ url, order, title, busy, mayChange, close, sw
       setChanging(null)
       fetched.reload()
     }
+  }
+
+  const wrongWith = (pick: Pick): string | null => {
+    const fault = quantityFault(quantity, productOf(pick)?.unit?.decimals ?? DECIMALS_MAX)
+    if (fault) return t(fault.key, { count: fault.count })
+    const amount = decimal(quantity)
+    if (!amount?.gt(0)) return t('orders.rule.quantity')
+    return amount.gt(pick.quantity) ? t('orders.rule.overPick') : null
   }
 
   const form = (pick: Pick) => (
@@ -92,9 +101,15 @@ export default function PickList({ url, order, title, busy, mayChange, close, sw
               className={classes.numeric}
               inputMode="decimal"
               value={quantity}
-              status={decimal(quantity)?.gt(0) ? undefined : 'error'}
+              status={wrongWith(pick) ? 'error' : undefined}
+              suffix={productOf(pick)?.unit?.name}
               onChange={setQuantity}
             />
+            {wrongWith(pick) && (
+              <div className={classes.fault} role="alert">
+                {wrongWith(pick)}
+              </div>
+            )}
           </div>
           <div className={`${classes.cell} ${classes.spread}`}>
             <label htmlFor="swap-reason">{t('orderSteps.swapReason')}</label>
@@ -106,7 +121,7 @@ export default function PickList({ url, order, title, busy, mayChange, close, sw
           <Button
             type="primary"
             loading={busy}
-            disabled={!target || !decimal(quantity)?.gt(0)}
+            disabled={!target || wrongWith(pick) !== null}
             onClick={() => void send()}
           >
             {t('orderSteps.swap')}

@@ -41,9 +41,14 @@ export function ProductCell({ line, label, error, priced, change, chosen, scanne
         standsFor={standsFor}
         onChange={(id, row) => {
           const product = row as ListedProduct | null
+          const usual = priced && product?.price ? String(product.price) : ''
+          const another = line.product_id !== null && line.product_id !== id
           change({
             ...(product ? ofProduct(product) : { product_id: id }),
-            ...(product?.price && !line.unit_price && priced ? { unit_price: String(product.price) } : {}),
+            // What was said of another product does not hold for this one.
+            ...(another
+              ? { unit_price: usual, batch_number: '', produce_date: null, expiry_date: null }
+              : { unit_price: line.unit_price || usual }),
           })
           chosen()
         }}

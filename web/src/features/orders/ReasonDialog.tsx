@@ -1,7 +1,8 @@
-import { Alert, Checkbox, Input, Modal } from '@arco-design/web-react'
+import { Alert, Checkbox, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './orders.module.css'
+import { ReasonField } from './ReasonField'
 
 interface Props {
   title: string
@@ -19,7 +20,6 @@ export function ReasonDialog({ title, hint, backOrder, busy, close, give }: Prop
   const [reason, setReason] = useState('')
   const [wanting, setWanting] = useState(false)
   const [rest, setRest] = useState(false)
-  const lacks = wanting && !reason.trim()
   return (
     <Modal
       visible
@@ -30,17 +30,7 @@ export function ReasonDialog({ title, hint, backOrder, busy, close, give }: Prop
       okButtonProps={{ status: 'danger' }}
     >
       {hint && <Alert type="warning" content={hint} className={classes.gap} />}
-      <label htmlFor="order-reason">{t('orders.reason')}</label>
-      <Input.TextArea
-        id="order-reason"
-        value={reason}
-        onChange={setReason}
-        maxLength={200}
-        showWordLimit
-        status={lacks ? 'error' : undefined}
-        placeholder={lacks ? t('orders.reasonNeeded') : t('orders.reasonHint')}
-        autoSize={{ minRows: 3 }}
-      />
+      <ReasonField value={reason} change={setReason} lacks={wanting && !reason.trim()} />
       {backOrder && (
         <Checkbox checked={rest} onChange={setRest}>
           {t('orderSteps.backOrder')}

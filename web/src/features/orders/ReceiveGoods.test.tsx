@@ -27,7 +27,7 @@ const ORDER = {
 
 it('takes a line in as two batches, once each is named', async () => {
   answerCalls(() => ({ list: [], total: 0 }))
-  const post = vi.fn(() => Promise.resolve())
+  const post = vi.fn(() => Promise.resolve(true))
   renderPage(
     <ReceiveGoods
       title="Receive"
@@ -61,7 +61,7 @@ it('takes a line in as two batches, once each is named', async () => {
 
 it('sends more than is open, and says that a tolerance decides', async () => {
   answerCalls(() => ({ list: [], total: 0 }))
-  const post = vi.fn(() => Promise.resolve())
+  const post = vi.fn(() => Promise.resolve(true))
   renderPage(
     <ReceiveGoods
       title="Receive"

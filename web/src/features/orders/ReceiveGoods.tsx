@@ -19,6 +19,7 @@ import {
   openOf,
   proposed,
   receiptFaults,
+  renewed,
   REQUIRED,
   sumOf,
   wired,
@@ -30,7 +31,8 @@ interface Props {
   load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
-  post: (order: Order, body: StepBody) => Promise<void>
+  /** Answers whether it was done. */
+  post: (order: Order, body: StepBody) => Promise<boolean>
 }
 
 const within = (field: string, val: number | null) => ({ search: [{ field, val, operator: 'eq' }] })
@@ -43,14 +45,14 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
   const [changed, setChanged] = useState<readonly Receipt[] | null>(null)
   const [date, setDate] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
-  const parts = changed ?? (order ? proposed(order) : [])
+  const parts = !order ? [] : changed ? renewed(changed, order) : proposed(order)
 
   const set = (part: Receipt, changes: Partial<Receipt>): void =>
     setChanged(parts.map((one) => (one.key === part.key ? { ...one, ...changes } : one)))
   const single = (part: Receipt): boolean =>
     parts.filter(({ line }) => line.line === part.line.line).length === 1
 
-  const send = (): void => {
+  const send = async (): Promise<void> => {
     if (!order) return
     setTried(true)
     if (parts.some((part) => Object.keys(receiptFaults(part)).length > 0)) return
@@ -59,7 +61,8 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
       Message.warning(t('orders.rule.none'))
       return
     }
-    void post(order, { lines, ...(date && { business_date: date }) })
+    // What was refused may be of an order that has changed: the next press is about the order as it is.
+    if (!(await post(order, { lines, ...(date && { business_date: date }) }))) fetched.reload()
   }
 
   const row = (part: Receipt, index: number) => {
@@ -190,9 +193,9 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
       visible
       title={title}
       onCancel={close}
-      onOk={send}
+      onOk={() => void send()}
       confirmLoading={busy}
-      className={classes.wideModal}
+      className={classes.receiptModal}
     >
       {fetched.error ? (
         <Problem error={fetched.error} retry={fetched.reload} />

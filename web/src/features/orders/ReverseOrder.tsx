@@ -2,13 +2,15 @@ import { Input, Message, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { decimal, places } from '@/shared/number/decimal'
+import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { reversible } from './beside'
-import { DECIMALS_MAX, type Order, type OrderLine } from './model'
+import { quantityFault, type Order, type OrderLine } from './model'
+import { ReasonField } from './ReasonField'
 import classes from './orders.module.css'
+import { decimalsOf } from './partial'
 
 interface Props {
   title: string
@@ -18,7 +20,8 @@ interface Props {
   load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
-  post: (order: Order, lines: { line: number; quantity: string }[], reason: string) => Promise<void>
+  /** Answers whether it was done. */
+  post: (order: Order, lines: { line: number; quantity: string }[], reason: string) => Promise<boolean>
 }
 
 /** Asks how much of each line is taken back, and why. Everything that can be is proposed. */
@@ -34,14 +37,12 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
   const problem = (line: OrderLine): string | null => {
     const text = amount(line)
     if (!text.trim()) return null
-    const value = decimal(text)
-    const most = line.product?.unit?.decimals ?? DECIMALS_MAX
-    if (!value || value.lt(0)) return t('orders.rule.quantity')
-    if (places(value) > most) return t('orders.rule.quantityPlaces', { count: most })
-    return value.gt(reversible(line)) ? t('orders.rule.overOpen') : null
+    const fault = quantityFault(text, decimalsOf(line))
+    if (fault) return t(fault.key, { count: fault.count })
+    return decimal(text)?.gt(reversible(line)) ? t('orders.rule.overReversible') : null
   }
 
-  const send = (): void => {
+  const send = async (): Promise<void> => {
     if (!fetched.data || lines.some((line) => problem(line))) return
     const parts = lines
       .map((line) => ({ line: line.line, quantity: amount(line).trim() }))
@@ -51,7 +52,8 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
       return
     }
     if (!reason.trim()) return setWanting(true)
-    void post(fetched.data, parts, reason.trim())
+    // What was refused may be of an order that has changed: the next press is about the order as it is.
+    if (!(await post(fetched.data, parts, reason.trim()))) fetched.reload()
   }
 
   return (
@@ -59,7 +61,7 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
       visible
       title={title}
       onCancel={close}
-      onOk={send}
+      onOk={() => void send()}
       confirmLoading={busy}
       okButtonProps={{ status: 'danger' }}
       className={classes.modal}
@@ -105,16 +107,7 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
               </tbody>
             </table>
           </div>
-          <label htmlFor="reverse-reason">{t('orders.reason')}</label>
-          <Input.TextArea
-            id="reverse-reason"
-            value={reason}
-            onChange={setReason}
-            maxLength={200}
-            status={wanting && !reason.trim() ? 'error' : undefined}
-            placeholder={wanting && !reason.trim() ? t('orders.reasonNeeded') : t('orders.reasonHint')}
-            autoSize={{ minRows: 2 }}
-          />
+          <ReasonField value={reason} change={setReason} lacks={wanting && !reason.trim()} />
         </>
       )}
     </Modal>

@@ -39,7 +39,9 @@ export default function StepDialogs({ kind, action, title, id, busy, close, step
         busy={busy}
         close={close}
         post={async (row, lines, reason) => {
-          if (await step(action, row, { lines, reason })) close()
+          const done = await step(action, row, { lines, reason })
+          if (done) close()
+          return done
         }}
       />
     )
@@ -59,6 +61,7 @@ export default function StepDialogs({ kind, action, title, id, busy, close, step
         close={close}
         post={async (cost) => {
           if (await step('addCost', order, cost)) close()
+          else fetched.reload()
         }}
       />
     )
@@ -72,6 +75,7 @@ export default function StepDialogs({ kind, action, title, id, busy, close, step
         close={close}
         post={async (parcels) => {
           if (await step('parcels', order, { parcels })) close()
+          else fetched.reload()
         }}
       />
     )
@@ -86,7 +90,8 @@ export default function StepDialogs({ kind, action, title, id, busy, close, step
       close={close}
       swap={async (request, reason) => {
         const done = await step('pick', order, { swaps: [request], ...(reason && { reason }) })
-        if (done) fetched.reload()
+        // Also where it was refused: the order may have changed.
+        fetched.reload()
         return done
       }}
     />

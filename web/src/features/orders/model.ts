@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import type { Schema } from '@/shared/http'
 import { orderTotals, decimal, places } from '@/shared/number/decimal'
 import type { FoundProduct } from '@/shared/scan/findProduct'
@@ -178,6 +179,13 @@ export interface Complaint {
   count?: number
   unit?: string
 }
+/** What is wrong with a quantity of a unit with so many decimals: 0 or more is one. */
+export function quantityFault(text: string, decimals: number): Complaint | null {
+  const value = decimal(text)
+  if (!value || value.lt(0)) return { key: 'orders.rule.quantity' }
+  return places(value) > decimals ? { key: 'orders.rule.quantityPlaces', count: decimals } : null
+}
+
 export type LineErrors = Readonly<Record<string, Complaint | string>>
 
 /** What is wrong with a line as far as the client can tell, by field. */
@@ -223,6 +231,20 @@ export function placeErrors(
   }
   return { lines, head }
 }
+
+/** Quantities summed by their units, in the order in which these come. */
+export function sumsByUnit(
+  quantities: readonly { unit: string; quantity: Big | null }[],
+): { unit: string; quantity: Big }[] {
+  const sums = new Map<string, Big>()
+  for (const { unit, quantity } of quantities)
+    if (quantity) sums.set(unit, (sums.get(unit) ?? new Big(0)).plus(quantity))
+  return [...sums].map(([unit, quantity]) => ({ unit, quantity }))
+}
+
+/** How much the lines of a saved order hold, in each unit. */
+export const lineSums = (lines: readonly OrderLine[], field: 'quantity' | 'stocked_quantity') =>
+  sumsByUnit(lines.map((line) => ({ unit: line.product?.unit?.name ?? '', quantity: decimal(line[field]) })))
 
 export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orderTotals> =>
   orderTotals(

@@ -47,6 +47,13 @@ export const proposed = (order: Order): Receipt[] =>
       shelfLabel: line.shelf?.name ?? null,
     }))
 
+/** The parts of an order that was read again, with its lines as they are now; those of lines that are done are left out. */
+export const renewed = (parts: readonly Receipt[], order: Order): Receipt[] =>
+  parts.flatMap((part) => {
+    const line = order.lines.find((one) => one.line === part.line.line)
+    return line && openOf(line).gt(0) ? [{ ...part, line }] : []
+  })
+
 /** Another part of the same line, after it: what the parts of the line leave of it, of a batch to be named. */
 export function divided(parts: readonly Receipt[], of: Receipt): Receipt[] {
   const key = Math.max(...parts.map((part) => part.key)) + 1

@@ -49,8 +49,8 @@ export interface Lines<L extends DraftLine = DraftLine> {
   next: (key: number, after: string) => void
 }
 
-/** The lines of a form; `empty` makes a new one, and stays the same. */
-export function useLines<L extends DraftLine>(empty: () => L): Lines<L> {
+/** The lines of a form; `empty` makes a new one, `touch` hears of each change by a person. Both stay the same. */
+export function useLines<L extends DraftLine>(empty: () => L, touch: () => void): Lines<L> {
   const [lines, replace] = useState<readonly L[]>(() => [empty()])
   const [page, turn] = useState(1)
   const [active, enter] = useState<number | null>(null)
@@ -58,33 +58,43 @@ export function useLines<L extends DraftLine>(empty: () => L): Lines<L> {
   const now = useRef({ lines, active })
   now.current = { lines, active }
 
-  const change = useCallback((key: number, changes: Partial<L>) => {
-    replace((old) => old.map((line) => (line.key === key ? { ...line, ...changes } : line)))
-  }, [])
+  const change = useCallback(
+    (key: number, changes: Partial<L>) => {
+      touch()
+      replace((old) => old.map((line) => (line.key === key ? { ...line, ...changes } : line)))
+    },
+    [touch],
+  )
   const add = useCallback(() => {
     const line = empty()
     replace((old) => [...old, line])
     turn(pageOf(now.current.lines.length))
     soon(`${line.key}.product_id`)
   }, [empty])
-  const append = useCallback((more: readonly L[]) => {
-    const filled = now.current.lines.filter((line) => !blank(line))
-    replace([...filled, ...more])
-    turn(pageOf(filled.length))
-  }, [])
+  const append = useCallback(
+    (more: readonly L[]) => {
+      touch()
+      const filled = now.current.lines.filter((line) => !blank(line))
+      replace([...filled, ...more])
+      turn(pageOf(filled.length))
+    },
+    [touch],
+  )
   const copy = useCallback(
     (key: number) => {
+      touch()
       replace((old) =>
         old.flatMap((line) => (line.key === key ? [line, { ...line, key: empty().key }] : [line])),
       )
     },
-    [empty],
+    [empty, touch],
   )
   const remove = useCallback(
     (key: number) => {
+      touch()
       replace((old) => (old.length === 1 ? [empty()] : old.filter((line) => line.key !== key)))
     },
-    [empty],
+    [empty, touch],
   )
   const reveal = useCallback((key: number) => {
     turn(pageOf(now.current.lines.findIndex((line) => line.key === key)))
@@ -103,6 +113,7 @@ export function useLines<L extends DraftLine>(empty: () => L): Lines<L> {
   )
   const scan = useCallback(
     (product: FoundProduct, code: Scan, counting: Counting = {}) => {
+      touch()
       const { lines, active } = now.current
       const { lines: all, key } = withScan(lines, product, code, empty, { active, ...counting })
       // Scans may follow each other faster than the form is drawn.
@@ -111,7 +122,7 @@ export function useLines<L extends DraftLine>(empty: () => L): Lines<L> {
       turn(pageOf(all.findIndex((line) => line.key === key)))
       enter(key)
     },
-    [empty],
+    [empty, touch],
   )
   return { lines, page, turn, reveal, active, enter, replace, change, add, append, copy, remove, scan, next }
 }

@@ -81,7 +81,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     const data = error instanceof ApiError ? error.data : {}
     if (data.key === 'stock.short' && Array.isArray(data.lines)) {
       const offers = sent !== undefined && !sent.more.expired && can('expired')
-      const take = offers && (() => step(sent.action, sent.order, { ...sent.more, expired: true }))
+      const take = offers && (() => step(sent.action, sent.order, { ...sent.more, expired: true }).then(done))
       showShortage(t, data.lines as ShortLine[], take || undefined)
     } else if (data.key === 'stock.blocked' && Array.isArray(data.lines)) {
       const lines = data.lines as { line: number; msg: string }[]
@@ -93,6 +93,14 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       Message.warning(t('orders.conflict', { who: whoChanged(data) ?? t('orders.someone') }))
     } else show(error)
     changed()
+  }
+
+  /** Closes the dialog that a step was asked in, once it was taken. */
+  const done = (taken: boolean): void => {
+    if (!taken) return
+    setPartial(null)
+    setDialog(null)
+    setAsking(null)
   }
 
   const perform = async (work: () => Promise<unknown>, sent?: Sent): Promise<boolean> => {
@@ -201,7 +209,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     if (!asking) return
     const { action, order, overrule } = asking
     const more = { reason, ...(overrule && { overrule }), ...(backOrder && { back_order: true }) }
-    if (await step(action, order, more)) setAsking(null)
+    done(await step(action, order, more))
   }
 
   const parts = partial && {
@@ -210,7 +218,9 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     busy,
     close: () => setPartial(null),
     post: async (order: Order, body: StepBody) => {
-      if (await step(kind.moves, order, body)) setPartial(null)
+      const taken = await step(kind.moves, order, body)
+      done(taken)
+      return taken
     },
   }
   const dialogs = (

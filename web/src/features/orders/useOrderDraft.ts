@@ -16,13 +16,13 @@ import {
   emptyLine,
   gainsAt,
   lineErrors,
-  placeErrors,
   wire,
   type DraftLine,
   type LineErrors,
   type Order,
 } from './model'
 import { useLines, type Lines } from './useLines'
+import { useRefused } from './useRefused'
 
 /** The head of the form. */
 export interface Head {
@@ -55,8 +55,13 @@ export interface OrderDraft extends Omit<Lines, 'replace' | 'scan'> {
   /** Lines that will be sent. */
   filled: readonly DraftLine[]
   busy: boolean
+  /** How often saving failed because of what is filled in. */
+  attempts: number
   save: () => Promise<void>
 }
+
+/** The fields of a partner, as the node names them. */
+const PARTNERS = ['supplier_id', 'customer_id']
 
 /** What is sent of the shipment: 0 is no carrier. */
 function shipmentOf({ shipment_status, carrier_id, courier_number }: Head) {
@@ -85,13 +90,17 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     carrier_id: row?.carrier_id ?? null,
     courier_number: row?.courier_number ?? '',
   }))
-  const all = useLines(emptyLine)
-  const { lines, replace, change, append, reveal, scan } = all
+  const touched = useRef(false)
+  const touch = useCallback(() => {
+    touched.current = true
+  }, [])
+  const left = useRef(false)
+  useUnsaved(() => touched.current && !left.current)
+  const all = useLines(emptyLine, touch)
+  const { lines, replace, change, reveal, scan } = all
   const [checked, setChecked] = useState(false)
-  const [refused, setRefused] = useState<{
-    head: Record<string, string>
-    lines: Map<number, Record<string, string>>
-  }>({ head: {}, lines: new Map() })
+  const { refused, clear, refuse, changedHead, changedLine } = useRefused()
+  const [attempts, setAttempts] = useState(0)
   const [busy, setBusy] = useState(false)
   // One command id for each attempt: pressing again after a lost answer must not make a second order.
   const command = useRef(commandId())
@@ -100,12 +109,9 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     if (row) replace(row.lines.map(draftOf))
   }, [row, replace])
 
-  const touched = useRef(false)
-  const left = useRef(false)
-  useUnsaved(() => touched.current && !left.current)
-
   const set = (changes: Partial<Head>): void => {
-    touched.current = true
+    touch()
+    changedHead(Object.keys(changes).flatMap((field) => (field === 'partner' ? PARTNERS : field)))
     setHead((old) => ({ ...old, ...changes }))
   }
   const setWarehouse = (id: number | null): void => {
@@ -120,16 +126,10 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   }
   const changeLine = useCallback(
     (key: number, changes: Partial<DraftLine>) => {
-      touched.current = true
-      setRefused((old) => {
-        if (!old.lines.has(key)) return old
-        const rest = { ...old.lines.get(key) }
-        for (const field of Object.keys(changes)) delete rest[field]
-        return { ...old, lines: new Map(old.lines).set(key, rest) }
-      })
+      changedLine(key, Object.keys(changes))
       change(key, changes)
     },
-    [change],
+    [change, changedLine],
   )
 
   const partner = withOf(kind, head.type)
@@ -156,15 +156,16 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   const filled = lines.filter((line) => !blank(line))
 
   const save = async (): Promise<void> => {
+    if (busy) return
     setChecked(true)
-    setRefused({ head: {}, lines: new Map() })
+    clear()
     if (filled.length === 0) {
       Message.warning(t('orders.noLines'))
       return
     }
     const wrong = filled.find((line) => Object.keys(lineErrors(line, kind, head.type)).length > 0)
     if (wrong) reveal(wrong.key)
-    if (head.warehouses_id === null || lacksPartner || wrong) return
+    if (head.warehouses_id === null || lacksPartner || wrong) return setAttempts((old) => old + 1)
     setBusy(true)
     try {
       const body = {
@@ -187,10 +188,10 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
       if (error instanceof ApiError) {
         // The node answered, so the next attempt is a new command.
         if (!error.options.key) command.current = commandId()
-        const faults = placeErrors(error.errors, filled)
-        setRefused(faults)
-        const [first] = filled.filter(({ key }) => faults.lines.has(key))
+        const faults = refuse(error.errors, filled)
+        const first = filled.find(({ key }) => faults.lines.has(key))
         if (first) reveal(first.key)
+        if (error.errors.length > 0) setAttempts((old) => old + 1)
         if (error.data.key === 'order.version_conflict') {
           Modal.confirm({
             title: t('common.conflict'),
@@ -218,12 +219,8 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     ...all,
     filled,
     change: changeLine,
-    append: (more) => {
-      touched.current = true
-      append(more)
-    },
+    attempts,
     scan: (product, code, own) => {
-      touched.current = true
       const loses = (line: DraftLine): boolean => gainsAt(line, kind, head.type) === false
       scan(product, code, { own, loses, unpriced: kind.gains !== null })
     },

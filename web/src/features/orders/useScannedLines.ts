@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { shown } from '@/shared/number/decimal'
 import { findProduct, productRow, type FoundProduct, type Meaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { vibrate } from '@/shared/scan/signal'
+import { signalScan } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
 
 /** Handles a code that a camera has read: for the line of this key, or for whichever it fits. */
@@ -12,6 +13,8 @@ export type ScanTaken = (scan: Scan, line?: number) => void
 export interface ScannedLines {
   /** What became of the last scan. */
   note: string
+  /** It was not taken. */
+  refused: boolean
   scanned: ScanTaken
 }
 
@@ -21,7 +24,8 @@ export function useScannedLines(
 ): ScannedLines {
   const { t } = useTranslation()
   const { show } = useProblem()
-  const [note, setNote] = useState('')
+  const [{ note, refused }, setOutcome] = useState({ note: '', refused: false })
+  const refuse = (note: string): void => setOutcome({ note, refused: true })
   // What codes were found to mean, so that the second scan of one needs no answer; and the scans in their order.
   const known = useRef(new Map<string, Meaning>())
   const before = useRef<Promise<void>>(Promise.resolve())
@@ -35,21 +39,21 @@ export function useScannedLines(
     return { ...found, product: { ...found.product, price, units } }
   }
   const handle = async (scan: Scan, line?: number): Promise<void> => {
-    if (scan.products.length === 0) return setNote(t('scan.noProduct'))
+    if (scan.products.length === 0) {
+      signalScan(false)
+      return refuse(t('scan.noProduct'))
+    }
     try {
       const meaning = known.current.get(scan.raw) ?? (await ask(scan))
-      vibrate(meaning !== null)
-      if (!meaning) return setNote(t('scan.unknown', { code: scan.raw }))
+      signalScan(meaning !== null)
+      if (!meaning) return refuse(t('scan.unknown', { code: scan.raw }))
       known.current.set(scan.raw, meaning)
       take(meaning.product, meaning.scan, line)
-      setNote(
-        t('scan.taken', {
-          name: meaning.product.name,
-          quantity: `+${meaning.scan.quantity ?? 1}`,
-        }),
-      )
+      const added = `+${shown(meaning.scan.quantity ?? '1')}`
+      const quantity = [added, meaning.product.unit?.name].filter(Boolean).join(' ')
+      setOutcome({ note: t('scan.taken', { name: meaning.product.name, quantity }), refused: false })
     } catch (error) {
-      vibrate(false)
+      signalScan(false)
       show(error)
     }
   }
@@ -59,5 +63,5 @@ export function useScannedLines(
     before.current = before.current.then(() => latest.current(scan, line))
   }).current
   useScanner(scanned)
-  return { note, scanned }
+  return { note, refused, scanned }
 }

@@ -1,6 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
 import { prefetchListing } from '@/resource/useListing'
@@ -19,12 +20,44 @@ const LABELLED: Readonly<Record<string, string>> = {
   'warehouse/warehouseshelf': '/admin/warehouse.WarehouseShelf',
 }
 
-/** What single pages show beside their declaration, by the path of their menu rule in lower case. */
+interface Leads {
+  /** A key below `resource.leads`. */
+  to: 'stock' | 'inbound' | 'outbound'
+  /** The page that it leads to, filtered by the row. */
+  page: string
+  field: string
+}
+
+/** Where a row leads: to its stock, or to its orders. By the path of the menu rule in lower case. */
+const LEADS: Readonly<Record<string, Leads>> = {
+  'warehouse/product': { to: 'stock', page: 'warehouse/inventory', field: 'product_id' },
+  'warehouse/warehouse': { to: 'stock', page: 'warehouse/inventory', field: 'warehouses_id' },
+  'warehouse/warehousearea': { to: 'stock', page: 'warehouse/inventory', field: 'warehouses_areas_id' },
+  'warehouse/warehouseshelf': { to: 'stock', page: 'warehouse/inventory', field: 'warehouses_shelves_id' },
+  'warehouse/supplier': { to: 'inbound', page: 'warehouse/inboundOrder', field: 'supplier_id' },
+  'warehouse/customer': { to: 'outbound', page: 'warehouse/outboundOrder', field: 'customer_id' },
+}
+
+/** What single pages show beside their declaration. */
 function useCustom(name: string): Custom | undefined {
   const { t } = useTranslation()
+  const navigate = useNavigate()
+  const leads = LEADS[name.toLowerCase()]
+  const may = usePermission(leads?.page ?? '')('index')
   return useMemo(() => {
-    if (name.toLowerCase() !== 'warehouse/product') return undefined
+    if (!leads) return undefined
+    const { to, page, field } = leads
+    const actions: Custom['actions'] = () => [
+      {
+        key: to,
+        label: t(`resource.leads.${to}`),
+        when: () => may,
+        run: ({ id }) => void navigate(`/admin/${page}?${field}=${id}`),
+      },
+    ]
+    if (name.toLowerCase() !== 'warehouse/product') return { actions }
     const custom: Custom = {
+      actions,
       topics: ['inventory'],
       cells: {
         price: (row) => <Numeral value={row.price as string} digits={priceDigits(row.price as string)} />,
@@ -37,6 +70,7 @@ function useCustom(name: string): Custom | undefined {
           render: (row) => (
             <Numeral
               value={row.total_stock_num as string}
+              unit={(row.unit as { name?: string } | null)?.name}
               bad={Number(row.total_stock_num) < Number(row.safety_stock_num)}
             />
           ),
@@ -44,7 +78,7 @@ function useCustom(name: string): Custom | undefined {
       ],
     }
     return custom
-  }, [name, t])
+  }, [name, leads, may, navigate, t])
 }
 
 export const prefetch = prefetchListing

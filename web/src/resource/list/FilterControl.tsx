@@ -59,6 +59,8 @@ export function FilterControl({ filter, state }: { filter: Filter; state: ListSt
           {filter.label}
         </Checkbox>
       )
+    case 'param':
+      return null
     case 'text':
       return (
         <Input

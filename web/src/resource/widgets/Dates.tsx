@@ -1,7 +1,9 @@
 import { DatePicker, TimePicker } from '@arco-design/web-react'
-import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
+import { moment, unixOf } from '@/shared/ui/time'
 import type { WidgetProps } from './types'
+
+const TIME = 'YYYY-MM-DD HH:mm:ss'
 
 /** Days, moments, times of day, and years. */
 export default function Dates({ field, label, value, onChange, disabled }: WidgetProps) {
@@ -31,14 +33,14 @@ export default function Dates({ field, label, value, onChange, disabled }: Widge
     )
   const stamp = field.kind === 'timestamp'
   const time = field.kind !== 'date'
-  const at = stamp ? (Number(value) > 0 ? dayjs.unix(Number(value)) : undefined) : text || undefined
+  const at = stamp ? (Number(value) > 0 ? moment(Number(value), TIME) : undefined) : text || undefined
   return (
     <DatePicker
       {...shared}
       showTime={time}
       value={at}
-      format={time ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'}
-      onChange={(next?: string) => onChange?.(!next ? null : stamp ? dayjs(next).unix() : next)}
+      format={time ? TIME : 'YYYY-MM-DD'}
+      onChange={(next?: string) => onChange?.(!next ? null : stamp ? unixOf(next) : next)}
     />
   )
 }

@@ -17,6 +17,15 @@ export function places(value: Big): number {
   return fraction.length
 }
 
+/** Units have at most four decimals. */
+const UNIT_PLACES_MAX = 4
+
+/** Whether a text is a quantity of a unit with so many decimals: 0 or more. */
+export function isQuantity(text: string, decimals = UNIT_PLACES_MAX): boolean {
+  const value = decimal(text)
+  return value !== null && value.gte(0) && places(value) <= decimals
+}
+
 /** Places a price is shown with: two, and more if it needs them. */
 export const priceDigits = (price: string | number | null | undefined): number =>
   Math.max(2, places(decimal(price) ?? new Big(0)))

@@ -18,6 +18,8 @@ export interface SiteConfig {
   siteName: string
   recordNumber: string
   version: string
+  /** The name of the site's time zone, as `Asia/Shanghai`; empty until it is known. */
+  timeZone: string
   cdnUrl: string
   cdnUrlParams: string
   upload: UploadLimits
@@ -31,6 +33,7 @@ export const site = proxy<SiteConfig>({
   siteName: 'Entrepot',
   recordNumber: '',
   version: '',
+  timeZone: '',
   cdnUrl: '',
   cdnUrlParams: '',
   upload: {

@@ -8,6 +8,7 @@ import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { BusinessDate } from '../BusinessDate'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
+import { ReasonField } from '../ReasonField'
 import {
   isDamaged,
   NOWHERE,
@@ -30,7 +31,8 @@ interface Props {
   load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
-  post: (order: Order, body: Record<string, unknown>) => Promise<void>
+  /** Answers whether it was done. */
+  post: (order: Order, body: Record<string, unknown>) => Promise<boolean>
 }
 
 /** Asks how much of each batch of a line arrives, goes back or is given up, and where it is put; all of it is proposed. */
@@ -57,7 +59,7 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
   const homeless = damages && damaged.area === null
   const silent = needsReason && !reason.trim()
 
-  const send = (): void => {
+  const send = async (): Promise<void> => {
     if (!order || rows.some((row) => partFault(row, partOf(row)))) return
     setTried(true)
     if (silent || homeless) return
@@ -70,11 +72,13 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
       Message.warning(t('orders.rule.none'))
       return
     }
-    void post(order, {
+    const sent = {
       lines,
       ...((needsReason || damages) && reason.trim() && { reason: reason.trim() }),
       ...(date && { business_date: date }),
-    })
+    }
+    // What was refused may be of an order that has changed: the next press is about the order as it is.
+    if (!(await post(order, sent))) fetched.reload()
   }
 
   /** Where all goods of a sort are put. */
@@ -152,7 +156,7 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
       visible
       title={title}
       onCancel={close}
-      onOk={send}
+      onOk={() => void send()}
       confirmLoading={busy}
       className={puts ? classes.wideModal : classes.modal}
     >
@@ -192,27 +196,12 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
             </table>
           </div>
           {(needsReason || damages) && (
-            <>
-              <label htmlFor="transfer-reason">
-                {t(needsReason ? 'orders.reason' : 'transferOrders.damagedReason')}
-              </label>
-              <Input.TextArea
-                id="transfer-reason"
-                value={reason}
-                onChange={setReason}
-                maxLength={200}
-                showWordLimit
-                status={tried && silent ? 'error' : undefined}
-                placeholder={t(
-                  !needsReason
-                    ? 'common.optional'
-                    : tried && silent
-                      ? 'orders.reasonNeeded'
-                      : 'orders.reasonHint',
-                )}
-                autoSize={{ minRows: 2 }}
-              />
-            </>
+            <ReasonField
+              value={reason}
+              change={setReason}
+              lacks={tried && silent}
+              optional={needsReason ? undefined : t('transferOrders.damagedReason')}
+            />
           )}
         </>
       )}

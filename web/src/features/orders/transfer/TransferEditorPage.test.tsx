@@ -74,7 +74,7 @@ const STOCK = {
   ],
 }
 
-function open(row: Order = ORDER) {
+function open(row: Order = ORDER, saved: object = { id: 9, version: 5, allowed: [] }) {
   session.permissions = { 'warehouse/inventory': ['warehouse/inventory/index'] }
   const calls = answerCalls((call) => {
     if (call.path.endsWith('/available')) return STOCK
@@ -85,7 +85,7 @@ function open(row: Order = ORDER) {
         found: [{ product: { ...BOARD, unit_name: 'pc', unit_decimals: 0 }, package: { factor: '12' } }],
       }
     if (call.path.endsWith('WarehouseArea/index')) return { list: [{ id: 1, name: 'Area 1' }] }
-    return call.method === 'GET' ? { list: [], options: [], found: [] } : { id: 9, version: 5, allowed: [] }
+    return call.method === 'GET' ? { list: [], options: [], found: [] } : saved
   })
   renderPage(<TransferEditor title="Transfer" row={row} />)
   return { posts: () => calls.filter(({ method }) => method === 'POST') }
@@ -194,4 +194,16 @@ it('takes lines without an area from that of the order, and shows what lies ther
     target_warehouses_areas_id: 0,
     lines: [{ warehouses_areas_id: null }],
   })
+})
+
+it('keeps a refusal with its line where another one is removed', async () => {
+  const errors = [{ field: 'lines[1].quantity', key: 'error.number', msg: 'Too many' }]
+  const lines = [ORDER.lines[0], { ...ORDER.lines[0], line: 2, entered_quantity: '7' }]
+  open({ ...ORDER, lines } as Order, { code: 0, msg: 'Refused', data: { errors } })
+  await screen.findByRole('textbox', { name: 'Quantity 2' })
+  fireEvent.click(screen.getByTestId('save-order'))
+  await screen.findByText('Too many')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove this line 1' }))
+  const left = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity 1' })
+  expect([left.value, left.closest('td')?.textContent]).toEqual(['7', expect.stringContaining('Too many')])
 })

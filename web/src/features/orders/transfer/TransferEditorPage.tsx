@@ -10,9 +10,11 @@ import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { useFreeStock } from '../freeStock'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
+import { saveKey } from '../saveKey'
 import { shareStock } from '../sharedStock'
 import { ShortLines } from '../ShortLines'
 import { StockStrip } from '../StockStrip'
+import { useFaultFocus } from '../useFaultFocus'
 import { find, targets as ask } from './commands'
 import { PAGE, URL, type Order } from './model'
 import { TransferLines } from './TransferLines'
@@ -30,6 +32,7 @@ export function TransferEditor({ title, row }: EditorProps) {
   const navigate = useNavigate()
   const mayChoose = usePermission('auth/admin')('index')
   const draft = useTransferDraft(row)
+  const form = useFaultFocus(draft.attempts)
   const targets = useFetched(`${URL} targets`, ask)
   const { head, set, headFault, filled, busy, save } = draft
   // What lies at the source is for those who see it.
@@ -78,80 +81,82 @@ export function TransferEditor({ title, row }: EditorProps) {
       remark={t('transferOrders.shortcut')}
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
-      <Card label={t('orders.base')}>
-        <div className={classes.head}>
-          <HeadCell label={t('transferOrders.source')} required fault={headFault('source_warehouses_id')}>
-            <WarehouseSelect
-              usableFor={`${PAGE}/${row ? 'edit' : 'add'}`}
-              ariaLabel={t('transferOrders.source')}
-              value={head.source}
-              known={row?.source_warehouses_id === head.source ? row?.warehouses?.name : undefined}
-              error={!!headFault('source_warehouses_id')}
-              onChange={(source) => set({ source })}
-            />
-          </HeadCell>
-          <HeadCell label={t('transferOrders.target')} required fault={headFault('target_warehouses_id')}>
-            <Select
-              aria-label={t('transferOrders.target')}
-              placeholder={t('common.choose')}
-              showSearch
-              filterOption={(typed: string, option) =>
-                String((option as { props: { children?: unknown } }).props.children ?? '')
-                  .toLowerCase()
-                  .includes(typed.toLowerCase())
-              }
-              value={head.target ?? undefined}
-              options={known.map(({ id, name }) => ({ value: id, label: name }))}
-              error={!!headFault('target_warehouses_id')}
-              onChange={(target: number) => set({ target })}
-            />
-          </HeadCell>
-          {area('source', 'sourceArea')}
-          {area('target', 'targetArea')}
-          <HeadCell label={t('orders.businessDate')} fault={headFault('business_date')}>
-            <DatePicker
-              aria-label={t('orders.businessDate')}
-              placeholder={t('orders.today')}
-              value={head.business_date ?? undefined}
-              onChange={(day) => set({ business_date: day || null })}
-            />
-          </HeadCell>
-          <HeadCell label={t('orders.reference')} fault={headFault('order_no')}>
-            <Input
-              aria-label={t('orders.reference')}
-              value={head.order_no}
-              maxLength={64}
-              placeholder={t('common.optional')}
-              onChange={(order_no) => set({ order_no })}
-            />
-          </HeadCell>
-          <HeadCell label={t('orders.inCharge')} fault={headFault('admin_id')}>
-            <RemoteSelect
-              url="/admin/auth.Admin"
-              ariaLabel={t('orders.inCharge')}
-              value={head.admin_id}
-              known={row?.admin_id === head.admin_id ? (row?.admin?.nickname ?? undefined) : undefined}
-              label={({ nickname }) => String(nickname)}
-              error={!!headFault('admin_id')}
-              disabled={!mayChoose}
-              onChange={(admin_id) => set({ admin_id })}
-            />
-          </HeadCell>
-          <HeadCell label={t('orders.remarkLabel')} wide fault={headFault('remark')}>
-            <Input
-              aria-label={t('orders.remarkLabel')}
-              value={head.remark}
-              maxLength={500}
-              placeholder={t('common.optional')}
-              onChange={(remark) => set({ remark })}
-            />
-          </HeadCell>
-        </div>
-        {head.source !== null && head.source === head.target && (
-          <p className={classes.hint}>{t('transferOrders.withinHint')}</p>
-        )}
-      </Card>
-      <TransferLines draft={draft} stock={stock} />
+      <div ref={form} className={classes.form} onKeyDownCapture={saveKey(() => void save())}>
+        <Card label={t('orders.base')}>
+          <div className={classes.head}>
+            <HeadCell label={t('transferOrders.source')} required fault={headFault('source_warehouses_id')}>
+              <WarehouseSelect
+                usableFor={`${PAGE}/${row ? 'edit' : 'add'}`}
+                ariaLabel={t('transferOrders.source')}
+                value={head.source}
+                known={row?.source_warehouses_id === head.source ? row?.warehouses?.name : undefined}
+                error={!!headFault('source_warehouses_id')}
+                onChange={(source) => set({ source })}
+              />
+            </HeadCell>
+            <HeadCell label={t('transferOrders.target')} required fault={headFault('target_warehouses_id')}>
+              <Select
+                aria-label={t('transferOrders.target')}
+                placeholder={t('common.choose')}
+                showSearch
+                filterOption={(typed: string, option) =>
+                  String((option as { props: { children?: unknown } }).props.children ?? '')
+                    .toLowerCase()
+                    .includes(typed.toLowerCase())
+                }
+                value={head.target ?? undefined}
+                options={known.map(({ id, name }) => ({ value: id, label: name }))}
+                error={!!headFault('target_warehouses_id')}
+                onChange={(target: number) => set({ target })}
+              />
+            </HeadCell>
+            {area('source', 'sourceArea')}
+            {area('target', 'targetArea')}
+            <HeadCell label={t('orders.businessDate')} fault={headFault('business_date')}>
+              <DatePicker
+                aria-label={t('orders.businessDate')}
+                placeholder={t('orders.today')}
+                value={head.business_date ?? undefined}
+                onChange={(day) => set({ business_date: day || null })}
+              />
+            </HeadCell>
+            <HeadCell label={t('orders.reference')} fault={headFault('order_no')}>
+              <Input
+                aria-label={t('orders.reference')}
+                value={head.order_no}
+                maxLength={64}
+                placeholder={t('common.optional')}
+                onChange={(order_no) => set({ order_no })}
+              />
+            </HeadCell>
+            <HeadCell label={t('orders.inCharge')} fault={headFault('admin_id')}>
+              <RemoteSelect
+                url="/admin/auth.Admin"
+                ariaLabel={t('orders.inCharge')}
+                value={head.admin_id}
+                known={row?.admin_id === head.admin_id ? (row?.admin?.nickname ?? undefined) : undefined}
+                label={({ nickname }) => String(nickname)}
+                error={!!headFault('admin_id')}
+                disabled={!mayChoose}
+                onChange={(admin_id) => set({ admin_id })}
+              />
+            </HeadCell>
+            <HeadCell label={t('orders.remarkLabel')} wide fault={headFault('remark')}>
+              <Input
+                aria-label={t('orders.remarkLabel')}
+                value={head.remark}
+                maxLength={500}
+                placeholder={t('common.optional')}
+                onChange={(remark) => set({ remark })}
+              />
+            </HeadCell>
+          </div>
+          {head.source !== null && head.source === head.target && (
+            <p className={classes.hint}>{t('transferOrders.withinHint')}</p>
+          )}
+        </Card>
+        <TransferLines draft={draft} stock={stock} />
+      </div>
       <div className={classes.foot}>
         <ShortLines lines={short} />
         {showsStock && (

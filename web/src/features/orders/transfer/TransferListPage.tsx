@@ -18,6 +18,7 @@ import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { FIELDS_OF, type ImportKind } from '../importKind'
 import { ImportOrder } from '../ImportOrder'
+import { OrderNumber } from '../OrderNumber'
 import { PrintOrders } from '../PrintOrders'
 import { PAGE, PAPERS, TOPIC, URL, isWithin, numberOf, type OrderRow, type TransferStep } from './model'
 import { TransitTag } from './TransitTag'
@@ -72,6 +73,7 @@ export default function TransferListPage() {
         label: t('transferOrders.target'),
         url: '/admin/warehouse.Warehouse',
       },
+      { kind: 'dates', plain: 'date', field: 'business_date', label: t('orders.businessDate') },
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
       { kind: 'flag', field: 'deleted', label: t('orders.deletedOnly') },
     ],
@@ -92,7 +94,7 @@ export default function TransferListPage() {
       title: t('transferOrders.number'),
       primary: true,
       sortable: true,
-      render: (row) => <span className={list.clickable}>{numberOf(row)}</span>,
+      render: (row) => <OrderNumber number={numberOf(row)} reference={row.order_no} />,
     },
     { key: 'status', title: t('orders.status'), render: (row) => <TransitTag order={row} /> },
     {
@@ -132,9 +134,16 @@ export default function TransferListPage() {
       render: (row) => row.admin?.nickname ?? '–',
     },
     {
+      key: 'business_date',
+      title: t('orders.businessDate'),
+      sortable: true,
+      render: (row) => row.business_date || '–',
+    },
+    {
       key: 'create_time',
       title: t('common.createTime'),
       sortable: true,
+      wideOnly: true,
       render: (row) => moment(row.create_time),
     },
   ]
@@ -225,7 +234,7 @@ export default function TransferListPage() {
               ? undefined
               : (row) => state.set({ id: String(row.id), page: state.value('page') || null })
           }
-          empty={<Nothing text={t('orders.newEmpty')}>{create}</Nothing>}
+          empty={create ? <Nothing text={t('orders.newEmpty')}>{create}</Nothing> : undefined}
         />
       </Card>
       {opened !== null && (

@@ -36,7 +36,8 @@ export default function TransferPicks({ id, title, busy, close, swap }: Props) {
       close={close}
       swap={async (request, reason) => {
         const done = await swap(order, request, reason)
-        if (done) fetched.reload()
+        // Also where it was refused: the order may have changed.
+        fetched.reload()
         return done
       }}
     />

@@ -4,6 +4,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { DaysSelect } from '@/resource/list/DaysSelect'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useRows } from '@/resource/useListing'
@@ -17,6 +19,9 @@ import { PAGE, TOPIC, type TransitRow } from './model'
 
 /** Goods that are longer on the road than this stand out. */
 const LONG_DAYS = 7
+
+/** Goods that are at least so many days on the road; the dashboard leads to them. */
+const MIN_DAYS: Filter = { kind: 'param', field: 'min_days', label: '' }
 
 /** Everything that is on the road, what left first before the rest. */
 export default function TransitPage() {
@@ -43,13 +48,13 @@ export default function TransitPage() {
   // The node takes them by name: a warehouse is meant on either side.
   const [search] = useSearchParams()
   const [warehouse, product] = [search.get('warehouses_id'), search.get('product_id')]
-  // The dashboard's link to what is long on the road.
-  const days = search.get('min_days')
-  const state = useListState(filters, {
-    ...(warehouse ? { warehouses_id: warehouse } : {}),
-    ...(product ? { product_id: product } : {}),
-    ...(days ? { min_days: days } : {}),
-  })
+  const state = useListState(
+    useMemo(() => [MIN_DAYS, ...filters], [filters]),
+    {
+      ...(warehouse ? { warehouses_id: warehouse } : {}),
+      ...(product ? { product_id: product } : {}),
+    },
+  )
   const fetched = useRows('/admin/warehouse.Transit', state)
   useTopics([TOPIC], fetched.reload)
   const value = (fetched.data as Schema<'TransitPage'> | null)?.total_value
@@ -129,7 +134,23 @@ export default function TransitPage() {
       actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
     >
       <Card>
-        <FilterBar filters={filters} state={state} quickHint={t('transferOrders.transitSearch')} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          quickHint={t('transferOrders.transitSearch')}
+          tools={
+            <>
+              <DaysSelect
+                label={t('transferOrders.age')}
+                value={state.value(MIN_DAYS.field)}
+                days={[3, LONG_DAYS, 14, 30]}
+                name={(days) => t('transferOrders.atLeast', { count: Number(days) })}
+                onChange={(days) => state.set({ [MIN_DAYS.field]: days })}
+              />
+              <SavedFilters list="warehouse/transit" />
+            </>
+          }
+        />
         {value != null && (
           <p>
             {t('transferOrders.totalValue')} <Numeral value={value} digits={2} />

@@ -1,6 +1,6 @@
 /** What a step does to goods on the road: parts of lines, a batch each. Pure functions. */
-import { decimal, places } from '@/shared/number/decimal'
-import { DECIMALS_MAX } from '../model'
+import { decimal } from '@/shared/number/decimal'
+import { DECIMALS_MAX, quantityFault } from '../model'
 import { amountOf, type GoodsStep, type OrderLine } from './model'
 
 type Amount = NonNullable<ReturnType<typeof decimal>>
@@ -82,10 +82,9 @@ export function partFault(row: Row, part: Part): { key: string; count?: number }
   let sum = zero
   for (const text of [part.quantity, part.damaged]) {
     if (!text.trim()) continue
-    const value = decimal(text)
-    if (!value || value.lt(0)) return { key: 'orders.rule.quantity' }
-    if (places(value) > most) return { key: 'orders.rule.quantityPlaces', count: most }
-    sum = sum.plus(value)
+    const fault = quantityFault(text, most)
+    if (fault) return fault
+    sum = sum.plus(decimal(text) ?? zero)
   }
   return sum.gt(row.room) ? { key: 'transferOrders.rule.over' } : null
 }

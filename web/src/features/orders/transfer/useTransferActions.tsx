@@ -89,17 +89,19 @@ export function useTransferActions(changed: () => void): TransferActions {
     order: Pick<OrderRow, 'id' | 'version'>,
     more: object = {},
     fourEyes?: () => void,
-  ): Promise<void> => {
-    const done = (taken: boolean): void => {
-      if (!taken) return
-      setGoods(null)
-      setAsking(null)
+  ): Promise<boolean> => {
+    const done = (taken: boolean): boolean => {
+      if (taken) {
+        setGoods(null)
+        setAsking(null)
+      }
+      return taken
     }
     const withExpired = () => perform(() => act(step, order, { ...more, expired: true })).then(done)
-    done(await perform(() => act(step, order, more), withExpired, fourEyes))
+    return done(await perform(() => act(step, order, more), withExpired, fourEyes))
   }
   /** Reviews; where another person should, a super administrator is asked why they do it all the same. */
-  const review = (order: OrderRow): Promise<void> =>
+  const review = (order: OrderRow): Promise<boolean> =>
     take('audit', order, {}, () => setAsking({ step: 'audit', order, overrule: true }))
 
   /** Takes reserved goods from another place. Where those there have expired, those who may are asked. */
@@ -148,7 +150,7 @@ export function useTransferActions(changed: () => void): TransferActions {
   const give = async (reason: string): Promise<void> => {
     if (!asking) return
     const { step, order } = asking
-    if (step === 'audit') return take(step, order, { reason, overrule: true })
+    if (step === 'audit') return void (await take(step, order, { reason, overrule: true }))
     if (await perform(() => act(step, order, { reason }))) setAsking(null)
   }
 

@@ -23,6 +23,7 @@ import {
 } from '../model'
 import type { PastedLine } from '../pasted'
 import { useLines } from '../useLines'
+import { useRefused } from '../useRefused'
 import { save as send } from './commands'
 import { PAGE, type Order } from './model'
 
@@ -62,7 +63,17 @@ interface Head {
   remark: string
 }
 
-const LINE_FIELD = /^lines\[(\d+)\]\.\w+$/
+/** The fields of the form, as the node names them. */
+const HEAD_FIELDS: Readonly<Partial<Record<keyof Head, readonly string[]>>> = {
+  source: ['source_warehouses_id', 'source_warehouses_areas_id'],
+  target: ['target_warehouses_id', 'target_warehouses_areas_id'],
+  sourceArea: ['source_warehouses_areas_id'],
+  targetArea: ['target_warehouses_areas_id'],
+}
+const headFields = (changes: Partial<Head>): string[] =>
+  Object.keys(changes).flatMap((field) => HEAD_FIELDS[field as keyof Head] ?? field)
+/** Where the goods of a line go. */
+const TO_FIELDS = ['target_warehouses_areas_id', 'target_warehouses_shelves_id']
 
 const linesOf = (row: Order): TransferLine[] =>
   row.lines.map((line) => ({
@@ -107,22 +118,27 @@ export function useTransferDraft(row: Order | null) {
     admin_id: row?.admin_id ?? session.admin?.id ?? null,
     remark: row?.remark ?? '',
   }))
-  const all = useLines(emptyTransferLine)
+  const touched = useRef(false)
+  const touch = useCallback(() => {
+    touched.current = true
+  }, [])
+  const left = useRef(false)
+  useUnsaved(() => touched.current && !left.current)
+  const all = useLines(emptyTransferLine, touch)
   const { lines, replace, change, append, reveal, scan } = all
   const [checked, setChecked] = useState(false)
-  const [refused, setRefused] = useState<Record<string, string>>({})
+  const { refused, clear, refuse, changedHead, changedLine } = useRefused()
+  const [attempts, setAttempts] = useState(0)
   const [busy, setBusy] = useState(false)
   // One command id for each attempt: pressing again after a lost answer must not make a second order.
   const command = useRef(commandId())
-  const touched = useRef(false)
-  const left = useRef(false)
-  useUnsaved(() => touched.current && !left.current)
   useEffect(() => {
     if (row) replace(linesOf(row))
   }, [row, replace])
 
   const set = (changes: Partial<Head>): void => {
-    touched.current = true
+    touch()
+    changedHead(headFields(changes))
     // Areas and shelves belong to a warehouse.
     const elsewhere = {
       ...('source' in changes && { sourceArea: NO_AREA }),
@@ -134,48 +150,41 @@ export function useTransferDraft(row: Order | null) {
   }
   const changeLine = useCallback(
     (key: number, changes: Partial<TransferLine>): void => {
-      touched.current = true
-      setRefused((old) => (Object.keys(old).length > 0 ? {} : old))
+      changedLine(key, [...Object.keys(changes), ...('to' in changes ? TO_FIELDS : [])])
       change(key, changes)
     },
-    [change],
+    [change, changedLine],
   )
 
   const filled = lines.filter((line) => !blank(line))
-  /** What is wrong with each line, by its key and field. Refused ones count the lines that were sent. */
+  /** What is wrong with each line, by its key and field. */
   const lineFaults = useMemo(() => {
-    const found = new Map<number, Record<string, string>>()
-    const sent = lines.filter((line) => !blank(line))
+    const found = new Map<number, LineErrors>()
     for (const line of lines) {
       const mine = checked && !(blank(line) && lines.length > 1) ? transferLineErrors(line) : {}
-      const messages: Record<string, string> = {}
-      for (const [field, fault] of Object.entries(mine))
-        messages[field] =
-          typeof fault === 'string' ? fault : t(fault.key, { count: fault.count, unit: fault.unit })
-      const at = `lines[${sent.indexOf(line)}].`
-      for (const [field, msg] of Object.entries(refused))
-        if (field.startsWith(at)) messages[field.slice(at.length)] = msg
-      if (Object.keys(messages).length > 0) found.set(line.key, messages)
+      const theirs = refused.lines.get(line.key)
+      if (theirs || Object.keys(mine).length > 0) found.set(line.key, { ...mine, ...theirs })
     }
     return found
-  }, [lines, checked, refused, t])
+  }, [lines, checked, refused])
   const headFault = (field: string): string | undefined => {
-    if (refused[field]) return refused[field]
+    if (refused.head[field]) return refused.head[field]
     if (checked && field === 'source_warehouses_id' && head.source === null) return t('orders.rule.warehouse')
     if (checked && field === 'target_warehouses_id' && head.target === null) return t('orders.rule.warehouse')
     return undefined
   }
 
   const save = async (): Promise<void> => {
+    if (busy) return
     setChecked(true)
-    setRefused({})
+    clear()
     if (filled.length === 0) {
       Message.warning(t('orders.noLines'))
       return
     }
     const wrong = filled.find((line) => Object.keys(transferLineErrors(line)).length > 0)
     if (wrong) reveal(wrong.key)
-    if (head.source === null || head.target === null || wrong) return
+    if (head.source === null || head.target === null || wrong) return setAttempts((old) => old + 1)
     setBusy(true)
     try {
       const body = {
@@ -199,14 +208,11 @@ export function useTransferDraft(row: Order | null) {
       if (error instanceof ApiError) {
         // The node answered, so the next attempt is a new command.
         if (!error.options.key) command.current = commandId()
-        setRefused(
-          Object.fromEntries(
-            error.errors.map(({ field, msg }) => [
-              field === 'warehouses_id' ? 'source_warehouses_id' : field,
-              msg,
-            ]),
-          ),
-        )
+        const errors = error.errors.map(({ field, msg }) => ({
+          field: field === 'warehouses_id' ? 'source_warehouses_id' : field,
+          msg,
+        }))
+        const faults = refuse(errors, filled)
         if (error.data.key === 'order.version_conflict') {
           Modal.confirm({
             title: t('common.conflict'),
@@ -218,9 +224,10 @@ export function useTransferDraft(row: Order | null) {
           })
           return
         }
-        const [, first] = error.errors.flatMap(({ field }) => LINE_FIELD.exec(field) ?? [])
-        const line = first === undefined ? undefined : filled[Number(first)]
-        if (line) return reveal(line.key)
+        const first = filled.find(({ key }) => faults.lines.has(key))
+        if (first) reveal(first.key)
+        if (errors.length > 0) setAttempts((old) => old + 1)
+        if (first) return
       }
       show(error)
     } finally {
@@ -235,15 +242,14 @@ export function useTransferDraft(row: Order | null) {
     filled,
     change: changeLine,
     append: (more: readonly PastedLine[]) => {
-      touched.current = true
       append(more.map((line) => ({ ...line, to: line.to ?? NOWHERE })))
     },
     scan: (product: FoundProduct, code: Scan, own?: number) => {
-      touched.current = true
       scan(product, code, { own, unpriced: true })
     },
     lineFaults,
     headFault,
+    attempts,
     busy,
     save,
   }

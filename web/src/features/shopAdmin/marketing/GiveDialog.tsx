@@ -8,6 +8,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import type { Schema } from '@/shared/http'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { unixOf } from '@/shared/ui/time'
 import { giveCoupon, type Receivers } from './calls'
 import classes from './marketing.module.css'
 import { Members, MEMBERS_MAX } from './Members'
@@ -24,8 +25,8 @@ interface Props {
 export function joined(days: string): Pick<Receivers, 'join_from' | 'join_until'> {
   const [from, to] = days.split(',')
   return {
-    ...(from ? { join_from: dayjs(from).unix() } : {}),
-    ...(to ? { join_until: dayjs(to).add(1, 'day').unix() } : {}),
+    ...(from ? { join_from: unixOf(from) } : {}),
+    ...(to ? { join_until: unixOf(dayjs(to).add(1, 'day').format('YYYY-MM-DD')) } : {}),
   }
 }
 

@@ -35,6 +35,7 @@ export default {
     chooseWarehouse: 'Choose a warehouse',
     chooseProduct: 'Choose a product',
     enterQuantity: 'Enter what lies there',
+    wrongQuantity: 'Not a quantity of this unit',
     search: 'Search number or remark',
     searchLines: 'Search product number or name',
     lines: 'Lines',
@@ -51,6 +52,7 @@ export default {
     value: 'Value',
     by: 'By',
     reason: 'Reason',
+    reasonNeeded: 'Give a reason',
     reasonHint: 'The reason is kept in the sheet’s history',
     overrule: 'You have counted yourself. A super administrator may post with a reason.',
     choose: 'Choose line',
@@ -76,10 +78,17 @@ export default {
       void: 'Void',
       zeroRest: 'Set the rest to zero',
     },
-    confirmSubmit: 'Hand the sheet to the reviewers? Lines that nobody counted ({{count}}) stay as they are.',
-    confirmRecount: 'Ask for these lines ({{count}}) to be counted again? The sheet goes back to counting.',
+    confirmSubmitAll: 'Hand the sheet to the reviewers? Every line is counted.',
+    confirmSubmit_one: 'Hand the sheet to the reviewers? {{count}} line that nobody counted stays as it is.',
+    confirmSubmit_other:
+      'Hand the sheet to the reviewers? {{count}} lines that nobody counted stay as they are.',
+    confirmRecount_one: 'Ask for this line to be counted again? The sheet goes back to counting.',
+    confirmRecount_other:
+      'Ask for these {{count}} lines to be counted again? The sheet goes back to counting.',
     confirmPost: 'Post all differences? Stock changes at once.',
-    confirmZero:
+    confirmZero_one:
+      'Nobody counted {{count}} line. Set it to zero, as if somebody had looked and found nothing?',
+    confirmZero_other:
       'Nobody counted {{count}} lines. Set them to zero, as if somebody had looked and found nothing?',
     history: 'History',
     actions: {

@@ -35,6 +35,9 @@ export default {
     asOfHint: 'On hand at the end of that day',
     asOfTime: 'Time, if not the day’s end',
     asOfTimeHint: 'On hand at that time',
+    toArea: 'To area',
+    toShelf: 'To shelf',
+    unplaced: 'In no area',
     move: 'Move',
     dates: 'Correct dates',
     datesOfBatch:

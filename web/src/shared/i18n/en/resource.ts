@@ -1,6 +1,7 @@
 export default {
   resource: {
     id: 'ID',
+    leads: { stock: 'Stock', inbound: 'Inbound orders', outbound: 'Outbound orders' },
     total_stock_num: 'On hand',
     search: 'Quick search',
     new: 'Add: {{name}}',

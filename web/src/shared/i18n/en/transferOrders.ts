@@ -87,7 +87,7 @@ export default {
     expires: 'expires {{day}}',
     wayThere: 'on the road since {{since}}',
     wayBack: 'on the way back since {{since}}',
-    confirmAudit: 'Approve, and reserve the goods at the source?',
+    confirmAudit: 'Mark this order as reviewed, and reserve the goods at the source?',
     rule: {
       over: 'More than there is',
       held: 'Name an area for damaged goods or goods to inspect',
@@ -100,6 +100,8 @@ export default {
     totalValue: 'Value of all goods on the road',
     since: 'Since',
     age: 'On the road for',
+    atLeast_one: '{{count}} day or longer',
+    atLeast_other: '{{count}} days or longer',
     days_one: '{{count}} day',
     days_other: '{{count}} days',
   },

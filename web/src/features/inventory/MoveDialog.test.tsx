@@ -1,0 +1,39 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import type { Schema } from '@/shared/http'
+import { loadTexts } from '@/shared/i18n'
+import { answerCalls, renderPage } from '../../../test/page'
+import MoveDialog from './MoveDialog'
+
+beforeAll(() => loadTexts('inventory'))
+
+const row = {
+  product_id: 5,
+  product: { product_no: 'P5', name: 'Milk', spec: '', unit: { name: 'l' } },
+  warehouses_id: 2,
+  warehouses: { name: 'North' },
+  warehouses_areas_id: 7,
+  area: { name: 'Dock' },
+  warehouses_shelves_id: null,
+  shelf: null,
+  batch_number: 'B1',
+  total_quantity: '10',
+  reserved_quantity: '4',
+} as unknown as Schema<'InventoryRow'>
+
+it('names the goods that it moves, and shows a refusal at its field', async () => {
+  const errors = [{ field: 'to_areas_id', key: 'error.reference', msg: 'No such area' }]
+  const calls = answerCalls(({ method }) =>
+    method === 'POST' ? { code: 0, msg: 'Refused', data: { errors } } : { list: [] },
+  )
+  renderPage(<MoveDialog row={row} close={() => undefined} done={vi.fn()} />)
+  await screen.findByText('Milk')
+  expect(screen.getByText('North / Dock · B1')).toBeTruthy()
+  const quantity = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity' })
+  expect(quantity.value).toBe('6')
+  fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  expect(await screen.findByText('No such area')).toBeTruthy()
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  fireEvent.change(quantity, { target: { value: '5' } })
+  await waitFor(() => expect(screen.queryByText('No such area')).toBeNull())
+})

@@ -1,0 +1,110 @@
+import { Modal } from '@arco-design/web-react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
+import { answerCalls, renderPage, type Call } from '../../../test/page'
+import { KINDS } from './kinds'
+import type { OrderRow } from './model'
+import { useOrderActions, type OrderAction } from './useOrderActions'
+
+beforeAll(() => loadTexts('orders', 'orderSteps', 'resource'))
+afterEach(() => {
+  session.permissions = {}
+  act(() => Modal.destroyAll())
+})
+
+const product = { product_no: 'P5', name: 'Milk', unit: { name: 'l', decimals: 0 } }
+const order = (version: number, stocked: string) => ({
+  id: 9,
+  version,
+  type: 10,
+  status: 1,
+  warehouses_id: 2,
+  allowed: ['stock', 'reverse', 'parcels'],
+  lines: [{ line: 1, product_id: 5, product, quantity: '10', stocked_quantity: stocked }],
+})
+
+function Step({ direction, action }: { direction: 'inbound' | 'outbound'; action: OrderAction }) {
+  const actions = useOrderActions(KINDS[direction], () => undefined)
+  return (
+    <>
+      <button onClick={() => actions.run(action, order(4, '0') as unknown as OrderRow)}>begin</button>
+      {actions.dialogs}
+    </>
+  )
+}
+
+async function begin(
+  direction: 'inbound' | 'outbound',
+  action: OrderAction,
+  answer: (call: Call) => unknown,
+) {
+  const page = `warehouse/${direction}order`
+  session.permissions = { [page]: [`${page}/stock`, `${page}/expired`, `${page}/parcels`] }
+  const calls = answerCalls(answer)
+  renderPage(<Step direction={direction} action={action} />)
+  fireEvent.click(await screen.findByText('begin'))
+  return () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body as object)
+}
+const confirm = (dialog: Element | null): void =>
+  void fireEvent.click(dialog!.querySelector('.arco-modal-footer .arco-btn-primary')!)
+const now = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'This time 1' })
+
+it('is over with its dialog once expired goods were taken after all', async () => {
+  const lines = [{ line: 1, product_no: 'P5', wanted: '10', available: '1', expired: '9' }]
+  const posts = await begin('outbound', 'partial', ({ path, method, body }) => {
+    if (path.endsWith('/picks')) return { reserved: false, picks: [], missing: [], places: [] }
+    if (method === 'GET') return { row: order(4, '0') }
+    if ((body as { expired?: boolean }).expired) return { id: 9, version: 5, allowed: [] }
+    return { code: 0, msg: 'short', data: { key: 'stock.short', lines } }
+  })
+  confirm((await now()).closest('.arco-modal'))
+  fireEvent.click(await screen.findByText('Take expired goods too'))
+  await waitFor(() => expect(posts()).toHaveLength(2))
+  expect(posts()[1]).toMatchObject({ id: 9, expired: true, lines: [{ line: 1, quantity: '10' }] })
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'This time 1' })).toBeNull())
+})
+
+it('keeps what was filled in where somebody else has changed the order, and is then about the order as it is', async () => {
+  let version = 4
+  const posts = await begin('inbound', 'partial', ({ method, body }) => {
+    if (method === 'GET') return { row: order(version, version === 4 ? '0' : '2') }
+    if ((body as { version: number }).version === 5) return { id: 9, version: 6, allowed: [] }
+    version = 5
+    return { code: 0, msg: 'changed', data: { key: 'order.version_conflict' } }
+  })
+  const batch = await screen.findByRole('textbox', { name: 'Batch 1' })
+  fireEvent.change(batch, { target: { value: 'B1' } })
+  fireEvent.change(await now(), { target: { value: '3' } })
+  const dialog = batch.closest('.arco-modal')
+  confirm(dialog)
+  // 2 of the 10 have come meanwhile.
+  await waitFor(() => expect(dialog?.textContent).toContain('Open 8'))
+  confirm(dialog)
+  await waitFor(() => expect(posts()).toHaveLength(2))
+  expect(posts()[1]).toMatchObject({ version: 5, lines: [{ line: 1, quantity: '3', batch_number: 'B1' }] })
+})
+
+it('packs no more into parcels than has left', async () => {
+  const posts = await begin('outbound', 'parcels', ({ method }) =>
+    method === 'GET' ? { row: order(4, '5'), list: [] } : { id: 9, version: 5, allowed: [] },
+  )
+  const number = await screen.findByRole('textbox', { name: 'Courier no.' })
+  const dialog = number.closest('.arco-modal')
+  confirm(dialog)
+  expect((await screen.findByRole('alert')).textContent).toBe('Give a carrier or a courier number')
+  fireEvent.change(number, { target: { value: 'SF1' } })
+  fireEvent.click(screen.getByText('What is in it'))
+  const quantity = await screen.findByRole('textbox', { name: 'Quantity 1.1' })
+  fireEvent.change(quantity, { target: { value: '6' } })
+  expect((await screen.findByRole('alert')).textContent).toBe('More than has left')
+  confirm(dialog)
+  expect(posts()).toEqual([])
+  fireEvent.change(quantity, { target: { value: '5' } })
+  confirm(dialog)
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  expect(posts()[0]).toMatchObject({
+    parcels: [{ courier_number: 'SF1', lines: [{ line: 1, quantity: '5' }] }],
+  })
+})
