@@ -1,6 +1,5 @@
 import { http, type BodyOf, type CallOptions, type Schema } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
-import type { PickListData } from './beside'
 import type { Kind } from './kinds'
 import type { Order, OrderRow } from './model'
 
@@ -68,7 +67,7 @@ export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<Orde
   findOrder(kind.url, id, signal)
 
 /** What is to be picked for an order; only of kinds that take goods from their places. */
-export const findPicks = (url: OrderUrl, id: number, signal?: AbortSignal): Promise<PickListData> =>
+export const findPicks = (url: OrderUrl, id: number, signal?: AbortSignal): Promise<Schema<'PickListView'>> =>
   http.get(`${url}/picks` as `${Outbound | Transfer}/picks`, { id }, signal)
 
 export const remove = (kind: Kind, ids: number[]): Promise<unknown> =>

@@ -1,13 +1,7 @@
 import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 
-export interface Scoped {
-  /** Names of the first classifies or goods that a coupon is for. */
-  scope_names?: readonly string[]
-  /** How many more there are. */
-  scope_more?: number
-}
-export type Terms = Schema<'CouponGoodFor'> & Scoped
+export type Terms = Schema<'CouponGoodFor'>
 export type Offered = Schema<'OfferedCoupon'>
 export type Own = Schema<'OwnCoupon'>
 
