@@ -16,7 +16,7 @@ use super::effect::{Goods, effect, issue_parts, nothing_moves, take_parts};
 use super::facts::{OrderFacts, WarehouseRules};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
 use super::needs::is_dated;
-use super::notices::notify;
+use super::notices::{notify, waits_again};
 use super::reversal::{self, Back};
 use super::state::{has, progress, takes_back, transition};
 use super::{adjustment, batches, costs, decimals, edit, picks, receipt, reserved, shipping, supplier_return, transfer};
@@ -317,6 +317,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         entry.overruled = overruled;
     }
     let mut notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
+    notifications.extend(waits_again(command, current, &order));
     // The source hears that not all has come that is on the road.
     if step.does == Does::Arrive(Way::There) && !order.on_the_road(Way::There).is_zero() {
         notifications.extend(notify(command, Some(current), &order, NotificationKind::TRANSFER_SHORT));

@@ -219,6 +219,31 @@ fn authors_and_reviewers_are_notified_of_the_end_of_an_order() {
 }
 
 #[test]
+fn reviewers_are_told_once_that_an_order_waits_for_them_again() {
+    let told = |order: &Order, admin: i64, action: OrderAction| {
+        let decision = decide(Some(order), order.id, order.kind, &command(admin, action), 2, &facts()).unwrap();
+        let drafts = decision.notifications.into_iter().filter(|draft| draft.kind == NotificationKind::ORDER_REVIEW);
+        (decision.order, drafts.map(|draft| draft.audience).collect::<Vec<_>>())
+    };
+    let reviewers = |except: i64| Audience::Holders { node: OrderKind::INBOUND.node(AUDIT), except: Some(AdminId(except)) };
+    let order = create(draft(&["2"], "1")).unwrap();
+    let (edited, none) = told(&order, 2, edit(&["3"]));
+    assert!(none.is_empty(), "they know of it since it was created");
+    let (reviewed, none) = told(&edited, 3, OrderAction::step(AUDIT));
+    assert!(none.is_empty());
+    let (waiting, all) = told(&reviewed, 3, OrderAction::step(TAKE_BACK));
+    assert_eq!(all, [reviewers(3)]);
+    // Only the one who took the review back does not know of it yet.
+    assert!(told(&waiting, 3, edit(&["4"])).1.is_empty());
+    let (corrected, one) = told(&waiting, 1, edit(&["4"]));
+    assert_eq!(one, [Audience::Admins { ids: vec![AdminId(3)], except: Some(AdminId(1)) }]);
+    assert!(told(&corrected, 1, edit(&["5"])).1.is_empty());
+    let elsewhere = OrderAction::Edit { change: OrderChange { warehouse: Some(WarehouseId(2)), ..OrderChange::default() } };
+    assert_eq!(told(&corrected, 1, elsewhere).1, [reviewers(1)], "others review there");
+    assert!(told(&corrected, 1, OrderAction::Delete).1.is_empty());
+}
+
+#[test]
 fn goods_that_go_out_name_a_line_once_for_each_place_that_they_are_taken_from() {
     let lines = create(draft(&["6", "3"], "1")).unwrap().lines;
     let part = |line: u32, quantity: i64, batch: Option<&str>| PartLine {
