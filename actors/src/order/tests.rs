@@ -370,6 +370,18 @@ fn another_type_makes_no_customer_of_a_supplier() {
 }
 
 #[test]
+fn an_edit_clears_the_partner_that_it_names_as_nobody() {
+    let order = Order { partner: Some(PartnerId(5)), ..create(draft(&["2"], "1")).unwrap() };
+    let nobody = Some(PartnerId(0));
+    let after = |supplier, customer| {
+        let change = OrderChange { supplier, customer, ..OrderChange::default() };
+        apply(&order, &command(1, OrderAction::Edit { change })).unwrap().partner
+    };
+    assert_eq!((after(None, None), after(nobody, None)), (order.partner, None));
+    assert_eq!(after(None, nobody), order.partner, "it is with a supplier");
+}
+
+#[test]
 fn a_new_order_refuses_what_is_not_there_however_it_comes_in() {
     let sales = OrderDraft { order_type: OrderType::SALES, ..draft(&["2"], "1") };
     let add = command(1, OrderAction::Create { draft: sales });
