@@ -8,10 +8,10 @@ use bus_schemas::order::details::LinkReason;
 use bus_schemas::order::process::{At, Direction, Does, Moved, RETURN_REVERSED, Step, To};
 use bus_schemas::order::transfer::Way;
 use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, StepDetails};
-use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, StockAction};
+use bus_schemas::warehouse::{Expired, OrderWrite, StockAction};
 
 use super::decision::{Decision, enter, entered};
-use super::demand::{demand, life_days};
+use super::demand::life_days;
 use super::effect::{Goods, effect, issue_parts, nothing_moves, take_parts};
 use super::facts::{OrderFacts, WarehouseRules};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
@@ -370,11 +370,4 @@ fn expired(order: &Order, command: &OrderCommand) -> Result<Expired, OrderRefusa
     } else {
         Ok(Expired::Refused)
     }
-}
-
-/// What is open of an order's lines, as its warehouse is asked for it today. `life_days` is what its customer asks for.
-#[must_use]
-pub fn open_demand(order: &Order, life_days: u32, today: &str) -> Vec<DemandLine> {
-    let open = order.lines.iter().enumerate().map(|(index, line)| (index, lines::open(line))).filter(|(_, open)| !open.is_zero());
-    demand(order, &open.collect::<Vec<_>>(), &OrderFacts { life_days, ..OrderFacts::default() }, today)
 }
