@@ -192,7 +192,7 @@ pub struct OrderDraft {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderChange {
     pub warehouse: Option<WarehouseId>,
-    /// The order's type decides which of the two is the partner.
+    /// The order's type decides which of the two is the partner; 0 is nobody.
     pub supplier: Option<PartnerId>,
     pub customer: Option<PartnerId>,
     pub order_type: Option<OrderType>,

@@ -50,11 +50,11 @@ fn signed(line: OrderLine, asked: &DraftLine, draft: &OrderDraft, facts: &OrderF
     }
 }
 
-/// What an order is worth, for the question who must review it. Corrections count whichever way they go, and at no less than
-/// the product's price: what is typed with goods that are written off says nothing of what they cost.
+/// What an order is worth, for the question who must review it. Corrections count whichever way they go. They and what is
+/// sent out count at no less than the product's price: what is typed with goods that go says nothing of what they cost.
 #[must_use]
 pub fn worth(order: &Order, facts: &OrderFacts) -> Amount {
-    if !order.kind.signed() {
+    if !(order.kind.signed() || order.kind.ships) {
         return order.total_amount;
     }
     let of_line = |line: &OrderLine| {

@@ -9,6 +9,7 @@ use bus_schemas::order::{
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
+use super::adjustment::worth;
 use super::facts::{OrderFacts, WarehouseRules};
 use super::lines::invalid;
 use super::rules::decide;
@@ -82,6 +83,17 @@ fn goods_that_are_written_off_count_for_four_eyes() {
     let order = create(OrderType::LOSS, vec![cheap, line(2, Some(OrderType::FOUND))]).unwrap();
     assert_eq!(review(&order, &from(51)), None);
     assert_eq!(review(&order, &from(50)), Some(OrderRefusal::FourEyes));
+}
+
+#[test]
+fn goods_that_go_out_are_worth_no_less_than_the_products_price() {
+    let priced = |quantity: i64, price: Decimal| DraftLine { price, ..line(quantity, None) };
+    let order = create(OrderType::FOUND, vec![priced(3, Decimal::new(1, 2)), priced(2, Decimal::from(25))]).unwrap();
+    let of = |kind: OrderKind, facts: &OrderFacts| worth(&Order { kind, ..order.clone() }, facts);
+    assert_eq!(of(OrderKind::OUTBOUND, &facts()), Amount(Decimal::from(80)));
+    let unknown = OrderFacts { prices: [].into(), ..facts() };
+    assert_eq!(of(OrderKind::OUTBOUND, &unknown), Amount(Decimal::new(5003, 2)));
+    assert_eq!(of(OrderKind::INBOUND, &facts()), Amount(Decimal::new(5003, 2)), "what comes in costs what was agreed");
 }
 
 #[test]

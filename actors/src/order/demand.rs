@@ -5,7 +5,7 @@ use bus_schemas::order::Order;
 use bus_schemas::warehouse::DemandLine;
 
 use super::facts::OrderFacts;
-use super::supplier_return;
+use super::{lines, supplier_return};
 use crate::warehouse::picking;
 
 /// Days that an order's goods must keep from today on: what its shop order promised, or what its customer asks for.
@@ -37,4 +37,11 @@ pub(super) fn demand(order: &Order, moved: &[(usize, Quantity)], facts: &OrderFa
             }
         })
         .collect()
+}
+
+/// What is open of an order's lines, as its warehouse is asked for it today. `life_days` is what its customer asks for.
+#[must_use]
+pub fn open_demand(order: &Order, life_days: u32, today: &str) -> Vec<DemandLine> {
+    let open = order.lines.iter().enumerate().map(|(index, line)| (index, lines::open(line))).filter(|(_, open)| !open.is_zero());
+    demand(order, &open.collect::<Vec<_>>(), &OrderFacts { life_days, ..OrderFacts::default() }, today)
 }

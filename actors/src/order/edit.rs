@@ -24,7 +24,7 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
     let stays = with(order.kind, order_type) == with(order.kind, order.order_type);
     OrderDraft {
         warehouse,
-        partner: named.or(order.partner.filter(|_| stays)),
+        partner: if named.is_some() { filled(named) } else { order.partner.filter(|_| stays) },
         order_type,
         reference: Some(change.reference.clone().unwrap_or_else(|| order.reference.clone())),
         remark: change.remark.clone().unwrap_or_else(|| order.remark.clone()),
@@ -84,7 +84,7 @@ pub fn with_customer(order: &Order) -> bool {
     with(order.kind, order.order_type) == Some(Partner::Customer)
 }
 
-/// Which of the named ones is the partner of an order of this type.
+/// Which of the named ones is the partner of an order of this type; 0 is nobody.
 #[must_use]
 pub fn partner(kind: OrderKind, order_type: OrderType, supplier: Option<PartnerId>, customer: Option<PartnerId>) -> Option<PartnerId> {
     match with(kind, order_type)? {
@@ -93,9 +93,14 @@ pub fn partner(kind: OrderKind, order_type: OrderType, supplier: Option<PartnerI
     }
 }
 
+/// A partner that is one.
+fn filled(partner: Option<PartnerId>) -> Option<PartnerId> {
+    partner.filter(|partner| partner.0 != 0)
+}
+
 /// Refuses a partner of the other sort than the order's type is with: its id would be that of somebody else.
 pub fn check_partner(kind: OrderKind, order_type: OrderType, supplier: Option<PartnerId>, customer: Option<PartnerId>) -> Result<(), OrderRefusal> {
-    match (with(kind, order_type), supplier, customer) {
+    match (with(kind, order_type), filled(supplier), filled(customer)) {
         (Some(Partner::Customer), Some(_), None) => Err(invalid(Partner::Supplier.id_field(), "error.partner.customer")),
         (Some(Partner::Supplier), None, Some(_)) => Err(invalid(Partner::Customer.id_field(), "error.partner.supplier")),
         _ => Ok(()),
@@ -230,6 +235,7 @@ mod tests {
         assert_eq!(check_partner(back.0, back.1, id, None), Err(invalid("supplier_id", "error.partner.customer")));
         assert_eq!(check_partner(OrderKind::OUTBOUND, OrderType::SUPPLIER_RETURN, None, id), Err(invalid("customer_id", "error.partner.supplier")));
         let fits = |supplier, customer| check_partner(back.0, back.1, supplier, customer).is_ok();
-        assert!(fits(None, id) && fits(None, None) && fits(id, id));
+        let nobody = Some(PartnerId(0));
+        assert!(fits(None, id) && fits(None, None) && fits(id, id) && fits(nobody, id) && fits(nobody, None));
     }
 }

@@ -16,7 +16,7 @@ mod costs;
 mod decimals;
 pub mod decision;
 pub mod deletion;
-mod demand;
+pub mod demand;
 pub mod edit;
 mod effect;
 pub mod facts;

@@ -1,7 +1,7 @@
 //! Whom an order's step notifies, and of what.
 
 use bus_schemas::ids::{AdminId, WarehouseId};
-use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
+use bus_schemas::notification::{Audience, Fact, NotificationDraft, NotificationKind};
 use bus_schemas::order::{Order, OrderCommand};
 
 /// The notification about a command's result: to reviewers, or to the order's author, its reviewer (also the one whose
@@ -28,6 +28,22 @@ pub(super) fn notify(command: &OrderCommand, before: Option<&Order>, order: &Ord
         fact.data.insert("reason".into(), reason.into());
     }
     vec![kind.draft(fact)]
+}
+
+/// The notification that an order waits for review again. Reviewers get it once while it waits: all of them when its review
+/// is taken back, those of another warehouse when it is moved there, and the one who took its review back when somebody
+/// else has changed it.
+pub(super) fn waits_again(command: &OrderCommand, before: &Order, order: &Order) -> Vec<NotificationDraft> {
+    let waits = order.status == order.kind.begins && order.deleted_at.is_none() && order.shop.is_none();
+    let Some(kind) = order.kind.created.filter(|_| waits) else { return Vec::new() };
+    let drafts = notify(command, Some(before), order, kind);
+    if before.status != order.status || before.warehouse != order.warehouse {
+        return drafts;
+    }
+    let taken_back = before.entry.as_ref().filter(|entry| entry.from.is_some_and(|from| from != entry.to));
+    let Some(entry) = taken_back.filter(|entry| entry.admin != command.admin) else { return Vec::new() };
+    let audience = Audience::Admins { ids: vec![entry.admin], except: Some(command.admin) };
+    drafts.into_iter().map(|draft| NotificationDraft { audience: audience.clone(), ..draft }).collect()
 }
 
 /// The warehouses whose people are notified: the order's own, or both of a transfer.

@@ -8,15 +8,15 @@ use bus_schemas::order::details::LinkReason;
 use bus_schemas::order::process::{At, Direction, Does, Moved, RETURN_REVERSED, Step, To};
 use bus_schemas::order::transfer::Way;
 use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, StepDetails};
-use bus_schemas::warehouse::{DemandLine, Expired, OrderWrite, StockAction};
+use bus_schemas::warehouse::{Expired, OrderWrite, StockAction};
 
 use super::decision::{Decision, enter, entered};
-use super::demand::{demand, life_days};
+use super::demand::life_days;
 use super::effect::{Goods, effect, issue_parts, nothing_moves, take_parts};
 use super::facts::{OrderFacts, WarehouseRules};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
 use super::needs::is_dated;
-use super::notices::notify;
+use super::notices::{notify, waits_again};
 use super::reversal::{self, Back};
 use super::state::{has, progress, takes_back, transition};
 use super::{adjustment, batches, costs, decimals, edit, picks, receipt, reserved, shipping, supplier_return, transfer};
@@ -317,6 +317,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         entry.overruled = overruled;
     }
     let mut notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
+    notifications.extend(waits_again(command, current, &order));
     // The source hears that not all has come that is on the road.
     if step.does == Does::Arrive(Way::There) && !order.on_the_road(Way::There).is_zero() {
         notifications.extend(notify(command, Some(current), &order, NotificationKind::TRANSFER_SHORT));
@@ -369,11 +370,4 @@ fn expired(order: &Order, command: &OrderCommand) -> Result<Expired, OrderRefusa
     } else {
         Ok(Expired::Refused)
     }
-}
-
-/// What is open of an order's lines, as its warehouse is asked for it today. `life_days` is what its customer asks for.
-#[must_use]
-pub fn open_demand(order: &Order, life_days: u32, today: &str) -> Vec<DemandLine> {
-    let open = order.lines.iter().enumerate().map(|(index, line)| (index, lines::open(line))).filter(|(_, open)| !open.is_zero());
-    demand(order, &open.collect::<Vec<_>>(), &OrderFacts { life_days, ..OrderFacts::default() }, today)
 }

@@ -219,6 +219,31 @@ fn authors_and_reviewers_are_notified_of_the_end_of_an_order() {
 }
 
 #[test]
+fn reviewers_are_told_once_that_an_order_waits_for_them_again() {
+    let told = |order: &Order, admin: i64, action: OrderAction| {
+        let decision = decide(Some(order), order.id, order.kind, &command(admin, action), 2, &facts()).unwrap();
+        let drafts = decision.notifications.into_iter().filter(|draft| draft.kind == NotificationKind::ORDER_REVIEW);
+        (decision.order, drafts.map(|draft| draft.audience).collect::<Vec<_>>())
+    };
+    let reviewers = |except: i64| Audience::Holders { node: OrderKind::INBOUND.node(AUDIT), except: Some(AdminId(except)) };
+    let order = create(draft(&["2"], "1")).unwrap();
+    let (edited, none) = told(&order, 2, edit(&["3"]));
+    assert!(none.is_empty(), "they know of it since it was created");
+    let (reviewed, none) = told(&edited, 3, OrderAction::step(AUDIT));
+    assert!(none.is_empty());
+    let (waiting, all) = told(&reviewed, 3, OrderAction::step(TAKE_BACK));
+    assert_eq!(all, [reviewers(3)]);
+    // Only the one who took the review back does not know of it yet.
+    assert!(told(&waiting, 3, edit(&["4"])).1.is_empty());
+    let (corrected, one) = told(&waiting, 1, edit(&["4"]));
+    assert_eq!(one, [Audience::Admins { ids: vec![AdminId(3)], except: Some(AdminId(1)) }]);
+    assert!(told(&corrected, 1, edit(&["5"])).1.is_empty());
+    let elsewhere = OrderAction::Edit { change: OrderChange { warehouse: Some(WarehouseId(2)), ..OrderChange::default() } };
+    assert_eq!(told(&corrected, 1, elsewhere).1, [reviewers(1)], "others review there");
+    assert!(told(&corrected, 1, OrderAction::Delete).1.is_empty());
+}
+
+#[test]
 fn goods_that_go_out_name_a_line_once_for_each_place_that_they_are_taken_from() {
     let lines = create(draft(&["6", "3"], "1")).unwrap().lines;
     let part = |line: u32, quantity: i64, batch: Option<&str>| PartLine {
@@ -342,6 +367,18 @@ fn another_type_makes_no_customer_of_a_supplier() {
     let order = Order { partner: Some(PartnerId(5)), ..create(draft(&["2"], "1")).unwrap() };
     let of_type = |order_type| merged(&order, &OrderChange { order_type: Some(order_type), ..OrderChange::default() }).partner;
     assert_eq!((of_type(OrderType::PRODUCTION), of_type(OrderType::CUSTOMER_RETURN)), (order.partner, None));
+}
+
+#[test]
+fn an_edit_clears_the_partner_that_it_names_as_nobody() {
+    let order = Order { partner: Some(PartnerId(5)), ..create(draft(&["2"], "1")).unwrap() };
+    let nobody = Some(PartnerId(0));
+    let after = |supplier, customer| {
+        let change = OrderChange { supplier, customer, ..OrderChange::default() };
+        apply(&order, &command(1, OrderAction::Edit { change })).unwrap().partner
+    };
+    assert_eq!((after(None, None), after(nobody, None)), (order.partner, None));
+    assert_eq!(after(None, nobody), order.partner, "it is with a supplier");
 }
 
 #[test]

@@ -6,12 +6,13 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductI
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::moves::LineMove;
 use bus_schemas::order::transfer::Way;
-use bus_schemas::order::{DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderType, Powers, TransferDraft};
+use bus_schemas::order::{DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderType, Powers, TransferDraft};
 use rust_decimal::Decimal;
 
+use super::edit::merged;
 use super::facts::OrderFacts;
 use super::rules::decide;
-use super::transfer::{RECEIPTS_MAX, arrive, turns};
+use super::transfer::{RECEIPTS_MAX, arrive, fill, turns};
 use super::units::UnitFacts;
 
 const TODAY: &str = "2026-03-15";
@@ -90,4 +91,20 @@ fn goods_without_a_known_receipt_ask_for_nothing() {
     assert_eq!(turns(&order, Way::There), None);
     let came = arrive(&mut order, Way::There, None, &BTreeMap::new()).unwrap();
     assert!(came.iter().all(|line| line.received.is_none()));
+}
+
+#[test]
+fn an_area_of_none_clears_and_what_is_left_out_stays() {
+    let mut order = on_the_road(1);
+    let part = order.transfer.as_mut().unwrap();
+    (part.source_area, part.target_area) = (Some(AreaId(4)), Some(AreaId(5)));
+    let after = |transfer: TransferDraft| {
+        let mut next = order.clone();
+        let draft = merged(&order, &OrderChange { transfer: Some(transfer), ..OrderChange::default() });
+        fill(&mut next, &draft).unwrap();
+        next.transfer.map(|part| (part.source_area, part.target_area))
+    };
+    assert_eq!(after(TransferDraft::default()), Some((Some(AreaId(4)), Some(AreaId(5)))));
+    let none = TransferDraft { source_area: Some(AreaId(0)), target_area: Some(AreaId(0)), ..TransferDraft::default() };
+    assert_eq!(after(none), Some((None, None)));
 }

@@ -108,7 +108,7 @@ impl CountService {
         let today = self.store.today_at(draft.warehouse.0).await?;
         let sheet = rules::create(self.store.next_count().await?, &draft, count, self.tolerance().await?, &today, act)?;
         let write = CountWrite { command: key.clone(), sheet };
-        match self.store.create_count(&write, &lines).await {
+        match self.store.create_count(&write, &lines, &self.clock.today()).await {
             Ok(sheet) => Ok(self.done(sheet, None)),
             Err(error) => self.written_before(error, &key, None, rules::ADD, person).await,
         }

@@ -110,7 +110,7 @@ impl Company<'_> {
         let today = self.calendar.today();
         let made = rules::create(store.next_count().await?, &draft, number, Tolerance::default(), &today, act(self.admin, self.calendar.now_ms()));
         let write = CountWrite { command: self.key()?, sheet: made.map_err(|refusal| step_failed(&refusal))? };
-        let mut sheet = store.create_count(&write, &lines).await.map_err(|error| step_failed(&error))?;
+        let mut sheet = store.create_count(&write, &lines, &today).await.map_err(|error| step_failed(&error))?;
         let upto = lines.len() - lines.len() / of;
         for (at, line) in lines.iter().take(upto).enumerate() {
             self.calendar.pass(1);

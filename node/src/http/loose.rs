@@ -70,6 +70,11 @@ pub fn some_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
     Ok(Some(value).filter(|value| *value != 0))
 }
 
+/// An integer of a field that can be cleared: null, empty and 0 are 0. A field that is left out stays, by `default`.
+pub fn clearing_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    some_integer(deserializer).map(|value| value.or(Some(0)))
+}
+
 /// A decimal, as number or as text.
 pub fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
     Loose::deserialize(deserializer)?.decimal().ok_or_else(|| serde::de::Error::custom("not a decimal"))

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::service::OrderError;
-use crate::http::loose::{decimal, integer, some_decimal, some_integer};
+use crate::http::loose::{clearing_integer, decimal, integer, some_decimal, some_integer};
 
 /// A line as filled in.
 #[derive(Object, Clone, Deserialize)]
@@ -75,18 +75,20 @@ pub struct OrderBody {
     /// Of a transfer, instead of `warehouses_id`: where its goods come from.
     #[serde(default, deserialize_with = "some_integer")]
     pub source_warehouses_id: Option<i64>,
-    /// Of a transfer: the area of lines that name none.
-    #[serde(default, deserialize_with = "some_integer")]
+    /// Of a transfer: the area of lines that name none; 0 or null for none.
+    #[serde(default, deserialize_with = "clearing_integer")]
     pub source_warehouses_areas_id: Option<i64>,
     /// Of a transfer: where its goods go. The same warehouse as the source's moves them within it.
     #[serde(default, deserialize_with = "some_integer")]
     pub target_warehouses_id: Option<i64>,
-    /// Of a transfer: where goods of lines that name no area are put.
-    #[serde(default, deserialize_with = "some_integer")]
+    /// Of a transfer: where goods of lines that name no area are put; 0 or null for none.
+    #[serde(default, deserialize_with = "clearing_integer")]
     pub target_warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
+    /// 0 or null for none.
+    #[serde(default, deserialize_with = "clearing_integer")]
     pub supplier_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
+    /// 0 or null for none.
+    #[serde(default, deserialize_with = "clearing_integer")]
     pub customer_id: Option<i64>,
     /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. Adjustment: 10
     /// damage, 20 loss, 30 sample, 40 found, 50 opening stock. Transfer: 10 between warehouses, 20 within one; which of them
@@ -108,8 +110,8 @@ pub struct OrderBody {
     /// Of kinds that are shipped: 0 none needed, 1 to be shipped. Naming a carrier or a number asks for a shipment.
     #[serde(default, deserialize_with = "some_integer")]
     pub shipment_status: Option<i64>,
-    /// Of kinds that are shipped; 0 for none.
-    #[serde(default, deserialize_with = "some_integer")]
+    /// Of kinds that are shipped; 0 or null for none.
+    #[serde(default, deserialize_with = "clearing_integer")]
     pub carrier_id: Option<i64>,
     /// Of kinds that are shipped, where it is known beforehand.
     #[serde(default)]
@@ -293,7 +295,7 @@ impl OrderBody {
         let partner = edit::partner(kind, order_type, change.supplier, change.customer);
         Ok(OrderDraft {
             warehouse,
-            partner,
+            partner: partner.filter(|partner| partner.0 != 0),
             order_type,
             reference: change.reference.filter(|reference| !reference.is_empty()),
             remark: change.remark.unwrap_or_default(),
@@ -309,7 +311,7 @@ impl OrderBody {
     fn shipment(&self, kind: OrderKind) -> Result<Option<ShipmentDraft>, OrderError> {
         let sent = [
             ("shipment_status", self.shipment_status.is_some()),
-            ("carrier_id", self.carrier_id.is_some()),
+            ("carrier_id", self.carrier_id.is_some_and(|carrier| kind.ships || carrier != 0)),
             ("courier_number", self.courier_number.is_some()),
         ];
         let Some((field, _)) = sent.into_iter().find(|(_, sent)| *sent) else { return Ok(None) };
@@ -476,5 +478,29 @@ impl StepBody {
             cost: self.cost()?,
             shop: None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn zero_and_null_clear_what_an_edit_names_and_the_rest_stays() {
+        let change = |kind: OrderKind, body: Value| serde_json::from_value::<OrderBody>(body).expect("a body").change(kind).expect("a change");
+        let (nobody, nowhere) = (Some(PartnerId(0)), Some(AreaId(0)));
+        for none in [json!(0), json!("0"), json!(""), Value::Null] {
+            let inbound = change(OrderKind::INBOUND, json!({ "supplier_id": none, "carrier_id": none }));
+            assert_eq!((inbound.supplier, inbound.customer, inbound.shipment), (nobody, None, None), "{none}");
+            let outbound = change(OrderKind::OUTBOUND, json!({ "customer_id": none, "carrier_id": none }));
+            assert_eq!((outbound.supplier, outbound.customer), (None, nobody), "{none}");
+            assert_eq!(outbound.shipment.and_then(|shipment| shipment.carrier), Some(CarrierId(0)), "{none}");
+            let transfer = change(OrderKind::TRANSFER, json!({ "source_warehouses_areas_id": none, "target_warehouses_areas_id": 5 })).transfer;
+            assert_eq!(transfer.map(|transfer| (transfer.source_area, transfer.target_area)), Some((nowhere, Some(AreaId(5)))), "{none}");
+        }
+        assert_eq!(change(OrderKind::TRANSFER, json!({})).transfer, Some(TransferDraft::default()));
+        assert_eq!(change(OrderKind::OUTBOUND, json!({ "remark": "x" })).shipment, None);
     }
 }

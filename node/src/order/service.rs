@@ -4,12 +4,12 @@ use actors::clock::SharedClock;
 use actors::order::deletion::{Deletion, DeletionError};
 use actors::order::orders::Orders;
 use actors::store::StoreError;
-use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
-use bus_schemas::order::process::{ADD, At, DELETE, RESTORE};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, WarehouseId};
+use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
     LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus,
-    OrderType, Powers,
+    OrderType, Powers, TransferDraft,
 };
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
@@ -164,17 +164,30 @@ impl OrderService {
         &self,
         kind: OrderKind,
         order: OrderId,
-        change: OrderChange,
+        mut change: OrderChange,
         intention: Intention,
         person: &Person,
     ) -> Result<OrderDone, OrderError> {
-        let action = OrderAction::Edit { change };
-        let right = kind.right(action.name());
-        if let OrderAction::Edit { change: OrderChange { warehouse: Some(warehouse), .. } } = &action {
-            self.require_warehouse(*warehouse, right, person).await?;
+        let right = kind.right(EDIT);
+        if let Some(warehouse) = change.warehouse {
+            self.require_warehouse(warehouse, right, person).await?;
         }
         self.require_side(order, At::Source, right, person).await?;
-        self.ask(kind, order, action, intention, person).await
+        self.keep_hidden(order, &mut change, person).await?;
+        self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
+    }
+
+    /// Leaves the area at a transfer's target as it is, where the person sees none because the target is outside their
+    /// scope: what they were shown as empty comes back as empty.
+    async fn keep_hidden(&self, order: OrderId, change: &mut OrderChange, person: &Person) -> Result<(), OrderError> {
+        let clears = |transfer: &&mut TransferDraft| transfer.target_area == Some(AreaId(0));
+        let Some(transfer) = change.transfer.as_mut().filter(clears).filter(|_| !person.scope.is_unlimited()) else { return Ok(()) };
+        let Some(sides) = self.store.order_sides(order).await? else { return Ok(()) };
+        let stays = |target: &i64| transfer.target.is_none_or(|named| named.0 == *target);
+        if sides.target.filter(stays).is_some_and(|target| !person.scope.reaches(target, sides.created_by)) {
+            transfer.target_area = None;
+        }
+        Ok(())
     }
 
     /// Takes a step of an order's process.

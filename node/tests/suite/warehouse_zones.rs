@@ -7,6 +7,7 @@ use crate::order_steps::{Shop, field, key, shop};
 
 const INBOUND: &str = "/admin/warehouse.InboundOrder";
 const OUTBOUND: &str = "/admin/warehouse.OutboundOrder";
+const COUNT: &str = "/admin/warehouse.StockCount";
 const WEST: &str = "Etc/GMT+12";
 const EAST: &str = "Pacific/Kiritimati";
 
@@ -54,6 +55,24 @@ async fn an_order_is_of_the_day_in_its_warehouse() {
     let refused = shop.clerk.post(&format!("{INBOUND}/add"), &body).await;
     assert_eq!(field(&refused), ("business_date", "error.date.future"), "{refused}");
     shop.clerk.done(&format!("{INBOUND}/add"), at(east, body)).await;
+}
+
+#[tokio::test]
+async fn a_count_is_numbered_by_the_day_of_the_site() {
+    let (shop, east) = houses().await;
+    let site = || day_in(shop.world.node.config().time_zone, chrono::Utc::now().timestamp_millis()).replace('-', "");
+    for (warehouse, zone) in [(shop.warehouse, WEST), (east, EAST)] {
+        let order = shop.clerk.done(&format!("{INBOUND}/add"), at(warehouse, shop.inbound(1))).await;
+        shop.clerk.done(&format!("{INBOUND}/reviewStock"), json!({ "id": order["id"] })).await;
+        // The day may turn meanwhile.
+        let before = [site(), day(zone)];
+        let made = shop.clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": warehouse })).await;
+        let after = [site(), day(zone)];
+        let number = made["count_no"].as_str().expect("a number");
+        assert!([&before[0], &after[0]].iter().any(|day| number.starts_with(&format!("PD{day}"))), "{number}");
+        let dated = shop.clerk.got(&format!("{COUNT}/detail?id={}", made["id"])).await["row"]["business_date"].clone();
+        assert!([&before[1], &after[1]].iter().any(|day| dated == day.as_str()), "{dated}");
+    }
 }
 
 /// The site's month may be over some hours before it is in the west.

@@ -1,12 +1,13 @@
 //! The shop's figures that take longer: months, and the margin.
 
 use bus_schemas::ids::OrderId;
-use bus_schemas::number::Amount;
+use bus_schemas::number::{AMOUNT_SCALE, Amount, round_half_up};
 use bus_schemas::shop::Cents;
 use chrono::{Datelike, Duration, Months, NaiveDate, NaiveTime, TimeZone};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
+use rust_decimal::Decimal;
 
 use super::service::{self, Person};
 use crate::http::envelope::{Answer, ok};
@@ -72,6 +73,11 @@ pub struct ShopLineCosts {
     pub list: Vec<ShopLineCost>,
 }
 
+/// A cost as it is shown.
+fn in_cents(cost: Decimal) -> Amount {
+    Amount(round_half_up(cost, AMOUNT_SCALE))
+}
+
 impl ShopTurnover {
     fn today(&self) -> Result<NaiveDate, ApiError> {
         NaiveDate::parse_from_str(&self.0.today(), "%Y-%m-%d").map_err(|error| ApiError::Internal(error.to_string()))
@@ -118,7 +124,7 @@ impl ShopTurnover {
         let own = listed.order.parcels.iter().filter(|parcel| seen.as_ref().is_none_or(|seen| seen.contains(&parcel.warehouse.0)));
         let outbound: Vec<i64> = own.filter_map(|parcel| parcel.outbound).map(|order| order.0).collect();
         let costs = self.0.store().cost_of_lines(&outbound).await?;
-        let list = costs.into_iter().map(|(line, cost)| ShopLineCost { line, cost: Amount(cost.round_dp(2)).into() });
+        let list = costs.into_iter().map(|(line, cost)| ShopLineCost { line, cost: in_cents(cost).into() });
         Ok(ok(ShopLineCosts { list: list.collect() }))
     }
 
@@ -130,8 +136,20 @@ impl ShopTurnover {
         }
         let since = self.begin(self.today()? - Duration::days(DAYS - 1));
         let (made, all) = self.0.store().shop_margin(since, &scope(request)?).await?;
-        let cost = Cents::of(made.cost.round_dp(2)).map_err(|error| ApiError::Internal(error.to_string()))?;
+        let cost = Cents::try_from(in_cents(made.cost)).map_err(|error| ApiError::Internal(error.to_string()))?;
         let shown = |cents: Cents| DecimalText::from(Amount(cents.decimal()));
         Ok(ok(ShopMargin { orders: made.orders, all, sales: made.sales.to_string(), cost: shown(cost), margin: shown(made.sales - cost) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_cent_of_cost_is_rounded_up() {
+        for (mills, shown) in [(2_505, "2.51"), (2_515, "2.52"), (2_504, "2.50")] {
+            assert_eq!(in_cents(Decimal::new(mills, 3)).to_string(), shown);
+        }
     }
 }

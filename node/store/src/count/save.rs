@@ -91,9 +91,9 @@ fn guard(before: &CountSheet) -> Vars {
 }
 
 impl Store {
-    /// Creates a sheet with its lines and gives it its number, gapless per day.
-    pub async fn create_count(&self, write: &CountWrite, lines: &[CountLine]) -> Result<CountSheet, CountWriteError> {
-        let counter = format!("{PREFIX}{}", write.sheet.business_date.replace('-', ""));
+    /// Creates a sheet with its lines and gives it its number, gapless per day. `day` is that of the site.
+    pub async fn create_count(&self, write: &CountWrite, lines: &[CountLine], day: &str) -> Result<CountSheet, CountWriteError> {
+        let counter = format!("{PREFIX}{}", day.replace('-', ""));
         let numbered = |next: i64| CountSheet { number: format!("{counter}{next:04}"), ..write.sheet.clone() };
         let work = |next: i64| -> Result<TransactionBody, TxError> {
             let write = CountWrite { sheet: numbered(next), command: write.command.clone() };

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use actors::order::demand::open_demand;
 use actors::order::edit::with_customer;
 use actors::order::picks::{self, Missing, Pick};
 use actors::order::port::OrderStore;
-use actors::order::rules;
 use actors::store::StoreError;
 use actors::warehouse::picking::{self, Why, first_out};
 use actors::warehouse::port::BalanceRow;
@@ -72,7 +72,7 @@ impl Store {
         let Some(order) = OrderStore::load(self, kind, order).await? else { return Ok(None) };
         let goods = self.held_goods().await?;
         let today = goods.days().of(order.warehouse.0);
-        let demand = rules::open_demand(&order, self.life_days(&order).await?, today);
+        let demand = open_demand(&order, self.life_days(&order).await?, today);
         let products: BTreeSet<i64> = order.lines.iter().map(|line| line.product.0).collect();
         let mut query = "SELECT * OMIT id FROM reservation:[$w, $kind, $order]..[$w, $kind, $order + 1] WHERE quantity > 0;".to_owned();
         let mut vars = vec![("w", int(order.warehouse.0)), ("kind", text(kind.as_str())), ("order", int(order.id.0))];

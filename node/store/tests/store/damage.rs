@@ -49,7 +49,7 @@ async fn books(dir: &Path) -> Store {
     let lines = store.covered_places(WarehouseId(1), &CountScope::default(), None).await.unwrap();
     let draft = CountDraft { warehouse: WarehouseId(1), scope: CountScope::default(), blind: false, remark: String::new(), admin: None };
     let sheet = rules::create(store.next_count().await.unwrap(), &draft, 1, Tolerance::default(), "2026-01-15", act(2)).unwrap();
-    let sheet = store.create_count(&CountWrite { command: key(2, "sheet"), sheet }, &lines).await.unwrap();
+    let sheet = store.create_count(&CountWrite { command: key(2, "sheet"), sheet }, &lines, "2026-01-15").await.unwrap();
     let figure = store.book_figure(sheet.id, WarehouseId(1), Some(1), &lines[0].place).await.unwrap();
     let quantity = Quantity(figure.book.0 + Decimal::ONE);
     let (book, sequence, cost) = (figure.book, figure.sequence, figure.cost);

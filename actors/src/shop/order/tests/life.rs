@@ -33,5 +33,5 @@ fn the_outbound_order_asks_for_what_was_promised() {
     let StockAction::TakeOverAll { lines, .. } = taken.action else { panic!("{taken:?}") };
     assert_eq!(life_days(&lines), [26]);
     // The pick list of an outbound order, whose customer does not matter.
-    assert_eq!(life_days(&crate::order::rules::open_demand(&outbound, 99, "2026-01-21")), [10]);
+    assert_eq!(life_days(&crate::order::demand::open_demand(&outbound, 99, "2026-01-21")), [10]);
 }
