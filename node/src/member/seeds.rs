@@ -46,7 +46,7 @@ const DIRECTORIES: &[Directory] = &[
             ("evaluate", "fa fa-star-o", 88),
             ("coupons", "fa fa-ticket", 85),
             ("recharge", "fa fa-credit-card", 75),
-            ("orders", "fa fa-list-alt", 90),
+            ("orders", "fa fa-list-alt", 92),
             ("address", "fa fa-map-marker", 70),
         ],
     },
