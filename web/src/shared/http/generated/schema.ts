@@ -5617,12 +5617,13 @@ export interface components {
             admin_id?: number;
             /** @description `YYYY-MM-DD`, today in the warehouse when empty. */
             business_date?: string;
-            /** @description Of kinds that are shipped; 0 for none. */
+            /** @description Of kinds that are shipped; 0 or null for none. */
             carrier_id?: number;
             /** @description Names this intention: sent twice, it is done once. */
             command_id?: string;
             /** @description Of kinds that are shipped, where it is known beforehand. */
             courier_number?: string;
+            /** @description 0 or null for none. */
             customer_id?: number;
             /** @description The order, for an edit. */
             id?: number;
@@ -5632,12 +5633,13 @@ export interface components {
             remark?: string;
             /** @description Of kinds that are shipped: 0 none needed, 1 to be shipped. Naming a carrier or a number asks for a shipment. */
             shipment_status?: number;
-            /** @description Of a transfer: the area of lines that name none. */
+            /** @description Of a transfer: the area of lines that name none; 0 or null for none. */
             source_warehouses_areas_id?: number;
             /** @description Of a transfer, instead of `warehouses_id`: where its goods come from. */
             source_warehouses_id?: number;
+            /** @description 0 or null for none. */
             supplier_id?: number;
-            /** @description Of a transfer: where goods of lines that name no area are put. */
+            /** @description Of a transfer: where goods of lines that name no area are put; 0 or null for none. */
             target_warehouses_areas_id?: number;
             /** @description Of a transfer: where its goods go. The same warehouse as the source's moves them within it. */
             target_warehouses_id?: number;
