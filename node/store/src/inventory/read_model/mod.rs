@@ -5,48 +5,53 @@
 pub(crate) mod stock;
 
 use std::collections::HashMap;
-use std::ops::Bound;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
 use actors::dates::date;
 use actors::store::StoreError;
 use rust_decimal::Decimal;
-use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use self::stock::{StockPlace, WarehouseStock};
 use crate::cache::{CacheStats, RENEW_AFTER, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
-use crate::engine::value::{int, text};
+use crate::engine::value::int;
 use crate::scope::Scope;
 
-/// Rows read together.
-const PAGE: i64 = 20_000;
-/// A warehouse that nobody has asked about for so long is forgotten.
+/// Places read together.
+const PAGE: i64 = 100_000;
+/// Ledger rows followed together.
+const ROWS: i64 = 20_000;
+/// What nobody has asked about for so long is forgotten.
 const IDLE: Duration = Duration::from_secs(1_800);
 /// Most places in memory; those of the warehouses that were asked about last.
 const PLACES_MAX: usize = 8_000_000;
 
-/// How far a warehouse is read.
+/// How far all warehouses are read. A task that goes away leaves what it has read to the next.
+#[derive(Debug, Default)]
+struct Load {
+    /// The sequences of the warehouses before their places were read.
+    sequences: Vec<(i64, i64)>,
+    /// How many places are read.
+    read: i64,
+    done: bool,
+}
+
+/// How a warehouse follows the ledger.
 #[derive(Debug, Default)]
 struct Progress {
-    /// The last place that is read, until all are.
-    after: Option<Key>,
     whole: bool,
     /// Since when it is up to date, and as of which writes of the ledger.
     since: Option<(Instant, Stamp)>,
 }
 
-/// Area, shelf, product and batch.
-type Key = (i64, i64, i64, String);
-
 /// A warehouse in memory.
 #[derive(Debug)]
 pub(crate) struct Kept {
     stock: RwLock<WarehouseStock>,
-    /// One task reads, the others wait for it. A task that goes away leaves what it has read to the next.
+    /// One task reads, the others wait for it.
     progress: tokio::sync::Mutex<Progress>,
     asked: Mutex<Instant>,
 }
@@ -72,12 +77,13 @@ impl Kept {
 /// The warehouses in memory.
 pub(crate) struct ReadModel {
     warehouses: Mutex<HashMap<i64, Arc<Kept>>>,
+    load: tokio::sync::Mutex<Load>,
     sole: bool,
 }
 
 impl Memory for ReadModel {
     fn new(sole: bool) -> Self {
-        Self { warehouses: Mutex::default(), sole }
+        Self { warehouses: Mutex::default(), load: tokio::sync::Mutex::default(), sole }
     }
 
     fn stats(&self) -> Vec<CacheStats> {
@@ -91,29 +97,34 @@ impl Memory for ReadModel {
 }
 
 impl ReadModel {
-    /// The warehouse; and whether nothing of it was in memory.
-    fn kept(&self, warehouse: i64) -> (Arc<Kept>, bool) {
+    /// The warehouse, as far as it is in memory.
+    fn kept(&self, warehouse: i64) -> Arc<Kept> {
         let mut warehouses = self.warehouses.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = !warehouses.contains_key(&warehouse);
         let kept = warehouses.entry(warehouse).or_insert_with(|| Arc::new(Kept::new(warehouse))).clone();
         *kept.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        (kept, new)
+        kept
     }
 
-    /// Forgets warehouses that nobody asks about, and those that are too many; whether any is left.
+    /// Forgets everything when nobody asks about it, else warehouses that are too many; whether anything is left.
     fn forget_idle(&self) -> bool {
+        let Ok(mut load) = self.load.try_lock() else { return true };
         let mut warehouses = self.warehouses.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut by_use: Vec<(i64, Duration, usize)> =
-            warehouses.iter().map(|(warehouse, kept)| (*warehouse, kept.idle(), kept.stock().count)).collect();
-        by_use.sort_unstable_by_key(|(_, idle, _)| *idle);
+        let mut by_use: Vec<(Duration, i64, usize)> =
+            warehouses.iter().map(|(warehouse, kept)| (kept.idle(), *warehouse, kept.stock().count)).collect();
+        by_use.sort_unstable();
+        if by_use.first().is_none_or(|(idle, ..)| *idle >= IDLE) {
+            warehouses.clear();
+            *load = Load::default();
+            return false;
+        }
         let mut places = 0;
-        for (warehouse, idle, count) in by_use {
+        for (_, warehouse, count) in by_use {
             places += count;
-            if idle >= IDLE || places > PLACES_MAX {
+            if places > PLACES_MAX {
                 warehouses.remove(&warehouse);
             }
         }
-        !warehouses.is_empty()
+        true
     }
 }
 
@@ -121,22 +132,9 @@ impl ReadModel {
 type StoredPlace = (i64, i64, i64, String, Decimal, Decimal, Option<String>);
 const COLUMNS: &str = "[area, shelf, product, batch, on_hand, reserved, expiry_date]";
 
-fn put(stock: &mut WarehouseStock, (area, shelf, product, batch, on_hand, reserved, expiry): StoredPlace) {
-    let expiry = expiry.as_deref().and_then(date);
-    stock.put(product, StockPlace { area, shelf, batch: batch.into(), on_hand, reserved, expiry });
-}
-
-/// The places of a warehouse after one, as a range of ids.
-fn places_after(warehouse: i64, after: Option<&Key>) -> Value {
-    let end = RecordIdKey::Array(Array::from(vec![int(warehouse + 1)]));
-    let start = match after {
-        None => Bound::Included(RecordIdKey::Array(Array::from(vec![int(warehouse)]))),
-        Some((area, shelf, product, batch)) => {
-            Bound::Excluded(RecordIdKey::Array(Array::from(vec![int(warehouse), int(*area), int(*shelf), int(*product), text(batch)])))
-        }
-    };
-    let range = RecordIdKeyRange { start, end: Bound::Excluded(end) };
-    Value::RecordId(RecordId { table: "place".into(), key: RecordIdKey::Range(Box::new(range)) })
+fn put(stock: &mut WarehouseStock, (area, shelf, product, batch, on_hand, reserved, expiry): &StoredPlace) {
+    let (on_hand, reserved, expiry) = (*on_hand, *reserved, expiry.as_deref().and_then(date));
+    stock.put(*product, StockPlace { area: *area, shelf: *shelf, batch: batch.as_str().into(), on_hand, reserved, expiry });
 }
 
 /// Reads warehouses; nothing changes them meanwhile.
@@ -168,11 +166,9 @@ impl Store {
 
     /// A warehouse as it is now.
     pub(crate) async fn warehouse_stock(&self, warehouse: i64) -> Result<Arc<Kept>, StoreError> {
+        self.load_stock().await?;
         let model = self.memory::<ReadModel>();
-        let (kept, new) = model.kept(warehouse);
-        if new {
-            self.forget_later();
-        }
+        let kept = model.kept(warehouse);
         let stamp = self.writes().stamp(["movement"]);
         let mut progress = kept.progress.lock().await;
         let fresh = |(since, of): &(Instant, Stamp)| model.sole && *of == stamp && since.elapsed() < RENEW_AFTER;
@@ -182,7 +178,8 @@ impl Store {
         }
         let since = Instant::now();
         if !progress.whole {
-            self.read_places(warehouse, &kept, &mut progress).await?;
+            self.read_places(warehouse, &kept).await?;
+            progress.whole = true;
         }
         self.catch_up(warehouse, &kept).await?;
         progress.since = Some((since, stamp));
@@ -198,23 +195,63 @@ impl Store {
         });
     }
 
-    /// Reads what is not read yet. What moves meanwhile has a ledger row after the first look.
-    async fn read_places(&self, warehouse: i64, kept: &Kept, progress: &mut Progress) -> Result<(), StoreError> {
-        if progress.after.is_none() {
-            let sequence = self.last_sequence(warehouse).await?;
-            kept.change(|stock| *stock = WarehouseStock::new(warehouse, sequence));
+    /// Reads all places, if that is not done. What moves meanwhile has a ledger row after the sequences. By offset: the
+    /// database reads a range of ids to its end, whatever its limit is. A place that is new in between moves the others
+    /// on, so that one is read twice; none goes away.
+    async fn load_stock(&self) -> Result<(), StoreError> {
+        let model = self.memory::<ReadModel>();
+        let mut load = model.load.lock().await;
+        if load.done {
+            return Ok(());
+        }
+        if load.read == 0 {
+            load.sequences.clear();
+            for warehouse in self.warehouse_ids().await? {
+                load.sequences.push((warehouse, self.last_sequence(warehouse).await?));
+            }
         }
         loop {
-            let vars = vec![("places", places_after(warehouse, progress.after.as_ref())), ("most", int(PAGE))];
-            let rows: Vec<StoredPlace> = self.rows(&format!("SELECT VALUE {COLUMNS} FROM $places LIMIT $most"), vars).await?;
-            let Some((area, shelf, product, batch, ..)) = rows.last() else { break };
-            progress.after = Some((*area, *shelf, *product, batch.clone()));
-            kept.change(|stock| rows.into_iter().for_each(|row| put(stock, row)));
+            let query = format!("SELECT VALUE [warehouse, {COLUMNS}] FROM place START $read LIMIT $most");
+            let rows: Vec<(i64, StoredPlace)> = self.rows(&query, vec![("read", int(load.read)), ("most", int(PAGE))]).await?;
+            let count = i64::try_from(rows.len()).unwrap_or(PAGE);
+            for rows in rows.chunk_by(|one, other| one.0 == other.0) {
+                let warehouse = rows.first().map_or(0, |(warehouse, _)| *warehouse);
+                model.kept(warehouse).change(|stock| rows.iter().for_each(|(_, row)| put(stock, row)));
+            }
+            load.read += count;
+            if count < PAGE {
+                break;
+            }
         }
-        let costs: Vec<(i64, Decimal)> =
-            self.rows("SELECT VALUE [product, average_cost] FROM cost:[$w]..[$w + 1]", vec![("w", int(warehouse))]).await?;
-        kept.change(|stock| costs.into_iter().for_each(|(product, cost)| stock.set_cost(product, cost)));
-        progress.whole = true;
+        let costs: Vec<(i64, i64, Decimal)> = self.rows("SELECT VALUE [warehouse, product, average_cost] FROM cost", vec![]).await?;
+        for costs in costs.chunk_by(|one, other| one.0 == other.0) {
+            let warehouse = costs.first().map_or(0, |(warehouse, ..)| *warehouse);
+            model.kept(warehouse).change(|stock| costs.iter().for_each(|(_, product, cost)| stock.set_cost(*product, *cost)));
+        }
+        for (warehouse, sequence) in &load.sequences {
+            let kept = model.kept(*warehouse);
+            kept.change(|stock| stock.sequence = *sequence);
+            kept.progress.lock().await.whole = true;
+        }
+        load.done = true;
+        drop(load);
+        model.forget_idle();
+        self.forget_later();
+        Ok(())
+    }
+
+    /// Reads one warehouse: one that is new, or was forgotten.
+    async fn read_places(&self, warehouse: i64, kept: &Kept) -> Result<(), StoreError> {
+        let sequence = self.last_sequence(warehouse).await?;
+        let query = format!("SELECT VALUE {COLUMNS} FROM place:[$w]..[$w + 1]; SELECT VALUE [product, average_cost] FROM cost:[$w]..[$w + 1];");
+        let mut response = self.run(&query, vec![("w", int(warehouse))]).await?;
+        let places: Vec<StoredPlace> = take(&mut response, 0)?;
+        let costs: Vec<(i64, Decimal)> = take(&mut response, 1)?;
+        kept.change(|stock| {
+            *stock = WarehouseStock::new(warehouse, sequence);
+            places.iter().for_each(|row| put(stock, row));
+            costs.into_iter().for_each(|(product, cost)| stock.set_cost(product, cost));
+        });
         Ok(())
     }
 
@@ -236,14 +273,14 @@ impl Store {
         );
         loop {
             let after = kept.stock().sequence;
-            let vars = vec![("w", int(warehouse)), ("after", int(after)), ("most", int(PAGE))];
+            let vars = vec![("w", int(warehouse)), ("after", int(after)), ("most", int(ROWS))];
             let mut response = self.run(&query, vars).await?;
             let (end, upto): (i64, i64) = take(&mut response, 7)?;
             let places: Vec<StoredPlace> = take(&mut response, 8)?;
             let costs: Vec<(i64, Decimal)> = take(&mut response, 9)?;
             if upto > after {
                 kept.change(|stock| {
-                    places.into_iter().for_each(|row| put(stock, row));
+                    places.iter().for_each(|row| put(stock, row));
                     costs.into_iter().for_each(|(product, cost)| stock.set_cost(product, cost));
                     stock.sequence = upto;
                 });
