@@ -36,8 +36,19 @@ pub fn compact(mut document: Value) -> Value {
         for group in groups.keys() {
             schemas.remove(group);
         }
+        schemas.values_mut().for_each(drop_type_of_union);
     }
     document
+}
+
+/// A union of numbers and texts is no object, although the library says so.
+fn drop_type_of_union(schema: &mut Value) {
+    let is_object = |part: &Value| part.get("$ref").is_some() || part["type"] == "object";
+    if schema["anyOf"].as_array().is_some_and(|parts| !parts.iter().all(is_object))
+        && let Some(schema) = schema.as_object_mut()
+    {
+        schema.remove("type");
+    }
 }
 
 /// The document as text: like `to_string_pretty`, but values that fit on a line get one.
@@ -369,6 +380,17 @@ mod tests {
         each_operation(&mut expected, |operation| expand_parameters(operation, &BTreeMap::new()));
         assert_eq!(resolved(&small["paths"], &small), expected["paths"]);
         assert_eq!(compact(small.clone()), small, "a second time changes nothing");
+    }
+
+    #[test]
+    fn a_union_of_values_is_no_object() {
+        let mut union = json!({ "type": "object", "anyOf": [{ "type": "integer" }, { "type": "string" }] });
+        drop_type_of_union(&mut union);
+        assert_eq!(union, json!({ "anyOf": [{ "type": "integer" }, { "type": "string" }] }));
+        let of_objects = json!({ "type": "object", "anyOf": [{ "$ref": "#/components/schemas/A" }] });
+        let mut same = of_objects.clone();
+        drop_type_of_union(&mut same);
+        assert_eq!(same, of_objects);
     }
 
     #[test]

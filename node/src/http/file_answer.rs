@@ -9,6 +9,7 @@ use poem_openapi::registry::{MetaResponses, Registry};
 use poem_openapi::types::Type;
 
 use super::envelope::Envelope;
+use crate::data_exchange::sheet::Format;
 use crate::print::service::Pdf;
 use crate::resource::document;
 
@@ -60,7 +61,7 @@ impl IntoResponse for Download {
 
 impl ApiResponse for Download {
     fn meta() -> MetaResponses {
-        document::file_answers(&["application/octet-stream"])
+        document::file_answers(&["application/octet-stream", Format::Csv.content_type(), Format::Xlsx.content_type()])
     }
 
     fn register(registry: &mut Registry) {

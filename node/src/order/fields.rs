@@ -19,6 +19,7 @@ use crate::http::views::{DecimalText, Named};
 #[derive(Clone, Debug, Object)]
 pub struct OrderAdmin {
     /// Nothing where there is no such account any more.
+    #[oai(nullable)]
     pub nickname: Option<String>,
 }
 
@@ -47,6 +48,7 @@ pub struct OrderFields {
     pub customer_id: MaybeUndefined<i64>,
     pub customer: MaybeUndefined<Named>,
     pub warehouses_id: i64,
+    #[oai(nullable)]
     pub warehouses: Option<Named>,
     /// Of a transfer: where its goods come from and go.
     #[oai(skip_serializing_if_is_none)]
@@ -88,18 +90,21 @@ pub struct OrderFields {
     pub business_date: String,
     /// Who is in charge.
     pub admin_id: i64,
+    #[oai(nullable)]
     pub admin: Option<OrderAdmin>,
     pub create_admin_id: i64,
-    #[oai(rename = "createAdmin")]
+    #[oai(rename = "createAdmin", nullable)]
     pub create_admin: Option<OrderAdmin>,
+    #[oai(nullable)]
     pub audit_admin_id: Option<i64>,
-    #[oai(rename = "auditAdmin")]
+    #[oai(rename = "auditAdmin", nullable)]
     pub audit_admin: Option<OrderAdmin>,
     /// Unix seconds.
     pub create_time: i64,
     /// Unix seconds.
     pub update_time: i64,
     /// Unix seconds.
+    #[oai(nullable)]
     pub delete_time: Option<i64>,
     /// Rises by one with every change. Sent back, it guards against changes in between.
     pub version: i64,

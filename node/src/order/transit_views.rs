@@ -22,6 +22,7 @@ pub struct TransitSums {
     /// At the source again.
     pub returned: DecimalText,
     /// When goods left for the first time, in Unix seconds.
+    #[oai(nullable)]
     pub shipped_time: Option<i64>,
 }
 
@@ -46,7 +47,9 @@ pub struct LotView {
     /// They go back to the source.
     pub back: bool,
     pub batch_number: String,
+    #[oai(nullable)]
     pub produce_date: Option<String>,
+    #[oai(nullable)]
     pub expiry_date: Option<String>,
     pub quantity: DecimalText,
     /// Since when, in Unix seconds.

@@ -115,7 +115,7 @@ impl Store {
     pub async fn count_detail(&self, sheet: CountId, scope: &Scope) -> Result<Option<(ListedCount, Vec<CountEventRow>)>, StoreError> {
         let query = format!(
             "SELECT *, record::id(id) AS id, {NAMES} FROM $sheet; \
-             SELECT *, type::record('admin', admin).nickname AS nickname OMIT id FROM count_event:[$number]..[$number + 1];"
+             SELECT *, type::record('admin', admin).nickname AS nickname OMIT id FROM count_event:[$number]..=[$number, 9223372036854775807];"
         );
         let mut response = self.run(&query, vec![("sheet", id("count_sheet", sheet.0)), ("number", int(sheet.0))]).await?;
         let rows: Vec<ListedCount> = take(&mut response, 0)?;
@@ -141,8 +141,8 @@ impl Store {
         let text = format!(
             "SELECT *, results.map(|$r| type::record('admin', $r.admin).nickname) AS people, \
                type::record('unit', unit).decimals AS decimals OMIT id \
-             FROM (SELECT * FROM count_line:[$sheet]..[$sheet + 1] {conditions} ORDER BY {order} LIMIT $limit START $start); \
-             SELECT VALUE count FROM ONLY (SELECT count() FROM count_line:[$sheet]..[$sheet + 1] {conditions} GROUP ALL) LIMIT 1;"
+             FROM (SELECT * FROM count_line:[$sheet]..=[$sheet, 9223372036854775807] {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM count_line:[$sheet]..=[$sheet, 9223372036854775807] {conditions} GROUP ALL) LIMIT 1;"
         );
         self.page(&text, vars, &query).await
     }

@@ -131,7 +131,7 @@ impl Store {
 
     /// All lines of a sheet, by number.
     pub async fn count_lines(&self, sheet: CountId) -> Result<Vec<CountLine>, StoreError> {
-        self.rows("SELECT * OMIT id FROM count_line:[$sheet]..[$sheet + 1]", vec![("sheet", int(sheet.0))]).await
+        self.rows("SELECT * OMIT id FROM count_line:[$sheet]..=[$sheet, 9223372036854775807]", vec![("sheet", int(sheet.0))]).await
     }
 
     /// What a command did to a sheet.

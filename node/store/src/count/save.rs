@@ -112,7 +112,7 @@ impl Store {
                 Ok(rows.into_iter().next().map(|row| (Some(row.line), row.place)))
             }
             Counted::Place(place) => {
-                let query = "SELECT VALUE line FROM count_line:[$sheet]..[$sheet + 1]
+                let query = "SELECT VALUE line FROM count_line:[$sheet]..=[$sheet, 9223372036854775807]
                     WHERE product = $product AND area = $area AND shelf = $shelf AND batch = $batch LIMIT 1";
                 let vars = vec![
                     ("sheet", int(sheet.0)),
@@ -232,7 +232,7 @@ impl Store {
         let query = "BEGIN;
             SELECT *, type::record('place', [$w, area, shelf, product, batch]).on_hand AS on_hand,
               type::record('cost', [$w, product]).average_cost AS average, type::record('product', product).price AS price OMIT id
-              FROM count_line:[$sheet]..[$sheet + 1] WHERE state = 'not_counted';
+              FROM count_line:[$sheet]..=[$sheet, 9223372036854775807] WHERE state = 'not_counted';
             LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
             array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
             COMMIT;";
