@@ -5044,8 +5044,8 @@ export interface components {
             /** @description They go back to the source. */
             back: boolean;
             batch_number: string;
-            expiry_date?: string;
-            produce_date?: string;
+            expiry_date?: string | null;
+            produce_date?: string | null;
             /** Format: decimal */
             quantity: string;
             /** @description Since when, in Unix seconds. */
@@ -5609,7 +5609,7 @@ export interface components {
         /** @description An administrator who is referred to. */
         OrderAdmin: {
             /** @description Nothing where there is no such account any more. */
-            nickname?: string;
+            nickname?: string | null;
         };
         /** @description An order as filled in. An edit leaves out what stays. */
         OrderBody: {
@@ -5687,18 +5687,18 @@ export interface components {
         OrderFields: {
             /** @description Of adjustments: the number that the system gave. */
             adjustment_order_no?: string;
-            admin?: components["schemas"]["OrderAdmin"];
+            admin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             /** @description Who is in charge. */
             admin_id: number;
             /** @description The actions that its state allows. */
             allowed: string[];
-            auditAdmin?: components["schemas"]["OrderAdmin"];
-            audit_admin_id?: number;
+            auditAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            audit_admin_id?: number | null;
             /** @description `YYYY-MM-DD` */
             business_date: string;
             carrier_id?: number;
             courier_number?: string;
-            createAdmin?: components["schemas"]["OrderAdmin"];
+            createAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             create_admin_id: number;
             /** @description Unix seconds. */
             create_time: number;
@@ -5706,7 +5706,7 @@ export interface components {
             /** @description Of kinds that have a customer. */
             customer_id?: number;
             /** @description Unix seconds. */
-            delete_time?: number;
+            delete_time?: number | null;
             id: number;
             /** @description Of inbound orders: the number that the system gave. */
             inbound_order_no?: string;
@@ -5766,7 +5766,7 @@ export interface components {
             update_time: number;
             /** @description Rises by one with every change. Sent back, it guards against changes in between. */
             version: number;
-            warehouses?: components["schemas"]["Named"];
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
             warehouses_id: number;
         };
         /** @description What a file made, or would make. */
@@ -5869,13 +5869,13 @@ export interface components {
         OrderView: {
             /** @description Of adjustments: the number that the system gave. */
             adjustment_order_no?: string;
-            admin?: components["schemas"]["OrderAdmin"];
+            admin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             /** @description Who is in charge. */
             admin_id: number;
             /** @description The actions that its state allows. */
             allowed: string[];
-            auditAdmin?: components["schemas"]["OrderAdmin"];
-            audit_admin_id?: number;
+            auditAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            audit_admin_id?: number | null;
             /** @description `YYYY-MM-DD` */
             business_date: string;
             carrier?: components["schemas"]["Named"];
@@ -5883,7 +5883,7 @@ export interface components {
             /** @description Of kinds whose goods may cost more than their price: what was added, oldest first. */
             costs?: components["schemas"]["CostView"][];
             courier_number?: string;
-            createAdmin?: components["schemas"]["OrderAdmin"];
+            createAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             create_admin_id: number;
             /** @description Unix seconds. */
             create_time: number;
@@ -5891,7 +5891,7 @@ export interface components {
             /** @description Of kinds that have a customer. */
             customer_id?: number;
             /** @description Unix seconds. */
-            delete_time?: number;
+            delete_time?: number | null;
             /**
              * @description Of goods that go back to their supplier at the price they came for, for those who may see cost: what that is more
              *     than the average, line by line.
@@ -5967,7 +5967,7 @@ export interface components {
             update_time: number;
             /** @description Rises by one with every change. Sent back, it guards against changes in between. */
             version: number;
-            warehouses?: components["schemas"]["Named"];
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
             warehouses_id: number;
         };
         /** @description The last days and what came in and went out on each. */
@@ -9214,7 +9214,7 @@ export interface components {
              */
             returned: string;
             /** @description When goods left for the first time, in Unix seconds. */
-            shipped_time?: number;
+            shipped_time?: number | null;
             /**
              * Format: decimal
              * @description On the road to the target.
@@ -10283,6 +10283,8 @@ export interface components {
                     data: { [key: string]: unknown };
                 }) | components["schemas"]["Refusal"];
                 "application/octet-stream": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv; charset=utf-8": string;
             };
         };
         HoldDone: Enveloped<{
