@@ -1,14 +1,14 @@
 //! Remembered commands, keyed by the person who chose the id: `order_command:[owner, id]` and `stock_command:[owner,
 //! id]`. Older versions keyed them by the id alone; [`Store::own_commands`] migrates those.
 
-use std::ops::Bound;
-
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
-use surrealdb::types::{Object, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+use surrealdb::types::{Object, RecordId, RecordIdKey, Value};
 
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
-use crate::engine::value::{array, array_id, int, text};
+use crate::engine::transaction::Vars;
+use crate::engine::value::{array, array_id, int, text, text_id};
 
 /// Commands to orders.
 pub(crate) const ORDER_COMMANDS: &str = "order_command";
@@ -60,17 +60,16 @@ impl Store {
     }
 
     async fn own_commands_of(&self, table: &str, admin: &str) -> Result<(), StoreError> {
-        let mut after = Bound::Unbounded;
+        let mut after = None;
         loop {
-            let range = RecordIdKeyRange { start: after, end: Bound::Unbounded };
-            let range = Value::RecordId(RecordId { table: table.into(), key: RecordIdKey::Range(Box::new(range)) });
-            let query = format!("SELECT *, {admin} AS admin FROM $range LIMIT {PAGE}");
-            let mut response = self.run(&query, vec![("range", range)]).await?;
+            let mut vars = Vars::new();
+            let source = rows_after(table, "", after, &mut vars);
+            let mut response = self.run(&format!("SELECT *, {admin} AS admin FROM {source} LIMIT {PAGE}"), vars).await?;
             let rows: Value = response.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
             let Value::Array(rows) = rows else { return Ok(()) };
             let old: Vec<Alone> = rows.into_vec().into_iter().map_while(alone).collect();
             let Some(last) = old.last().map(|old| old.key.clone()) else { return Ok(()) };
-            let ids = old.iter().map(|old| crate::engine::value::text_id(table, &old.key)).collect();
+            let ids = old.iter().map(|old| text_id(table, &old.key)).collect();
             let new = old.into_iter().filter_map(|Alone { key, mut row }| {
                 let admin = match row.remove("admin") {
                     Some(Value::Number(admin)) => admin.to_int(),
@@ -82,7 +81,7 @@ impl Store {
             let query = "BEGIN; INSERT IGNORE $rows RETURN NONE; DELETE $ids RETURN NONE; COMMIT;";
             self.run(query, vec![("rows", array(new.collect())), ("ids", array(ids))]).await?;
             tracing::info!(table, last, "commands of an older program were brought under their owners");
-            after = Bound::Excluded(RecordIdKey::String(last));
+            after = Some(text_id(table, &last));
         }
     }
 }

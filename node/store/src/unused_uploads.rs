@@ -2,13 +2,14 @@
 //! every row that could hold an address is read through, once a night, and the addresses in it are found.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Bound;
 
 use actors::store::StoreError;
 use serde::Deserialize;
-use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
+use surrealdb::types::Value;
 
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
+use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int};
 
 /// Seconds that an upload stays after the last use.
@@ -154,12 +155,11 @@ impl Store {
 
     /// Takes out the uploads that rows of a table name.
     async fn find_uses(&self, table: &str, unused: &mut HashMap<String, Vec<Upload>>) -> Result<(), StoreError> {
-        let mut after: Option<RecordIdKey> = None;
+        let mut after: Option<Value> = None;
         loop {
-            let start = after.take().map_or(Bound::Unbounded, Bound::Excluded);
-            let range = RecordIdKeyRange { start, end: Bound::Unbounded };
-            let range = Value::RecordId(RecordId { table: table.into(), key: RecordIdKey::Range(Box::new(range)) });
-            let mut answer = self.run(&format!("SELECT * FROM $range LIMIT {PAGE}"), vec![("range", range)]).await?;
+            let mut vars = Vars::new();
+            let source = rows_after(table, "", after.take(), &mut vars);
+            let mut answer = self.run(&format!("SELECT * FROM {source} LIMIT {PAGE}"), vars).await?;
             let rows: Value = answer.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
             let Value::Array(rows) = rows else { return Err(StoreError::Corrupt(format!("{table}: no rows"))) };
             let mut used: HashSet<String> = HashSet::new();
@@ -173,7 +173,7 @@ impl Store {
             for address in &used {
                 unused.remove(address);
             }
-            after = rows.iter().last().and_then(key_of);
+            after = rows.iter().last().and_then(id_of);
             if rows.len() < PAGE || after.is_none() || unused.is_empty() {
                 return Ok(());
             }
@@ -181,12 +181,9 @@ impl Store {
     }
 }
 
-fn key_of(row: &Value) -> Option<RecordIdKey> {
+fn id_of(row: &Value) -> Option<Value> {
     let Value::Object(row) = row else { return None };
-    match row.get("id") {
-        Some(Value::RecordId(id)) => Some(id.key.clone()),
-        _ => None,
-    }
+    row.get("id").cloned()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The database itself: the connection, its migrations, the one way to run a transaction, and values between Rust,
 //! JSON and SurrealDB. Knows no table of the trade. Start at [`transaction`].
 
+pub(crate) mod after;
 pub mod connect;
 pub(crate) mod database_info;
 pub(crate) mod id_blocks;

@@ -1,25 +1,19 @@
 //! Rows of inventory and of the ledger for a file: in the order of their keys, some at a time.
 
-use std::ops::Bound;
-
-use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+use surrealdb::types::Value;
 
 use super::place_columns::InventoryView;
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
-use crate::engine::value::{int, text};
+use crate::engine::value::{array_id, int, text};
 use crate::ledger::{PLACE_ID, RECORD_ID};
 use crate::listing::ListQuery;
 use crate::listing::columns::ListFailure;
 use crate::listing::stock_rows::{LedgerRow, StockBalance};
 use crate::scope::Scope;
 
-fn places_after(after: Option<&StockBalance>) -> Value {
-    let key = |row: &StockBalance| {
-        RecordIdKey::Array(Array::from(vec![int(row.warehouse), int(row.area), int(row.shelf), int(row.product), text(&row.batch)]))
-    };
-    let start = after.map_or(Bound::Unbounded, |row| Bound::Excluded(key(row)));
-    let range = RecordIdKeyRange { start, end: Bound::Unbounded };
-    Value::RecordId(RecordId { table: "place".into(), key: RecordIdKey::Range(Box::new(range)) })
+fn place_id(row: &StockBalance) -> Value {
+    array_id("place", vec![int(row.warehouse), int(row.area), int(row.shelf), int(row.product), text(&row.batch)])
 }
 
 impl Store {
@@ -34,10 +28,9 @@ impl Store {
     ) -> Result<Vec<StockBalance>, ListFailure> {
         let goods = self.held_goods().await?;
         let (fields, conditions, mut vars) = self.places_listed(&goods, query, view, scope).await?;
-        vars.push(("after", places_after(after)));
+        let source = rows_after("place", &conditions, after.map(place_id), &mut vars);
         vars.push(("many", int(many)));
-        // A range is read in the order of its ids.
-        let text = format!("SELECT *, {PLACE_ID} AS id, {fields} FROM (SELECT * FROM $after {conditions} LIMIT $many)");
+        let text = format!("SELECT *, {PLACE_ID} AS id, {fields} FROM (SELECT * FROM {source} LIMIT $many)");
         let mut rows: Vec<StockBalance> = self.rows(&text, vars).await?;
         self.name_rows(&mut rows).await?;
         rows.iter_mut().for_each(|row| row.hold_by(&goods));

@@ -1,12 +1,11 @@
 //! Stock summed at a level.
 
 use std::collections::HashMap;
-use std::ops::Bound;
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
-use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, array_id, id, int};
@@ -186,11 +185,9 @@ impl Store {
         scope: &Scope,
         (after, many): (i64, i64),
     ) -> Result<Option<(i64, Vec<LevelRow>)>, ListFailure> {
-        let range = RecordIdKeyRange { start: Bound::Excluded(RecordIdKey::Number(after)), end: Bound::Unbounded };
-        let range = Value::RecordId(RecordId { table: "product".into(), key: RecordIdKey::Range(Box::new(range)) });
-        // A range is read in the order of its ids.
-        let products: Vec<i64> =
-            self.rows("SELECT VALUE record::id(id) FROM $after LIMIT $many", vec![("after", range), ("many", int(many))]).await?;
+        let mut vars = vec![("many", int(many))];
+        let after = rows_after("product", "", Some(id("product", after)), &mut vars);
+        let products: Vec<i64> = self.rows(&format!("SELECT VALUE record::id(id) FROM {after} LIMIT $many"), vars).await?;
         let Some(last) = products.last().copied() else { return Ok(None) };
         let mut rows = Vec::new();
         self.with_levels(source, view, scope, |levels| products.into_iter().for_each(|product| rows.extend(levels.rows(product)))).await?;

@@ -9,14 +9,13 @@
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
-use std::ops::Bound;
 
 use actors::store::StoreError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use surrealdb::engine::any::Any;
 use surrealdb::method::Transaction;
-use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+use surrealdb::types::{Array, Value};
 
 use crate::engine::connect::Store;
 use crate::engine::database_info::DatabaseInfo;
@@ -25,8 +24,12 @@ use crate::engine::value::array;
 
 /// The format that this program writes, and the newest that it reads.
 const FORMAT: u32 = 1;
-/// Rows read and written together.
-const PAGE: usize = 500;
+/// Most rows of a frame, which are restored in one transaction.
+const FRAME_ROWS: usize = 500;
+/// Most rows read together: each page goes past the rows before it.
+const PAGE_MAX: usize = 20_000;
+/// Of pages that are smaller, in bytes, the next has more rows; of those that are twice as large, fewer.
+const PAGE_BYTES: usize = 8 * 1024 * 1024;
 /// Largest frame: rows of a page, each far below this.
 const FRAME_MAX: u32 = 256 * 1024 * 1024;
 /// How hard zstd tries.
@@ -112,24 +115,28 @@ impl<W: Write> Frames<W> {
     }
 }
 
-/// Rows of a table that come after a key, in the order of their keys.
-async fn page(snapshot: &Transaction<Any>, table: &str, after: Option<RecordIdKey>) -> Result<Vec<Value>, StoreError> {
-    let start = after.map_or(Bound::Unbounded, Bound::Excluded);
-    let range = RecordIdKeyRange { start, end: Bound::Unbounded };
-    let range = RecordId { table: table.into(), key: RecordIdKey::Range(Box::new(range)) };
-    let asked = snapshot.query(format!("SELECT * FROM $range LIMIT {PAGE}")).bind(("range", Value::RecordId(range)));
-    let mut answer = asked.await.and_then(surrealdb::IndexedResults::check).map_err(|error| StoreError::from(classify(&error)))?;
-    match answer.take::<Value>(0).map_err(|error| StoreError::Corrupt(error.to_string()))? {
-        Value::Array(rows) => Ok(rows.into_vec()),
-        other => Err(StoreError::Corrupt(format!("{table}: no rows but {other:?}"))),
+/// How many rows to read after a page of `many`, which had this size.
+fn next_page(many: usize, size: usize) -> usize {
+    if size > 2 * PAGE_BYTES {
+        (many / 2).max(1)
+    } else if size < PAGE_BYTES {
+        (many * 2).min(PAGE_MAX)
+    } else {
+        many
     }
 }
 
-fn key_of(row: &Value) -> Option<RecordIdKey> {
-    let Value::Object(row) = row else { return None };
-    match row.get("id") {
-        Some(Value::RecordId(id)) => Some(id.key.clone()),
-        _ => None,
+/// So many rows of a table in the order of their keys, without the first ones. A snapshot does not change, and keys alone are
+/// skipped quickly; a range of keys would be read to its end ([`crate::engine::after`]).
+async fn page(snapshot: &Transaction<Any>, table: &str, skipped: u64, many: usize) -> Result<Vec<Value>, StoreError> {
+    let mut answer = snapshot
+        .query(format!("SELECT * FROM {table} START {skipped} LIMIT {many}"))
+        .await
+        .and_then(surrealdb::IndexedResults::check)
+        .map_err(|error| StoreError::from(classify(&error)))?;
+    match answer.take::<Value>(0).map_err(|error| StoreError::Corrupt(error.to_string()))? {
+        Value::Array(rows) => Ok(rows.into_vec()),
+        other => Err(StoreError::Corrupt(format!("{table}: no rows but {other:?}"))),
     }
 }
 
@@ -142,7 +149,7 @@ impl Store {
         let snapshot = self.db().clone().begin().await.map_err(io)?;
         // The first read fixes the snapshot. Sequence values are taken after it, so each is above everything in the
         // snapshot; one value of each sequence is lost.
-        let settled = page(&snapshot, NOT_KEPT[0], None).await;
+        let settled = page(&snapshot, NOT_KEPT[0], 0, 1).await;
         let sequences = match settled {
             Ok(_) => self.next_numbers(&database_info).await,
             Err(error) => Err(error.into()),
@@ -182,20 +189,21 @@ impl Store {
                 continue;
             }
             frames.frame(b'T', table.as_bytes())?;
-            let mut count = 0;
-            let mut after = None;
+            let (mut count, mut many) = (0, FRAME_ROWS);
             loop {
-                let rows = page(snapshot, table, after.take()).await?;
+                let rows = page(snapshot, table, count, many).await?;
                 count += rows.len() as u64;
-                let full = rows.len() == PAGE;
-                after = rows.last().and_then(key_of);
-                if !rows.is_empty() {
-                    let bytes = surrealdb::types::encode(&array(rows)).map_err(|error| BackupError::Damaged(error.to_string()))?;
+                let full = rows.len() == many;
+                let mut size = 0;
+                for part in rows.chunks(FRAME_ROWS) {
+                    let bytes = surrealdb::types::encode(&array(part.to_vec())).map_err(|error| BackupError::Damaged(error.to_string()))?;
+                    size += bytes.len();
                     frames.frame(b'R', &bytes)?;
                 }
-                if !full || after.is_none() {
+                if !full {
                     break;
                 }
+                many = next_page(many, size);
             }
             counts.insert(table.to_owned(), count);
         }
@@ -334,7 +342,7 @@ pub fn inspect<R: Read>(from: R) -> Result<(Header, Footer), BackupError> {
 
 #[cfg(test)]
 mod tests {
-    use surrealdb::types::Object;
+    use surrealdb::types::{Object, RecordId};
 
     use super::*;
 
@@ -345,6 +353,12 @@ mod tests {
         let row = Value::Object(Object::from_iter([("id".to_owned(), Value::RecordId(RecordId::new("unit", 1)))]));
         frames.frame(b'R', &surrealdb::types::encode(&array(vec![row])).unwrap()).unwrap();
         frames.finish(BTreeMap::from([("unit".into(), 1)])).unwrap().0
+    }
+
+    #[test]
+    fn pages_grow_while_they_are_small() {
+        assert_eq!((next_page(500, 1_000), next_page(15_000, 1_000)), (1_000, PAGE_MAX));
+        assert_eq!((next_page(500, PAGE_BYTES), next_page(500, 3 * PAGE_BYTES), next_page(1, 3 * PAGE_BYTES)), (500, 250, 1));
     }
 
     #[test]

@@ -1,15 +1,13 @@
 //! Rows of orders for a file: in the order of their ids, some at a time.
 
-use std::ops::Bound;
-
 use actors::store::StoreError;
 use bus_schemas::order::OrderKind;
-use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use super::list::{ListedOrders, listed};
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
-use crate::engine::value::int;
+use crate::engine::value::{id, int};
 use crate::listing::ListQuery;
 use crate::listing::columns::ListFailure;
 use crate::order::rows::ListedOrder;
@@ -26,12 +24,9 @@ impl Store {
         many: i64,
     ) -> Result<Vec<ListedOrder>, ListFailure> {
         let (fields, conditions, mut vars) = listed(kind, query, ListedOrders::Present, scope)?;
-        let range = RecordIdKeyRange { start: Bound::Excluded(RecordIdKey::Number(after)), end: Bound::Unbounded };
-        let range = Value::RecordId(RecordId { table: "stock_order".into(), key: RecordIdKey::Range(Box::new(range)) });
-        vars.push(("after", range));
+        let source = rows_after("stock_order", &conditions, Some(id("stock_order", after)), &mut vars);
         vars.push(("many", int(many)));
-        // A range is read in the order of its ids.
-        self.rows(&format!("SELECT {fields} FROM $after {conditions} LIMIT $many"), vars).await.map_err(|error: StoreError| error.into())
+        self.rows(&format!("SELECT {fields} FROM {source} LIMIT $many"), vars).await.map_err(|error: StoreError| error.into())
     }
 
     /// How many lines the orders of a list have.

@@ -15,6 +15,7 @@ use super::declaration::Resource;
 use super::query::quoted;
 use super::texts::{Read, Texts};
 use crate::cache::Unseen;
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::value::{array, id, int};
@@ -98,11 +99,12 @@ impl Store {
     }
 
     async fn read_all(&self, resource: &Resource) -> Result<Vec<Read>, StoreError> {
-        let query = format!("SELECT {} FROM {} WHERE id > $after ORDER BY id ASC LIMIT $limit", resource.remembered_selection(), resource.table);
         let mut rows = Vec::new();
         let mut after = 0;
         loop {
-            let vars = vec![("after", id(resource.table, after)), ("limit", int(i64::try_from(BLOCK).unwrap_or(i64::MAX)))];
+            let mut vars = vec![("limit", int(i64::try_from(BLOCK).unwrap_or(i64::MAX)))];
+            let source = rows_after(resource.table, "", Some(id(resource.table, after)), &mut vars);
+            let query = format!("SELECT {} FROM {source} LIMIT $limit", resource.remembered_selection());
             let read: Vec<Read> = self.rows(&query, vars).await?;
             let (count, last) = (read.len(), read.last().map(|row| row.0));
             rows.extend(read);

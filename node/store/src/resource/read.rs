@@ -17,6 +17,7 @@ use super::row::typed;
 use super::rows::ListedRows;
 use super::tree;
 use crate::cache::Stamp;
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, id, int};
@@ -240,12 +241,10 @@ impl Store {
         limit: i64,
     ) -> Result<Vec<Json>, RecordError> {
         let Compiled { before, conditions, mut vars, .. } = query::compile(&self.catalogue(), resource, query, scope)?;
-        let and = if conditions.is_empty() { "WHERE" } else { "AND" };
         let mut statements = before;
         let position = statements.len();
-        let inner = format!("SELECT * FROM {} {conditions} {and} id > $after ORDER BY id ASC LIMIT $limit", resource.table);
-        statements.push(format!("SELECT {} FROM ({inner})", resource.selection()));
-        vars.push(("after", id(resource.table, after)));
+        let source = rows_after(resource.table, &conditions, Some(id(resource.table, after)), &mut vars);
+        statements.push(format!("SELECT {} FROM (SELECT * FROM {source} LIMIT $limit)", resource.selection()));
         vars.push(("limit", int(limit)));
         let mut response = self.run(&statements.join("; "), vars).await.map_err(StoreError::from)?;
         let mut rows: Vec<Json> = take(&mut response, position)?;

@@ -2,22 +2,22 @@
 //! newest rows has no gap, but orders, histories and commands then know more than it does.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Bound;
 
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
 use bus_schemas::order::process::{HAND_OVER, RELEASE, TAKE_OVER};
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+use surrealdb::types::Value;
 
 use super::order_row::{ORDER_FIELDS, OrderRow, name};
 use super::order_sums::{OfOrders, Sums};
 use super::places::Figures;
 use super::report::Report;
 use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, of_ledger};
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
-use crate::engine::transaction::take;
+use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array_id, id, int, text};
 
 /// Orders read together, with their histories.
@@ -152,17 +152,16 @@ impl Store {
 
     /// Orders from an id on with their histories, from one snapshot.
     async fn orders_from(&self, from: i64) -> Result<(Vec<OrderRow>, Vec<EventRow>), StoreError> {
-        let start = Bound::Included(RecordIdKey::Number(from));
-        let range = RecordIdKeyRange { start, end: Bound::Unbounded };
-        let range = Value::RecordId(RecordId { table: "stock_order".into(), key: RecordIdKey::Range(Box::new(range)) });
+        let mut vars = vec![("from", int(from))];
+        let source = rows_after("stock_order", "", Some(id("stock_order", from - 1)), &mut vars);
         let query = format!(
-            "BEGIN; LET $orders = (SELECT {ORDER_FIELDS} FROM $range LIMIT {ORDERS});
+            "BEGIN; LET $orders = (SELECT {ORDER_FIELDS} FROM {source} LIMIT {ORDERS});
             LET $upto = IF array::len($orders) = {ORDERS} {{ array::last($orders).id + 1 }} ELSE {{ {} }};
             $orders;
             SELECT record::id(id)[0] AS order, record::id(id)[1] AS version, action, `to`, last, warehouse FROM order_event:[$from]..[$upto]; COMMIT;",
             i64::MAX
         );
-        let mut response = self.run(&query, vec![("range", range), ("from", int(from))]).await?;
+        let mut response = self.run(&query, vars).await?;
         Ok((take(&mut response, 3)?, take(&mut response, 4)?))
     }
 
@@ -239,10 +238,12 @@ impl Store {
     /// How many commands to each order are remembered.
     async fn commands_by_order(&self, report: &mut Report) -> Result<HashMap<i64, i64>, StoreError> {
         let mut known: HashMap<i64, i64> = HashMap::new();
-        let mut after = None;
+        let mut after: Option<(i64, String)> = None;
         loop {
-            let query = format!("SELECT order, record::id(id) AS key FROM $range LIMIT {COMMANDS}");
-            let rows: Vec<OrderCommandRow> = self.rows(&query, vec![("range", keys_after(ORDER_COMMANDS, after.as_ref()))]).await?;
+            let mut vars = Vars::new();
+            let source = rows_after(ORDER_COMMANDS, "", after.as_ref().map(|after| id_of(after, ORDER_COMMANDS)), &mut vars);
+            let query = format!("SELECT order, record::id(id) AS key FROM {source} LIMIT {COMMANDS}");
+            let rows: Vec<OrderCommandRow> = self.rows(&query, vars).await?;
             rows.iter().for_each(|row| *known.entry(row.order).or_default() += 1);
             report.commands += rows.len();
             match rows.into_iter().last() {
@@ -254,14 +255,16 @@ impl Store {
 
     /// A command without an order is remembered with the ledger rows that it made.
     async fn check_stock_commands(&self, ledger: &OfOrders, report: &mut Report) -> Result<(), StoreError> {
-        let mut after = None;
+        let mut after: Option<(i64, String)> = None;
         loop {
+            let mut vars = Vars::new();
+            let source = rows_after(STOCK_COMMANDS, "", after.as_ref().map(|after| id_of(after, STOCK_COMMANDS)), &mut vars);
             let query = format!(
                 "SELECT record::id(id) AS key, warehouse, first, last, type::record('movement', [warehouse, first]).command AS command,
                    type::record('movement', [warehouse, first]).admin AS admin, record::exists(type::record('movement', [warehouse, last])) AS whole
-                 FROM $range LIMIT {COMMANDS}"
+                 FROM {source} LIMIT {COMMANDS}"
             );
-            let rows: Vec<StockCommandRow> = self.rows(&query, vec![("range", keys_after(STOCK_COMMANDS, after.as_ref()))]).await?;
+            let rows: Vec<StockCommandRow> = self.rows(&query, vars).await?;
             report.commands += rows.len();
             for row in &rows {
                 let (owner, text) = &row.key;
@@ -281,10 +284,7 @@ impl Store {
     }
 }
 
-/// The records of commands after one.
-fn keys_after(table: &str, after: Option<&(i64, String)>) -> Value {
-    let key = |(owner, command): &(i64, String)| RecordIdKey::Array(Array::from(vec![int(*owner), text(command)]));
-    let start = after.map_or(Bound::Unbounded, |after| Bound::Excluded(key(after)));
-    let range = RecordIdKeyRange { start, end: Bound::Unbounded };
-    Value::RecordId(RecordId { table: table.into(), key: RecordIdKey::Range(Box::new(range)) })
+/// The record of a command.
+fn id_of((owner, command): &(i64, String), table: &str) -> Value {
+    array_id(table, vec![int(*owner), text(command)])
 }

@@ -1,12 +1,10 @@
 //! Shop orders as an export reads them, and the exports that were asked for.
 
-use std::ops::Bound;
-
 use actors::store::StoreError;
 use serde::Deserialize;
-use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use super::read::{Buyer, Contacts, ShopListed, within};
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int};
@@ -71,12 +69,10 @@ impl Store {
         let mut vars = Vars::new();
         let base = within(scope, &mut vars).unwrap_or_else(|| "true".to_owned());
         let conditions = contacts.conditions(query, &base, &mut vars)?;
-        let range = RecordIdKeyRange { start: Bound::Excluded(RecordIdKey::Number(after)), end: Bound::Unbounded };
-        vars.push(("after", Value::RecordId(RecordId { table: "shop_order".into(), key: RecordIdKey::Range(Box::new(range)) })));
+        let source = rows_after("shop_order", &conditions, Some(id("shop_order", after)), &mut vars);
         vars.push(("many", int(many)));
-        let text = format!(
-            "SELECT *, record::id(id) AS id, type::record('user', user_id).{{ username, nickname }} AS user FROM $after {conditions} LIMIT $many"
-        );
+        let text =
+            format!("SELECT *, record::id(id) AS id, type::record('user', user_id).{{ username, nickname }} AS user FROM {source} LIMIT $many");
         self.rows(&text, vars).await.map_err(|error: StoreError| error.into())
     }
 
