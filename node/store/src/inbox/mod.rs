@@ -28,6 +28,9 @@ use crate::inbox::recipient_drafts::RecipientDrafts;
 const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";
 /// Most recipients of one notification.
 const RECIPIENTS_MAX: usize = 200;
+/// Numbers that are read at first when notifications after one are asked for. SurrealDB 3.3.5 reads a range of ids to its end
+/// whatever the limit is, and an inbox keeps up to a year, so each range is bounded.
+const NUMBERS: i64 = 1_000;
 
 impl Store {
     /// Resolves the recipients of drafts, before the transaction. A permission granted at the same moment may come
@@ -126,10 +129,32 @@ impl NotificationStore for Store {
 
     async fn after(&self, recipient: AdminId, after: i64, unread_only: bool, limit: usize) -> Result<Vec<Notification>, StoreError> {
         let unread = if unread_only { "AND read_at = NONE" } else { "" };
-        let query = format!("SELECT {COLUMNS} FROM notification:[$recipient, $after]..[$recipient + 1] WHERE merged = NONE {unread} LIMIT $limit");
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let vars = vec![("recipient", int(recipient.0)), ("after", int(after + 1)), ("limit", int(limit))];
-        self.rows(&query, vars).await
+        let query = format!(
+            "SELECT {COLUMNS} FROM notification:[$recipient, $from]..[$recipient, $end] WHERE merged = NONE {unread} LIMIT $limit;
+             SELECT VALUE last FROM $inbox;"
+        );
+        let mut found: Vec<Notification> = Vec::new();
+        let (mut from, mut numbers) = (after.saturating_add(1).max(1), NUMBERS);
+        loop {
+            let end = from.saturating_add(numbers);
+            let missing = i64::try_from(limit - found.len()).unwrap_or(i64::MAX);
+            let vars = vec![
+                ("recipient", int(recipient.0)),
+                ("inbox", id("inbox", recipient.0)),
+                ("from", int(from)),
+                ("end", int(end)),
+                ("limit", int(missing)),
+            ];
+            let mut response = self.run(&query, vars).await?;
+            let rows: Vec<Notification> = take(&mut response, 0)?;
+            let last: Vec<i64> = take(&mut response, 1)?;
+            found.extend(rows);
+            if found.len() >= limit || last.first().is_none_or(|last| end > *last) {
+                return Ok(found);
+            }
+            // Long stretches may be merged or removed, so the next range is larger.
+            (from, numbers) = (end, numbers.saturating_mul(2));
+        }
     }
 
     async fn read(&self, recipient: AdminId, number: i64) -> Result<Option<Announcement>, StoreError> {
@@ -163,5 +188,39 @@ impl NotificationStore for Store {
 impl Store {
     fn read_vars(&self, recipient: AdminId, number: i64) -> Vars {
         vec![("recipient", int(recipient.0)), ("number", int(number)), ("inbox", id("inbox", recipient.0)), ("now", int(self.now_ms()))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::notification::{Fact, NotificationKind};
+
+    use super::*;
+    use crate::engine::connect::StoreConfig;
+
+    #[tokio::test]
+    async fn notifications_are_found_beyond_a_long_stretch_that_was_removed() {
+        let store = Store::connect(&StoreConfig::new("mem://", "test")).await.expect("a store");
+        let who = store.create_admin("chief", "Chief", "-", true, 0).await.expect("an administrator");
+        let far = 10 * NUMBERS;
+        for (id, last) in [(1, far), (2, far + 1), (3, far + 2)] {
+            let fact = Fact { id, people: vec![who], ..Fact::default() };
+            store.notify(&[NotificationKind::EXPORT_READY.draft(fact)]).await.expect("notified");
+            store.run("UPDATE $inbox SET last = $last", vec![("inbox", id_of(who)), ("last", int(last))]).await.expect("counted on");
+            store.counter_cache().forget([who.0], &[]);
+        }
+        let numbers = async |after, limit| {
+            let found = store.after(who, after, false, limit).await.expect("a list");
+            found.iter().map(|notification| notification.number).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(0, 10).await, [1, far + 1, far + 2]);
+        assert_eq!(numbers(0, 2).await, [1, far + 1]);
+        assert_eq!(numbers(far + 1, 10).await, [far + 2]);
+        assert_eq!(numbers(-5, 1).await, [1]);
+        assert!(numbers(far + 2, 10).await.is_empty());
+    }
+
+    fn id_of(recipient: AdminId) -> Value {
+        id("inbox", recipient.0)
     }
 }

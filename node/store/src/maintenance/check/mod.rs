@@ -204,14 +204,23 @@ impl Store {
         let mut expected = 1;
         // The command of the row before belongs to no order: what it releases, orders lose.
         let mut orderless = false;
-        while expected <= end {
+        // By sequences, not by a limit: a range is read to its end whatever its limit is.
+        let mut from = 1;
+        while from <= end {
+            let upto = end.min(from + PAGE - 1);
             let query = format!(
-                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, count_id, line, unit_cost, cost_basis, position ?? 0 AS position FROM movement:[$w, $from]..=[$w, $end] LIMIT $page"
+                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, count_id, line, unit_cost, cost_basis, position ?? 0 AS position FROM movement:[$w, $from]..=[$w, $upto]"
             );
-            let vars = vec![("w", int(warehouse)), ("from", int(expected)), ("end", int(end)), ("page", int(PAGE))];
-            let rows: Vec<LedgerRow> = self.rows(&query, vars).await?;
+            let rows: Vec<LedgerRow> = self.rows(&query, vec![("w", int(warehouse)), ("from", int(from)), ("upto", int(upto))]).await?;
+            from = upto + 1;
             if rows.is_empty() {
-                break;
+                // A hole, which may be any size.
+                let next = "SELECT VALUE sequence FROM movement:[$w, $from]..=[$w, $end] LIMIT 1";
+                let vars = vec![("w", int(warehouse)), ("from", int(from)), ("end", int(end))];
+                match self.rows::<i64>(next, vars).await?.first() {
+                    Some(sequence) => from = *sequence,
+                    None => break,
+                }
             }
             report.movements += i64::try_from(rows.len()).unwrap_or(0);
             for LedgerRow { order_id, count_id, unit_cost, cost_basis, position, place, moves } in rows {
