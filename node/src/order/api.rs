@@ -11,13 +11,14 @@ use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 
-use super::body::{OrderBody, RestoreBody, StepBody};
+use super::body::OrderBody;
 use super::export::{Orders, Rows};
 use super::fields::OrderFields;
 use super::papers::{self, Papers};
 use super::pick_views::PickListView;
 use super::read_only;
 use super::service::{Intention, OrderService, Person};
+use super::step_body::{RestoreBody, StepBody};
 use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;

@@ -1,14 +1,9 @@
-//! What clients send about orders.
+//! An order as clients fill it in. What a step takes is in [`super::step_body`].
 
 use actors::order::edit;
 use bus_schemas::ids::{AdminId, AreaId, CarrierId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
-use bus_schemas::order::costs::{CostDraft, CostType};
-use bus_schemas::order::details::{ParcelDraft, SwapDraft};
 use bus_schemas::order::units::DraftUnit;
-use bus_schemas::order::{
-    DraftLine, OrderChange, OrderDraft, OrderKind, PartLine, PickedPlace, ShipmentDraft, StepDetails, TargetPlace, TransferDraft,
-};
-use bus_schemas::warehouse::Place;
+use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, ShipmentDraft, TargetPlace, TransferDraft};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -124,149 +119,13 @@ pub struct OrderBody {
     pub others: Map<String, Value>,
 }
 
-/// A part of a line that moves now.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PartBody {
-    #[serde(deserialize_with = "integer")]
-    pub line: i64,
-    #[serde(deserialize_with = "decimal")]
-    pub quantity: Decimal,
-    /// Of goods that come in, or arrive from the road: where they are put, if not where the line says.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_shelves_id: Option<i64>,
-    /// Of goods that come in: their batch, if not the line's; a line that comes in several batches is named once for each.
-    /// Of goods on the road: only those of this batch.
-    #[serde(default)]
-    pub batch_number: Option<String>,
-    /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`
-    #[serde(default)]
-    pub produce_date: Option<String>,
-    /// `YYYY-MM-DD`
-    #[serde(default)]
-    pub expiry_date: Option<String>,
-    /// Of goods that arrive from the road: they are damaged.
-    #[serde(default)]
-    pub damaged: bool,
-    /// Of goods that go out: only what is reserved for the line at this place, as its picks say. A line that is taken from
-    /// several places is named once for each.
-    #[serde(default)]
-    pub from: Option<PlaceBody>,
-}
-
-/// A parcel.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ParcelBody {
-    /// Of a parcel that is known already.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub no: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub carrier_id: Option<i64>,
-    #[serde(default)]
-    pub courier_number: String,
-    /// What is in it; without it, all that has left and is in no other parcel.
-    #[serde(default)]
-    pub lines: Option<Vec<PartBody>>,
-}
-
-/// A place that goods are taken from.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlaceBody {
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_shelves_id: Option<i64>,
-    #[serde(default)]
-    pub batch_number: Option<String>,
-}
-
-/// A pick that is changed by hand.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SwapBody {
-    #[serde(deserialize_with = "integer")]
-    pub line: i64,
-    #[serde(deserialize_with = "integer")]
-    pub product_id: i64,
-    #[serde(deserialize_with = "decimal")]
-    pub quantity: Decimal,
-    pub from: PlaceBody,
-    pub to: PlaceBody,
-}
-
-/// A deleted order that is to come back.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RestoreBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
-
-/// A step of an order.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StepBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
-    /// For `close`, `void`, `reverse`, `giveBack` and `returnGoods`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
-    /// where it breaks the order in which goods leave; for `receive` of transfers, what is wrong with damaged goods, if anybody says so.
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// For `stock`: the parts that move; without it, all that is open. For `reverse`, `giveBack` and `returnGoods`: the parts that are
-    /// taken back. Of transfers, for whatever moves goods.
-    #[serde(default)]
-    pub lines: Option<Vec<PartBody>>,
-    /// For `audit`: by a super administrator who wrote the order, with a reason.
-    #[serde(default)]
-    pub overrule: bool,
-    /// For `audit`, `pick` and `stock` of goods that go out: expired ones may be taken. Needs the right `expired`.
-    #[serde(default)]
-    pub expired: bool,
-    /// For what moves goods: when they moved, `YYYY-MM-DD`. Without it the order's own date counts while anybody may date back
-    /// to it, and today later.
-    #[serde(default)]
-    pub business_date: Option<String>,
-    /// For `stock` of orders that are shipped: the carrier and number of one parcel with all that leaves.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub carrier_id: Option<i64>,
-    #[serde(default)]
-    pub courier_number: Option<String>,
-    /// For `stock`: the parcels that leave. For `parcels`: all parcels as they are to be.
-    #[serde(default)]
-    pub parcels: Option<Vec<ParcelBody>>,
-    /// For `pick`.
-    #[serde(default)]
-    pub swaps: Option<Vec<SwapBody>>,
-    /// For `close` of goods that go out: what is open becomes a new order.
-    #[serde(default)]
-    pub back_order: bool,
-    /// For `addCost`: 10 freight, 20 customs, 90 other.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub cost_type: Option<i64>,
-    /// For `addCost`: more than 0, up to 2 decimals.
-    #[serde(default, deserialize_with = "some_decimal")]
-    pub amount: Option<Decimal>,
-}
-
-fn place(area: Option<i64>, shelf: Option<i64>) -> TargetPlace {
+/// Where goods are to be put.
+pub(super) fn target_place(area: Option<i64>, shelf: Option<i64>) -> TargetPlace {
     TargetPlace { area: area.map(AreaId), shelf: shelf.map(ShelfId) }
 }
 
-fn filled(text: Option<&String>) -> Option<String> {
+/// A text without the blanks around it, unless nothing is left.
+pub(super) fn filled(text: Option<&String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -377,106 +236,7 @@ impl LineBody {
             produce_date: filled(self.produce_date.as_ref()),
             expiry_date: filled(self.expiry_date.as_ref()),
             reason,
-            target: place(self.target_warehouses_areas_id, self.target_warehouses_shelves_id),
-        })
-    }
-}
-
-fn line_number(field: impl Into<String>, number: i64) -> Result<u32, OrderError> {
-    u32::try_from(number).map_err(|_| OrderError::field(field, "error.line.unknown"))
-}
-
-fn parts_of(before: &str, lines: Option<&Vec<PartBody>>) -> Result<Option<Vec<PartLine>>, OrderError> {
-    let Some(lines) = lines else { return Ok(None) };
-    let part = |(position, part): (usize, &PartBody)| {
-        let line = line_number(format!("{before}lines[{position}].line"), part.line)?;
-        let to = place(part.warehouses_areas_id, part.warehouses_shelves_id);
-        Ok(PartLine {
-            line,
-            quantity: part.quantity,
-            to,
-            batch: filled(part.batch_number.as_ref()),
-            produce_date: filled(part.produce_date.as_ref()),
-            expiry_date: filled(part.expiry_date.as_ref()),
-            damaged: part.damaged,
-            from: part.from.as_ref().map(PlaceBody::picked),
-        })
-    };
-    lines.iter().enumerate().map(part).collect::<Result<Vec<_>, _>>().map(Some)
-}
-
-impl ParcelBody {
-    fn draft(&self, position: usize) -> Result<ParcelDraft, OrderError> {
-        let field = |name: &str| format!("parcels[{position}].{name}");
-        Ok(ParcelDraft {
-            no: self.no.map(|no| u32::try_from(no).map_err(|_| OrderError::field(field("no"), "error.reference"))).transpose()?,
-            carrier: self.carrier_id.filter(|carrier| *carrier > 0).map(CarrierId),
-            courier_number: self.courier_number.clone(),
-            lines: parts_of(&field(""), self.lines.as_ref())?,
-        })
-    }
-}
-
-impl PlaceBody {
-    fn picked(&self) -> PickedPlace {
-        PickedPlace {
-            area: AreaId(self.warehouses_areas_id.unwrap_or(0)),
-            shelf: ShelfId(self.warehouses_shelves_id.unwrap_or(0)),
-            batch: self.batch_number.clone().unwrap_or_default(),
-        }
-    }
-
-    fn place(&self, product: i64) -> Place {
-        let PickedPlace { area, shelf, batch } = self.picked();
-        Place { area, shelf, product: ProductId(product), batch }
-    }
-}
-
-impl SwapBody {
-    fn draft(&self, position: usize) -> Result<SwapDraft, OrderError> {
-        Ok(SwapDraft {
-            line: line_number(format!("swaps[{position}].line"), self.line)?,
-            from: self.from.place(self.product_id),
-            to: self.to.place(self.product_id),
-            quantity: self.quantity,
-        })
-    }
-}
-
-impl StepBody {
-    /// The parts that move.
-    pub fn parts(&self) -> Result<Option<Vec<PartLine>>, OrderError> {
-        parts_of("", self.lines.as_ref())
-    }
-
-    /// The cost that is added.
-    fn cost(&self) -> Result<Option<CostDraft>, OrderError> {
-        let Some(amount) = self.amount else { return Ok(None) };
-        let cost_type = self.cost_type.ok_or_else(|| OrderError::field("cost_type", "error.required"))?;
-        let cost_type = CostType::from_code(cost_type).ok_or_else(|| OrderError::field("cost_type", "error.choice"))?;
-        Ok(Some(CostDraft { cost_type, amount }))
-    }
-
-    /// What else the step takes.
-    pub fn details(&self) -> Result<StepDetails, OrderError> {
-        let one = (self.carrier_id.is_some_and(|carrier| carrier > 0) || filled(self.courier_number.as_ref()).is_some()).then(|| ParcelBody {
-            no: None,
-            carrier_id: self.carrier_id,
-            courier_number: self.courier_number.clone().unwrap_or_default(),
-            lines: None,
-        });
-        let parcels = self.parcels.clone().or_else(|| one.map(|one| vec![one]));
-        let drafts = |parcels: Vec<ParcelBody>| parcels.iter().enumerate().map(|(at, parcel)| parcel.draft(at)).collect::<Result<Vec<_>, _>>();
-        Ok(StepDetails {
-            overrule: self.overrule,
-            expired: self.expired,
-            business_date: filled(self.business_date.as_ref()),
-            parcels: parcels.map(drafts).transpose()?,
-            swaps: self.swaps.iter().flatten().enumerate().map(|(at, swap)| swap.draft(at)).collect::<Result<_, _>>()?,
-            back_order: self.back_order,
-            back_to: None,
-            cost: self.cost()?,
-            shop: None,
+            target: target_place(self.target_warehouses_areas_id, self.target_warehouses_shelves_id),
         })
     }
 }

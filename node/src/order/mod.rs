@@ -1,7 +1,8 @@
-//! Orders: what people do with them ([`service`]), what is answered ([`views`], [`fields`], [`line_views`]), what a body may
-//! say ([`body`]), the fields that come back as they were shown ([`read_only`]), what goods that go back cost more or less
-//! ([`differences`]), their papers ([`papers`]), their list as a file ([`export`]), orders of a file ([`file_import`]), and the
-//! routes, which are made from the table of order kinds ([`routes`]) for one set of handlers ([`api`]).
+//! Orders: what people do with them ([`service`]), what clients send ([`body`], [`step_body`]), what is answered ([`views`],
+//! [`fields`], [`line_views`]), the fields that come back as they were shown ([`read_only`]), what goods that go back cost
+//! more or less ([`differences`]), their papers ([`papers`]), their list as a file ([`export`]), orders of a file
+//! ([`file_import`]), and the routes, which are made from the table of order kinds ([`routes`]) for one set of handlers
+//! ([`api`]).
 //!
 //! Not here: what an order may do (`actors::order`), the kinds (`bus_schemas::order::kinds`), and the rows of orders
 //! (`entrepot_store`). Start at [`api`].
@@ -21,6 +22,7 @@ pub mod pick_views;
 pub mod read_only;
 pub mod routes;
 pub mod service;
+pub mod step_body;
 pub mod transit_api;
 pub mod transit_views;
 pub mod views;
