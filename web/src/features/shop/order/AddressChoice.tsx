@@ -7,7 +7,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { Failed } from '../Failed'
 import shop from '../shop.module.css'
 import { Dialog } from './Confirm'
-import classes from './order.module.css'
+import classes from './dialog.module.css'
 
 /** Another of one's addresses for an order. */
 export default function AddressChoice({

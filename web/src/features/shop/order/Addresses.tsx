@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Address } from '@/shared/address/addresses'
 import { AddressText } from '@/shared/address/AddressText'
 import shop from '../shop.module.css'
-import classes from './order.module.css'
+import classes from './checkout.module.css'
+import common from './order.module.css'
 
 const AddressDialog = lazy(() =>
   import('@/shared/address/AddressDialog').then(({ AddressDialog: Dialog }) => ({ default: Dialog })),
@@ -21,14 +22,14 @@ export function Addresses({ list, chosen, choose, added }: Props) {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
   return (
-    <section className={classes.part} aria-labelledby="checkout-address">
+    <section className={common.part} aria-labelledby="checkout-address">
       <header>
         <h2 id="checkout-address">{t('shopOrder.address')}</h2>
         <button type="button" className={shop.plain} onClick={() => setAdding(true)}>
           {t('shopOrder.newAddress')}
         </button>
       </header>
-      {list.length === 0 && <p className={classes.quiet}>{t('shopOrder.noAddress')}</p>}
+      {list.length === 0 && <p className={common.quiet}>{t('shopOrder.noAddress')}</p>}
       <div className={classes.addresses} role="radiogroup" aria-labelledby="checkout-address">
         {list.map((address) => (
           <label key={address.id} data-here={address.id === chosen}>

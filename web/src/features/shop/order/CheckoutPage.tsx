@@ -21,7 +21,8 @@ import { Lines } from './Lines'
 import { refusedLines, repricedLines } from './refusal'
 import { ScoreChoice } from './ScoreChoice'
 import { Sums } from './Sums'
-import classes from './order.module.css'
+import classes from './checkout.module.css'
+import common from './order.module.css'
 
 const REMARK_MAX = 200
 
@@ -93,7 +94,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
             {toCart}
           </>
         ) : (
-          <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+          <div className={common.waiting} role="status" aria-label={t('site.loading')} />
         )}
       </>
     )
@@ -140,11 +141,11 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
     <div className={classes.checkout}>
       <div>
         {data.ships && whereTo}
-        <section className={classes.part}>
+        <section className={common.part}>
           <h2>{t('shopOrder.lines')}</h2>
           <Lines list={data.lines} marks={marks} />
         </section>
-        <section className={classes.part}>
+        <section className={common.part}>
           <h2 id="checkout-coupon">{t('shopOrder.coupon')}</h2>
           <CouponChoice
             offers={data.coupons}
@@ -153,12 +154,13 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
           />
         </section>
         {data.score_max > 0 && <ScoreChoice max={data.score_max} chosen={score} choose={setScore} />}
-        <section className={classes.part}>
+        <section className={common.part}>
           <h2>
             <label htmlFor="checkout-remark">{t('shopOrder.remark')}</label>
           </h2>
           <textarea
             id="checkout-remark"
+            className={common.field}
             rows={2}
             maxLength={REMARK_MAX}
             placeholder={t('shopOrder.remarkHint')}
@@ -177,17 +179,19 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
         )}
         {refused && toCart}
         {!refused && data.missing_to_free && (
-          <p className={classes.quiet}>
+          <p className={common.quiet}>
             {t('shopOrder.freight.missing', { amount: t('shop.money', { amount: data.missing_to_free }) })}
           </p>
         )}
         {!refused && dearer(data.pay_amount, data.money) && (
-          <p className={classes.quiet}>
+          <p className={common.quiet}>
             {t('shopOrder.short', { amount: t('shop.money', { amount: data.money }) })}{' '}
-            <RouteLink to="/user/shop/recharge">{t('shopOrder.recharge')}</RouteLink>
+            <RouteLink to="/user/shop/recharge" className={common.link}>
+              {t('shopOrder.recharge')}
+            </RouteLink>
           </p>
         )}
-        <p className={classes.problem} role="alert">
+        <p className={common.problem} role="alert">
           {refused ? '' : problem || (lacks ? t('shopOrder.needAddress') : '')}
         </p>
         <button
@@ -215,7 +219,7 @@ export default function CheckoutPage() {
     <ShopFrame>
       <h1 className={shop.heading}>{t('shopOrder.checkout')}</h1>
       {!wanted ? (
-        <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+        <div className={common.waiting} role="status" aria-label={t('site.loading')} />
       ) : wanted.cart_ids?.length === 0 ? (
         <Empty title={t('shopOrder.nothing')}>
           <RouteLink to="/shop/cart" className={shop.first}>

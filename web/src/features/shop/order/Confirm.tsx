@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import shop from '../shop.module.css'
-import classes from './order.module.css'
+import classes from './dialog.module.css'
+import common from './order.module.css'
 
 const REASON_MAX = 200
 
@@ -47,7 +48,12 @@ export function Confirm({ title, text, reason = false, close, sure }: Props) {
       {reason && (
         <label>
           {t('shopOrder.reason')}
-          <input maxLength={REASON_MAX} value={why} onChange={(event) => setWhy(event.target.value)} />
+          <input
+            className={common.field}
+            maxLength={REASON_MAX}
+            value={why}
+            onChange={(event) => setWhy(event.target.value)}
+          />
         </label>
       )}
       <footer>

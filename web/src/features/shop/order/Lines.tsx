@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Picture } from '../Picture'
-import classes from './order.module.css'
+import classes from './lines.module.css'
 
 interface Line {
   line: number

@@ -13,7 +13,8 @@ import { Refunds } from './Refunds'
 import { Status } from './Status'
 import { Sums } from './Sums'
 import { Timer } from './Timer'
-import classes from './order.module.css'
+import classes from './detail.module.css'
+import common from './order.module.css'
 
 /** The way of an order that goes well, and of one of which nothing is sent. */
 const WAY = [1, 2, 3, 4, 5] as const
@@ -57,7 +58,7 @@ function Parcels({ detail }: { detail: Detail }) {
   if (parcels.length === 0) return null
   const names = new Map(row.lines.map(({ line, name }) => [line, name]))
   return (
-    <section className={classes.part}>
+    <section className={common.part}>
       <h2>{t('shopOrder.parcels')}</h2>
       <ul className={classes.parcels}>
         {parcels.map((parcel) => {
@@ -107,29 +108,29 @@ export default function OrderPage() {
   const { data } = asked
   return (
     <Page title={t('shopOrder.number', { number })}>
-      <div className={`${shop.inside} ${classes.one}`}>
+      <div className={shop.inside}>
         {asked.error && !data ? (
           <Failed error={asked.error} retry={asked.reload} />
         ) : !data ? (
-          <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+          <div className={common.waiting} role="status" aria-label={t('site.loading')} />
         ) : (
           <>
-            <section className={classes.part}>
+            <section className={common.part}>
               <header>
                 <Status order={data.row} />
                 <Timer order={data.row} again={asked.reload} />
               </header>
-              {data.row.closing && <p className={classes.quiet}>{t('shopOrder.closing.text')}</p>}
+              {data.row.closing && <p className={common.quiet}>{t('shopOrder.closing.text')}</p>}
               <Steps detail={data} />
               {data.row.cancel_reason && (
-                <p className={classes.quiet}>{t('shopOrder.why', { reason: data.row.cancel_reason })}</p>
+                <p className={common.quiet}>{t('shopOrder.why', { reason: data.row.cancel_reason })}</p>
               )}
               <Refunds order={data.row} />
               <Actions order={data.row} changed={asked.reload} />
             </section>
             <Parcels detail={data} />
             {data.row.address && (
-              <section className={classes.part}>
+              <section className={common.part}>
                 <h2>{t('shopOrder.address')}</h2>
                 <p>
                   <strong>{data.row.name}</strong> {data.row.mobile}
@@ -138,12 +139,12 @@ export default function OrderPage() {
                 </p>
               </section>
             )}
-            <section className={classes.part}>
+            <section className={common.part}>
               <h2>{t('shopOrder.lines')}</h2>
               <Lines list={data.row.lines} />
               <Sums of={data.row} paid={data.row.pay_time !== null} />
               {data.row.pay_time && Boolean(data.row.pay_method) && (
-                <p className={classes.quiet}>
+                <p className={common.quiet}>
                   {t('shopOrder.paidBy', {
                     method: t(`shopOrder.method.m${data.row.pay_method}`),
                     time: minute(data.row.pay_time),
@@ -151,21 +152,21 @@ export default function OrderPage() {
                 </p>
               )}
               {data.row.score_given > 0 && (
-                <p className={classes.quiet}>{t('shopOrder.earned', { count: data.row.score_given })}</p>
+                <p className={common.quiet}>{t('shopOrder.earned', { count: data.row.score_given })}</p>
               )}
               {data.row.refund_amount !== '0.00' && (
-                <p className={classes.quiet}>
+                <p className={common.quiet}>
                   {t('shopOrder.paidBack', { amount: t('shop.money', { amount: data.row.refund_amount }) })}
                 </p>
               )}
               {data.row.keep_until && (
-                <p className={classes.quiet}>{t('shopOrder.keepUntil', { day: data.row.keep_until })}</p>
+                <p className={common.quiet}>{t('shopOrder.keepUntil', { day: data.row.keep_until })}</p>
               )}
               {data.row.remark && (
-                <p className={classes.quiet}>{t('shopOrder.said', { remark: data.row.remark })}</p>
+                <p className={common.quiet}>{t('shopOrder.said', { remark: data.row.remark })}</p>
               )}
             </section>
-            <section className={classes.part}>
+            <section className={common.part}>
               <h2>{t('shopOrder.history')}</h2>
               <ol className={classes.history}>
                 {[...data.history].reverse().map((event, at) => (

@@ -14,7 +14,8 @@ import { getOrders, PAGE, TABS, type Counts, type Tab } from './calls'
 import { Lines } from './Lines'
 import { Refunds } from './Refunds'
 import { Status } from './Status'
-import classes from './order.module.css'
+import common from './order.module.css'
+import classes from './orders.module.css'
 
 const COUNTED: Partial<Record<Tab, keyof Counts>> = {
   '1': 'to_pay',
@@ -48,7 +49,7 @@ export default function OrdersPage() {
       title={t('shopOrder.mine')}
       actions={<RouteLink to="/user/shop/evaluate">{t('shopOrder.act.reviewed')}</RouteLink>}
     >
-      <div className={`${shop.inside} ${classes.mine}`}>
+      <div className={shop.inside}>
         <div className={classes.head}>
           <nav className={classes.tabs} aria-label={t('shopOrder.tabs.label')}>
             {TABS.map((one) => {
@@ -64,6 +65,7 @@ export default function OrdersPage() {
           <form role="search" onSubmit={find}>
             <input
               type="search"
+              className={common.field}
               aria-label={t('shopOrder.find')}
               placeholder={t('shopOrder.find')}
               maxLength={60}
@@ -78,7 +80,7 @@ export default function OrdersPage() {
         {orders.error && !data ? (
           <Failed error={orders.error} retry={orders.reload} />
         ) : !data ? (
-          <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+          <div className={common.waiting} role="status" aria-label={t('site.loading')} />
         ) : data.list.length === 0 ? (
           <Empty title={t('shopOrder.none')} text={t('shopOrder.noneText')}>
             <RouteLink to="/shop" className={shop.first}>

@@ -17,8 +17,8 @@ import { dearer, Price } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
 import { beginPayment, getDetail, type Order } from './calls'
-import classes from './order.module.css'
-import pay from './pay.module.css'
+import common from './order.module.css'
+import classes from './pay.module.css'
 
 const TO_PAY = 1
 const CLOSED = 6
@@ -30,13 +30,13 @@ function Paid({ order }: { order: Order }) {
   // Nothing is sent of virtual goods.
   const done = order.parcels.length > 0 ? 'shopOrder.pay.doneText' : 'shopOrder.pay.doneUnsent'
   return (
-    <section className={pay.result}>
+    <section className={classes.result}>
       <span data-kind={order.status === CLOSED ? 'closed' : 'done'}>
         <Icon name={order.status === CLOSED ? 'clock' : 'check'} size={40} />
       </span>
       <h1>{t(order.status === CLOSED ? 'shopOrder.pay.closed' : 'shopOrder.pay.done')}</h1>
       <p>{t(order.status === CLOSED ? 'shopOrder.pay.closedText' : done)}</p>
-      <p className={pay.buttons}>
+      <p className={classes.buttons}>
         <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
           {t('shopOrder.see')}
         </RouteLink>
@@ -56,13 +56,13 @@ function Closing({ order, again }: { order: Order; again: () => void }) {
     return () => clearInterval(timer)
   }, [again])
   return (
-    <section className={pay.result} role="status">
+    <section className={classes.result} role="status">
       <span data-kind="closed">
         <Icon name="clock" size={40} />
       </span>
       <h1>{t('shopOrder.closing.status')}</h1>
       <p>{t('shopOrder.closing.text')}</p>
-      <p className={pay.buttons}>
+      <p className={classes.buttons}>
         <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
           {t('shopOrder.see')}
         </RouteLink>
@@ -107,19 +107,19 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
   }
   return (
     <>
-      <form className={pay.paying} onSubmit={submit}>
+      <form className={classes.paying} onSubmit={submit}>
         <h1>{t('shopOrder.pay.title')}</h1>
-        <p className={classes.amount}>
+        <p>
           <Price amount={order.pay_amount} large />
         </p>
         {order.due_at && (
-          <p className={classes.left}>
+          <p className={common.left}>
             <Icon name="clock" size={18} />
             {t('shopOrder.pay.left')}
             <Countdown until={order.due_at} ended={again} />
           </p>
         )}
-        <p className={classes.quiet}>{t('shopOrder.pay.order', { number: order.order_no })}</p>
+        <p className={common.quiet}>{t('shopOrder.pay.order', { number: order.order_no })}</p>
         <label className={classes.method}>
           <input type="radio" name="method" defaultChecked />
           <span>
@@ -128,9 +128,11 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
           </span>
         </label>
         {short && (
-          <p className={classes.short} role="note">
+          <p className={common.short} role="note">
             {t('shopOrder.short', { amount: t('shop.money', { amount: info.money }) })}{' '}
-            <RouteLink to="/user/shop/recharge">{t('shopOrder.recharge')}</RouteLink>
+            <RouteLink to="/user/shop/recharge" className={common.link}>
+              {t('shopOrder.recharge')}
+            </RouteLink>
           </p>
         )}
         {asked && (
@@ -138,19 +140,20 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
             {t('shopOrder.pay.password')}
             <input
               type="password"
+              className={common.field}
               autoComplete="current-password"
               value={password}
               onChange={(event) => setPassword(event.target.value)}
             />
           </label>
         )}
-        <p className={classes.problem} role="alert">
+        <p className={common.problem} role="alert">
           {problem}
         </p>
         <button type="submit" className={shop.first} disabled={busy || short}>
           {t(busy ? 'shopOrder.pay.busy' : 'shopOrder.pay.now')}
         </button>
-        <RouteLink to={`/user/shop/order/${order.order_no}`} className={pay.later}>
+        <RouteLink to={`/user/shop/order/${order.order_no}`} className={classes.later}>
           {t('shopOrder.pay.later')}
         </RouteLink>
       </form>
@@ -174,7 +177,7 @@ export default function PayPage() {
       {order.error && !data ? (
         <Failed error={order.error} retry={order.reload} />
       ) : !data ? (
-        <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
+        <div className={common.waiting} role="status" aria-label={t('site.loading')} />
       ) : data.status === TO_PAY && data.closing ? (
         <Closing order={data} again={order.reload} />
       ) : data.status === TO_PAY ? (

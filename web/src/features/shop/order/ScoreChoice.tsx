@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '../Quantity'
-import classes from './order.module.css'
+import classes from './checkout.module.css'
+import common from './order.module.css'
 
 interface Props {
   /** Most that the order takes. */
@@ -15,7 +16,7 @@ export function ScoreChoice({ max, chosen, choose }: Props) {
   const { t } = useTranslation()
   const label = t('shopOrder.scoreWanted')
   return (
-    <section className={classes.part}>
+    <section className={common.part}>
       <label className={classes.check}>
         <input
           type="checkbox"

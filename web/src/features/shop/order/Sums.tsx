@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Step } from '@/shared/shop/FreightStep'
 import { Price } from '../Price'
 import type { FreightStep } from './calls'
-import classes from './order.module.css'
+import classes from './sums.module.css'
 
 const NONE = '0.00'
 
