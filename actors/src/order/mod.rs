@@ -44,6 +44,10 @@ mod made_tests;
 #[cfg(test)]
 mod receipt_tests;
 #[cfg(test)]
+mod step_tests;
+#[cfg(test)]
+mod test_orders;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod transfer_tests;
