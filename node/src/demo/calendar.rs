@@ -32,7 +32,7 @@ impl Calendar {
     }
 
     /// Advances the clock to a number of minutes after midnight of a day, unless that is in the past.
-    pub fn go_on_to(&self, day: NaiveDate, minutes: u32) {
+    pub fn advance_to(&self, day: NaiveDate, minutes: u32) {
         self.now_ms.fetch_max(self.at(day, minutes), Ordering::AcqRel);
     }
 
@@ -42,7 +42,7 @@ impl Calendar {
     }
 
     /// Advances the clock by a number of minutes, at most to the present.
-    pub fn pass(&self, minutes: i64) {
+    pub fn advance(&self, minutes: i64) {
         let later = (self.now_ms() + minutes * 60_000).min(Utc::now().timestamp_millis());
         self.now_ms.store(later, Ordering::Release);
     }
@@ -69,11 +69,11 @@ mod tests {
         calendar.set(NaiveDate::from_ymd_opt(2026, 3, 9).unwrap(), 9 * 60 + 30);
         assert_eq!(calendar.today(), "2026-03-09");
         assert_eq!(calendar.now_ms(), 1_773_019_800_000);
-        calendar.pass(60 * 15);
+        calendar.advance(60 * 15);
         assert_eq!(calendar.today(), "2026-03-10");
-        calendar.go_on_to(NaiveDate::from_ymd_opt(2026, 3, 9).unwrap(), 0);
+        calendar.advance_to(NaiveDate::from_ymd_opt(2026, 3, 9).unwrap(), 0);
         assert_eq!(calendar.today(), "2026-03-10");
-        calendar.go_on_to(NaiveDate::from_ymd_opt(2026, 3, 12).unwrap(), 60);
+        calendar.advance_to(NaiveDate::from_ymd_opt(2026, 3, 12).unwrap(), 60);
         assert_eq!(calendar.today(), "2026-03-12");
         calendar.set(NaiveDate::from_ymd_opt(9999, 1, 1).unwrap(), 0);
         assert!(calendar.now_ms() <= Utc::now().timestamp_millis());

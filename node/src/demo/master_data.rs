@@ -9,7 +9,7 @@ use serde_json::json;
 use super::company;
 use super::error::DemoError;
 use super::rows::insert;
-use super::state::{Company, House};
+use super::state::{Company, DemoWarehouse};
 
 /// A category below another one; the server computes its level.
 async fn insert_below(store: &Store, above: i64, name: &str, now: i64) -> Result<i64, DemoError> {
@@ -20,7 +20,7 @@ async fn insert_below(store: &Store, above: i64, name: &str, now: i64) -> Result
 }
 
 /// Master data that orders don't need, brands and categories. Returns the ids of the latter two.
-async fn organisation(store: &Store, now: i64) -> Result<(Vec<i64>, Vec<i64>), DemoError> {
+async fn add_other_master_data(store: &Store, now: i64) -> Result<(Vec<i64>, Vec<i64>), DemoError> {
     let (mut brands, mut categories) = (Vec::new(), Vec::new());
     for (name, introduce) in company::BRANDS {
         brands.push(insert(store, "warehouse.Brand", json!({ "name": name, "introduce": introduce }), now).await?);
@@ -61,21 +61,21 @@ impl Company<'_> {
         for (name, description, decimals) in company::UNITS {
             units.push(insert(store, "warehouse.Unit", json!({ "name": name, "description": description, "decimals": decimals }), now).await?);
         }
-        let (brands, categories) = organisation(store, now).await?;
+        let (brands, categories) = add_other_master_data(store, now).await?;
         for warehouse in company::WAREHOUSES {
             let row = json!({
                 "name": warehouse.name, "serial_no": warehouse.serial_no, "city": warehouse.city, "address": warehouse.address,
                 "responsible_person": warehouse.person, "mobile": warehouse.mobile, "remark": warehouse.remark,
             });
             let id = insert(store, "warehouse.Warehouse", row, now).await?;
-            let mut house = House { id: WarehouseId(id), shelves: vec![], inspect: None, damaged: None };
+            let mut made = DemoWarehouse { id: WarehouseId(id), shelves: vec![], inspect: None, damaged: None };
             for (number, (area_name, purpose)) in warehouse.areas.iter().enumerate() {
                 let serial = format!("{}-{}", warehouse.serial_no, char::from(b'A' + u8::try_from(number).unwrap_or(0)));
                 let row = json!({ "warehouses_id": id, "name": area_name, "serial_no": serial, "purpose": purpose });
                 let area = insert(store, "warehouse.WarehouseArea", row, now).await?;
                 match *purpose {
-                    company::TO_INSPECT => house.inspect = Some(AreaId(area)),
-                    company::DAMAGED => house.damaged = Some(AreaId(area)),
+                    company::TO_INSPECT => made.inspect = Some(AreaId(area)),
+                    company::DAMAGED => made.damaged = Some(AreaId(area)),
                     _ => {}
                 }
                 for shelf_number in 1..=3 {
@@ -84,11 +84,11 @@ impl Company<'_> {
                     });
                     let shelf = ShelfId(insert(store, "warehouse.WarehouseShelf", row, now).await?);
                     if *purpose == company::NORMAL {
-                        house.shelves.push((AreaId(area), shelf));
+                        made.shelves.push((AreaId(area), shelf));
                     }
                 }
             }
-            self.houses.push(house);
+            self.warehouses.push(made);
         }
         for (name, level, city, person, mobile) in company::SUPPLIERS {
             let row = json!({ "name": name, "level": level, "city": city, "contact_person": person, "mobile": mobile });
@@ -117,9 +117,9 @@ impl Company<'_> {
                 self.boxes.push((*product, *unit, factor));
             }
         }
-        for (house, product, quantity) in company::SAFETY {
+        for (warehouse, product, quantity) in company::SAFETY {
             let row = json!({
-                "warehouses_id": self.houses[*house].id.0, "product_id": self.products.get(*product).map(|(id, _)| id.0), "quantity": quantity,
+                "warehouses_id": self.warehouses[*warehouse].id.0, "product_id": self.products.get(*product).map(|(id, _)| id.0), "quantity": quantity,
             });
             insert(store, "warehouse.SafetyStock", row, now).await?;
         }

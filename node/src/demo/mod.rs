@@ -32,7 +32,7 @@ use chrono::NaiveDate;
 use self::calendar::Calendar;
 use self::error::DemoError;
 use self::plan::Event;
-use self::state::{Company, Opened};
+use self::state::{Company, OpenShop};
 use crate::node::Node;
 
 /// How long the company's actors may take to stop.
@@ -83,12 +83,12 @@ pub async fn fill(node: &Node, admin: AdminId) -> Result<Summary, DemoError> {
     };
     let name = format!("d{}", uuid::Uuid::new_v4().simple());
     let system = System::start(name, &node.config().environment, ports, None, calendar.clone()).await?;
-    let filled = found(node, &system, &calendar, admin).await;
+    let filled = build(node, &system, &calendar, admin).await;
     system.drain(DRAIN_LIMIT).await;
     filled
 }
 
-async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId) -> Result<Summary, DemoError> {
+async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId) -> Result<Summary, DemoError> {
     let store = node.store();
     let now = calendar.now_ms() / 1_000;
     let today = NaiveDate::parse_from_str(&calendar.today(), "%Y-%m-%d").map_err(|error| DemoError::Step(error.to_string()))?;
@@ -99,20 +99,20 @@ async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
         today,
         now,
         clerk: admin,
-        houses: vec![],
+        warehouses: vec![],
         suppliers: vec![],
         customers: vec![],
         products: vec![],
         boxes: vec![],
-        journeys: HashMap::new(),
-        trade: Opened::default(),
+        transfers: HashMap::new(),
+        shop: OpenShop::default(),
         remark: "",
         orders: 0,
     };
-    let pictures = pictures::hang(node, admin.0, now).await?;
+    let pictures = pictures::upload_products(node, admin.0, now).await?;
     company.master_data(store, &pictures).await?;
-    let staff = match company.houses.first() {
-        Some(house) => staff::hire(store, house.id.0, now).await?,
+    let staff = match company.warehouses.first() {
+        Some(warehouse) => staff::create(store, warehouse.id.0, now).await?,
         None => vec![],
     };
     company.clerk = staff.last().map_or(admin, |clerk| AdminId(clerk.id));
@@ -120,7 +120,7 @@ async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.now = now - OPENED_AGO;
     let goods = company.open_shop(node).await?;
     let (member_password, members) = members::fill(store, now).await?;
-    company.open_trade(node, &goods, &members).await?;
+    company.prepare_shop(node, &goods, &members).await?;
     company.now = now;
     company.history(node).await?;
     // Notifications about the past are marked as read.
@@ -132,11 +132,11 @@ async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.recharge(node, admin).await?;
     site::fill(store, now).await?;
     store.add_up_sales().await?;
-    let staff = staff.into_iter().map(|hired| (hired.username, hired.password)).collect();
+    let staff = staff.into_iter().map(|account| (account.username, account.password)).collect();
     Ok(Summary {
         products: company.products.len(),
         goods: goods.len(),
-        orders: company.orders + company.trade.orders.len(),
+        orders: company.orders + company.shop.orders.len(),
         staff,
         member_password,
         kept: false,
@@ -153,24 +153,24 @@ impl Company<'_> {
         }
         for (day, event) in plan {
             // People come at different hours of the morning.
-            self.calendar.go_on_to(day, 8 * 60 + 35 + self.orders as u32 * 37 % 190);
+            self.calendar.advance_to(day, 8 * 60 + 35 + self.orders as u32 * 37 % 190);
             match event {
-                Event::Buy { house, back } => self.buy(house, back).await?,
+                Event::Buy { warehouse, back } => self.buy(warehouse, back).await?,
                 Event::Sell { sale, back } => self.sell(sale, back).await?,
-                Event::SellFar { back } => self.sell_far(back).await?,
-                Event::Ship(journey) => self.ship(journey).await?,
-                Event::Arrive(journey, ending) => self.arrive(journey, ending).await?,
-                Event::ComeBack(journey) => self.come_back(journey).await?,
+                Event::SellTransferred { back } => self.sell_transferred(back).await?,
+                Event::Ship(planned) => self.ship(planned).await?,
+                Event::Arrive(planned, ending) => self.arrive(planned, ending).await?,
+                Event::ReceiveBack(planned) => self.receive_back(planned).await?,
                 Event::Return { back } => self.take_return(back).await?,
                 Event::Inspect => self.inspect().await?,
-                Event::Break { back } => self.put_aside(back).await?,
+                Event::Damage { back } => self.set_damaged_aside(back).await?,
                 Event::Adjust { back } => self.adjust(back).await?,
                 Event::Move { back } => self.shift(back).await?,
-                Event::Late => self.receive_late().await?,
+                Event::ReceiveExpiring => self.receive_expiring().await?,
                 Event::Hold => self.hold().await?,
                 Event::Count => self.count(store).await?,
                 Event::BeginCount => self.begin_count(store).await?,
-                Event::Trade { story, step } => self.trade(node, story, step).await,
+                Event::ShopStep { story, step } => self.shop_step(node, story, step).await,
             }
         }
         Ok(())

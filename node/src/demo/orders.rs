@@ -13,13 +13,13 @@ use rust_decimal::Decimal;
 
 use super::company::{self, CHENGDU, GUANGZHOU, SHANGHAI};
 use super::error::DemoError;
-use super::plan::{Ending, Journey, month, season};
+use super::plan::{Ending, PlannedTransfer, bought_quantity, month};
 use super::state::Company;
 
 /// How long one step may take, in milliseconds.
 const STEP_MS: i64 = 30_000;
 /// Days between making and receiving.
-const ON_THE_ROAD: u64 = 40;
+const TRANSPORT_DAYS: u64 = 40;
 /// Products of one purchase; of them, the first are sold, and those after are sent on.
 const BOUGHT: usize = 12;
 const SOLD: usize = 6;
@@ -28,74 +28,74 @@ const SENT: usize = 3;
 const SENT_QUANTITY: i64 = 12;
 
 /// Who an order is for, and where.
-struct Deal {
+struct NewOrder {
     kind: OrderKind,
     order_type: OrderType,
-    house: usize,
+    warehouse: usize,
     partner: Option<PartnerId>,
     lines: Vec<DraftLine>,
     transfer: Option<TransferDraft>,
 }
 
-impl Deal {
-    fn new(kind: OrderKind, order_type: OrderType, house: usize, partner: Option<PartnerId>, lines: Vec<DraftLine>) -> Self {
-        Self { kind, order_type, house, partner, lines, transfer: None }
+impl NewOrder {
+    fn new(kind: OrderKind, order_type: OrderType, warehouse: usize, partner: Option<PartnerId>, lines: Vec<DraftLine>) -> Self {
+        Self { kind, order_type, warehouse, partner, lines, transfer: None }
     }
 }
 
 /// The position of the first product that a warehouse buys in a month.
-fn first_product(house: usize, back: u32) -> usize {
-    back as usize * 5 + usize::from(house == GUANGZHOU)
+fn first_product(warehouse: usize, back: u32) -> usize {
+    back as usize * 5 + usize::from(warehouse == GUANGZHOU)
 }
 
 impl Company<'_> {
-    pub(super) async fn buy(&mut self, house: usize, back: u32) -> Result<(), DemoError> {
+    pub(super) async fn buy(&mut self, warehouse: usize, back: u32) -> Result<(), DemoError> {
         let month = month(self.today, back);
-        let lines = self.lines(house, BOUGHT, first_product(house, back), season(month, back), Some(month));
-        let supplier = self.suppliers.get((back as usize + house) % self.suppliers.len()).copied();
-        self.carry(Deal::new(OrderKind::INBOUND, OrderType::PURCHASE, house, supplier, lines), STOCK).await
+        let lines = self.lines(warehouse, BOUGHT, first_product(warehouse, back), bought_quantity(month, back), Some(month));
+        let supplier = self.suppliers.get((back as usize + warehouse) % self.suppliers.len()).copied();
+        self.complete(NewOrder::new(OrderKind::INBOUND, OrderType::PURCHASE, warehouse, supplier, lines), STOCK).await
     }
 
     pub(super) async fn sell(&mut self, sale: usize, back: u32) -> Result<(), DemoError> {
-        let house = if sale.is_multiple_of(2) { SHANGHAI } else { GUANGZHOU };
-        let quantity = season(month(self.today, back), back) * Decimal::new(28 + 4 * (sale as i64 % 3), 2);
-        let lines = self.lines(house, SOLD, first_product(house, back), quantity.round(), None);
+        let warehouse = if sale.is_multiple_of(2) { SHANGHAI } else { GUANGZHOU };
+        let quantity = bought_quantity(month(self.today, back), back) * Decimal::new(28 + 4 * (sale as i64 % 3), 2);
+        let lines = self.lines(warehouse, SOLD, first_product(warehouse, back), quantity.round(), None);
         let customer = self.customers.get((back as usize * 3 + sale) % self.customers.len()).copied();
-        self.carry(Deal::new(OrderKind::OUTBOUND, OrderType::SALES, house, customer, lines), STOCK).await
+        self.complete(NewOrder::new(OrderKind::OUTBOUND, OrderType::SALES, warehouse, customer, lines), STOCK).await
     }
 
-    pub(super) async fn sell_far(&mut self, back: u32) -> Result<(), DemoError> {
+    pub(super) async fn sell_transferred(&mut self, back: u32) -> Result<(), DemoError> {
         let lines = self.lines(CHENGDU, SENT, first_product(SHANGHAI, back) + SOLD, Decimal::from(3 + back % 4), None);
         let customer = self.customers.get(back as usize % self.customers.len()).copied();
-        self.carry(Deal::new(OrderKind::OUTBOUND, OrderType::SALES, CHENGDU, customer, lines), STOCK).await
+        self.complete(NewOrder::new(OrderKind::OUTBOUND, OrderType::SALES, CHENGDU, customer, lines), STOCK).await
     }
 
-    /// The goods of a journey. Where they go is the first shelf of the target.
-    fn journey(&self, journey: Journey) -> Deal {
-        let shelf = self.houses[journey.to].shelves.first().copied();
-        let mut lines = self.lines(journey.from, SENT, first_product(journey.from, journey.back) + SOLD, Decimal::from(SENT_QUANTITY), None);
+    /// The goods of a transfer. Where they go is the first shelf of the target.
+    fn transfer(&self, planned: PlannedTransfer) -> NewOrder {
+        let shelf = self.warehouses[planned.to].shelves.first().copied();
+        let mut lines = self.lines(planned.from, SENT, first_product(planned.from, planned.back) + SOLD, Decimal::from(SENT_QUANTITY), None);
         for line in &mut lines {
             (line.quantity, line.price) = (Decimal::from(SENT_QUANTITY), Decimal::ZERO);
             line.target = TargetPlace { area: shelf.map(|(area, _)| area), shelf: shelf.map(|(_, shelf)| shelf) };
         }
-        let transfer = TransferDraft { target: Some(self.houses[journey.to].id), ..TransferDraft::default() };
-        Deal { transfer: Some(transfer), ..Deal::new(OrderKind::TRANSFER, OrderType::BETWEEN, journey.from, None, lines) }
+        let transfer = TransferDraft { target: Some(self.warehouses[planned.to].id), ..TransferDraft::default() };
+        NewOrder { transfer: Some(transfer), ..NewOrder::new(OrderKind::TRANSFER, OrderType::BETWEEN, planned.from, None, lines) }
     }
 
-    pub(super) async fn ship(&mut self, journey: Journey) -> Result<(), DemoError> {
-        let order = self.created(self.journey(journey), false).await?;
+    pub(super) async fn ship(&mut self, planned: PlannedTransfer) -> Result<(), DemoError> {
+        let order = self.created(self.transfer(planned), false).await?;
         for (step, minutes) in [(AUDIT, 25), (SHIP, 160)] {
-            self.calendar.pass(minutes);
+            self.calendar.advance(minutes);
             if !self.moved(OrderKind::TRANSFER, order, step).await? {
                 return Ok(());
             }
         }
-        self.journeys.insert(journey.number, order);
+        self.transfers.insert(planned.number, order);
         Ok(())
     }
 
-    pub(super) async fn arrive(&mut self, journey: Journey, ending: Ending) -> Result<(), DemoError> {
-        let Some(order) = self.journeys.get(&journey.number).copied() else { return Ok(()) };
+    pub(super) async fn arrive(&mut self, planned: PlannedTransfer, ending: Ending) -> Result<(), DemoError> {
+        let Some(order) = self.transfers.get(&planned.number).copied() else { return Ok(()) };
         let part = |line: u32, quantity: i64| PartLine { line, quantity: Decimal::from(quantity), ..PartLine::default() };
         let rest = (2..=SENT as u32).map(|line| part(line, SENT_QUANTITY));
         let missing = 2;
@@ -112,32 +112,32 @@ impl Company<'_> {
             Ending::Lost => vec![OrderAction::moving(RECEIVE, parts()), ended(LOST, "运输途中丢失 Lost on the road")],
             Ending::Refused => vec![OrderAction::moving(RECEIVE, parts()), ended(REFUSE, "包装破损,拒收 Boxes torn")],
             Ending::Damaged => {
-                let to = TargetPlace { area: self.houses[journey.to].damaged, shelf: None };
+                let to = TargetPlace { area: self.warehouses[planned.to].damaged, shelf: None };
                 let damaged = PartLine { to, damaged: true, ..part(1, missing) };
                 vec![OrderAction::moving(RECEIVE, parts().into_iter().chain([damaged]).collect())]
             }
         };
         for action in steps {
             self.step(OrderKind::TRANSFER, order, action).await?;
-            self.calendar.pass(30);
+            self.calendar.advance(30);
         }
         Ok(())
     }
 
-    pub(super) async fn come_back(&mut self, journey: Journey) -> Result<(), DemoError> {
-        let Some(order) = self.journeys.get(&journey.number).copied() else { return Ok(()) };
+    pub(super) async fn receive_back(&mut self, planned: PlannedTransfer) -> Result<(), DemoError> {
+        let Some(order) = self.transfers.get(&planned.number).copied() else { return Ok(()) };
         self.step(OrderKind::TRANSFER, order, OrderAction::step(RECEIVE_BACK)).await
     }
 
     /// A customer's goods, into the area where they are inspected.
     pub(super) async fn take_return(&mut self, back: u32) -> Result<(), DemoError> {
-        let inspect = self.houses[SHANGHAI].inspect;
+        let inspect = self.warehouses[SHANGHAI].inspect;
         let mut lines = self.lines(SHANGHAI, 2, RETURNED, Decimal::from(3), Some(month(self.today, back)));
         for line in &mut lines {
             (line.area, line.shelf) = (inspect, None);
         }
         let customer = self.customers.get(back as usize % self.customers.len()).copied();
-        self.carry(Deal::new(OrderKind::INBOUND, OrderType::CUSTOMER_RETURN, SHANGHAI, customer, lines), STOCK).await
+        self.complete(NewOrder::new(OrderKind::INBOUND, OrderType::CUSTOMER_RETURN, SHANGHAI, customer, lines), STOCK).await
     }
 
     /// A correction, each month for another reason, of goods that were bought and not sold.
@@ -154,21 +154,21 @@ impl Company<'_> {
             (line.quantity, line.reason) = (Decimal::from(quantity), None);
             // What broke was put aside before.
             if reason == OrderType::DAMAGE {
-                (line.area, line.shelf) = (self.houses[SHANGHAI].damaged, None);
+                (line.area, line.shelf) = (self.warehouses[SHANGHAI].damaged, None);
             }
             if quantity < 0 {
                 (line.price, line.produce_date, line.expiry_date) = (Decimal::ZERO, None, None);
             }
         }
         self.remark = remark;
-        let done = self.carry(Deal::new(OrderKind::ADJUSTMENT, reason, SHANGHAI, None, lines), POST).await;
+        let done = self.complete(NewOrder::new(OrderKind::ADJUSTMENT, reason, SHANGHAI, None, lines), POST).await;
         self.remark = "";
         done
     }
 
     /// Goods go from the storage area to where they are picked.
     pub(super) async fn shift(&mut self, back: u32) -> Result<(), DemoError> {
-        let Some(picking) = self.houses[SHANGHAI].shelves.last().copied() else { return Ok(()) };
+        let Some(picking) = self.warehouses[SHANGHAI].shelves.last().copied() else { return Ok(()) };
         let mut lines = self.lines(SHANGHAI, 2, first_product(SHANGHAI, back) + SOLD, Decimal::from(10), None);
         lines.retain(|line| self.shelf_of(SHANGHAI, line.product) != picking);
         for line in &mut lines {
@@ -179,13 +179,13 @@ impl Company<'_> {
         if lines.is_empty() {
             return Ok(());
         }
-        let transfer = TransferDraft { target: Some(self.houses[SHANGHAI].id), ..TransferDraft::default() };
-        let deal = Deal { transfer: Some(transfer), ..Deal::new(OrderKind::TRANSFER, OrderType::WITHIN, SHANGHAI, None, lines) };
-        self.carry(deal, SHIFT).await
+        let transfer = TransferDraft { target: Some(self.warehouses[SHANGHAI].id), ..TransferDraft::default() };
+        let new_order = NewOrder { transfer: Some(transfer), ..NewOrder::new(OrderKind::TRANSFER, OrderType::WITHIN, SHANGHAI, None, lines) };
+        self.complete(new_order, SHIFT).await
     }
 
     /// Batches that keep for some days more, and one that has passed its date.
-    pub(super) async fn receive_late(&mut self) -> Result<(), DemoError> {
+    pub(super) async fn receive_expiring(&mut self) -> Result<(), DemoError> {
         let mut lines = self.lines(SHANGHAI, 1, 0, Decimal::from(24), Some(month(self.today, 0)));
         let Some(model) = lines.pop() else { return Ok(()) };
         for ((position, _), days) in company::PERISHING.iter().zip([-2_i64, 0, 5, 20, 28, 45]) {
@@ -205,35 +205,35 @@ impl Company<'_> {
             });
         }
         let supplier = self.suppliers.first().copied();
-        self.carry(Deal::new(OrderKind::INBOUND, OrderType::PURCHASE, SHANGHAI, supplier, lines), STOCK).await
+        self.complete(NewOrder::new(OrderKind::INBOUND, OrderType::PURCHASE, SHANGHAI, supplier, lines), STOCK).await
     }
 
     /// Orders of every kind that somebody is to work on.
     pub(super) async fn open_orders(&mut self) -> Result<(), DemoError> {
         let month = month(self.today, 0);
         for number in 0..4_usize {
-            let house = if number % 2 == 0 { SHANGHAI } else { GUANGZHOU };
-            let lines = self.lines(house, 3 + number, number * 7, Decimal::from(40), Some(month));
+            let warehouse = if number % 2 == 0 { SHANGHAI } else { GUANGZHOU };
+            let lines = self.lines(warehouse, 3 + number, number * 7, Decimal::from(40), Some(month));
             let supplier = self.suppliers.get(number % self.suppliers.len()).copied();
-            self.open(Deal::new(OrderKind::INBOUND, OrderType::PURCHASE, house, supplier, lines), number > 1).await?;
+            self.open(NewOrder::new(OrderKind::INBOUND, OrderType::PURCHASE, warehouse, supplier, lines), number > 1).await?;
         }
         for number in 0..3_usize {
-            let house = if number % 2 == 0 { SHANGHAI } else { GUANGZHOU };
-            let lines = self.lines(house, 2 + number, usize::from(house == GUANGZHOU), Decimal::from(8), None);
+            let warehouse = if number % 2 == 0 { SHANGHAI } else { GUANGZHOU };
+            let lines = self.lines(warehouse, 2 + number, usize::from(warehouse == GUANGZHOU), Decimal::from(8), None);
             let customer = self.customers.get(number % self.customers.len()).copied();
-            self.open(Deal::new(OrderKind::OUTBOUND, OrderType::SALES, house, customer, lines), number > 0).await?;
+            self.open(NewOrder::new(OrderKind::OUTBOUND, OrderType::SALES, warehouse, customer, lines), number > 0).await?;
         }
         for (number, from) in [SHANGHAI, GUANGZHOU].into_iter().enumerate() {
-            let deal = self.journey(Journey { number, from, to: CHENGDU, back: 0 });
-            self.open(deal, number > 0).await?;
+            let new_order = self.transfer(PlannedTransfer { number, from, to: CHENGDU, back: 0 });
+            self.open(new_order, number > 0).await?;
         }
         Ok(())
     }
 
     /// Makes an order of today, and reviews it where that is asked.
-    async fn open(&mut self, deal: Deal, reviewed: bool) -> Result<(), DemoError> {
-        let kind = deal.kind;
-        let order = self.created(deal, !reviewed).await?;
+    async fn open(&mut self, new_order: NewOrder, reviewed: bool) -> Result<(), DemoError> {
+        let kind = new_order.kind;
+        let order = self.created(new_order, !reviewed).await?;
         if reviewed {
             self.moved(kind, order, AUDIT).await?;
         }
@@ -242,11 +242,11 @@ impl Company<'_> {
 
     /// Lines of a stretch of products, so that the same stretch comes in and goes out. What comes in names its month:
     /// it is bought for less than it is sold for, has a shelf, and perishing products a batch.
-    fn lines(&self, house: usize, count: usize, from: usize, quantity: Decimal, came_in: Option<NaiveDate>) -> Vec<DraftLine> {
+    fn lines(&self, warehouse: usize, count: usize, from: usize, quantity: Decimal, came_in: Option<NaiveDate>) -> Vec<DraftLine> {
         let line = |number: usize| {
             let position = (from + number) % self.products.len();
             let (product, price) = self.products[position];
-            let (area, shelf) = self.shelf_of(house, product);
+            let (area, shelf) = self.shelf_of(warehouse, product);
             let share = if came_in.is_some() { Decimal::new(72, 2) } else { Decimal::ONE };
             let batch = came_in.and_then(|month| batch(position, month));
             let quantity = (quantity + Decimal::from(number as i64 * 3)).round();
@@ -270,12 +270,12 @@ impl Company<'_> {
         (0..count).map(line).collect()
     }
 
-    /// Carries an order through: made, half an hour later reviewed, some hours later moved.
-    async fn carry(&mut self, deal: Deal, moves: &str) -> Result<(), DemoError> {
-        let kind = deal.kind;
-        let order = self.created(deal, false).await?;
+    /// Completes an order: made, half an hour later reviewed, some hours later moved.
+    async fn complete(&mut self, new_order: NewOrder, moves: &str) -> Result<(), DemoError> {
+        let kind = new_order.kind;
+        let order = self.created(new_order, false).await?;
         for (step, minutes) in [(AUDIT, 25), (moves, 140)] {
-            self.calendar.pass(minutes);
+            self.calendar.advance(minutes);
             if !self.moved(kind, order, step).await? {
                 break;
             }
@@ -293,10 +293,10 @@ impl Company<'_> {
     }
 
     /// Makes an order. `loud`: people are told.
-    async fn created(&mut self, deal: Deal, loud: bool) -> Result<OrderId, DemoError> {
-        let Deal { kind, order_type, house, partner, lines, transfer } = deal;
+    async fn created(&mut self, new_order: NewOrder, loud: bool) -> Result<OrderId, DemoError> {
+        let NewOrder { kind, order_type, warehouse, partner, lines, transfer } = new_order;
         let draft = OrderDraft {
-            warehouse: self.houses[house].id,
+            warehouse: self.warehouses[warehouse].id,
             partner,
             order_type,
             reference: None,
@@ -346,7 +346,7 @@ pub(super) const RETURNED: usize = 25;
 /// The batch of a perishing product that came in a month: its number, when it was made, until when it keeps.
 pub(super) fn batch(position: usize, month: NaiveDate) -> Option<(String, NaiveDate, NaiveDate)> {
     let (_, keeps) = company::PERISHING.iter().find(|(product, _)| *product == position)?;
-    let made = month - Days::new(ON_THE_ROAD);
+    let made = month - Days::new(TRANSPORT_DAYS);
     Some((format!("{}-{:02}", made.format("%y%m"), position + 1), made, made + Months::new(*keeps)))
 }
 

@@ -135,15 +135,15 @@ fn draw_banner(place: usize) -> RgbImage {
 }
 
 /// Keeps pictures as uploads.
-struct Wall<'a> {
+struct Uploads<'a> {
     node: &'a Node,
     owner: Owner,
     now: i64,
 }
 
-impl Wall<'_> {
-    /// Hangs a picture up; answers its path.
-    async fn hang(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
+impl Uploads<'_> {
+    /// Keeps a picture; answers its path.
+    async fn keep(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
         let failed = |error: String| DemoError::Step(format!("a picture: {error}"));
         let Self { node, owner, now } = self;
         let config = &node.config().services.upload;
@@ -160,11 +160,11 @@ impl Wall<'_> {
 }
 
 /// Draws the pictures of all products and keeps them as uploads. Answers their paths, in the order of the products.
-pub(super) async fn hang(node: &Node, admin: i64, now: i64) -> Result<Vec<String>, DemoError> {
-    let wall = Wall { node, owner: Owner { admin: Some(admin), member: None }, now };
+pub(super) async fn upload_products(node: &Node, admin: i64, now: i64) -> Result<Vec<String>, DemoError> {
+    let uploads = Uploads { node, owner: Owner { admin: Some(admin), member: None }, now };
     let mut paths = Vec::with_capacity(PRODUCTS.len());
     for position in 0..PRODUCTS.len() {
-        paths.push(wall.hang(draw(position), &format!("product-{:02}.png", position + 1), "product").await?);
+        paths.push(uploads.keep(draw(position), &format!("product-{:02}.png", position + 1), "product").await?);
     }
     Ok(paths)
 }
@@ -177,32 +177,32 @@ pub(super) struct ShopPictures {
 }
 
 /// Draws the pictures of the shop: two of all goods, and banners.
-pub(super) async fn hang_shop(node: &Node, admin: i64, now: i64) -> Result<ShopPictures, DemoError> {
-    let wall = Wall { node, owner: Owner { admin: Some(admin), member: None }, now };
+pub(super) async fn upload_shop(node: &Node, admin: i64, now: i64) -> Result<ShopPictures, DemoError> {
+    let uploads = Uploads { node, owner: Owner { admin: Some(admin), member: None }, now };
     let mut goods = Vec::with_capacity(GOODS.len());
     for (place, sold) in GOODS.iter().enumerate() {
         let product = sold.pieces.first().map_or(0, |piece| piece.1);
         let mut paths = Vec::new();
         for (view, turn) in [0.0, 0.9].into_iter().enumerate() {
             let name = format!("goods-{:02}-{}.png", place + 1, view + 1);
-            paths.push(wall.hang(draw_turned(product, SHOP_SIZE, turn), &name, "goods").await?);
+            paths.push(uploads.keep(draw_turned(product, SHOP_SIZE, turn), &name, "goods").await?);
         }
         goods.push(paths);
     }
     let mut banners = Vec::new();
     for place in 0..3 {
-        banners.push(wall.hang(draw_banner(place), &format!("banner-{}.png", place + 1), "banner").await?);
+        banners.push(uploads.keep(draw_banner(place), &format!("banner-{}.png", place + 1), "banner").await?);
     }
     Ok(ShopPictures { goods, banners })
 }
 
 /// Draws pictures of a product as a member has photographed it.
-pub(super) async fn hang_evaluation(node: &Node, member: i64, product: usize, many: usize, now: i64) -> Result<Vec<String>, DemoError> {
-    let wall = Wall { node, owner: Owner { admin: None, member: Some(member) }, now };
+pub(super) async fn upload_evaluation(node: &Node, member: i64, product: usize, many: usize, now: i64) -> Result<Vec<String>, DemoError> {
+    let uploads = Uploads { node, owner: Owner { admin: None, member: Some(member) }, now };
     let mut paths = Vec::with_capacity(many);
     for (at, turn) in [1.7_f32, 2.6, 0.4].into_iter().take(many).enumerate() {
         let name = format!("evaluation-{member}-{product}-{}.png", at + 1);
-        paths.push(wall.hang(draw_turned(product, SHOP_SIZE, turn + member as f32 * 0.21), &name, "evaluation").await?);
+        paths.push(uploads.keep(draw_turned(product, SHOP_SIZE, turn + member as f32 * 0.21), &name, "evaluation").await?);
     }
     Ok(paths)
 }

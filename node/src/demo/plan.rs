@@ -28,7 +28,7 @@ pub enum Ending {
 
 /// Goods that go from one warehouse to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Journey {
+pub struct PlannedTransfer {
     pub number: usize,
     pub from: usize,
     pub to: usize,
@@ -40,7 +40,7 @@ pub struct Journey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Buy {
-        house: usize,
+        warehouse: usize,
         back: u32,
     },
     Sell {
@@ -48,13 +48,13 @@ pub enum Event {
         back: u32,
     },
     /// A sale of the small warehouse, of what a transfer brought.
-    SellFar {
+    SellTransferred {
         back: u32,
     },
-    Ship(Journey),
-    Arrive(Journey, Ending),
+    Ship(PlannedTransfer),
+    Arrive(PlannedTransfer, Ending),
     /// Refused goods are at the source again.
-    ComeBack(Journey),
+    ReceiveBack(PlannedTransfer),
     /// Goods of a customer come back, to be inspected.
     Return {
         back: u32,
@@ -62,7 +62,7 @@ pub enum Event {
     /// They were found good.
     Inspect,
     /// Goods are put aside as damaged.
-    Break {
+    Damage {
         back: u32,
     },
     Adjust {
@@ -72,13 +72,13 @@ pub enum Event {
         back: u32,
     },
     /// Batches that expire soon.
-    Late,
+    ReceiveExpiring,
     Hold,
     Count,
     /// A count that is not done yet.
     BeginCount,
     /// A step of an order of the shop.
-    Trade {
+    ShopStep {
         story: usize,
         step: Step,
     },
@@ -92,7 +92,7 @@ pub fn month(today: NaiveDate, back: u32) -> NaiveDate {
 
 /// How much is bought of a product in that month: more towards the end of the year and of the history.
 #[must_use]
-pub fn season(month: NaiveDate, back: u32) -> Decimal {
+pub fn bought_quantity(month: NaiveDate, back: u32) -> Decimal {
     Decimal::from(60 + 12 * (month.month0() % 6) + 15 * (MONTHS - back))
 }
 
@@ -103,13 +103,13 @@ pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, Event)> {
     for back in (0..MONTHS).rev() {
         let first = month(today, back);
         let mut add = |day: u32, event: Event| plan.push((first + Days::new(u64::from(day - 1)), event));
-        for (number, house) in BUYERS.into_iter().enumerate() {
-            add(3 + number as u32, Event::Buy { house, back });
+        for (number, warehouse) in BUYERS.into_iter().enumerate() {
+            add(3 + number as u32, Event::Buy { warehouse, back });
         }
         for sale in 0..4_u32 {
             add(9 + 5 * sale, Event::Sell { sale: sale as usize, back });
         }
-        let journey = Journey { number: back as usize, from: SHANGHAI, to: if back % 2 == 0 { CHENGDU } else { GUANGZHOU }, back };
+        let planned = PlannedTransfer { number: back as usize, from: SHANGHAI, to: if back % 2 == 0 { CHENGDU } else { GUANGZHOU }, back };
         if back > 0 {
             let ending = match back {
                 1 => Ending::Short,
@@ -118,19 +118,19 @@ pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, Event)> {
                 5 => Ending::Lost,
                 _ => Ending::Whole,
             };
-            add(11, Event::Ship(journey));
-            add(15, Event::Arrive(journey, ending));
+            add(11, Event::Ship(planned));
+            add(15, Event::Arrive(planned, ending));
             if ending == Ending::Refused {
-                add(20, Event::ComeBack(journey));
+                add(20, Event::ReceiveBack(planned));
             }
             if back % 2 == 0 {
-                add(22, Event::SellFar { back });
+                add(22, Event::SellTransferred { back });
             }
             add(26, Event::Adjust { back });
         }
         if back == 1 {
             // Nobody has seen it since.
-            add(20, Event::Ship(Journey { number: MONTHS as usize, from: GUANGZHOU, to: CHENGDU, back }));
+            add(20, Event::Ship(PlannedTransfer { number: MONTHS as usize, from: GUANGZHOU, to: CHENGDU, back }));
         }
         if matches!(back, 2 | 4 | 6) {
             add(17, Event::Return { back });
@@ -139,7 +139,7 @@ pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, Event)> {
             add(21, Event::Inspect);
         }
         if matches!(back, 1 | 4 | 8) {
-            add(6, Event::Break { back });
+            add(6, Event::Damage { back });
         }
         if back % 3 == 1 {
             add(7, Event::Move { back });
@@ -147,11 +147,11 @@ pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, Event)> {
     }
     let mut ago = |days: u64, event: Event| plan.push((today - Days::new(days), event));
     ago(20, Event::Count);
-    ago(15, Event::Late);
+    ago(15, Event::ReceiveExpiring);
     ago(12, Event::Hold);
-    ago(2, Event::Ship(Journey { number: 0, from: SHANGHAI, to: CHENGDU, back: 1 }));
+    ago(2, Event::Ship(PlannedTransfer { number: 0, from: SHANGHAI, to: CHENGDU, back: 1 }));
     ago(1, Event::BeginCount);
-    plan.extend(shop_stories::plan(today).into_iter().map(|(day, story, step)| (day, Event::Trade { story, step })));
+    plan.extend(shop_stories::plan(today).into_iter().map(|(day, story, step)| (day, Event::ShopStep { story, step })));
     for (day, _) in &mut plan {
         *day = (*day).min(today);
     }
@@ -175,8 +175,8 @@ mod tests {
             assert!(plan.is_sorted_by_key(|(day, _)| *day));
             assert!(plan.iter().all(|(day, _)| *day <= today));
             for (at, (_, event)) in plan.iter().enumerate() {
-                if let Event::Arrive(journey, _) = event {
-                    assert!(position(&plan, |other| *other == Event::Ship(*journey)) < at, "{journey:?} arrives before it leaves");
+                if let Event::Arrive(planned, _) = event {
+                    assert!(position(&plan, |other| *other == Event::Ship(*planned)) < at, "{planned:?} arrives before it leaves");
                 }
             }
         }

@@ -65,27 +65,27 @@ fn templates() -> [Value; 3] {
 }
 
 /// What the rows refer to.
-struct Around {
+struct GoodsReferences {
     classifies: Vec<i64>,
     services: Vec<i64>,
     templates: Vec<i64>,
 }
 
-async fn below(store: &Store, above: i64, level: i64, name: &str, weigh: i64, now: i64) -> Result<i64, DemoError> {
+async fn insert_classify(store: &Store, above: i64, level: i64, name: &str, weigh: i64, now: i64) -> Result<i64, DemoError> {
     let resource = catalogue::find("shop.goods.Classify").ok_or_else(|| DemoError::Step("classifies are not declared".into()))?;
     let row = json!({ "name": name, "pid": above, "weigh": weigh }).as_object().cloned().unwrap_or_default();
     let act = Act { set: Map::from_iter([("level".to_owned(), json!(level))]), ..Act::system(now) };
     Ok(store.insert_record(resource, &row, &act).await?)
 }
 
-async fn around(store: &Store, now: i64) -> Result<Around, DemoError> {
+async fn add_references(store: &Store, now: i64) -> Result<GoodsReferences, DemoError> {
     let mut classifies = Vec::new();
     for (place, (name, children)) in CLASSIFIES.iter().enumerate() {
         let weigh = 100 - i64::try_from(place).unwrap_or(0);
-        let above = below(store, 0, 0, name, weigh, now).await?;
+        let above = insert_classify(store, 0, 0, name, weigh, now).await?;
         classifies.push(above);
         for name in *children {
-            classifies.push(below(store, above, 1, name, weigh, now).await?);
+            classifies.push(insert_classify(store, above, 1, name, weigh, now).await?);
         }
     }
     let mut services = Vec::new();
@@ -100,7 +100,7 @@ async fn around(store: &Store, now: i64) -> Result<Around, DemoError> {
     insert(store, "shop.goods.ParamsTemplate", json!({ "name": "文具 Stationery", "params": params }), now).await?;
     let spec = json!([{ "name": "颜色 Colour", "values": ["黑色 Black", "蓝色 Blue", "红色 Red"] }]);
     insert(store, "shop.goods.SpecTemplate", json!({ "name": "颜色 Colours", "spec": spec }), now).await?;
-    Ok(Around { classifies, services, templates: made })
+    Ok(GoodsReferences { classifies, services, templates: made })
 }
 
 /// The specification of goods, with ids by position.
@@ -118,14 +118,14 @@ impl Company<'_> {
     /// Opens the shop: answers its goods.
     pub(super) async fn open_shop(&self, node: &Node) -> Result<Vec<i64>, DemoError> {
         let (store, now) = (node.store(), self.now);
-        let around = around(store, now).await?;
-        let shown = pictures::hang_shop(node, self.admin.0, now).await?;
+        let references = add_references(store, now).await?;
+        let shown = pictures::upload_shop(node, self.admin.0, now).await?;
         let mut sold = Vec::with_capacity(GOODS.len());
         for (place, goods) in GOODS.iter().enumerate() {
-            sold.push(self.offer(store, &around, place, goods, shown.goods.get(place)).await?);
+            sold.push(self.offer(store, &references, place, goods, shown.goods.get(place)).await?);
         }
-        self.advertise(store, &around, &sold, &shown.banners).await?;
-        self.deliver(store).await?;
+        self.add_adverts(store, &references, &sold, &shown.banners).await?;
+        self.add_delivery(store).await?;
         for (name, kind, amount, percent, most, from, get, code, days) in COUPONS {
             let row = json!({
                 "name": name, "type": kind, "amount": amount, "percent": percent, "max_amount": most, "min_amount": from, "scope": 0, "scope_ids": [],
@@ -142,7 +142,14 @@ impl Company<'_> {
     }
 
     /// Goods with their SKUs.
-    async fn offer(&self, store: &Store, around: &Around, place: usize, goods: &Goods, images: Option<&Vec<String>>) -> Result<i64, DemoError> {
+    async fn offer(
+        &self,
+        store: &Store,
+        references: &GoodsReferences,
+        place: usize,
+        goods: &Goods,
+        images: Option<&Vec<String>>,
+    ) -> Result<i64, DemoError> {
         let wrong = |error: String| DemoError::Step(format!("the goods {}: {error}", goods.name));
         let resource = catalogue::find("shop.goods.Goods").ok_or_else(|| DemoError::Step("goods are not declared".into()))?;
         let groups = groups(goods);
@@ -168,10 +175,10 @@ impl Company<'_> {
         let extra = store.sku_statements(&SkuWrites { written, ..SkuWrites::default() }, &act).await?;
         let set = json!({ "price": cheapest.0.to_string(), "origin_price": cheapest.1.to_string() });
         let row = json!({
-            "goods_no": number, "name": goods.full_name(), "sub_name": goods.sub_name, "classify_ids": [around.classifies.get(goods.classify)],
-            "images": images, "spec_type": kind, "spec_attrs": attrs, "service_ids": around.services,
+            "goods_no": number, "name": goods.full_name(), "sub_name": goods.sub_name, "classify_ids": [references.classifies.get(goods.classify)],
+            "images": images, "spec_type": kind, "spec_attrs": attrs, "service_ids": references.services,
             "delivery_type": if goods.virtual_stock.is_some() { 2 } else { 1 },
-            "delivery_template_id": around.templates.get(goods.freight).filter(|_| goods.virtual_stock.is_none()), "status": 1,
+            "delivery_template_id": references.templates.get(goods.freight).filter(|_| goods.virtual_stock.is_none()), "status": 1,
             "sale_start": (goods.begins_in > 0).then(|| self.now + goods.begins_in * DAY),
             "params": [{ "name": "产地 Made in", "value": "中国 China" }], "content": format!("<p>{}</p>", goods.text),
         });
@@ -179,10 +186,10 @@ impl Company<'_> {
         Ok(store.insert_record(resource, row.as_object().unwrap_or(&Map::new()), &act).await?)
     }
 
-    async fn advertise(&self, store: &Store, around: &Around, sold: &[i64], banners: &[String]) -> Result<(), DemoError> {
+    async fn add_adverts(&self, store: &Store, references: &GoodsReferences, sold: &[i64], banners: &[String]) -> Result<(), DemoError> {
         let now = self.now;
         let leads = [
-            ("开学季 Back to school", 2, around.classifies.first()),
+            ("开学季 Back to school", 2, references.classifies.first()),
             ("办公用纸 Paper for the office", 1, sold.get(7)),
             ("领优惠券 Take a coupon", 3, None),
         ];
@@ -204,7 +211,7 @@ impl Company<'_> {
     }
 
     /// Who carries parcels, and where they leave and come back to.
-    async fn deliver(&self, store: &Store) -> Result<(), DemoError> {
+    async fn add_delivery(&self, store: &Store) -> Result<(), DemoError> {
         let mut carriers = store.keys_of("carrier", "name").await?;
         carriers.sort_by_key(|(_, id)| *id);
         let companies = [("顺丰速运 SF Express", "SF"), ("中通快递 ZTO", "ZTO"), ("京东物流 JD", "JD")];
@@ -212,10 +219,10 @@ impl Company<'_> {
             let row = json!({ "name": name, "code": code, "carrier_id": carrier, "tracking_url": "https://www.kuaidi100.com/chaxun?nu={no}" });
             insert(store, "shop.delivery.Company", row, self.now).await?;
         }
-        let Some(house) = self.houses.first() else { return Ok(()) };
+        let Some(warehouse) = self.warehouses.first() else { return Ok(()) };
         let row = json!({
             "name": "退货组 Returns", "mobile": "021-55550142", "city": ["310000", "310100", "310114"], "address": "宝安公路 2988 号",
-            "is_send": 1, "is_return": 1, "is_default": 1, "warehouses_id": house.id.0, "warehouses_areas_id": house.inspect.map(|area| area.0),
+            "is_send": 1, "is_return": 1, "is_default": 1, "warehouses_id": warehouse.id.0, "warehouses_areas_id": warehouse.inspect.map(|area| area.0),
         });
         insert(store, "shop.delivery.Address", row, self.now).await?;
         Ok(())

@@ -20,8 +20,8 @@ use serde_json::{Map, json};
 use super::error::DemoError;
 use super::members::MEMBERS;
 use super::pictures;
-use super::shop_stories::{STORIES, Step, Taken};
-use super::state::{Company, Opened};
+use super::shop_stories::{PaidAmount, STORIES, Step};
+use super::state::{Company, OpenShop};
 use crate::node::Node;
 use crate::shop::order::basket::{self, Wanted, Wish};
 use crate::shop::order::order_draft;
@@ -46,34 +46,34 @@ fn attempt_of(order: &ShopOrder, attempt: u32) -> String {
 
 impl Company<'_> {
     /// Reads what the shop's orders are made of, and lets members take coupons.
-    pub(super) async fn open_trade(&mut self, node: &Node, sold: &[i64], members: &[i64]) -> Result<(), DemoError> {
+    pub(super) async fn prepare_shop(&mut self, node: &Node, sold: &[i64], members: &[i64]) -> Result<(), DemoError> {
         let store = node.store();
         let rows: Vec<(i64, i64)> = store.rows("SELECT VALUE [goods_id, record::id(id)] FROM shop_sku ORDER BY id ASC", vec![]).await?;
         let of = |goods: &i64| rows.iter().filter(|(of, _)| of == goods).map(|(_, sku)| *sku).collect();
         let first = async |query: &str| store.rows::<i64>(query, vec![]).await.map(|rows| rows.first().copied().unwrap_or(0));
         let companies: Vec<(i64, i64)> = store.rows("SELECT VALUE [record::id(id), carrier_id] FROM shop_delivery_company", vec![]).await?;
-        let mut opened = Opened {
+        let mut shop = OpenShop {
             skus: sold.iter().map(of).collect(),
             company: companies.first().copied().unwrap_or_default(),
             returns: first("SELECT VALUE record::id(id) FROM shop_delivery_address").await?,
             coupons: store.rows("SELECT VALUE record::id(id) FROM shop_coupon ORDER BY id ASC", vec![]).await?,
             packages: store.rows("SELECT VALUE record::id(id) FROM shop_recharge ORDER BY id ASC", vec![]).await?,
-            ..Opened::default()
+            ..OpenShop::default()
         };
         for (at, member) in members.iter().enumerate() {
             let name = MEMBERS.get(at).map_or("", |member| member.1).to_owned();
             let (area, address) = (AREA.to_vec(), format!("深南东路 {} 号", 100 + at));
             let written = AddressText { name, mobile: format!("1380013800{at}"), area, address, is_default: true };
-            opened.members.push((*member, store.add_address(*member, &written, None, self.now).await.map_err(step)?));
+            shop.members.push((*member, store.add_address(*member, &written, None, self.now).await.map_err(step)?));
         }
         // Everybody takes the first, and the second is given to some.
         for (coupon, takers, gift) in [(0, 4, None), (1, 2, Some("welcome-back"))] {
-            for (member, _) in opened.members.iter().take(takers) {
-                let Some(row) = store.coupon(opened.coupons.get(coupon).copied().unwrap_or(0)).await? else { continue };
+            for (member, _) in shop.members.iter().take(takers) {
+                let Some(row) = store.coupon(shop.coupons.get(coupon).copied().unwrap_or(0)).await? else { continue };
                 store.claim_coupons(&row, &[Claim { member: *member, turn: 1 }], gift, self.now).await.map_err(step)?;
             }
         }
-        self.trade = opened;
+        self.shop = shop;
         Ok(())
     }
 
@@ -103,23 +103,23 @@ impl Company<'_> {
     }
 
     /// Does a step of a story. One that goes wrong ends there: the company is there all the same.
-    pub(super) async fn trade(&mut self, node: &Node, story: usize, taken: Step) {
-        if let Err(error) = self.trade_on(node, story, taken).await {
+    pub(super) async fn shop_step(&mut self, node: &Node, story: usize, taken: Step) {
+        if let Err(error) = self.take_shop_step(node, story, taken).await {
             tracing::warn!(%error, story, "an order of the demo company's shop goes no further");
-            self.trade.orders.remove(&story);
+            self.shop.orders.remove(&story);
         }
     }
 
     /// Skips stories whose goods are not all in stock.
-    async fn trade_on(&mut self, node: &Node, story: usize, taken: Step) -> Result<(), DemoError> {
+    async fn take_shop_step(&mut self, node: &Node, story: usize, taken: Step) -> Result<(), DemoError> {
         let Some(wanted) = STORIES.get(story) else { return Ok(()) };
-        let (member, address) = self.trade.members.get(wanted.member).copied().unwrap_or_default();
+        let (member, address) = self.shop.members.get(wanted.member).copied().unwrap_or_default();
         let (own, staff) = (ShopBy::Member(member), ShopBy::Staff(self.admin));
         if taken == Step::Place {
             return self.place(node, story, member, address).await;
         }
-        let Some(order) = self.trade.orders.get(&story).copied() else { return Ok(()) };
-        self.calendar.pass(25);
+        let Some(order) = self.shop.orders.get(&story).copied() else { return Ok(()) };
+        self.calendar.advance(25);
         match taken {
             Step::Place => {}
             Step::Pay => self.ask(order, own, ShopAction::Pay { method: PayMethod::Balance }).await?,
@@ -133,15 +133,15 @@ impl Company<'_> {
             Step::Cancel => self.ask(order, own, ShopAction::Cancel { reason: "拍错了 By mistake".into() }).await?,
             Step::ApplyCancel => self.ask(order, own, ShopAction::ApplyCancel { reason: "暂时不需要了 Not needed now".into() }).await?,
             Step::AgreeCancel => self.ask(order, staff, ShopAction::DecideCancel { agree: true, reason: String::new() }).await?,
-            Step::AskMoney(reason) => self.ask_back(order, own, RefundType::Money, reason).await?,
-            Step::AskReturn(reason) => self.ask_back(order, own, RefundType::GoodsAndMoney, reason).await?,
+            Step::AskMoney(reason) => self.request_refund(order, own, RefundType::Money, reason).await?,
+            Step::AskReturn(reason) => self.request_refund(order, own, RefundType::GoodsAndMoney, reason).await?,
             Step::AgreeRefund => {
                 let agree = RefundAction::Agree {
                     refund: 1,
                     lines: None,
                     freight: None,
                     reason: String::new(),
-                    return_address_id: self.trade.returns,
+                    return_address_id: self.shop.returns,
                     coupon_back: false,
                 };
                 self.ask(order, staff, refund(agree)).await?;
@@ -165,7 +165,7 @@ impl Company<'_> {
                 let received = self.received(&self.order(order).await?, attempt, taken);
                 self.ask(order, ShopBy::System, ShopAction::Paid { method: PayMethod::Sandbox, received, fault: None }).await?;
             }
-            Step::BackFails(why) => {
+            Step::RefundFails(why) => {
                 let state = RefundState::Abnormal { why: why.into() };
                 self.ask(order, ShopBy::System, refund(RefundAction::PaidBack { refund: 1, state, claim: None })).await?;
             }
@@ -175,11 +175,11 @@ impl Company<'_> {
     }
 
     /// What a provider says it has taken for an attempt.
-    fn received(&self, order: &ShopOrder, attempt: u32, taken: Taken) -> Received {
+    fn received(&self, order: &ShopOrder, attempt: u32, taken: PaidAmount) -> Received {
         let out_trade_no = attempt_of(order, attempt);
         let amount = match taken {
-            Taken::All => order.pay_amount,
-            Taken::Less => order.pay_amount - Cents(100),
+            PaidAmount::All => order.pay_amount,
+            PaidAmount::Less => order.pay_amount - Cents(100),
         };
         Received {
             transaction_id: format!("D{out_trade_no}"),
@@ -193,7 +193,7 @@ impl Company<'_> {
 
     async fn place(&mut self, node: &Node, story: usize, member: i64, address: i64) -> Result<(), DemoError> {
         let Some(planned) = STORIES.get(story) else { return Ok(()) };
-        let sku = |goods: usize, piece: usize| self.trade.skus.get(goods).and_then(|skus| skus.get(piece)).copied();
+        let sku = |goods: usize, piece: usize| self.shop.skus.get(goods).and_then(|skus| skus.get(piece)).copied();
         let lines = planned.lines.iter().filter_map(|(goods, piece, quantity)| Some(Wanted { sku_id: sku(*goods, *piece)?, quantity: *quantity }));
         let wish = Wish { lines: lines.collect(), address_id: Some(address), best_coupon: planned.coupon, ..Wish::default() };
         let priced = basket::price(node.shop(), member, &wish, false).await.map_err(step)?;
@@ -204,7 +204,7 @@ impl Company<'_> {
         let draft = order_draft::draft(id, order_no, member, &priced, "", &settings, (&self.calendar.today(), now));
         match self.ask(id, ShopBy::Member(member), ShopAction::Place { draft: Box::new(draft) }).await {
             Ok(_) => {
-                self.trade.orders.insert(story, id);
+                self.shop.orders.insert(story, id);
                 Ok(())
             }
             Err(error) => {
@@ -215,7 +215,7 @@ impl Company<'_> {
     }
 
     async fn ship_parcels(&self, order: OrderId, staff: ShopBy) -> Result<(), DemoError> {
-        let (company, carrier) = self.trade.company;
+        let (company, carrier) = self.shop.company;
         for parcel in self.order(order).await?.parcels.iter().filter(|parcel| parcel.status == ShopParcel::WAITING) {
             let action = ShopAction::Deliver {
                 parcel: parcel.no,
@@ -230,7 +230,7 @@ impl Company<'_> {
         Ok(())
     }
 
-    async fn ask_back(&self, order: OrderId, own: ShopBy, kind: RefundType, reason: &str) -> Result<(), DemoError> {
+    async fn request_refund(&self, order: OrderId, own: ShopBy, kind: RefundType, reason: &str) -> Result<(), DemoError> {
         let line = RefundLine { line: 1, quantity: 1, amount: None };
         let apply = RefundAction::Apply { kind, lines: vec![line], reason: reason.into(), description: String::new(), images: Vec::new() };
         self.ask(order, own, refund(apply)).await
@@ -250,7 +250,7 @@ impl Company<'_> {
             // Pictures belong to the first line.
             let shown = if at == 0 { images } else { 0 };
             let product = line.product.and_then(|product| self.products.iter().position(|(known, _)| *known == product)).unwrap_or(0);
-            let images = pictures::hang_evaluation(node, member, product, shown, self.calendar.now_ms() / 1_000).await?;
+            let images = pictures::upload_evaluation(node, member, product, shown, self.calendar.now_ms() / 1_000).await?;
             let content = if at == 0 { text.to_owned() } else { String::new() };
             let batch = batches.get(&line.line).cloned().unwrap_or_default();
             lines.push(LineEvaluation { line: line.line, star, content, images, anonymous, batch });
@@ -277,7 +277,7 @@ impl Company<'_> {
     /// A recharge that was paid in, and one that waits.
     pub(super) async fn recharge(&self, node: &Node, admin: AdminId) -> Result<(), DemoError> {
         for (member, package, paid) in [(0, 0, true), (1, 1, true), (2, 2, false)] {
-            let (Some((member, _)), Some(package)) = (self.trade.members.get(member), self.trade.packages.get(package)) else { continue };
+            let (Some((member, _)), Some(package)) = (self.shop.members.get(member), self.shop.packages.get(package)) else { continue };
             let wanted = recharges::Wanted { package: Some(*package), money: None };
             let order = recharges::add(node.shop(), *member, wanted).await.map_err(step)?;
             if paid {

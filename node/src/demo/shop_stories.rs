@@ -29,14 +29,14 @@ pub enum Step {
     /// The provider says that the attempt with this number can't be paid any more.
     Lapse(u32),
     /// The provider has taken money for an attempt all the same.
-    Take(u32, Taken),
+    Take(u32, PaidAmount),
     /// The provider can't pay the refund back.
-    BackFails(&'static str),
+    RefundFails(&'static str),
 }
 
 /// How much a provider has taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub enum PaidAmount {
     /// What the order asks for.
     All,
     /// One yuan less.
@@ -62,7 +62,7 @@ const fn story(ago: u64, member: usize, lines: &'static [(usize, usize, i64)], s
 }
 
 use Step::{
-    AgreeCancel, AgreeRefund, ApplyCancel, AskMoney, AskReturn, BackFails, Begin, Cancel, Evaluate, Lapse, Pay, Receive, RefuseRefund, SendBack,
+    AgreeCancel, AgreeRefund, ApplyCancel, AskMoney, AskReturn, Begin, Cancel, Evaluate, Lapse, Pay, Receive, RefundFails, RefuseRefund, SendBack,
     Ship, Take, TakeBack, TimeOut,
 };
 
@@ -141,21 +141,21 @@ pub const STORIES: &[Story] = &[
     story(0, 3, &[(0, 0, 2)], &[(0, Pay)]),
     Story { coupon: true, ..story(0, 1, &[(17, 0, 1)], &[]) },
     // Money that came too late, twice, and not enough of it; and a refund that the provider could not pay.
-    story(6, 2, &[(1, 0, 2)], &[(0, Begin), (0, Lapse(1)), (1, TimeOut), (1, Take(1, Taken::All))]),
-    story(4, 0, &[(2, 0, 1)], &[(0, Begin), (0, Lapse(1)), (0, Begin), (0, Take(2, Taken::All)), (0, Take(1, Taken::All)), (1, Ship)]),
-    story(0, 1, &[(0, 0, 3)], &[(0, Begin), (0, Take(1, Taken::Less))]),
+    story(6, 2, &[(1, 0, 2)], &[(0, Begin), (0, Lapse(1)), (1, TimeOut), (1, Take(1, PaidAmount::All))]),
+    story(4, 0, &[(2, 0, 1)], &[(0, Begin), (0, Lapse(1)), (0, Begin), (0, Take(2, PaidAmount::All)), (0, Take(1, PaidAmount::All)), (1, Ship)]),
+    story(0, 1, &[(0, 0, 3)], &[(0, Begin), (0, Take(1, PaidAmount::Less))]),
     story(
         5,
         3,
         &[(1, 0, 1)],
         &[
             (0, Begin),
-            (0, Take(1, Taken::All)),
+            (0, Take(1, PaidAmount::All)),
             (1, Ship),
             (3, Receive),
             (4, AskMoney("笔帽有裂纹 The cap is cracked")),
             (4, AgreeRefund),
-            (4, BackFails("付款账户已注销 The account that paid is closed")),
+            (4, RefundFails("付款账户已注销 The account that paid is closed")),
         ],
     ),
     // Nothing is sent of virtual goods: they are there when they are paid.
@@ -186,11 +186,11 @@ mod tests {
         let at = |steps: &[Step], wanted: Step| steps.iter().position(|step| *step == wanted);
         assert!(STORIES.iter().any(|story| {
             let steps: Vec<Step> = story.steps.iter().map(|(_, step)| *step).collect();
-            at(&steps, TimeOut).zip(at(&steps, Take(1, Taken::All))).is_some_and(|(over, paid)| over < paid)
+            at(&steps, TimeOut).zip(at(&steps, Take(1, PaidAmount::All))).is_some_and(|(over, paid)| over < paid)
         }));
-        assert!(has(|steps| steps.contains(&Take(1, Taken::All)) && steps.contains(&Take(2, Taken::All))));
-        assert!(has(|steps| steps.contains(&Take(1, Taken::Less))));
-        assert!(has(|steps| matches!(steps.last(), Some(BackFails(_)))));
+        assert!(has(|steps| steps.contains(&Take(1, PaidAmount::All)) && steps.contains(&Take(2, PaidAmount::All))));
+        assert!(has(|steps| steps.contains(&Take(1, PaidAmount::Less))));
+        assert!(has(|steps| matches!(steps.last(), Some(RefundFails(_)))));
     }
 
     #[test]

@@ -54,15 +54,15 @@ async fn rules(store: &Store, wanted: &[&str]) -> Result<String, DemoError> {
     Ok(ids.join(","))
 }
 
-/// Somebody who was hired.
-pub(super) struct Hired {
+/// An administrator that was made.
+pub(super) struct StaffAccount {
     pub id: i64,
     pub username: String,
     pub password: String,
 }
 
 /// Makes both; the clerk comes last.
-pub(super) async fn hire(store: &Store, warehouse: i64, now: i64) -> Result<Vec<Hired>, DemoError> {
+pub(super) async fn create(store: &Store, warehouse: i64, now: i64) -> Result<Vec<StaffAccount>, DemoError> {
     let manager = json!({ "name": "仓储主管 Warehouse managers", "rules": rules(store, MANAGER).await?, "scope": "all" });
     let managers = insert(store, "auth.Group", manager, now).await?;
     let clerk = json!({ "name": "上海库管 Shanghai storekeepers", "pid": managers, "rules": rules(store, CLERK).await?, "scope": "all", "warehouses": [warehouse] });
@@ -73,7 +73,7 @@ pub(super) async fn hire(store: &Store, warehouse: i64, now: i64) -> Result<Vec<
         let hash = passwords::hash(password.clone()).await.map_err(|error| DemoError::Step(error.to_string()))?;
         let row = json!({ "username": username, "nickname": nickname, "password": hash, "group_arr": [group] });
         let id = insert(store, "auth.Admin", row, now).await?;
-        made.push(Hired { id, username: username.to_owned(), password });
+        made.push(StaffAccount { id, username: username.to_owned(), password });
     }
     store.forget_directory();
     Ok(made)

@@ -19,24 +19,24 @@ pub(super) struct Company<'a> {
     pub now: i64,
     /// Counts.
     pub clerk: AdminId,
-    pub houses: Vec<House>,
+    pub warehouses: Vec<DemoWarehouse>,
     pub suppliers: Vec<PartnerId>,
     pub customers: Vec<PartnerId>,
     /// Product, unit, price.
     pub products: Vec<(ProductId, Decimal)>,
     /// Cartons: product (position), unit, how many of the product's own are in one.
     pub boxes: Vec<(usize, i64, Decimal)>,
-    /// Transfers that have left, by the number of their journey.
-    pub journeys: HashMap<usize, OrderId>,
+    /// Transfers that have left, by the number of their plan.
+    pub transfers: HashMap<usize, OrderId>,
     /// What the shop's orders are made of.
-    pub trade: Opened,
+    pub shop: OpenShop,
     /// Of the next order.
     pub remark: &'static str,
     pub orders: usize,
 }
 
 /// A warehouse of the company.
-pub(super) struct House {
+pub(super) struct DemoWarehouse {
     pub id: WarehouseId,
     /// Where goods are kept.
     pub shelves: Vec<(AreaId, ShelfId)>,
@@ -46,7 +46,7 @@ pub(super) struct House {
 
 /// The open shop, as its orders need it.
 #[derive(Default)]
-pub(super) struct Opened {
+pub(super) struct OpenShop {
     /// SKUs of the goods in their order, each in the order of its pieces.
     pub skus: Vec<Vec<i64>>,
     /// With an address each.
@@ -65,9 +65,9 @@ pub(super) struct Opened {
 
 impl Company<'_> {
     /// Where a product is kept.
-    pub(super) fn shelf_of(&self, house: usize, product: ProductId) -> (AreaId, ShelfId) {
+    pub(super) fn shelf_of(&self, warehouse: usize, product: ProductId) -> (AreaId, ShelfId) {
         let position = self.products.iter().position(|(known, _)| *known == product).unwrap_or(0);
-        let shelves = &self.houses[house].shelves;
+        let shelves = &self.warehouses[warehouse].shelves;
         shelves[position % shelves.len()]
     }
 }

@@ -34,17 +34,17 @@ impl Company<'_> {
     /// Goods that customers sent back were found good, and go onto their shelves.
     pub(super) async fn inspect(&mut self) -> Result<(), DemoError> {
         let (product, _) = self.products[RETURNED];
-        let Some(inspect) = self.houses[SHANGHAI].inspect else { return Ok(()) };
+        let Some(inspect) = self.warehouses[SHANGHAI].inspect else { return Ok(()) };
         let from = Place { area: inspect, shelf: ShelfId(0), product, batch: String::new() };
         let (area, shelf) = self.shelf_of(SHANGHAI, product);
         self.stock(SHANGHAI, StockAction::Relocate { from, area, shelf, quantity: Quantity(Decimal::from(3)) }).await
     }
 
     /// Something broke in the storage area.
-    pub(super) async fn put_aside(&mut self, back: u32) -> Result<(), DemoError> {
+    pub(super) async fn set_damaged_aside(&mut self, back: u32) -> Result<(), DemoError> {
         let position = broken(back) % self.products.len();
         let (product, _) = self.products[position];
-        let Some(damaged) = self.houses[SHANGHAI].damaged else { return Ok(()) };
+        let Some(damaged) = self.warehouses[SHANGHAI].damaged else { return Ok(()) };
         let (area, shelf) = self.shelf_of(SHANGHAI, product);
         let batch = batch(position, month(self.today, back)).map(|(number, ..)| number).unwrap_or_default();
         let from = Place { area, shelf, product, batch };
@@ -60,13 +60,13 @@ impl Company<'_> {
         self.stock(SHANGHAI, StockAction::Hold { change }).await
     }
 
-    async fn stock(&self, house: usize, action: StockAction) -> Result<(), DemoError> {
-        self.stock_as(self.key()?, house, action).await
+    async fn stock(&self, warehouse: usize, action: StockAction) -> Result<(), DemoError> {
+        self.stock_as(self.key()?, warehouse, action).await
     }
 
-    async fn stock_as(&self, id: CommandKey, house: usize, action: StockAction) -> Result<(), DemoError> {
+    async fn stock_as(&self, id: CommandKey, warehouse: usize, action: StockAction) -> Result<(), DemoError> {
         let command = StockCommand::new(id, self.admin, self.calendar.today(), action);
-        let request = StockRequest { warehouse: self.houses[house].id, command, deadline: self.calendar.now_ms() + STOCK_MS };
+        let request = StockRequest { warehouse: self.warehouses[warehouse].id, command, deadline: self.calendar.now_ms() + STOCK_MS };
         match self.system.warehouses().ask(request).await {
             StockReply::Done(_) => Ok(()),
             other => Err(DemoError::Step(format!("{other:?}"))),
@@ -76,12 +76,12 @@ impl Company<'_> {
     /// The storage area is counted, and what was found is posted by somebody else.
     pub(super) async fn count(&mut self, store: &Store) -> Result<(), DemoError> {
         let sheet = self.count_sheet(store, SHANGHAI, usize::MAX).await?;
-        self.calendar.pass(45);
+        self.calendar.advance(45);
         let act = Act { admin: self.clerk, now_ms: self.calendar.now_ms(), version: None };
         let submitted = rules::submit(&sheet, act).map_err(|refusal| step_failed(&refusal))?;
         let write = CountWrite { command: self.key()?, sheet: submitted };
         store.update_count(&sheet, &write, &[], &[]).await.map_err(|error| step_failed(&error))?;
-        self.calendar.pass(90);
+        self.calendar.advance(90);
         let act = Act { admin: self.admin, now_ms: self.calendar.now_ms(), version: None };
         let posted = rules::post(&write.sheet, None, act).map_err(|refusal| step_failed(&refusal))?;
         let lines = store.count_lines(sheet.id).await?;
@@ -99,12 +99,13 @@ impl Company<'_> {
 
     /// Makes a sheet of the first area of a warehouse, and counts so many parts of it: `of` is 1 for nothing, 2 for a
     /// half, more for all but what is left over.
-    async fn count_sheet(&mut self, store: &Store, house: usize, of: usize) -> Result<CountSheet, DemoError> {
-        let warehouse = self.houses[house].id;
-        let areas: Vec<i64> = self.houses[house].shelves.first().map(|(AreaId(area), _)| *area).into_iter().collect();
+    async fn count_sheet(&mut self, store: &Store, warehouse: usize, of: usize) -> Result<CountSheet, DemoError> {
+        let id = self.warehouses[warehouse].id;
+        let areas: Vec<i64> = self.warehouses[warehouse].shelves.first().map(|(AreaId(area), _)| *area).into_iter().collect();
         let scope = CountScope { areas, ..CountScope::default() };
-        let lines = store.covered_places(warehouse, &scope, None).await?;
-        let draft = CountDraft { warehouse, scope, blind: house == SHANGHAI, remark: "季度盘点 Quarterly count".into(), admin: Some(self.clerk) };
+        let lines = store.covered_places(id, &scope, None).await?;
+        let draft =
+            CountDraft { warehouse: id, scope, blind: warehouse == SHANGHAI, remark: "季度盘点 Quarterly count".into(), admin: Some(self.clerk) };
         let act = |admin: AdminId, now_ms: i64| Act { admin, now_ms, version: None };
         let number = u32::try_from(lines.len()).unwrap_or(u32::MAX);
         let today = self.calendar.today();
@@ -113,8 +114,8 @@ impl Company<'_> {
         let mut sheet = store.create_count(&write, &lines, &today).await.map_err(|error| step_failed(&error))?;
         let upto = lines.len() - lines.len() / of;
         for (at, line) in lines.iter().take(upto).enumerate() {
-            self.calendar.pass(1);
-            let figure = store.book_figure(sheet.id, warehouse, Some(line.line), &line.place).await?;
+            self.calendar.advance(1);
+            let figure = store.book_figure(sheet.id, id, Some(line.line), &line.place).await?;
             let wrong = WRONG.iter().find(|(place, _)| *place == at).map_or(0, |(_, by)| *by);
             let found = (figure.book.0 + Decimal::from(wrong)).max(Decimal::ZERO);
             let result = CountResult {
