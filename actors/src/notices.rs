@@ -82,7 +82,7 @@ enum Kind {
 
 /// The other nodes.
 #[derive(Clone)]
-pub(crate) struct Others {
+pub(crate) struct OtherNodes {
     pub bus: Arc<dyn Bus>,
     pub subjects: Subjects,
     /// The name of this node.
@@ -90,7 +90,7 @@ pub(crate) struct Others {
     pub clock: SharedClock,
 }
 
-impl Others {
+impl OtherNodes {
     /// Passes on what other nodes announce.
     pub async fn listen(&self, listeners: &Listeners) -> Result<(), BusError> {
         self.subscribe(self.subjects.notifications(), Notice::Announcement, Kind::Announcements, listeners).await?;
@@ -142,7 +142,7 @@ impl Others {
 }
 
 /// Announces to listeners here and on other nodes, off the actors' path.
-pub(crate) async fn publish(mut outgoing: mpsc::Receiver<Notice>, listeners: Listeners, others: Option<Others>) {
+pub(crate) async fn publish(mut outgoing: mpsc::Receiver<Notice>, listeners: Listeners, others: Option<OtherNodes>) {
     while let Some(notice) = outgoing.recv().await {
         let Some(others) = &others else {
             listeners.offer(notice);

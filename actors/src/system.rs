@@ -17,7 +17,7 @@ use tokio::sync::{broadcast, mpsc};
 use crate::bus::{Bus, BusError};
 use crate::clock::SharedClock;
 pub use crate::notices::Live;
-use crate::notices::{Listeners, Notice, Others, publish};
+use crate::notices::{Listeners, Notice, OtherNodes, publish};
 use crate::notification::notifications::Notifications;
 use crate::notification::port::NotificationStore;
 use crate::order::orders::Orders;
@@ -182,7 +182,7 @@ impl System {
         let notifications = Notifications::new(ports.notifications, root.get_cell());
         let (live, _) = broadcast::channel(LIVE_BEHIND_MAX);
         let listeners = Listeners { notifications: notifications.clone(), warehouses: warehouses.clone(), live: live.clone() };
-        let others = bus.clone().map(|bus| Others { bus, subjects, node: node.clone(), clock });
+        let others = bus.clone().map(|bus| OtherNodes { bus, subjects, node: node.clone(), clock });
         if let Some(others) = &others {
             others.listen(&listeners).await?;
         }

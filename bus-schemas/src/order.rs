@@ -14,12 +14,12 @@ pub mod details;
 pub mod kinds;
 pub mod moves;
 pub mod process;
-mod road;
 mod steps;
 pub mod transfer;
+mod transit;
 pub mod units;
 
-pub use details::{LinkReason, OrderLink, PartLine, PickedPlace, Powers, Shipment, ShipmentDraft, StepDetails, TargetPlace};
+pub use details::{ExtraRights, LinkReason, OrderLink, PartLine, PickedPlace, Shipment, ShipmentDraft, StepDetails, TargetPlace};
 pub use moves::{LineMove, OrderMove};
 pub use process::{OrderKind, OrderStatus, OrderType};
 pub use transfer::{LineTransit, TransferPart};
@@ -341,7 +341,7 @@ pub struct OrderCommand {
     pub quiet: bool,
     /// What its sender may do beyond the action itself.
     #[serde(default)]
-    pub may: Powers,
+    pub may: ExtraRights,
     /// The day in the site's zone when the command was given, `YYYY-MM-DD`: that of numbers. For the rules, the order's actor
     /// puts the day of a warehouse with a zone of its own in its place.
     pub today: String,

@@ -26,9 +26,9 @@ use crate::file::{Storage, StorageError};
 use crate::file_permissions;
 use crate::identity::blocked::Blocked;
 use crate::identity::hashing::Queue;
+use crate::identity::keyed_locks::{self, KeyedLocks};
 use crate::identity::keys::{self, KeyError};
 use crate::identity::sessions::{Sessions, rights_changed};
-use crate::identity::turns::{self, Turns};
 use crate::member::Members;
 use crate::rate_limits::Limits;
 use crate::running_work::RunningWork;
@@ -147,7 +147,7 @@ impl Node {
         let parts = Parts {
             limits: Arc::new(Limits::new(config.services.rate_limits)),
             hashing: Queue::new(config.services.rate_limits),
-            turns: Arc::default(),
+            keyed_locks: Arc::default(),
             claims: Arc::default(),
             sessions: Arc::new(sessions),
             members: Arc::new(members),
@@ -168,7 +168,7 @@ impl Node {
             blocked: Blocked::default(),
             _lock: lock,
         }));
-        turns::restore(node.store(), node.limits(), node.now()).await?;
+        keyed_locks::restore(node.store(), node.limits(), node.now()).await?;
         node.start_tasks();
         node.store().prefetch_stock();
         Ok(node)
@@ -323,8 +323,8 @@ impl Node {
 
     /// Locks that serialize attempts at a name.
     #[must_use]
-    pub fn turns(&self) -> &Turns {
-        &self.0.parts.turns
+    pub fn keyed_locks(&self) -> &KeyedLocks {
+        &self.0.parts.keyed_locks
     }
 
     /// Seals and opens secrets.

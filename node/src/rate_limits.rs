@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 
 /// Counters of one kind that are remembered at most; then the ones that end first are forgotten.
 const KEPT_MAX: usize = 16_384;
@@ -22,11 +22,11 @@ pub enum Counted {
     /// Captchas asked for.
     Captcha,
     /// Logins that failed without a captcha, within a minute.
-    FailureMinute(World),
+    FailureMinute(Realm),
     /// Logins that failed, for as long as a captcha is asked for.
-    Failure(World),
+    Failure(Realm),
     /// Logins that failed although a captcha was solved.
-    SolvedFailure(World),
+    SolvedFailure(Realm),
     /// Accounts made.
     Registration,
     /// Codes sent.
@@ -51,12 +51,12 @@ impl Counted {
         match self {
             Self::PublicCall => 0,
             Self::Captcha => 1,
-            Self::FailureMinute(World::Admins) => 2,
-            Self::FailureMinute(World::Members) => 3,
-            Self::Failure(World::Admins) => 4,
-            Self::Failure(World::Members) => 5,
-            Self::SolvedFailure(World::Admins) => 6,
-            Self::SolvedFailure(World::Members) => 7,
+            Self::FailureMinute(Realm::Admins) => 2,
+            Self::FailureMinute(Realm::Members) => 3,
+            Self::Failure(Realm::Admins) => 4,
+            Self::Failure(Realm::Members) => 5,
+            Self::SolvedFailure(Realm::Admins) => 6,
+            Self::SolvedFailure(Realm::Members) => 7,
             Self::Registration => 8,
             Self::Code => 9,
             Self::Message => 10,
@@ -340,13 +340,13 @@ mod tests {
     #[test]
     fn what_was_stored_goes_on() {
         let (limits, here) = (Limits::new(true), network("10.0.0.1"));
-        (0..4).for_each(|_| limits.count(Counted::Failure(World::Admins), &here, 900, 100));
+        (0..4).for_each(|_| limits.count(Counted::Failure(Realm::Admins), &here, 900, 100));
         let later = Limits::new(true);
-        for (who, count, ends) in limits.windows(Counted::Failure(World::Admins), &here, 200) {
-            later.restore(Counted::Failure(World::Admins), &who, count, ends);
+        for (who, count, ends) in limits.windows(Counted::Failure(Realm::Admins), &here, 200) {
+            later.restore(Counted::Failure(Realm::Admins), &who, count, ends);
         }
-        assert_eq!(later.waits(Counted::Failure(World::Admins), &here, 4, 300), 700);
-        assert_eq!(later.counted(Counted::Failure(World::Members), &here, 300), 0);
+        assert_eq!(later.waits(Counted::Failure(Realm::Admins), &here, 4, 300), 700);
+        assert_eq!(later.counted(Counted::Failure(Realm::Members), &here, 300), 0);
     }
 
     #[test]

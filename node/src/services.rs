@@ -15,9 +15,9 @@ use crate::data_exchange::exchange::Exchange;
 use crate::file::Storage;
 use crate::identity::attempts::Attempts;
 use crate::identity::hashing::Queue;
+use crate::identity::keyed_locks::KeyedLocks;
 use crate::identity::login::Logins;
 use crate::identity::sessions::Sessions;
-use crate::identity::turns::Turns;
 use crate::inventory::hold_service::BatchHolds;
 use crate::jobs::tasks::Work;
 use crate::member::Members;
@@ -50,7 +50,7 @@ pub struct Parts {
     pub entrance: Arc<CachedValue<String>>,
     pub limits: Arc<Limits>,
     pub hashing: Queue,
-    pub turns: Arc<Turns>,
+    pub keyed_locks: Arc<KeyedLocks>,
     pub claims: Arc<Claims>,
     pub storage: Arc<Storage>,
     pub secrets: Arc<Secrets>,
@@ -91,7 +91,7 @@ impl Services {
         let attempts = Attempts {
             store: store.clone(),
             limits: limits.clone(),
-            turns: parts.turns.clone(),
+            keyed_locks: parts.keyed_locks.clone(),
             hashing: parts.hashing.clone(),
             captchas: captchas.clone(),
             admin_captcha: config.services.admin_captcha,

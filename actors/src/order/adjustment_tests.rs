@@ -4,7 +4,7 @@ use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitI
 use bus_schemas::number::{Amount, Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, POST};
 use bus_schemas::order::{
-    DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers,
+    DraftLine, ExtraRights, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine,
 };
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
@@ -32,7 +32,7 @@ fn facts() -> OrderFacts {
 
 fn command(admin: i64, action: OrderAction) -> OrderCommand {
     let id = CommandKey::of(AdminId(admin), CommandId::new("c").unwrap());
-    OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, may: Powers::default(), today: "2026-01-15".into() }
+    OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, may: ExtraRights::default(), today: "2026-01-15".into() }
 }
 
 fn create(order_type: OrderType, lines: Vec<DraftLine>) -> Result<Order, OrderRefusal> {

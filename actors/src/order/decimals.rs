@@ -102,7 +102,7 @@ mod tests {
     use bus_schemas::number::Quantity;
     use bus_schemas::order::details::{ParcelDraft, SwapDraft};
     use bus_schemas::order::kinds::{AUDIT, STOCK};
-    use bus_schemas::order::{DraftLine, OrderDraft, OrderKind, OrderType, PartLine, Powers, ShopLink, StepDetails};
+    use bus_schemas::order::{DraftLine, ExtraRights, OrderDraft, OrderKind, OrderType, PartLine, ShopLink, StepDetails};
     use bus_schemas::warehouse::Place;
 
     use super::*;
@@ -134,7 +134,7 @@ mod tests {
 
     fn command(action: OrderAction) -> OrderCommand {
         let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
-        OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: Powers::default(), today: TODAY.into() }
+        OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: ExtraRights::default(), today: TODAY.into() }
     }
 
     /// A reviewed order of one line.

@@ -3,7 +3,7 @@
 //! changed.
 
 use bus_schemas::ids::{AdminId, CommandKey, OrderId};
-use bus_schemas::order::{OrderAction, OrderCommand, OrderKind, OrderRefusal, Powers};
+use bus_schemas::order::{ExtraRights, OrderAction, OrderCommand, OrderKind, OrderRefusal};
 use bus_schemas::warehouse::{AskFailure, OrderWrite};
 
 use super::actor::ATTEMPTS_MAX;
@@ -77,7 +77,7 @@ impl Orders {
                 version: None,
                 action: OrderAction::Delete,
                 quiet: false,
-                may: Powers::default(),
+                may: ExtraRights::default(),
                 today: deletion.today.clone(),
             };
             match rules::decide(order.as_ref(), *id, deletion.kind, &command, self.0.clock().now_ms(), &OrderFacts::default()) {

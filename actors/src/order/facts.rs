@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Cost, Price, Quantity};
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::order::{Order, OrderDraft, OrderKind};
 use bus_schemas::warehouse::Place;
 use rust_decimal::Decimal;
@@ -158,7 +158,7 @@ pub struct StepNeeds {
     /// An id for a new order.
     pub creates: bool,
     /// Where goods wait for inspection in this warehouse: in that area, if they do.
-    pub inspect: Option<BackTo>,
+    pub inspect: Option<ReturnTarget>,
     /// How old goods on the road are for the warehouse that they go to.
     pub turns: Option<TurnsAsked>,
 }

@@ -3,7 +3,7 @@
 use bus_schemas::ids::{AreaId, OrderId, WarehouseId};
 use bus_schemas::notification::NotificationKind;
 use bus_schemas::number::{Cost, Quantity};
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::order::kinds::{AUDIT, CLOSE, GIVE_BACK, RETURN_GOODS, REVERSE, STOCK, VOID};
 use bus_schemas::order::{Order, OrderAction, OrderKind, OrderRefusal, OrderStatus, OrderType, ShopLink, StepDetails};
 use bus_schemas::warehouse::{Expired, Place, StockAction};
@@ -179,7 +179,7 @@ fn what_members_send_back_comes_to_be_inspected_where_it_is_sent() {
     let to_inspect = OrderFacts { inspect: Some(9.into()), ..of_sale };
     let here = act(&sale, back(None), &to_inspect).unwrap();
     assert_eq!((here.at, here.made.unwrap().warehouse), (WarehouseId(1), WarehouseId(1)));
-    let to = BackTo { warehouse: WarehouseId(2), area: Some(9.into()) };
+    let to = ReturnTarget { warehouse: WarehouseId(2), area: Some(9.into()) };
     let there = act(&sale, back(Some(to)), &to_inspect).unwrap();
     let made = there.made.unwrap();
     assert_eq!(

@@ -1,7 +1,7 @@
 //! What has to be looked up before a command is decided, and where. Pure.
 
 use bus_schemas::ids::{OrderId, WarehouseId};
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::order::process::{At, Direction, Does, Step};
 use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, PartLine, StepDetails};
 
@@ -83,7 +83,7 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
         Does::Pack => StepNeeds { carriers: carriers(), ..StepNeeds::default() },
         Does::Reverse => StepNeeds { moves: Some(order.id), creates: true, returned_of: reversal::returned_of(order), ..StepNeeds::default() },
         Does::Return => {
-            let here = BackTo { warehouse: order.warehouse, area: None };
+            let here = ReturnTarget { warehouse: order.warehouse, area: None };
             StepNeeds { moves: Some(order.id), creates: true, inspect: Some(details.back_to.unwrap_or(here)), ..StepNeeds::default() }
         }
         Does::SendBack => StepNeeds { moves: Some(order.id), free: Some(order.warehouse), creates: true, ..StepNeeds::default() },

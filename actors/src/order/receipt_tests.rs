@@ -4,7 +4,7 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductI
 use bus_schemas::order::details::StepDetails;
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{
-    DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, PartLine, Powers, TargetPlace,
+    DraftLine, ExtraRights, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, PartLine, TargetPlace,
 };
 use bus_schemas::warehouse::{ReceiveLine, StockAction};
 use rust_decimal::Decimal;
@@ -55,7 +55,7 @@ fn facts() -> OrderFacts {
 
 fn command(action: OrderAction) -> OrderCommand {
     let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
-    OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: Powers::default(), today: TODAY.into() }
+    OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: ExtraRights::default(), today: TODAY.into() }
 }
 
 fn take(order: Option<&Order>, action: OrderAction) -> Result<Decision, OrderRefusal> {
@@ -145,7 +145,7 @@ fn what_goes_out_says_nothing_that_would_be_passed_over() {
 #[test]
 fn goods_of_an_old_order_move_today() {
     let order = Order { business_date: "2026-02-01".into(), ..reviewed(vec![line(10, "A")]) };
-    let with = |order: &Order, rules: WarehouseRules, details: StepDetails, may: Powers| {
+    let with = |order: &Order, rules: WarehouseRules, details: StepDetails, may: ExtraRights| {
         let action = OrderAction::Step { step: STOCK.into(), parts: None, reason: None, details: Box::new(details) };
         let command = OrderCommand { may, ..command(action) };
         assert!(matches!(asks_for(Some(order), order.kind, &command), Needs::Step(needs) if needs.warehouse == Some(WarehouseId(1))));
@@ -154,15 +154,15 @@ fn goods_of_an_old_order_move_today() {
     let plain = StepDetails::default;
     let today = Some(TODAY.to_owned());
     // Also for those who may date back: they have to say so.
-    assert_eq!(with(&order, WarehouseRules::default(), plain(), Powers::all()), Ok(today.clone()));
+    assert_eq!(with(&order, WarehouseRules::default(), plain(), ExtraRights::all()), Ok(today.clone()));
     let lately = Order { business_date: "2026-03-09".into(), ..order.clone() };
-    assert_eq!(with(&lately, WarehouseRules::default(), plain(), Powers::default()), Ok(None));
+    assert_eq!(with(&lately, WarehouseRules::default(), plain(), ExtraRights::default()), Ok(None));
     let strict = WarehouseRules { backdate_days: 0, ..WarehouseRules::default() };
-    assert_eq!(with(&lately, strict, plain(), Powers::default()), Ok(today));
+    assert_eq!(with(&lately, strict, plain(), ExtraRights::default()), Ok(today));
     let named = || StepDetails { business_date: Some("2026-02-01".into()), ..StepDetails::default() };
     let refused = OrderRefusal::Invalid { field: "business_date".into(), key: "error.date.backdate".into() };
-    assert_eq!(with(&order, WarehouseRules::default(), named(), Powers::default()), Err(refused));
-    assert_eq!(with(&order, WarehouseRules::default(), named(), Powers::all()), Ok(Some("2026-02-01".into())));
+    assert_eq!(with(&order, WarehouseRules::default(), named(), ExtraRights::default()), Err(refused));
+    assert_eq!(with(&order, WarehouseRules::default(), named(), ExtraRights::all()), Ok(Some("2026-02-01".into())));
 }
 
 #[test]

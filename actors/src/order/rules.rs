@@ -302,8 +302,8 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         To::State(status) => order.status = status,
         To::WhenAllMoved(status) if order.lines.iter().all(|line| line.stocked >= line.quantity) => order.status = status,
         To::WhenSettled(status) if transfer::is_complete(&order) => order.status = status,
-        To::Road { settled, .. } if transfer::on_no_road(&order) => order.status = settled,
-        To::Road { on, .. } => order.status = on,
+        To::InTransit { settled, .. } if transfer::nothing_in_transit(&order) => order.status = settled,
+        To::InTransit { on, .. } => order.status = on,
         To::WhenAllMoved(_) | To::WhenSettled(_) | To::Same => {}
     }
     transfer::sum_up(&mut order, now_ms);
@@ -319,7 +319,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     let mut notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
     notifications.extend(waits_again(command, current, &order));
     // The source hears that not all has come that is on the road.
-    if step.does == Does::Arrive(Way::There) && !order.on_the_road(Way::There).is_zero() {
+    if step.does == Does::Arrive(Way::There) && !order.in_transit(Way::There).is_zero() {
         notifications.extend(notify(command, Some(current), &order, NotificationKind::TRANSFER_SHORT));
     }
     if overruled {

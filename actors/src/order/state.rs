@@ -14,7 +14,7 @@ pub fn has_moved(order: &Order) -> bool {
 /// How far an order's goods are.
 #[must_use]
 pub fn progress(order: &Order) -> Progress {
-    let on = |way| order.kind.transfers && !order.on_the_road(way).is_zero();
+    let on = |way| order.kind.transfers && !order.in_transit(way).is_zero();
     Progress { moved: has_moved(order), there: on(Way::There), back: on(Way::Back), order_type: Some(order.order_type) }
 }
 

@@ -6,7 +6,7 @@ use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::details::{ParcelDraft, ShipmentStatus};
 use bus_schemas::order::kinds::{AUDIT, PARCELS, STOCK};
 use bus_schemas::order::{
-    Order, OrderAction, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, Powers, ShipmentDraft, ShopLink, StepDetails,
+    ExtraRights, Order, OrderAction, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, ShipmentDraft, ShopLink, StepDetails,
 };
 use bus_schemas::warehouse::{Expired, StockAction};
 use rust_decimal::Decimal;
@@ -23,7 +23,7 @@ fn more_than_ordered_comes_in_within_the_tolerance_or_with_the_right() {
     let order = done(&inbound(&[100]), OrderAction::step(AUDIT));
     let receive = |quantity, percent: i64, over| {
         let rules = WarehouseRules { over_receipt: Decimal::from(percent), ..WarehouseRules::default() };
-        let command = command(Powers { over, ..Powers::default() }, OrderAction::moving(STOCK, parts(&[(1, quantity)])));
+        let command = command(ExtraRights { over, ..ExtraRights::default() }, OrderAction::moving(STOCK, parts(&[(1, quantity)])));
         decide(Some(&order), order.id, order.kind, &command, 5, &OrderFacts { rules, ..facts() }).map(|decision| decision.order)
     };
     let over = named("lines[0].quantity", "error.quantity.over");
@@ -34,7 +34,7 @@ fn more_than_ordered_comes_in_within_the_tolerance_or_with_the_right() {
     assert_eq!(receive(300, 5, true).unwrap().status, OrderStatus::STOCKED);
     // Nobody sends out more than was ordered.
     let order = done(&outbound(&[100]), OrderAction::step(AUDIT));
-    let command = command(Powers::all(), OrderAction::moving(STOCK, parts(&[(1, 101)])));
+    let command = command(ExtraRights::all(), OrderAction::moving(STOCK, parts(&[(1, 101)])));
     let sent = decide(Some(&order), order.id, order.kind, &command, 5, &facts());
     assert_eq!(wrong(sent), named("lines[0].quantity", "error.quantity.open"));
 }
@@ -48,11 +48,11 @@ fn a_business_date_lies_neither_in_the_future_nor_too_far_back_nor_in_a_closed_m
         try_create(OrderKind::INBOUND, draft, &facts, may)
     };
     let wrong = |date, may| wrong(on(date, may)).1;
-    assert!(on("2026-02-18", Powers::default()).is_ok());
-    assert_eq!(wrong("2026-02-17", Powers::default()), "error.date.backdate");
-    assert!(on("2026-02-01", Powers { backdate: true, ..Powers::default() }).is_ok());
-    assert_eq!(wrong("2026-01-31", Powers::all()), "error.date.closed");
-    assert_eq!(wrong("2026-03-11", Powers::all()), "error.date.future");
+    assert!(on("2026-02-18", ExtraRights::default()).is_ok());
+    assert_eq!(wrong("2026-02-17", ExtraRights::default()), "error.date.backdate");
+    assert!(on("2026-02-01", ExtraRights { backdate: true, ..ExtraRights::default() }).is_ok());
+    assert_eq!(wrong("2026-01-31", ExtraRights::all()), "error.date.closed");
+    assert_eq!(wrong("2026-03-11", ExtraRights::all()), "error.date.future");
     // An edit that leaves an old date alone is not asked about it.
     let old = Order { business_date: "2026-01-05".into(), ..inbound(&[1]) };
     let change = bus_schemas::order::OrderChange { remark: Some("later".into()), ..Default::default() };
@@ -73,9 +73,9 @@ fn four_eyes_are_asked_from_an_amount_on_and_a_super_administrator_says_why_not(
         let action = OrderAction::Step { step: AUDIT.into(), parts: None, reason: reason.map(str::to_owned), details };
         decide(Some(&order), order.id, order.kind, &command(may, action), 5, &from(20))
     };
-    assert!(matches!(overrule(Powers { overrule: false, ..Powers::all() }, Some("late")), Err(OrderRefusal::FourEyes)));
-    assert_eq!(wrong(overrule(Powers::all(), Some(" "))), named("reason", "error.required"));
-    let decision = overrule(Powers::all(), Some("nobody else is here")).unwrap();
+    assert!(matches!(overrule(ExtraRights { overrule: false, ..ExtraRights::all() }, Some("late")), Err(OrderRefusal::FourEyes)));
+    assert_eq!(wrong(overrule(ExtraRights::all(), Some(" "))), named("reason", "error.required"));
+    let decision = overrule(ExtraRights::all(), Some("nobody else is here")).unwrap();
     let entry = decision.order.entry.unwrap();
     assert_eq!((entry.overruled, entry.reason.as_deref()), (true, Some("nobody else is here")));
 }
@@ -84,7 +84,7 @@ fn four_eyes_are_asked_from_an_amount_on_and_a_super_administrator_says_why_not(
 fn a_typed_number_is_none_that_the_system_gives() {
     let typed = |kind: OrderKind, order_type, number: &str| {
         let draft = OrderDraft { reference: Some(number.into()), ..draft(order_type, &[1]) };
-        try_create(kind, draft, &facts(), Powers::default()).map(|order| order.reference)
+        try_create(kind, draft, &facts(), ExtraRights::default()).map(|order| order.reference)
     };
     let purchase = |number: &str| typed(OrderKind::INBOUND, OrderType::PURCHASE, number);
     assert_eq!(wrong(purchase(" RK202603110001")), named("order_no", "error.order_no.number"));
@@ -105,18 +105,18 @@ fn expired_goods_leave_with_the_right_to_it_or_back_to_the_supplier() {
         let action = with(AUDIT, StepDetails { expired, ..StepDetails::default() });
         decide(Some(order), order.id, order.kind, &command(may, action), 5, &facts()).map(|decision| decision.expired)
     };
-    assert_eq!(review(&order, Powers::all(), false), Ok(Expired::Refused));
-    assert_eq!(wrong(review(&order, Powers::default(), true)), named("expired", "error.expired.right"));
-    assert_eq!(review(&order, Powers { expired: true, ..Powers::default() }, true), Ok(Expired::Last));
+    assert_eq!(review(&order, ExtraRights::all(), false), Ok(Expired::Refused));
+    assert_eq!(wrong(review(&order, ExtraRights::default(), true)), named("expired", "error.expired.right"));
+    assert_eq!(review(&order, ExtraRights { expired: true, ..ExtraRights::default() }, true), Ok(Expired::Last));
     let back = Order { order_type: OrderType::SUPPLIER_RETURN, ..order };
-    assert_eq!(review(&back, Powers::default(), false), Ok(Expired::First));
+    assert_eq!(review(&back, ExtraRights::default(), false), Ok(Expired::First));
 }
 
 #[test]
 fn an_order_is_shipped_when_all_that_left_is_in_parcels() {
     let wanted = ShipmentDraft { needed: Some(true), ..ShipmentDraft::default() };
     let draft = OrderDraft { shipment: Some(wanted), ..draft(OrderType::SALES, &[5, 3]) };
-    let order = try_create(OrderKind::OUTBOUND, draft, &facts(), Powers::default()).unwrap();
+    let order = try_create(OrderKind::OUTBOUND, draft, &facts(), ExtraRights::default()).unwrap();
     let status = |order: &Order| order.shipment.as_ref().unwrap().status;
     assert_eq!(status(&order), ShipmentStatus::Pending);
     let reviewed = done(&order, OrderAction::step(AUDIT));
@@ -185,7 +185,7 @@ fn who_takes_over_gets_goods_that_keep_as_long_as_their_customer_asks() {
     let from = Order { id: OrderId(2), number: "CK2".into(), ..taking.clone() };
     let parts = vec![ReservedPart { line: 1, place: movement(1, 1, 1).place, quantity: Quantity(Decimal::TWO) }];
     let action = || OrderAction::TakeOver { from_kind: OrderKind::OUTBOUND, from: from.id, parts: parts.clone(), line: 1, reason: "urgent".into() };
-    let asked = |order: &Order| match asks_for(Some(order), OrderKind::OUTBOUND, &command(Powers::default(), action())) {
+    let asked = |order: &Order| match asks_for(Some(order), OrderKind::OUTBOUND, &command(ExtraRights::default(), action())) {
         Needs::Other { order, needs, .. } => (order, needs.customer),
         _ => panic!("nothing is asked of another order"),
     };

@@ -3,7 +3,7 @@
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::{
-    DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, PartLine, Powers, StepDetails,
+    DraftLine, ExtraRights, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, PartLine, StepDetails,
 };
 use bus_schemas::warehouse::Place;
 use rust_decimal::Decimal;
@@ -45,27 +45,27 @@ pub(super) fn facts() -> OrderFacts {
     }
 }
 
-pub(super) fn command(may: Powers, action: OrderAction) -> OrderCommand {
+pub(super) fn command(may: ExtraRights, action: OrderAction) -> OrderCommand {
     let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
     OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may, today: TODAY.into() }
 }
 
-pub(super) fn try_create(kind: OrderKind, draft: OrderDraft, facts: &OrderFacts, may: Powers) -> Result<Order, OrderRefusal> {
+pub(super) fn try_create(kind: OrderKind, draft: OrderDraft, facts: &OrderFacts, may: ExtraRights) -> Result<Order, OrderRefusal> {
     decide(None, OrderId(1), kind, &command(may, OrderAction::Create { draft }), 1, facts).map(|decision| decision.order)
 }
 
 /// A sale that waits for review.
 pub(super) fn outbound(quantities: &[i64]) -> Order {
-    try_create(OrderKind::OUTBOUND, draft(OrderType::SALES, quantities), &facts(), Powers::default()).unwrap()
+    try_create(OrderKind::OUTBOUND, draft(OrderType::SALES, quantities), &facts(), ExtraRights::default()).unwrap()
 }
 
 /// A purchase that waits for review.
 pub(super) fn inbound(quantities: &[i64]) -> Order {
-    try_create(OrderKind::INBOUND, draft(OrderType::PURCHASE, quantities), &facts(), Powers::default()).unwrap()
+    try_create(OrderKind::INBOUND, draft(OrderType::PURCHASE, quantities), &facts(), ExtraRights::default()).unwrap()
 }
 
 pub(super) fn act(order: &Order, action: OrderAction, facts: &OrderFacts) -> Result<Decision, OrderRefusal> {
-    decide(Some(order), order.id, order.kind, &command(Powers::default(), action), 5, facts)
+    decide(Some(order), order.id, order.kind, &command(ExtraRights::default(), action), 5, facts)
 }
 
 /// What an action makes of an order.

@@ -6,8 +6,8 @@ use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
 use bus_schemas::order::process::{At, Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
-    DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, PickedPlace,
-    Powers,
+    DraftLine, ExtraRights, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine,
+    PickedPlace,
 };
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
@@ -41,7 +41,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
 
 fn command(admin: i64, action: OrderAction) -> OrderCommand {
     let id = CommandKey::of(AdminId(admin), CommandId::new("c").unwrap());
-    OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, may: Powers::default(), today: "2026-01-15".into() }
+    OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, may: ExtraRights::default(), today: "2026-01-15".into() }
 }
 
 fn create(draft: OrderDraft) -> Result<Order, OrderRefusal> {

@@ -59,13 +59,13 @@ fn all_left(order: &Order) -> bool {
 /// Whether all that is to leave has left, and nothing is on the road.
 #[must_use]
 pub fn is_complete(order: &Order) -> bool {
-    all_left(order) && on_no_road(order)
+    all_left(order) && nothing_in_transit(order)
 }
 
 /// Whether nothing is on the road.
 #[must_use]
-pub fn on_no_road(order: &Order) -> bool {
-    order.on_the_road(Way::There).is_zero() && order.on_the_road(Way::Back).is_zero()
+pub fn nothing_in_transit(order: &Order) -> bool {
+    order.in_transit(Way::There).is_zero() && order.in_transit(Way::Back).is_zero()
 }
 
 /// Sums up the lines in the transfer's own part.
@@ -73,7 +73,7 @@ pub fn sum_up(order: &mut Order, now_ms: i64) {
     let sum = |of: fn(&LineTransit) -> Quantity| order.lines.iter().filter_map(|line| line.transit.as_ref()).map(of).sum::<Quantity>();
     let (arrived, returned) = (sum(|line| line.arrived), sum(|line| line.returned));
     let (lost, refused) = (sum(|line| line.lost) + sum(|line| line.lost_back), sum(|line| line.refused));
-    let (there, back, left) = (order.on_the_road(Way::There), order.on_the_road(Way::Back), has_moved(order));
+    let (there, back, left) = (order.in_transit(Way::There), order.in_transit(Way::Back), has_moved(order));
     let (complete, all) = (is_complete(order), all_left(order));
     let between = order.order_type == OrderType::BETWEEN;
     let Some(part) = &mut order.transfer else { return };

@@ -6,7 +6,7 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductI
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::moves::LineMove;
 use bus_schemas::order::transfer::Way;
-use bus_schemas::order::{DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderType, Powers, TransferDraft};
+use bus_schemas::order::{DraftLine, ExtraRights, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderType, TransferDraft};
 use rust_decimal::Decimal;
 
 use super::edit::merged;
@@ -34,7 +34,7 @@ fn one_left(receipt: i64) -> LineMove {
 }
 
 /// A transfer of so many pieces, each of a receipt of its own, from the first on.
-fn on_the_road(pieces: i64) -> Order {
+fn in_transit(pieces: i64) -> Order {
     let draft = OrderDraft {
         warehouse: WarehouseId(1),
         partner: None,
@@ -56,7 +56,7 @@ fn on_the_road(pieces: i64) -> Order {
     };
     let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
     let action = OrderAction::Create { draft };
-    let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: Powers::default(), today: TODAY.into() };
+    let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: ExtraRights::default(), today: TODAY.into() };
     let mut order = decide(None, OrderId(1), OrderKind::TRANSFER, &command, 1, &facts).unwrap().order;
     order.lines[0].stocked = Quantity(Decimal::from(pieces));
     order.lines[0].moves = (1..=pieces).map(one_left).collect();
@@ -67,7 +67,7 @@ fn on_the_road(pieces: i64) -> Order {
 fn goods_of_many_receipts_are_never_newer_than_they_are() {
     let most = i64::try_from(RECEIPTS_MAX).unwrap();
     for pieces in [1, 2, most, most + 1, 3 * most - 1] {
-        let mut order = on_the_road(pieces);
+        let mut order = in_transit(pieces);
         let asked = turns(&order, Way::There).unwrap();
         assert!(asked.receipts.len() <= RECEIPTS_MAX, "{pieces}");
         // By the time of each of these receipts, three more had come to the target.
@@ -86,7 +86,7 @@ fn goods_of_many_receipts_are_never_newer_than_they_are() {
 
 #[test]
 fn goods_without_a_known_receipt_ask_for_nothing() {
-    let mut order = on_the_road(2);
+    let mut order = in_transit(2);
     order.lines[0].moves.iter_mut().for_each(|moved| moved.received = None);
     assert_eq!(turns(&order, Way::There), None);
     let came = arrive(&mut order, Way::There, None, &BTreeMap::new()).unwrap();
@@ -95,7 +95,7 @@ fn goods_without_a_known_receipt_ask_for_nothing() {
 
 #[test]
 fn an_area_of_none_clears_and_what_is_left_out_stays() {
-    let mut order = on_the_road(1);
+    let mut order = in_transit(1);
     let part = order.transfer.as_mut().unwrap();
     (part.source_area, part.target_area) = (Some(AreaId(4)), Some(AreaId(5)));
     let after = |transfer: TransferDraft| {

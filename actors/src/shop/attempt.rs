@@ -55,7 +55,7 @@ impl Attempt<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskFirst {
     Nothing,
-    /// What became of the refund: see [`elsewhere`].
+    /// What became of the refund: see [`refund_elsewhere`].
     Refund,
     /// To close the attempt: it may still be paid. A provider that stays silent stops nobody.
     Close,
@@ -92,7 +92,7 @@ pub fn after_refund(state: &RefundState, asked: u32, now: i64) -> (Option<i64>, 
 
 /// Whether money may go back another way than through its provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Elsewhere {
+pub enum RefundElsewhere {
     /// The provider has not paid it back and will not by itself.
     Yes,
     /// It has paid it back.
@@ -103,11 +103,11 @@ pub enum Elsewhere {
 
 /// By what the provider says of its refund.
 #[must_use]
-pub const fn elsewhere(state: &RefundState) -> Elsewhere {
+pub const fn refund_elsewhere(state: &RefundState) -> RefundElsewhere {
     match state {
-        RefundState::Abnormal { .. } | RefundState::NotFound => Elsewhere::Yes,
-        RefundState::Success { .. } => Elsewhere::IsBack,
-        RefundState::Processing | RefundState::Unknown { .. } => Elsewhere::NotYet,
+        RefundState::Abnormal { .. } | RefundState::NotFound => RefundElsewhere::Yes,
+        RefundState::Success { .. } => RefundElsewhere::IsBack,
+        RefundState::Processing | RefundState::Unknown { .. } => RefundElsewhere::NotYet,
     }
 }
 
@@ -164,11 +164,11 @@ mod tests {
 
     #[test]
     fn money_goes_another_way_only_where_the_provider_will_not_pay() {
-        assert_eq!(elsewhere(&RefundState::NotFound), Elsewhere::Yes);
-        assert_eq!(elsewhere(&RefundState::Abnormal { why: String::new() }), Elsewhere::Yes);
-        assert_eq!(elsewhere(&RefundState::Success { at: 1 }), Elsewhere::IsBack);
-        assert_eq!(elsewhere(&RefundState::Processing), Elsewhere::NotYet);
-        assert_eq!(elsewhere(&RefundState::Unknown { why: String::new() }), Elsewhere::NotYet);
+        assert_eq!(refund_elsewhere(&RefundState::NotFound), RefundElsewhere::Yes);
+        assert_eq!(refund_elsewhere(&RefundState::Abnormal { why: String::new() }), RefundElsewhere::Yes);
+        assert_eq!(refund_elsewhere(&RefundState::Success { at: 1 }), RefundElsewhere::IsBack);
+        assert_eq!(refund_elsewhere(&RefundState::Processing), RefundElsewhere::NotYet);
+        assert_eq!(refund_elsewhere(&RefundState::Unknown { why: String::new() }), RefundElsewhere::NotYet);
         assert_eq!(Attempt { refund_status: 3, ..CAME }.to_ask_first(), AskFirst::Refund);
         assert_eq!(Attempt { notice: reason::SILENT, ..CAME }.to_ask_first(), AskFirst::Close);
         assert_eq!(CAME.to_ask_first(), AskFirst::Nothing);

@@ -9,7 +9,9 @@ use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, PartLine, Powers};
+use bus_schemas::order::{
+    ExtraRights, OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, PartLine,
+};
 use bus_schemas::warehouse::{AdjustLine, DemandLine, OrderRef, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use futures::FutureExt;
 use rust_decimal::Decimal;
@@ -39,7 +41,7 @@ impl Desk {
 
     async fn send(&self, order: i64, key: CommandKey, action: OrderAction, quiet: bool) -> OrderReply {
         let admin = key.owner;
-        let command = OrderCommand { id: key, admin, version: None, action, quiet, may: Powers::default(), today: "2026-01-15".into() };
+        let command = OrderCommand { id: key, admin, version: None, action, quiet, may: ExtraRights::default(), today: "2026-01-15".into() };
         let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: self.clock.now_ms() + 3_000 };
         self.system.orders().ask(request).await
     }

@@ -10,7 +10,7 @@ use bus_schemas::number::{Amount, Cost, Price, Quantity};
 use bus_schemas::order::details::Swap;
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK};
 use bus_schemas::order::{
-    OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine, Powers,
+    ExtraRights, OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine,
 };
 use bus_schemas::warehouse::{
     AdjustLine, AskFailure, CostLine, CountedLine, DemandLine, HandOverLine, OrderRef, ReceiveLine, ReverseLine, ShiftLine, Shortage, StockAction,
@@ -187,7 +187,7 @@ fn every_request_to_an_order_arrives_as_it_was_sent() {
                 version,
                 action: action.clone(),
                 quiet: true,
-                may: Powers::default(),
+                may: ExtraRights::default(),
                 today: "2026-01-15".into(),
             };
             arrives(&OrderRequest { kind, order: OrderId(i64::MAX), command, deadline: 1_700_000_000_000 });

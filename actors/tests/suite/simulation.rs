@@ -12,7 +12,9 @@ use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{DraftLine, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
+use bus_schemas::order::{
+    DraftLine, ExtraRights, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType,
+};
 use bus_schemas::warehouse::{DemandLine, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -217,7 +219,7 @@ async fn ask(systems: &[System], clock: &SharedClock, random: &mut StdRng, order
             version: None,
             action: action.clone(),
             quiet: true,
-            may: Powers::default(),
+            may: ExtraRights::default(),
             today: "2026-01-15".into(),
         };
         let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: clock.now_ms() + 3_000 };

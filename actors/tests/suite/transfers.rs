@@ -13,8 +13,8 @@ use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, LOST, LOST_BACK, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP, TAKE_BACK, VOID};
 use bus_schemas::order::transfer::{TransitStatus, Way};
 use bus_schemas::order::{
-    DraftLine, Order, OrderAction, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType,
-    PartLine, PickedPlace, Powers, TargetPlace, TransferDraft,
+    DraftLine, ExtraRights, Order, OrderAction, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus,
+    OrderType, PartLine, PickedPlace, TargetPlace, TransferDraft,
 };
 use bus_schemas::warehouse::{Operation, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
@@ -111,7 +111,7 @@ impl Site {
                 version: None,
                 action: action.clone(),
                 quiet: true,
-                may: Powers::all(),
+                may: ExtraRights::all(),
                 today: "2026-01-15".into(),
             };
             let request = OrderRequest { kind: OrderKind::TRANSFER, order: OrderId(order), command, deadline: self.clock.now_ms() + 3_000 };
@@ -142,7 +142,7 @@ fn faults(store: &Store) -> Vec<String> {
             let Some(transit) = &line.transit else { continue };
             let between = order.order_type == OrderType::BETWEEN;
             for way in [Way::There, Way::Back] {
-                let road = line.on_the_road(way);
+                let road = line.in_transit(way);
                 let lots: Quantity = line.lots(way, order.warehouse).iter().map(|lot| lot.quantity).sum();
                 if between && (road < Quantity::ZERO || lots != road) {
                     faults.push(format!("order {} line {}: {road} on the road {way:?}, its lots are {lots}", order.id, line.line));
@@ -163,7 +163,7 @@ fn faults(store: &Store) -> Vec<String> {
                 faults.push(format!("order {} line {}: moved within by {}", order.id, line.line, moved(order.warehouse)));
             }
         }
-        let road = |way| order.on_the_road(way);
+        let road = |way| order.in_transit(way);
         if order.order_type == OrderType::BETWEEN && (part.there, part.back) != (road(Way::There), road(Way::Back)) {
             faults.push(format!("order {} says {} and {} are on the road", order.id, part.there, part.back));
         }

@@ -6,7 +6,7 @@ use actors::clock::{Clock, SharedClock, day_in, zone_named};
 use actors::system::System;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::order::{OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, Powers};
+use bus_schemas::order::{ExtraRights, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use rust_decimal::Decimal;
 
@@ -59,7 +59,7 @@ impl Houses {
         let action = OrderAction::Create { draft: OrderDraft { warehouse, business_date: business_date.into(), ..draft(2) } };
         let id = key(&format!("create-{order}"));
         let today = Still.today();
-        let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: Powers::default(), today };
+        let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: ExtraRights::default(), today };
         let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: NOW_MS + 3_000 };
         self.system.orders().ask(request).await
     }

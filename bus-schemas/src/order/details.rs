@@ -12,7 +12,7 @@ use crate::warehouse::stock::Place;
 /// Rights of a command's sender, beyond that to the step itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Powers {
+pub struct ExtraRights {
     /// More may come in than the warehouse's tolerance allows.
     pub over: bool,
     /// A business date may lie further back than the warehouse allows.
@@ -23,7 +23,7 @@ pub struct Powers {
     pub overrule: bool,
 }
 
-impl Powers {
+impl ExtraRights {
     /// Those of the system: imports and demo data.
     #[must_use]
     pub const fn all() -> Self {
@@ -49,7 +49,7 @@ pub struct StepDetails {
     /// Of an end: what is open becomes a new order.
     pub back_order: bool,
     /// Of goods that a customer sends back: where they come in, if not where they had left from.
-    pub back_to: Option<BackTo>,
+    pub back_to: Option<ReturnTarget>,
     /// Of a cost that is added.
     pub cost: Option<super::costs::CostDraft>,
     /// The next version of the shop order that takes this step: it is written in the same transaction.
@@ -97,7 +97,7 @@ pub struct TargetPlace {
 
 /// A warehouse that goods come back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BackTo {
+pub struct ReturnTarget {
     pub warehouse: WarehouseId,
     /// The area of it, while goods are inspected there.
     pub area: Option<AreaId>,

@@ -206,7 +206,7 @@ mod tests {
                 let to = match step.to {
                     To::Same => vec![],
                     To::State(status) | To::WhenAllMoved(status) | To::WhenSettled(status) => vec![status],
-                    To::Road { on, settled } => vec![on, settled],
+                    To::InTransit { on, settled } => vec![on, settled],
                 };
                 assert!(step.from.iter().copied().chain(to).all(known), "{kind:?} {}: an unknown state", step.name);
                 let unheld = !step.from.iter().any(|status| kind.reserves(*status));

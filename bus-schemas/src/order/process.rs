@@ -195,7 +195,7 @@ pub enum To {
     /// To this state once all that is to leave has left, and nothing is on the road.
     WhenSettled(OrderStatus),
     /// To one state while something is on the road, and to the other when nothing is.
-    Road {
+    InTransit {
         on: OrderStatus,
         settled: OrderStatus,
     },

@@ -12,7 +12,7 @@ const WIDTH: f32 = 210.0 * MM;
 const HEIGHT: f32 = 297.0 * MM;
 const MARGIN: f32 = 12.0 * MM;
 const INNER: f32 = WIDTH - 2.0 * MARGIN;
-/// Where a page's content ends, above its foot.
+/// Where a page's content ends, above its footer.
 const BOTTOM: f32 = HEIGHT - 16.0 * MM;
 const CELL: Style = Style::of(8.0);
 const SMALL: Style = Style::of(7.5);
@@ -78,9 +78,9 @@ pub struct Document {
     pub signatures: Vec<String>,
 }
 
-/// What stands at the foot of each page.
+/// What is printed at the bottom of each page.
 #[derive(Clone, Debug)]
-pub struct Foot {
+pub struct Footer {
     /// When it was printed, and by whom.
     pub printed: String,
     /// With `{page}` and `{pages}`.
@@ -88,10 +88,10 @@ pub struct Foot {
 }
 
 /// The documents as one PDF, each with its own page numbers.
-pub fn print(font: &Font, letterhead: &Letterhead, foot: &Foot, documents: &[Document]) -> Result<Vec<u8>, PrintError> {
+pub fn print(font: &Font, letterhead: &Letterhead, footer: &Footer, documents: &[Document]) -> Result<Vec<u8>, PrintError> {
     let mut book = Book::new(font, letterhead.logo.as_ref())?;
     for document in documents {
-        Setting { book: &mut book, letterhead, document, page: 0, first: 0, y: 0.0 }.set(foot)?;
+        Setting { book: &mut book, letterhead, document, page: 0, first: 0, y: 0.0 }.set(footer)?;
     }
     let title = documents.iter().map(|document| format!("{} {}", document.title, document.number)).next().unwrap_or_default();
     book.finish(&title)
@@ -110,7 +110,7 @@ struct Setting<'b, 'a> {
 }
 
 impl Setting<'_, '_> {
-    fn set(mut self, foot: &Foot) -> Result<(), PrintError> {
+    fn set(mut self, footer: &Footer) -> Result<(), PrintError> {
         self.page = self.book.page(WIDTH, HEIGHT);
         self.first = self.page;
         self.head()?;
@@ -123,7 +123,7 @@ impl Setting<'_, '_> {
         self.sums();
         self.remark();
         self.signatures();
-        self.feet(foot);
+        self.add_footers(footer);
         Ok(())
     }
 
@@ -320,14 +320,14 @@ impl Setting<'_, '_> {
         self.y += 8.0;
     }
 
-    fn feet(&mut self, foot: &Foot) {
+    fn add_footers(&mut self, footer: &Footer) {
         let pages = self.page - self.first + 1;
         for number in 1..=pages {
             self.page = self.first + number - 1;
-            let text = foot.pages.replace("{pages}", &pages.to_string()).replace("{page}", &number.to_string());
+            let text = footer.pages.replace("{pages}", &pages.to_string()).replace("{page}", &number.to_string());
             let y = HEIGHT - 9.0 * MM;
             self.book.rule(self.page, at(MARGIN, y - 10.0), INNER, 0.25);
-            let printed = foot.printed.clone();
+            let printed = footer.printed.clone();
             self.text(at(MARGIN, y), SMALL.pale(), &printed);
             self.text_right(WIDTH - MARGIN, y, SMALL.pale(), &text);
         }
@@ -378,8 +378,8 @@ mod tests {
             lines: vec!["上海市浦东新区".into()],
             logo: Some(Picture { width: 2, height: 1, rgb: vec![255, 0, 0, 0, 0, 255] }),
         };
-        let foot = Foot { printed: "2026-11-23 08:00 王".into(), pages: "第 {page} 页, 共 {pages} 页".into() };
-        print(&font(), &letterhead, &foot, documents).expect("a file")
+        let footer = Footer { printed: "2026-11-23 08:00 王".into(), pages: "第 {page} 页, 共 {pages} 页".into() };
+        print(&font(), &letterhead, &footer, documents).expect("a file")
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub enum Part {
 
 /// Whether a part is laid on or cut out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum PartMode {
     On,
     Out,
 }
@@ -23,11 +23,11 @@ pub enum How {
 /// An icon: the key of its name, and its parts from below.
 pub struct Icon {
     pub name: &'static str,
-    pub parts: &'static [(How, Part)],
+    pub parts: &'static [(PartMode, Part)],
 }
 
-use How::{On, Out};
 use Part::{Box as Rect, Disc, Poly, Ring};
+use PartMode::{On, Out};
 
 impl Part {
     fn covers(self, x: f32, y: f32) -> bool {

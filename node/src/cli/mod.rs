@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use actors::clock::{Clock, SystemClock};
 use bus_schemas::ids::AdminId;
 use clap::{Parser, Subcommand};
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use tracing_subscriber::EnvFilter;
 
 use self::error::CliError;
@@ -212,7 +212,7 @@ async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
             let admin = store.admin_by_username(&username).await?.ok_or_else(|| CliError::NoAdmin(username.clone()))?;
             let (password, made) = chosen(password_file, &username)?;
             store.reset_password(AdminId(admin.id), &passwords::hash(password.clone()).await?).await?;
-            store.clear_failures(&attempts::login_key(World::Admins, &username)).await?;
+            store.clear_failures(&attempts::login_key(Realm::Admins, &username)).await?;
             let enabled = if admin.status == "enable" { "" } else { "    (enabled again)" };
             println!("administrator {username}{enabled}{}", if made { format!("\npassword      {password}") } else { String::new() });
         }

@@ -13,7 +13,7 @@ use super::body::{CountBody, CountEdit, CountStep, ResultBody};
 use super::error::CountError;
 use super::intention::{Intention, Person};
 use super::service::{Change, CountDone, CountService};
-use super::views::{CountChanged, CountDetail, CountLineView, CountRow, CountView, Sight};
+use super::views::{CountChanged, CountDetail, CountLineView, CountRow, CountView, VisibleFigures};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, done, ok};
 use crate::http::error::ApiError;
@@ -70,7 +70,7 @@ impl StockCount {
         query.filters.iter_mut().chain(&mut query.init).for_each(names_for_codes);
         let page = self.0.store().list_counts(&query, &scope(request)?).await?;
         let rights = &caller(request)?.rights;
-        Ok(ok(ListPage::new(page.list.iter().map(|row| CountRow::new(row, Sight::of(&row.sheet, rights), rights)).collect(), page.total)))
+        Ok(ok(ListPage::new(page.list.iter().map(|row| CountRow::new(row, VisibleFigures::of(&row.sheet, rights), rights)).collect(), page.total)))
     }
 
     /// One count sheet, without its lines
@@ -92,12 +92,12 @@ impl StockCount {
         view: Query<Option<String>>,
     ) -> Answer<ListPage<CountLineView>> {
         let sheet = self.service().sheet(CountId(id.0.required("id")?), &person(request)?).await?;
-        let sight = Sight::of(&sheet, &caller(request)?.rights);
+        let visible = VisibleFigures::of(&sheet, &caller(request)?.rights);
         let view = LineView::named(view.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("view", "error.choice"))?;
-        let view = if sight.books || !matches!(view, LineView::Equal | LineView::Different) { view } else { LineView::Counted };
-        let open = sight.books && sight.costs.sees();
+        let view = if visible.books || !matches!(view, LineView::Equal | LineView::Different) { view } else { LineView::Counted };
+        let open = visible.books && visible.costs.sees();
         let page = self.0.store().list_count_lines(&sheet, &list.0, view, open).await?;
-        Ok(ok(ListPage::new(page.list.into_iter().map(|row| CountLineView::new(row, sight)).collect(), page.total)))
+        Ok(ok(ListPage::new(page.list.into_iter().map(|row| CountLineView::new(row, visible)).collect(), page.total)))
     }
 
     /// Make a count sheet
@@ -176,7 +176,7 @@ impl StockCount {
         let lost: Vec<OrderId> = row.sheet.posting.iter().flat_map(|posting| &posting.lost).map(|lost| lost.order).collect();
         let orders = if lost.is_empty() { vec![] } else { self.0.store().orders_that_lost(&lost).await? };
         let rights = &caller(request)?.rights;
-        let sight = Sight::of(&row.sheet, rights);
-        Ok(CountDetail { row: CountView::new(&row, &history, &orders, sight, rights) })
+        let visible = VisibleFigures::of(&row.sheet, rights);
+        Ok(CountDetail { row: CountView::new(&row, &history, &orders, visible, rights) })
     }
 }

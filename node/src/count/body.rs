@@ -4,7 +4,7 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use crate::http::loose::{decimal, integer, some_integer, switch};
+use crate::http::lenient::{decimal, integer, some_integer, switch};
 
 /// A new sheet. Empty lists do not limit it.
 #[derive(Object, Clone, Deserialize)]

@@ -12,7 +12,7 @@ use entrepot_store::scope::Scope;
 use crate::error::ServiceError;
 use crate::print::cells::{column, place, print_text};
 use crate::print::orders::ORDERS_MAX;
-use crate::print::service::{Pdf, Printer, foot, letterhead, make};
+use crate::print::service::{Pdf, Printer, footer, letterhead, make};
 
 /// Lines that are read at a time.
 const PAGE: i64 = 200;
@@ -90,11 +90,11 @@ pub async fn print(printer: &Printer, store: &Store, ids: Vec<i64>, scope: &Scop
         }
         documents.push(sheet(&count, &lines));
     }
-    let (letterhead, foot) = (letterhead(printer).await?, foot(printer, who));
+    let (letterhead, footer) = (letterhead(printer).await?, footer(printer, who));
     let name = match documents.as_slice() {
         [only] => only.number.clone(),
         _ => "count-sheets".to_owned(),
     };
-    let bytes = make(printer, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
+    let bytes = make(printer, move |font| document::print(font, &letterhead, &footer, &documents)).await?;
     Ok(Pdf { name, bytes })
 }

@@ -18,13 +18,13 @@ const REVIEWERS: [&str; 2] = ["warehouse/stockcount/post", "warehouse/stockcount
 
 /// What a person may see of a sheet's figures.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight {
+pub struct VisibleFigures {
     /// Book figures and differences.
     pub books: bool,
     pub costs: CostMask,
 }
 
-impl Sight {
+impl VisibleFigures {
     /// Of a sheet: book figures are hidden while it is counted blind, then shown to reviewers, and to all once it is posted.
     #[must_use]
     pub fn of(sheet: &CountSheet, rights: &Rights) -> Self {
@@ -281,7 +281,7 @@ fn allowed(sheet: &CountSheet, rights: &Rights) -> Vec<String> {
 impl CountRow {
     /// A sheet as a list shows it.
     #[must_use]
-    pub fn new(row: &ListedCount, sight: Sight, rights: &Rights) -> Self {
+    pub fn new(row: &ListedCount, visible: VisibleFigures, rights: &Rights) -> Self {
         let sheet = &row.sheet;
         Self {
             id: sheet.id.0,
@@ -293,7 +293,7 @@ impl CountRow {
             covers: (&sheet.scope).into(),
             line_count: sheet.tallies.lines,
             counted_count: sheet.tallies.counted,
-            different_count: sight.books.then_some(sheet.tallies.different),
+            different_count: visible.books.then_some(sheet.tallies.different),
             recount_count: sheet.tallies.recount,
             remark: sheet.remark.clone(),
             business_date: sheet.business_date.clone(),
@@ -317,7 +317,7 @@ impl CountRow {
 impl CountView {
     /// A sheet as its page shows it.
     #[must_use]
-    pub fn new(row: &ListedCount, history: &[CountEventRow], orders: &[LostRow], sight: Sight, rights: &Rights) -> Self {
+    pub fn new(row: &ListedCount, history: &[CountEventRow], orders: &[LostRow], visible: VisibleFigures, rights: &Rights) -> Self {
         let lost = |lost: &bus_schemas::count::LostReservation| LostReservationView {
             order_kind: lost.kind.as_str().to_owned(),
             order_id: lost.order.0,
@@ -335,10 +335,10 @@ impl CountView {
         });
         let tolerance = row.sheet.tolerance;
         Self {
-            fields: CountRow::new(row, sight, rights),
-            shows_books: sight.books,
+            fields: CountRow::new(row, visible, rights),
+            shows_books: visible.books,
             recount_percent: tolerance.percent.map(|percent| Quantity(percent).into()),
-            recount_value: tolerance.value.and_then(|value| sight.costs.show(Amount(value))),
+            recount_value: tolerance.value.and_then(|value| visible.costs.show(Amount(value))),
             posting,
             history: history.iter().map(CountEventView::from).collect(),
         }
@@ -363,7 +363,7 @@ impl From<&CountEventRow> for CountEventView {
 impl CountLineView {
     /// A line as it is shown.
     #[must_use]
-    pub fn new(row: ListedCountLine, sight: Sight) -> Self {
+    pub fn new(row: ListedCountLine, visible: VisibleFigures) -> Self {
         let StockNames { product, unit, area, shelf, .. } = row.names;
         let named = |name: Option<String>| name.map(|name| Named { name });
         let some = |id: i64| (id > 0).then_some(id);
@@ -371,8 +371,8 @@ impl CountLineView {
         let product_no = product.as_ref().map(|product| product.product_no.clone());
         let result = |(result, nickname): (&CountResult, Option<String>)| CountResultView {
             quantity: result.quantity.into(),
-            book_quantity: sight.books.then(|| result.book.into()),
-            difference_quantity: sight.books.then(|| result.difference().into()),
+            book_quantity: visible.books.then(|| result.book.into()),
+            difference_quantity: visible.books.then(|| result.difference().into()),
             admin_id: result.admin.0,
             nickname,
             at: result.at / 1_000,
@@ -398,12 +398,12 @@ impl CountLineView {
             produce_date: row.line.produce_date.clone(),
             expiry_date: row.line.expiry_date.clone(),
             found: row.line.found,
-            state: if sight.books || last.is_none() { row.state } else { "counted".to_owned() },
+            state: if visible.books || last.is_none() { row.state } else { "counted".to_owned() },
             recount: row.recount,
             quantity: last.map(|result| result.quantity.into()),
-            book_quantity: last.filter(|_| sight.books).map(|result| result.book.into()),
-            difference_quantity: row.difference.filter(|_| sight.books).map(|difference| Quantity(difference).into()),
-            difference_amount: row.worth.filter(|_| sight.books).and_then(|worth| sight.costs.show(Amount(round_half_up(worth, AMOUNT_SCALE)))),
+            book_quantity: last.filter(|_| visible.books).map(|result| result.book.into()),
+            difference_quantity: row.difference.filter(|_| visible.books).map(|difference| Quantity(difference).into()),
+            difference_amount: row.worth.filter(|_| visible.books).and_then(|worth| visible.costs.show(Amount(round_half_up(worth, AMOUNT_SCALE)))),
             reason: row.line.reason.clone(),
             results: row.line.results.iter().zip(people).map(result).collect(),
         }

@@ -12,7 +12,7 @@ use super::take_back::{self, Import, Made, kind_of};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
-use crate::http::loose::integer;
+use crate::http::lenient::integer;
 use crate::http::routes::Allow;
 use crate::i18n::{current, text};
 use crate::node::Node;

@@ -5,8 +5,8 @@ use bus_schemas::ids::{CommandId, CommandKey, OrderId, PartnerId, UnitId};
 use bus_schemas::order::kinds::{AUDIT, LOST, POST, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP, STOCK};
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
-    DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType, PartLine, Powers, TargetPlace,
-    TransferDraft,
+    DraftLine, ExtraRights, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType, PartLine,
+    TargetPlace, TransferDraft,
 };
 use chrono::{Days, Months, NaiveDate};
 use rust_decimal::Decimal;
@@ -330,7 +330,7 @@ impl Company<'_> {
     }
 
     fn command(&self, action: OrderAction, quiet: bool) -> Result<OrderCommand, DemoError> {
-        Ok(OrderCommand { id: self.key()?, admin: self.admin, version: None, action, quiet, may: Powers::all(), today: self.calendar.today() })
+        Ok(OrderCommand { id: self.key()?, admin: self.admin, version: None, action, quiet, may: ExtraRights::all(), today: self.calendar.today() })
     }
 
     /// A command id of its own.

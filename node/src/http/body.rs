@@ -126,7 +126,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::http::loose::{decimal, integer, some_integer, switch};
+    use crate::http::lenient::{decimal, integer, some_integer, switch};
 
     #[derive(Debug, Default, PartialEq, Deserialize)]
     #[serde(default)]

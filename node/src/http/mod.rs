@@ -1,7 +1,7 @@
 //! What all routes have in common.
 //!
 //! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`member_guard`], [`routes`],
-//! [`blocked`], [`cors`], [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`loose`], [`listing`],
+//! [`blocked`], [`cors`], [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`lenient`], [`listing`],
 //! [`envelope`], [`file_answer`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the
 //! routes themselves, which are in the `api` files of their nouns. Start at [`router`].
 
@@ -21,8 +21,8 @@ pub mod file_answer;
 pub mod file_form;
 pub mod files;
 pub mod guard;
+pub mod lenient;
 pub mod listing;
-pub mod loose;
 pub mod member_guard;
 pub mod metrics;
 pub mod parameters;

@@ -6,7 +6,7 @@ use actors::system::System;
 use bus_schemas::ids::AdminId;
 use bus_schemas::notification::{Fact, NotificationKind};
 use entrepot_store::Store;
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use serde_json::Value;
 
 use super::attempts;
@@ -67,7 +67,7 @@ impl AccountNotices {
 
     /// A wrong password was given for an account: its owner is told if there were many in a row.
     pub fn wrong_password(self, admin: AdminId, username: &str, origin: &Origin) {
-        let (key, ip) = (attempts::login_key(World::Admins, username), origin.ip.clone());
+        let (key, ip) = (attempts::login_key(Realm::Admins, username), origin.ip.clone());
         tokio::spawn(async move {
             match self.store.failures(&key, self.now).await {
                 Ok(failures) if failures.count >= MANY_FAILURES => {

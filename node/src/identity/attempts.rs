@@ -9,14 +9,14 @@ use std::sync::Arc;
 use actors::clock::SharedClock;
 use entrepot_store::Store;
 use entrepot_store::identity::failures::{Failures, NetworkFailures};
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::sync::MutexGuard;
 
 use super::hashing::{FULL_SECONDS, Queue, Slot};
+use super::keyed_locks::KeyedLocks;
 use super::lockout::account_waits;
-use super::turns::Turns;
 use crate::captcha::{self, Action, Captchas, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::error::{ServiceError, too_often};
@@ -35,7 +35,7 @@ const SOLVED_FAILURES: u32 = 60;
 pub struct Attempts {
     pub store: Store,
     pub limits: Arc<Limits>,
-    pub turns: Arc<Turns>,
+    pub keyed_locks: Arc<KeyedLocks>,
     pub hashing: Queue,
     pub captchas: Captchas,
     /// When the login of administrators asks for a captcha, and that of members.
@@ -47,7 +47,7 @@ pub struct Attempts {
 /// An admitted attempt, which may check the password.
 pub struct Attempt<'a> {
     attempts: &'a Attempts,
-    world: World,
+    realm: Realm,
     key: String,
     network: &'a Network,
     /// A captcha was solved for it.
@@ -58,24 +58,24 @@ pub struct Attempt<'a> {
 }
 
 /// The key under which attempts at a name are stored. It reveals neither the name nor its length.
-fn key_of(world: World, kind: &str, name: &str) -> String {
-    let world = match world {
-        World::Admins => "admins",
-        World::Members => "members",
+fn key_of(realm: Realm, kind: &str, name: &str) -> String {
+    let realm = match realm {
+        Realm::Admins => "admins",
+        Realm::Members => "members",
     };
-    hex::encode(Sha256::digest(format!("{world}:{kind}:{name}").as_bytes()))
+    hex::encode(Sha256::digest(format!("{realm}:{kind}:{name}").as_bytes()))
 }
 
 /// The key under which failures at the login of a name are kept.
 #[must_use]
-pub fn login_key(world: World, name: &str) -> String {
-    key_of(world, "login", name)
+pub fn login_key(realm: Realm, name: &str) -> String {
+    key_of(realm, "login", name)
 }
 
 /// How many failures a network brings along to whichever name it tries.
 #[must_use]
-pub fn shared_failures(attempts: &Attempts, world: World, network: &Network) -> i64 {
-    i64::from(attempts.limits.counted(Counted::Failure(world), network, attempts.clock.now()) / FAILURES_SHARED)
+pub fn shared_failures(attempts: &Attempts, realm: Realm, network: &Network) -> i64 {
+    i64::from(attempts.limits.counted(Counted::Failure(realm), network, attempts.clock.now()) / FAILURES_SHARED)
 }
 
 fn enter_queue(attempts: &Attempts, network: &Network) -> Result<Slot, ServiceError> {
@@ -90,23 +90,23 @@ fn wait(key: &'static str, seconds: i64) -> ServiceError {
 /// Begins an attempt at a login. Answers a refusal where the name or the network must wait, or a captcha is needed.
 pub async fn login<'a>(
     attempts: &'a Attempts,
-    (world, action): (World, Action),
+    (realm, action): (Realm, Action),
     name: &str,
     clicks: &Clicks,
     network: &'a Network,
 ) -> Result<Attempt<'a>, ServiceError> {
-    let when = match world {
-        World::Admins => attempts.admin_captcha,
-        World::Members => attempts.member_captcha,
+    let when = match realm {
+        Realm::Admins => attempts.admin_captcha,
+        Realm::Members => attempts.member_captcha,
     };
     let slot = enter_queue(attempts, network)?;
-    let key = login_key(world, name);
-    let turn = attempts.turns.lock(&key).await;
+    let key = login_key(realm, name);
+    let turn = attempts.keyed_locks.lock(&key).await;
     let now = attempts.clock.now();
     let before = attempts.store.failures(&key, now).await?;
     let (waits, network_waits) =
-        (account_waits(before.count, before.last, now), attempts.limits.waits(Counted::FailureMinute(world), network, FAILURES_MINUTE, now));
-    let wanted = captcha::wanted(when, before.count.max(shared_failures(attempts, world, network)));
+        (account_waits(before.count, before.last, now), attempts.limits.waits(Counted::FailureMinute(realm), network, FAILURES_MINUTE, now));
+    let wanted = captcha::wanted(when, before.count.max(shared_failures(attempts, realm, network)));
     let mut solved = false;
     if !clicks.given() {
         if network_waits > 0 {
@@ -119,43 +119,43 @@ pub async fn login<'a>(
     if wanted || waits > 0 || network_waits > 0 {
         if wanted {
             // From now on this network's login page shows one.
-            attempts.limits.raise_to(Counted::Failure(world), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
+            attempts.limits.raise_to(Counted::Failure(realm), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
         }
-        let seconds = attempts.limits.waits(Counted::SolvedFailure(world), network, SOLVED_FAILURES, now);
+        let seconds = attempts.limits.waits(Counted::SolvedFailure(realm), network, SOLVED_FAILURES, now);
         if seconds > 0 {
             return Err(too_often(seconds));
         }
         if let Err(refusal) = captcha::require(&attempts.captchas, action, clicks).await {
-            attempts.limits.count(Counted::FailureMinute(world), network, 60, now);
+            attempts.limits.count(Counted::FailureMinute(realm), network, 60, now);
             return Err(refusal.into());
         }
         solved = true;
     }
-    Ok(Attempt { attempts, world, key, network, solved, before, slot, _turn: turn })
+    Ok(Attempt { attempts, realm, key, network, solved, before, slot, _turn: turn })
 }
 
 /// Begins an attempt of a logged-in person who confirms their password.
-pub async fn confirm<'a>(attempts: &'a Attempts, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ServiceError> {
+pub async fn confirm<'a>(attempts: &'a Attempts, realm: Realm, account: i64, network: &'a Network) -> Result<Attempt<'a>, ServiceError> {
     let slot = enter_queue(attempts, network)?;
-    let key = key_of(world, "confirm", &account.to_string());
-    let turn = attempts.turns.lock(&key).await;
+    let key = key_of(realm, "confirm", &account.to_string());
+    let turn = attempts.keyed_locks.lock(&key).await;
     let now = attempts.clock.now();
     let before = attempts.store.failures(&key, now).await?;
     let waits =
-        attempts.limits.waits(Counted::FailureMinute(world), network, FAILURES_MINUTE, now).max(account_waits(before.count, before.last, now));
+        attempts.limits.waits(Counted::FailureMinute(realm), network, FAILURES_MINUTE, now).max(account_waits(before.count, before.last, now));
     if waits > 0 {
         return Err(too_often(waits));
     }
-    Ok(Attempt { attempts, world, key, network, solved: false, before, slot, _turn: turn })
+    Ok(Attempt { attempts, realm, key, network, solved: false, before, slot, _turn: turn })
 }
 
 impl Attempt<'_> {
     /// Whether the password is the one that was hashed; notes how it ended. Without a hash, the same work and `false`.
     pub async fn verify(self, password: String, hash: Option<String>) -> Result<bool, ServiceError> {
-        let Self { attempts, world, key, network, solved, before, slot, _turn } = self;
+        let Self { attempts, realm, key, network, solved, before, slot, _turn } = self;
         let now = attempts.clock.now();
-        let minute = if solved { (Counted::SolvedFailure(world), FAILURES_SECONDS) } else { (Counted::FailureMinute(world), 60) };
-        let counted = [minute, (Counted::Failure(world), FAILURES_SECONDS)];
+        let minute = if solved { (Counted::SolvedFailure(realm), FAILURES_SECONDS) } else { (Counted::FailureMinute(realm), 60) };
+        let counted = [minute, (Counted::Failure(realm), FAILURES_SECONDS)];
         for (what, seconds) in counted {
             attempts.limits.count(what, network, seconds, now);
         }
@@ -168,8 +168,8 @@ impl Attempt<'_> {
             }
             return Ok(true);
         }
-        let windows = attempts.limits.windows(Counted::Failure(world), network, now).into_iter();
-        let windows = windows.map(|(network, count, ends)| NetworkFailures { members: world == World::Members, network, count, ends });
+        let windows = attempts.limits.windows(Counted::Failure(realm), network, now).into_iter();
+        let windows = windows.map(|(network, count, ends)| NetworkFailures { members: realm == Realm::Members, network, count, ends });
         attempts.store.note_failure(&key, &windows.collect::<Vec<_>>(), now).await?;
         Ok(false)
     }
@@ -185,12 +185,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn worlds_and_uses_are_counted_apart() {
+    fn realms_and_uses_are_counted_apart() {
         let keys = [
-            login_key(World::Admins, "ann"),
-            login_key(World::Members, "ann"),
-            login_key(World::Admins, "bob"),
-            key_of(World::Admins, "confirm", "ann"),
+            login_key(Realm::Admins, "ann"),
+            login_key(Realm::Members, "ann"),
+            login_key(Realm::Admins, "bob"),
+            key_of(Realm::Admins, "confirm", "ann"),
         ];
         for (at, one) in keys.iter().enumerate() {
             assert!(one.len() == 64 && keys[at + 1..].iter().all(|other| other != one));

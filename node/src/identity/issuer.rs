@@ -2,7 +2,7 @@
 
 use actors::store::StoreError;
 use entrepot_store::Store;
-use entrepot_store::identity::refresh_tokens::{Refreshed, Successor, World};
+use entrepot_store::identity::refresh_tokens::{Realm, Refreshed, Successor};
 
 use super::keys::{self, KeyError, new_secret};
 use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, successor};
@@ -45,9 +45,9 @@ pub enum RefreshOutcome {
     Refused,
 }
 
-/// Issues tokens to the accounts of one world.
+/// Issues tokens to the accounts of one realm.
 pub struct Issuer {
-    world: World,
+    realm: Realm,
     tokens: Tokens,
     access_seconds: i64,
     session_seconds: i64,
@@ -56,10 +56,10 @@ pub struct Issuer {
 
 impl Issuer {
     /// With the keys of the store, made at the first start, and the lifetimes of the configuration.
-    pub async fn new(world: World, store: &Store, secrets: &Secrets, config: &Config, now: i64) -> Result<Self, KeyError> {
+    pub async fn new(realm: Realm, store: &Store, secrets: &Secrets, config: &Config, now: i64) -> Result<Self, KeyError> {
         Ok(Self {
-            world,
-            tokens: Tokens::new(world, &keys::load(store, secrets, world).await?.alive(now)),
+            realm,
+            tokens: Tokens::new(realm, &keys::load(store, secrets, realm).await?.alive(now)),
             access_seconds: config.access_seconds,
             session_seconds: config.session_seconds,
             refresh_seconds: config.refresh_seconds,
@@ -68,7 +68,7 @@ impl Issuer {
 
     /// Reads the keys again: they may have been changed.
     pub async fn read_keys(&self, store: &Store, secrets: &Secrets, now: i64) -> Result<(), KeyError> {
-        self.tokens.set_keys(&keys::load(store, secrets, self.world).await?.alive(now));
+        self.tokens.set_keys(&keys::load(store, secrets, self.realm).await?.alive(now));
         Ok(())
     }
 
@@ -97,7 +97,7 @@ impl Issuer {
             let nonce = new_secret();
             Successor { hash: successor(refresh, &nonce).1, nonce }
         });
-        match store.refresh(self.world, &claims.sid, &hash_refresh(refresh), offered.as_ref(), now).await? {
+        match store.refresh(self.realm, &claims.sid, &hash_refresh(refresh), offered.as_ref(), now).await? {
             Refreshed::Valid { account, nonce } => {
                 let access = self.tokens.sign(account, &claims.sid, now, now + self.access_seconds)?;
                 // The one that is stored: another tab may have been quicker.
@@ -105,7 +105,7 @@ impl Issuer {
                 Ok(RefreshOutcome::Issued(TokenPair { access, refresh }))
             }
             Refreshed::Ended { account } => {
-                tracing::warn!(account, world = ?self.world, "a refresh token was used after it had been replaced: its session has been ended");
+                tracing::warn!(account, realm = ?self.realm, "a refresh token was used after it had been replaced: its session has been ended");
                 Ok(RefreshOutcome::Ended(account))
             }
             Refreshed::Unknown => Ok(RefreshOutcome::Refused),

@@ -1,11 +1,11 @@
 //! The keys that access tokens are signed with: one that signs, and those before it, which are read until every token
-//! of theirs is out. Each world has its own, kept as a setting of the installation, sealed.
+//! of theirs is out. Each realm has its own, kept as a setting of the installation, sealed.
 
 use actors::store::StoreError;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use entrepot_store::Store;
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -46,9 +46,9 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// A world's keys, oldest first.
+/// A realm's keys, oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ring(Vec<Key>);
+pub struct KeyRing(Vec<Key>);
 
 /// How keys are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,14 +72,14 @@ pub enum KeyError {
     Changed,
 }
 
-impl Ring {
+impl KeyRing {
     fn first(secret: String, id: String) -> Self {
         Self(vec![Key { id, secret, since: 0, until: None }])
     }
 
     fn read(text: &str) -> Result<Self, KeyError> {
-        let ring: Self = serde_json::from_str(text).map_err(|error| KeyError::Damaged(error.to_string()))?;
-        if ring.0.is_empty() { Err(KeyError::Damaged("there are none".into())) } else { Ok(ring) }
+        let key_ring: Self = serde_json::from_str(text).map_err(|error| KeyError::Damaged(error.to_string()))?;
+        if key_ring.0.is_empty() { Err(KeyError::Damaged("there are none".into())) } else { Ok(key_ring) }
     }
 
     fn written(&self) -> Result<String, KeyError> {
@@ -108,51 +108,51 @@ impl Ring {
     }
 }
 
-/// The setting that holds a world's keys, and the one that held its only secret in earlier versions.
-const fn settings(world: World) -> (&'static str, &'static str) {
-    match world {
-        World::Admins => ("token_keys", "token_secret"),
-        World::Members => ("member_token_keys", "member_token_secret"),
+/// The setting that holds a realm's keys, and the one that held its only secret in earlier versions.
+const fn settings(realm: Realm) -> (&'static str, &'static str) {
+    match realm {
+        Realm::Admins => ("token_keys", "token_secret"),
+        Realm::Members => ("member_token_keys", "member_token_secret"),
     }
 }
 
-/// A world's keys; made at the first start.
-pub async fn load(store: &Store, secrets: &Secrets, world: World) -> Result<Ring, KeyError> {
-    let (name, former) = settings(world);
+/// A realm's keys; made at the first start.
+pub async fn load(store: &Store, secrets: &Secrets, realm: Realm) -> Result<KeyRing, KeyError> {
+    let (name, former) = settings(realm);
     let earlier = match store.setting(former).await? {
         Some(_) => Some(installation_secret(store, secrets, former, &new_secret()).await?),
         None => None,
     };
     let fresh = match &earlier {
-        Some(secret) => Ring::first(secret.clone(), String::new()),
-        None => Ring::first(new_secret(), uuid::Uuid::new_v4().simple().to_string()),
+        Some(secret) => KeyRing::first(secret.clone(), String::new()),
+        None => KeyRing::first(new_secret(), uuid::Uuid::new_v4().simple().to_string()),
     };
     // Another node may have been quicker: its keys are the ones.
     let kept = installation_secret(store, secrets, name, &fresh.written()?).await?;
     if earlier.is_some() {
         store.drop_setting(former).await?;
     }
-    Ring::read(&kept)
+    KeyRing::read(&kept)
 }
 
-/// Makes a new key for a world.
-pub async fn rotate(store: &Store, secrets: &Secrets, world: World, rotation: Rotation, now: i64) -> Result<(), KeyError> {
-    let (name, _) = settings(world);
+/// Makes a new key for a realm.
+pub async fn rotate(store: &Store, secrets: &Secrets, realm: Realm, rotation: Rotation, now: i64) -> Result<(), KeyError> {
+    let (name, _) = settings(realm);
     // Also where an earlier version kept one secret, or nothing is sealed yet.
-    load(store, secrets, world).await?;
+    load(store, secrets, realm).await?;
     let failed = |error: SecretError| KeyError::Damaged(error.to_string());
     let before = store.setting(name).await?.ok_or(KeyError::Changed)?;
-    let ring = Ring::read(&secrets.open(SecretLocation::setting(name), &before).map_err(failed)?)?.rotated(rotation, now);
-    let after = secrets.seal(SecretLocation::setting(name), &ring.written()?).map_err(failed)?;
+    let key_ring = KeyRing::read(&secrets.open(SecretLocation::setting(name), &before).map_err(failed)?)?.rotated(rotation, now);
+    let after = secrets.seal(SecretLocation::setting(name), &key_ring.written()?).map_err(failed)?;
     if store.replace_setting(name, &before, &after).await? { Ok(()) } else { Err(KeyError::Changed) }
 }
 
-/// Makes new keys for both worlds. The former ones are read for as long as a session may be refreshed.
+/// Makes new keys for both realms. The former ones are read for as long as a session may be refreshed.
 pub async fn rotate_all(store: &Store, secrets: &Secrets, config: &Config, end_sessions: bool, now: i64) -> Result<(), KeyError> {
     let read_for = config.refresh_seconds.max(config.session_seconds).max(config.access_seconds);
     let rotation = if end_sessions { Rotation::EndSessions } else { Rotation::Gentle { read_for } };
-    rotate(store, secrets, World::Admins, rotation, now).await?;
-    rotate(store, secrets, World::Members, rotation, now).await
+    rotate(store, secrets, Realm::Admins, rotation, now).await?;
+    rotate(store, secrets, Realm::Members, rotation, now).await
 }
 
 #[cfg(test)]
@@ -168,21 +168,21 @@ mod tests {
     #[tokio::test]
     async fn an_old_key_is_read_until_its_tokens_are_out() {
         let (store, secrets) = (store().await, Secrets::ephemeral().expect("keys"));
-        let first = load(&store, &secrets, World::Admins).await.expect("keys");
-        assert_eq!(load(&store, &secrets, World::Admins).await.expect("keys"), first);
-        assert_ne!(load(&store, &secrets, World::Members).await.expect("keys"), first);
-        rotate(&store, &secrets, World::Admins, Rotation::Gentle { read_for: 100 }, 1_000).await.expect("a new key");
-        let second = load(&store, &secrets, World::Admins).await.expect("keys");
+        let first = load(&store, &secrets, Realm::Admins).await.expect("keys");
+        assert_eq!(load(&store, &secrets, Realm::Admins).await.expect("keys"), first);
+        assert_ne!(load(&store, &secrets, Realm::Members).await.expect("keys"), first);
+        rotate(&store, &secrets, Realm::Admins, Rotation::Gentle { read_for: 100 }, 1_000).await.expect("a new key");
+        let second = load(&store, &secrets, Realm::Admins).await.expect("keys");
         assert_eq!(second.alive(1_159).len(), 2);
         assert_eq!(second.alive(1_160).len(), 1);
         assert_eq!(second.0[0].secret, first.0[0].secret);
-        rotate(&store, &secrets, World::Admins, Rotation::EndSessions, 1_001).await.expect("a new key");
-        let third = load(&store, &secrets, World::Admins).await.expect("keys");
+        rotate(&store, &secrets, Realm::Admins, Rotation::EndSessions, 1_001).await.expect("a new key");
+        let third = load(&store, &secrets, Realm::Admins).await.expect("keys");
         assert_eq!((third.0.len(), third.0[0].since), (1, 1_001));
         for _ in 0..2 * KEYS_MAX {
-            rotate(&store, &secrets, World::Admins, Rotation::Gentle { read_for: 100 }, 1_002).await.expect("a new key");
+            rotate(&store, &secrets, Realm::Admins, Rotation::Gentle { read_for: 100 }, 1_002).await.expect("a new key");
         }
-        assert_eq!(load(&store, &secrets, World::Admins).await.expect("keys").0.len(), KEYS_MAX);
+        assert_eq!(load(&store, &secrets, Realm::Admins).await.expect("keys").0.len(), KEYS_MAX);
         assert!(!format!("{first:?}").contains(&first.0[0].secret));
     }
 
@@ -190,8 +190,8 @@ mod tests {
     async fn the_secret_of_an_earlier_version_goes_on_and_is_no_longer_kept_beside() {
         let (store, secrets) = (store().await, Secrets::ephemeral().expect("keys"));
         store.setting_or("token_secret", "an old secret").await.expect("written");
-        let ring = load(&store, &secrets, World::Admins).await.expect("keys");
-        assert_eq!((ring.0[0].id.as_str(), ring.0[0].secret.as_str()), ("", "an old secret"));
+        let key_ring = load(&store, &secrets, Realm::Admins).await.expect("keys");
+        assert_eq!((key_ring.0[0].id.as_str(), key_ring.0[0].secret.as_str()), ("", "an old secret"));
         assert_eq!(store.setting("token_secret").await.expect("read"), None);
     }
 }

@@ -9,7 +9,7 @@ use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use entrepot_store::Store;
 use entrepot_store::identity::accounts::Admin;
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 
 use super::account_notices::AccountNotices;
 use super::attempts::{self, Attempts};
@@ -51,7 +51,7 @@ pub async fn login(logins: &Logins, credentials: Credentials, origin: &Origin) -
         return Err(ServiceError::field("username", "error.required"));
     }
     journal::is(0, &username);
-    let attempt = attempts::login(&logins.attempts, (World::Admins, Action::Login), &username, &clicks, &origin.network).await?;
+    let attempt = attempts::login(&logins.attempts, (Realm::Admins, Action::Login), &username, &clicks, &origin.network).await?;
     let account = logins.store.admin_by_username(&username).await?;
     if let Some(admin) = &account {
         journal::is(admin.id, &username);

@@ -3,7 +3,7 @@
 //! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
 //! and sessions ([`tokens`], [`sessions`]), the login ([`login`]), what people are told about their accounts
 //! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), and the routes for
-//! logging in and one's own profile. Not here: members, who are a world of their own ([`crate::member`]), and the audit log
+//! logging in and one's own profile. Not here: members, who are a realm of their own ([`crate::member`]), and the audit log
 //! ([`crate::audit_log`]). Start at [`sessions`].
 
 pub mod access;
@@ -18,6 +18,7 @@ pub mod group_hooks;
 pub mod groups;
 pub mod hashing;
 pub mod issuer;
+pub mod keyed_locks;
 pub mod keys;
 pub mod lockout;
 pub mod login;
@@ -31,5 +32,4 @@ pub mod rule_titles;
 pub mod session_api;
 pub mod sessions;
 pub mod tokens;
-pub mod turns;
 pub mod views;

@@ -1,7 +1,7 @@
 //! Login and logout, and the start of the back office.
 
 use bus_schemas::live::Invalidation;
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::resource::identity::picture;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
@@ -17,7 +17,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, token};
-use crate::http::loose::switch;
+use crate::http::lenient::switch;
 use crate::http::routes::Allow;
 use crate::i18n::{self, text};
 use crate::identity::sessions::TokenStatus;
@@ -90,7 +90,7 @@ impl Session {
     async fn login_form(&self, request: &Request) -> Answer<LoginForm> {
         self.refuse_logged_in(request).await?;
         let network = address::origin(request, &self.0).network;
-        let failures = attempts::shared_failures(self.0.attempts(), World::Admins, &network);
+        let failures = attempts::shared_failures(self.0.attempts(), Realm::Admins, &network);
         Ok(ok(LoginForm { captcha: captcha::wanted(self.0.config().services.admin_captcha, failures) }))
     }
 

@@ -9,7 +9,7 @@ use bus_schemas::live::Invalidation;
 use entrepot_store::Store;
 use entrepot_store::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use entrepot_store::identity::accounts::{Admin, NewSession};
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::identity::rights::Rights;
 
 use super::issuer::{IssuedSession, Issuer, RefreshOutcome, SessionError, TokenPair};
@@ -74,7 +74,7 @@ impl Sessions {
 
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
-        let issuer = Issuer::new(World::Admins, &store, secrets, config, now).await?;
+        let issuer = Issuer::new(Realm::Admins, &store, secrets, config, now).await?;
         Ok(Self { store, issuer, single_session: config.single_session, known: Cache::new(LIMITS, true) })
     }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::keys::Key;
 
 const ISSUER: &str = "entrepot";
-/// Administrators and members are two worlds.
+/// Administrators and members are two realms.
 const ADMINS: &str = "admin";
 const MEMBERS: &str = "member";
 
@@ -78,12 +78,12 @@ pub fn hash_refresh(token: &str) -> String {
 }
 
 impl Tokens {
-    /// Tokens of one world, signed with the newest of these keys that signs already.
+    /// Tokens of one realm, signed with the newest of these keys that signs already.
     #[must_use]
-    pub fn new(world: World, keys: &[Key]) -> Self {
-        let audience = match world {
-            World::Admins => ADMINS,
-            World::Members => MEMBERS,
+    pub fn new(realm: Realm, keys: &[Key]) -> Self {
+        let audience = match realm {
+            Realm::Admins => ADMINS,
+            Realm::Members => MEMBERS,
         };
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[ISSUER]);
@@ -121,7 +121,7 @@ impl Tokens {
         encode(&header, &claims, &key.encoding).map_err(|error| SignError(error.to_string()))
     }
 
-    /// The claims of a token, expired or not, if its signature and world are right.
+    /// The claims of a token, expired or not, if its signature and realm are right.
     #[must_use]
     pub fn read(&self, token: &str) -> Option<Claims> {
         let id = decode_header(token).ok()?.kid.unwrap_or_default();
@@ -139,19 +139,19 @@ mod tests {
         Key { id: id.into(), secret: secret.into(), since, until: None }
     }
 
-    fn tokens(world: World, id: &str, secret: &str) -> Tokens {
-        Tokens::new(world, &[key(id, secret, 0)])
+    fn tokens(realm: Realm, id: &str, secret: &str) -> Tokens {
+        Tokens::new(realm, &[key(id, secret, 0)])
     }
 
     #[test]
     fn reads_only_its_own() {
         const SECRET: &str = "one secret of thirty-two bytes...";
-        let own = tokens(World::Admins, "k1", SECRET);
+        let own = tokens(Realm::Admins, "k1", SECRET);
         let token = own.sign(7, "s1", 1_000, 2_000).expect("a token");
         assert_eq!(own.read(&token).map(|claims| (claims.sub, claims.exp)), Some(("7".into(), 2_000)));
-        assert!(tokens(World::Admins, "k1", "another secret").read(&token).is_none());
-        assert!(tokens(World::Admins, "k2", SECRET).read(&token).is_none());
-        assert!(tokens(World::Members, "k1", SECRET).read(&token).is_none());
+        assert!(tokens(Realm::Admins, "k1", "another secret").read(&token).is_none());
+        assert!(tokens(Realm::Admins, "k2", SECRET).read(&token).is_none());
+        assert!(tokens(Realm::Members, "k1", SECRET).read(&token).is_none());
         let (_, rest) = token.split_once('.').expect("a dot");
         for header in [r#"{"alg":"none","typ":"JWT"}"#, r#"{"alg":"none","typ":"JWT","kid":"k1"}"#, r#"{"alg":"HS512","typ":"JWT","kid":"k1"}"#] {
             assert!(own.read(&format!("{}.{rest}", URL_SAFE_NO_PAD.encode(header))).is_none(), "{header}");
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_new_key_signs_when_every_node_knows_it_and_the_old_one_is_read() {
         let (old, new) = (key("", "the secret of an earlier version", 0), key("k2", "a new secret", 1_060));
-        let tokens = Tokens::new(World::Admins, std::slice::from_ref(&old));
+        let tokens = Tokens::new(Realm::Admins, std::slice::from_ref(&old));
         let before = tokens.sign(7, "s1", 1_000, 2_000).expect("a token");
         assert_eq!(decode_header(&before).expect("a header").kid, None);
         tokens.set_keys(&[old, new.clone()]);

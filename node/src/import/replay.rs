@@ -9,7 +9,7 @@ use actors::system::System;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
+use bus_schemas::order::{DraftLine, ExtraRights, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{AdjustLine, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::commands::IMPORTED;
@@ -246,8 +246,15 @@ impl<'a> World<'a> {
 
     /// Asks an order, or creates one.
     async fn step(&self, kind: OrderKind, order: Option<OrderId>, id: CommandKey, action: OrderAction) -> OrderReply {
-        let command =
-            OrderCommand { id, admin: self.options.admin, version: None, action, quiet: true, may: Powers::all(), today: self.options.today.clone() };
+        let command = OrderCommand {
+            id,
+            admin: self.options.admin,
+            version: None,
+            action,
+            quiet: true,
+            may: ExtraRights::all(),
+            today: self.options.today.clone(),
+        };
         match order {
             Some(order) => self.system.orders().ask(OrderRequest { kind, order, command, deadline: self.deadline() }).await,
             None => self.system.orders().create(kind, command, self.deadline()).await,

@@ -26,7 +26,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::loose::{decimal, integer, some_integer};
+use crate::http::lenient::{decimal, integer, some_integer};
 use crate::http::parameters::{Flag, List, Whole};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;

@@ -3,7 +3,7 @@
 use bus_schemas::hold::HoldState;
 use bus_schemas::ids::AdminId;
 use bus_schemas::number::Quantity;
-use bus_schemas::order::Powers;
+use bus_schemas::order::ExtraRights;
 use entrepot_store::inventory::reservations::{HoldListed, LostReservation};
 use entrepot_store::listing::names::StockNames;
 use poem::Request;
@@ -16,7 +16,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::loose::{integer, some_integer};
+use crate::http::lenient::{integer, some_integer};
 use crate::http::parameters::List;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
 use crate::node::Node;
@@ -123,7 +123,7 @@ impl LostRow {
 }
 
 pub(super) fn person(request: &Request) -> Result<Person, ApiError> {
-    Ok(Person { admin: AdminId(caller(request)?.admin.id), scope: scope(request)?, may: Powers::default() })
+    Ok(Person { admin: AdminId(caller(request)?.admin.id), scope: scope(request)?, may: ExtraRights::default() })
 }
 
 impl HoldBody {

@@ -5,7 +5,7 @@ use actors::warehouse::expiry::alert_days;
 use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
-use bus_schemas::order::Powers;
+use bus_schemas::order::ExtraRights;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
@@ -157,14 +157,14 @@ async fn reload(call: &Call, written: &Written, table: &'static str) -> Result<(
 
 /// Where an area or a shelf stands.
 #[derive(Deserialize)]
-struct Stands {
+struct StorageLocation {
     warehouses_id: i64,
     /// Of a shelf.
     #[serde(default)]
     warehouses_areas_id: i64,
 }
 
-impl Stands {
+impl StorageLocation {
     /// The columns that say so.
     const COLUMNS: [&str; 2] = ["warehouses_id", "warehouses_areas_id"];
 
@@ -202,15 +202,15 @@ pub struct Shelves;
 impl Hook for Shelves {
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         let sent = |column: &str| body.get(column).and_then(Value::as_i64);
-        match Stands::COLUMNS.map(sent) {
-            [Some(warehouses_id), Some(warehouses_areas_id)] => Stands { warehouses_id, warehouses_areas_id }.check_shelf(call).await,
+        match StorageLocation::COLUMNS.map(sent) {
+            [Some(warehouses_id), Some(warehouses_areas_id)] => StorageLocation { warehouses_id, warehouses_areas_id }.check_shelf(call).await,
             // What is missing is refused when the row is written.
             _ => Ok(()),
         }
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        match Stands::moved(call, id, body).await? {
+        match StorageLocation::moved(call, id, body).await? {
             Some(stands) => stands.check_shelf(call).await,
             None => Ok(()),
         }
@@ -229,7 +229,7 @@ pub struct Areas {
 #[async_trait]
 impl Hook for Areas {
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        Stands::moved(call, id, body).await.map(drop)
+        StorageLocation::moved(call, id, body).await.map(drop)
     }
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
@@ -241,7 +241,7 @@ impl Hook for Areas {
                 warehouses.push(warehouse);
             }
         }
-        let person = Person { admin: AdminId(call.act.scope.admin), scope: call.act.scope.clone(), may: Powers::default() };
+        let person = Person { admin: AdminId(call.act.scope.admin), scope: call.act.scope.clone(), may: ExtraRights::default() };
         for warehouse in warehouses {
             hold_service::enforce(&self.holds, &person, WarehouseId(warehouse)).await?;
         }

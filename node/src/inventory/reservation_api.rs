@@ -19,7 +19,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::scope;
-use crate::http::loose::{decimal, integer, some_integer};
+use crate::http::lenient::{decimal, integer, some_integer};
 use crate::http::parameters::List;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
 use crate::node::Node;

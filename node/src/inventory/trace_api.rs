@@ -24,7 +24,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::loose::integer;
+use crate::http::lenient::integer;
 use crate::http::parameters::Whole;
 use crate::http::views::{DecimalText, Named};
 use crate::identity::cost::CostMask;

@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::Store;
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::member::accounts::{Member, MemberName};
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::{Act, Resource, TypedBody, catalogue};
@@ -84,7 +84,7 @@ pub async fn login(
     clicks: &Clicks,
     origin: &Origin,
 ) -> Result<(Member, TokenPair), ServiceError> {
-    let attempt = attempts::login(&accounts.attempts, (World::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
+    let attempt = attempts::login(&accounts.attempts, (Realm::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
     let account = find(&accounts.store, name).await?;
     let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
     let fits = attempt.verify(password, hash).await?;
@@ -267,7 +267,7 @@ pub async fn bind(accounts: &Accounts, caller: &MemberCaller, bind: Bind<'_>, or
             return Err(ServiceError::field("accountVerificationToken", "code.verify_first"));
         }
     } else {
-        let attempt = attempts::confirm(&accounts.attempts, World::Members, caller.member.id, &origin.network).await?;
+        let attempt = attempts::confirm(&accounts.attempts, Realm::Members, caller.member.id, &origin.network).await?;
         if !attempt.verify(bind.password.to_owned(), Some(caller.member.password.clone())).await? {
             return Err(ServiceError::field("password", "login.password_wrong"));
         }
@@ -296,7 +296,7 @@ pub async fn change_password(
 ) -> Result<(), ServiceError> {
     forms::password("newPassword", &new)?;
     let id = caller.member.id;
-    let attempt = attempts::confirm(&accounts.attempts, World::Members, id, network).await?;
+    let attempt = attempts::confirm(&accounts.attempts, Realm::Members, id, network).await?;
     // The current account, not the cached one.
     let member = accounts.store.member(id).await?.ok_or(ServiceError::NeedLogin)?;
     if !attempt.verify(old, Some(member.password)).await? {

@@ -13,7 +13,7 @@ use crate::areas;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::loose::{integer, some_integer, switch};
+use crate::http::lenient::{integer, some_integer, switch};
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::node::Node;

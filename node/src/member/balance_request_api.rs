@@ -14,7 +14,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, holds};
-use crate::http::loose::{decimal, integer, switch};
+use crate::http::lenient::{decimal, integer, switch};
 use crate::http::routes::Allow;
 use crate::node::Node;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actors::clock::SharedClock;
 use entrepot_store::Store;
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::member::accounts::MemberName;
 use entrepot_store::member::codes::{CodeError, CodeLimits};
 use rand::Rng;
@@ -183,7 +183,7 @@ async fn may_have(
             if owner.is_none_or(|member| member.id != caller.member.id) {
                 return Err(ServiceError::field(channel.name(), "code.own"));
             }
-            let attempt = attempts::confirm(&codes.attempts, World::Members, caller.member.id, from).await?;
+            let attempt = attempts::confirm(&codes.attempts, Realm::Members, caller.member.id, from).await?;
             if attempt.verify(password.to_owned(), Some(caller.member.password.clone())).await? {
                 Ok(true)
             } else {

@@ -10,7 +10,7 @@ use super::notice_texts::{message, order_no};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::loose::{integer, some_integer};
+use crate::http::lenient::{integer, some_integer};
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::i18n::current;

@@ -17,7 +17,7 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::loose::switch;
+use crate::http::lenient::switch;
 use crate::http::member_guard::{member, token, token_status};
 use crate::http::routes::Allow;
 use crate::identity::issuer::TokenPair;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use actors::store::StoreError;
 use entrepot_store::Store;
 use entrepot_store::cache::{Age, Cache, CacheStats, Limits, Stamp};
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::member::accounts::Member;
 use entrepot_store::member::sessions::NewSession;
 
@@ -66,7 +66,7 @@ impl MemberSessions {
 
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
-        let issuer = Issuer::new(World::Members, &store, secrets, config, now).await?;
+        let issuer = Issuer::new(Realm::Members, &store, secrets, config, now).await?;
         let (sessions, members) = (Cache::new(limits("member_sessions"), true), Cache::new(limits("members_known"), true));
         let nodes = Cache::new(limits("member_nodes"), true);
         Ok(Self { store, issuer, alone: config.services.member_single_session, sessions, members, nodes })

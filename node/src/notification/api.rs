@@ -13,7 +13,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
-use crate::http::loose::{flag, integer, some_integer};
+use crate::http::lenient::{flag, integer, some_integer};
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::current;

@@ -13,7 +13,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
-use crate::http::loose::integer;
+use crate::http::lenient::integer;
 use crate::http::parameters::List;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;

@@ -3,7 +3,7 @@
 use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::order::process::{Does, EDIT, Step};
-use bus_schemas::order::{LINES_MAX, OrderAction, OrderDone, OrderKind, Powers};
+use bus_schemas::order::{ExtraRights, LINES_MAX, OrderAction, OrderDone, OrderKind};
 use entrepot_store::listing::ListQuery;
 use entrepot_store::order::list::ListedOrders;
 use entrepot_store::order::rows::ListedOrder;
@@ -82,7 +82,7 @@ pub struct PicksApi {
 pub(super) fn person(request: &Request, kind: OrderKind) -> Result<Person, ApiError> {
     let caller = caller(request)?;
     let holds = |right: &str| holds(caller, &kind.node(right));
-    let may = Powers { over: holds(OVER), backdate: holds(BACKDATE), expired: holds(EXPIRED), overrule: caller.rights.everything };
+    let may = ExtraRights { over: holds(OVER), backdate: holds(BACKDATE), expired: holds(EXPIRED), overrule: caller.rights.everything };
     Ok(Person { admin: caller.id(), scope: scope(request)?, may })
 }
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::service::OrderError;
-use crate::http::loose::{clearing_integer, decimal, integer, some_decimal, some_integer};
+use crate::http::lenient::{clearing_integer, decimal, integer, some_decimal, some_integer};
 
 /// A line as filled in.
 #[derive(Object, Clone, Deserialize)]

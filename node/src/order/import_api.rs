@@ -3,7 +3,7 @@
 use actors::order::edit;
 use bus_schemas::ids::{PartnerId, WarehouseId};
 use bus_schemas::order::process::ADD;
-use bus_schemas::order::{OrderKind, Powers};
+use bus_schemas::order::{ExtraRights, OrderKind};
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaRequest, MetaSchema, Registry};
@@ -199,8 +199,8 @@ impl OrderImports {
         if !holds(asking, &adds) {
             return Err(ApiError::NoPermission);
         }
-        let imports = Person { admin: asking.id(), scope: scope(request)?, may: Powers::default() };
-        let person = Person { admin: asking.id(), scope: scope_for(request, &adds)?, may: Powers::default() };
+        let imports = Person { admin: asking.id(), scope: scope(request)?, may: ExtraRights::default() };
+        let person = Person { admin: asking.id(), scope: scope_for(request, &adds)?, may: ExtraRights::default() };
         let head = form.head(kind)?;
         let importer = Importer { imports, adds: person, origin: address::origin(request, &self.0.node) };
         let file = OrderFile { kind, head, bytes: form.file, dry: form.dry, command: form.command };

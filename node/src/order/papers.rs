@@ -19,7 +19,7 @@ use crate::identity::contact::masked;
 use crate::identity::cost::CostMask;
 use crate::print::delivery_note::DeliveryNote;
 use crate::print::orders::{self, Form, Needs, ORDERS_MAX};
-use crate::print::service::{Pdf, Printer, foot, letterhead, make};
+use crate::print::service::{Pdf, Printer, footer, letterhead, make};
 
 /// What is printed, and for whom.
 pub struct Papers {
@@ -107,12 +107,12 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
         };
         documents.push(orders::document(kind, &order, form, &needs, priced));
     }
-    let (letterhead, foot) = (letterhead(printer).await?, foot(printer, &who));
+    let (letterhead, footer) = (letterhead(printer).await?, footer(printer, &who));
     let name = match documents.as_slice() {
         [only] => format!("{}-{}", only.number, form.name()),
         _ => format!("orders-{}", form.name()),
     };
-    let bytes = make(printer, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
+    let bytes = make(printer, move |font| document::print(font, &letterhead, &footer, &documents)).await?;
     Ok(Pdf { name, bytes })
 }
 

@@ -8,8 +8,8 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, Warehous
 use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
-    LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus,
-    OrderType, Powers, TransferDraft,
+    ExtraRights, LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest,
+    OrderStatus, OrderType, TransferDraft,
 };
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
@@ -77,7 +77,7 @@ pub struct Person {
     pub admin: AdminId,
     pub scope: Scope,
     /// What they may do with orders of the kind they ask about, beyond the action itself.
-    pub may: Powers,
+    pub may: ExtraRights,
 }
 
 /// What a person sends with a change.

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::body::{filled, target_place};
 use super::service::OrderError;
-use crate::http::loose::{decimal, integer, some_decimal, some_integer};
+use crate::http::lenient::{decimal, integer, some_decimal, some_integer};
 
 /// A part of a line that moves now.
 #[derive(Object, Clone, Deserialize)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actors::clock::SharedClock;
 use chrono::TimeZone;
 use chrono_tz::Tz;
-use entrepot_print::document::{Foot, Letterhead};
+use entrepot_print::document::{Footer, Letterhead};
 use entrepot_print::font::Font;
 use entrepot_print::{Picture, PrintError};
 use image::{ImageReader, Limits};
@@ -119,12 +119,12 @@ fn decoded(bytes: &[u8]) -> Option<Picture> {
     Some(Picture { width: small.width(), height: small.height(), rgb: rgb.collect() })
 }
 
-/// The foot of every page: when it was printed, on the site's clock, and by whom.
+/// The footer of every page: when it was printed, on the site's clock, and by whom.
 #[must_use]
-pub fn foot(printer: &Printer, who: &str) -> Foot {
+pub fn footer(printer: &Printer, who: &str) -> Footer {
     let now = printer.time_zone.timestamp_opt(printer.clock.now(), 0).single();
     let time = now.map(|now| now.format("%Y-%m-%d %H:%M").to_string()).unwrap_or_default();
-    Foot { printed: text("print.foot.printed", &[("time", time), ("who", who.to_owned())]), pages: text("print.foot.pages", &[]) }
+    Footer { printed: text("print.foot.printed", &[("time", time), ("who", who.to_owned())]), pages: text("print.foot.pages", &[]) }
 }
 
 #[cfg(test)]

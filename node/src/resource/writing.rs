@@ -2,7 +2,7 @@
 
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::{Topic, TopicEvent};
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::resource::sortable::Direction;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Kind, TypedBody};
@@ -34,7 +34,7 @@ impl Call {
         }
         let Some(Value::String(old)) = old.filter(|old| old != "") else { return Err(ServiceError::field(OLD_PASSWORD, "error.password.old")) };
         let network = Network::of_text(&self.act.ip);
-        let attempt = attempts::confirm(&self.parts.attempts, World::Admins, id, &network).await?;
+        let attempt = attempts::confirm(&self.parts.attempts, Realm::Admins, id, &network).await?;
         let admin = self.store().admin(AdminId(id)).await?.ok_or(ServiceError::NeedLogin)?;
         if attempt.verify(old, Some(admin.password)).await? { Ok(()) } else { Err(ServiceError::field(OLD_PASSWORD, "login.password_wrong")) }
     }

@@ -12,7 +12,7 @@ use crate::areas;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::loose::some_integer;
+use crate::http::lenient::some_integer;
 use crate::node::Node;
 
 /// Endpoints of the freight calculator.

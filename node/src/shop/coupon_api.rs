@@ -8,7 +8,7 @@ use bus_schemas::number::Amount;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::coupon::{CouponGet, CouponScope, CouponTerms};
 use entrepot_store::listing::ListQuery;
-use entrepot_store::shop::coupons::{CouponRow, MemberFilter, Standing, UserCoupon};
+use entrepot_store::shop::coupons::{CouponRow, CouponState, MemberFilter, UserCoupon};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
@@ -19,7 +19,7 @@ use super::coupons;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::loose::{integer, some_integer};
+use crate::http::lenient::{integer, some_integer};
 use crate::http::member_guard::{caller, member};
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
@@ -184,7 +184,7 @@ pub struct GiveCoupon {
     #[serde(default, deserialize_with = "some_integer")]
     pub join_until: Option<i64>,
     /// Every member in use, where nothing else is said.
-    #[serde(default, deserialize_with = "crate::http::loose::switch")]
+    #[serde(default, deserialize_with = "crate::http::lenient::switch")]
     #[oai(default)]
     pub all: bool,
     /// Names this intention: sent twice, it is done once.
@@ -308,7 +308,7 @@ impl Coupons {
     #[oai(path = "/api/shop.Coupon/mine", method = "get", operation_id = "couponMine", tag = "Allow::LoggedIn")]
     async fn mine(&self, request: &Request, state: Query<Option<i64>>, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer<OwnCoupons> {
         let (store, member, now) = (self.0.store(), caller(request)?.member.id, self.0.now());
-        let standing = usize::try_from(state.0.unwrap_or(0)).ok().and_then(|state| Standing::ALL.get(state)).copied();
+        let standing = usize::try_from(state.0.unwrap_or(0)).ok().and_then(|state| CouponState::ALL.get(state)).copied();
         let standing = standing.ok_or_else(|| ApiError::field("state", "error.choice"))?;
         let page = store.member_coupons(member, standing, now, &page_of(page.0, limit.0)).await?;
         let counts = store.member_coupon_counts(member, now).await?.to_vec();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bus_schemas::shop::coupon::{CouponScope, CouponTerms};
 use entrepot_store::Store;
-use entrepot_store::storefront::page::Front;
+use entrepot_store::storefront::page::ShopFront;
 use entrepot_store::storefront::shelf::Shelf;
 
 use super::settings::CachedShopSettings;
@@ -23,7 +23,7 @@ pub struct ScopeNames {
 /// What visitors see of classifies and goods; nothing while the shop is closed.
 #[derive(Default)]
 pub struct Shown {
-    front: Option<Arc<Front>>,
+    front: Option<Arc<ShopFront>>,
     shelf: Option<Arc<Shelf>>,
 }
 
@@ -81,7 +81,7 @@ mod tests {
         let classify = |id: i64| ClassifyRow { id, name: format!("classify {id}"), ..ClassifyRow::default() };
         let card = |id: i64| Arc::new(Card { id, name: format!("goods {id}"), ..Card::default() });
         let shown = Shown {
-            front: Some(Arc::new(Front { classifies: vec![classify(1), classify(2)], ..Front::default() })),
+            front: Some(Arc::new(ShopFront { classifies: vec![classify(1), classify(2)], ..ShopFront::default() })),
             shelf: Some(Arc::new(Shelf::new((1..=6).map(card).collect()))),
         };
         let of = |scope, ids: &[i64]| {

@@ -11,7 +11,7 @@ use super::recharges::{self, Wanted};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::guard;
-use crate::http::loose::{decimal, integer, some_decimal, some_integer};
+use crate::http::lenient::{decimal, integer, some_decimal, some_integer};
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;

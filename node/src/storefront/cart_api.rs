@@ -10,7 +10,7 @@ use super::{cart, reading};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::loose::{integer, some_integer};
+use crate::http::lenient::{integer, some_integer};
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::node::Node;
@@ -112,7 +112,7 @@ impl Carts {
         if !offered {
             return Err(ApiError::field("sku_id", "cart.gone"));
         }
-        let _turn = self.0.turns().lock(&lock_key(member)).await;
+        let _turn = self.0.keyed_locks().lock(&lock_key(member)).await;
         self.0
             .store()
             .fill_cart(member, &[FillLine { sku: body.0.sku_id, quantity, checked: 1 }], Join::Sum, settings.line_num_max, self.0.now())
@@ -145,7 +145,7 @@ impl Carts {
                 return Err(ApiError::field("sku_id", "cart.gone"));
             }
         }
-        let _turn = self.0.turns().lock(&lock_key(member)).await;
+        let _turn = self.0.keyed_locks().lock(&lock_key(member)).await;
         store.edit_cart(member, id, sku_id, quantity, checked, now).await?;
         Ok(ok(cart::of_member(self.0.storefront(), member).await?))
     }
@@ -184,7 +184,7 @@ impl Carts {
                 lines.push(FillLine { sku: line.sku_id, quantity, checked });
             }
         }
-        let _turn = self.0.turns().lock(&lock_key(member)).await;
+        let _turn = self.0.keyed_locks().lock(&lock_key(member)).await;
         // As many as fit: lines that are in the cart already need no new place.
         let there = self.0.store().cart(member).await?;
         let mut free = LINES_MAX - i64::try_from(there.len()).unwrap_or(LINES_MAX);

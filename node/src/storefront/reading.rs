@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actors::clock::SharedClock;
 use bus_schemas::shop::coupon::CouponScope;
 use entrepot_store::Store;
-use entrepot_store::storefront::page::Front;
+use entrepot_store::storefront::page::ShopFront;
 use entrepot_store::storefront::renewal::Shelved;
 use entrepot_store::storefront::shelf::{Card, GoodFor, Wanted};
 
@@ -112,12 +112,12 @@ pub fn search_terms(search: &str) -> Vec<String> {
 
 /// The ids of a category and all categories below it; empty without a category.
 #[must_use]
-pub fn in_classify(front: &Front, classify: Option<i64>) -> Vec<i64> {
+pub fn in_classify(front: &ShopFront, classify: Option<i64>) -> Vec<i64> {
     classify.filter(|id| *id > 0).map(|id| front.with_below(id)).unwrap_or_default()
 }
 
 /// The goods that a coupon is for; without a coupon, all goods.
-pub async fn good_for(storefront: &Storefront, front: &Front, coupon: Option<i64>) -> Result<GoodFor, ServiceError> {
+pub async fn good_for(storefront: &Storefront, front: &ShopFront, coupon: Option<i64>) -> Result<GoodFor, ServiceError> {
     let Some(coupon) = coupon.filter(|id| *id > 0) else { return Ok(GoodFor::default()) };
     let row = storefront.store.coupon(coupon).await?;
     let terms = row.and_then(|row| row.offered()).ok_or_else(|| ServiceError::refused("error.not_found"))?.terms;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use actors::shop::spec;
 use bus_schemas::number::Amount;
-use entrepot_store::storefront::page::{ClassifyRow, Front, GoodsPage, SkuRow};
+use entrepot_store::storefront::page::{ClassifyRow, GoodsPage, ShopFront, SkuRow};
 use entrepot_store::storefront::shelf::Card;
 use poem_openapi::{Enum, Object};
 
@@ -91,7 +91,7 @@ pub struct ShopClassify {
 const DEPTH_MAX: usize = 8;
 
 /// The tree below a classify; 0: all.
-pub(super) fn tree(front: &Front, pid: i64, depth: usize) -> Vec<ShopClassify> {
+pub(super) fn tree(front: &ShopFront, pid: i64, depth: usize) -> Vec<ShopClassify> {
     let below = |row: &ClassifyRow| if depth < DEPTH_MAX { tree(front, row.id, depth + 1) } else { vec![] };
     let own = front.classifies.iter().filter(|row| row.pid == pid);
     own.map(|row| ShopClassify { id: row.id, name: row.name.clone(), image: row.image.clone(), children: below(row) }).collect()
@@ -251,7 +251,7 @@ impl ShopSku {
 }
 
 /// The way from the top to a classify.
-fn crumbs(front: &Front, mut id: i64) -> Vec<GoodsCrumb> {
+fn crumbs(front: &ShopFront, mut id: i64) -> Vec<GoodsCrumb> {
     let mut way = Vec::new();
     while let Some(row) = front.classify(id).filter(|_| way.len() < DEPTH_MAX) {
         way.push(GoodsCrumb { id: row.id, name: row.name.clone() });
@@ -263,7 +263,7 @@ fn crumbs(front: &Front, mut id: i64) -> Vec<GoodsCrumb> {
 
 impl GoodsDetail {
     /// Of stored goods; `offers` are pieces by SKU.
-    pub(super) fn new(page: &GoodsPage, front: &Front, offers: &HashMap<i64, i64>, settings: &ShopSettings, now: i64) -> Self {
+    pub(super) fn new(page: &GoodsPage, front: &ShopFront, offers: &HashMap<i64, i64>, settings: &ShopSettings, now: i64) -> Self {
         let few = settings.stock_few;
         let goods = &page.goods;
         let offer = |sku: &SkuRow| offers.get(&sku.id).copied().unwrap_or(0);

@@ -38,15 +38,15 @@ pub(crate) fn of_ledger(command: &str, admin: i64) -> Option<CommandKey> {
 }
 
 /// A command stored under its id alone.
-struct Alone {
+struct UnownedCommand {
     key: String,
     row: Object,
 }
 
-fn alone(row: Value) -> Option<Alone> {
+fn unowned(row: Value) -> Option<UnownedCommand> {
     let Value::Object(mut row) = row else { return None };
     match row.remove("id") {
-        Some(Value::RecordId(RecordId { key: RecordIdKey::String(key), .. })) => Some(Alone { key, row }),
+        Some(Value::RecordId(RecordId { key: RecordIdKey::String(key), .. })) => Some(UnownedCommand { key, row }),
         _ => None,
     }
 }
@@ -67,10 +67,10 @@ impl Store {
             let mut response = self.run(&format!("SELECT *, {admin} AS admin FROM {source} LIMIT {PAGE}"), vars).await?;
             let rows: Value = response.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
             let Value::Array(rows) = rows else { return Ok(()) };
-            let old: Vec<Alone> = rows.into_vec().into_iter().map_while(alone).collect();
+            let old: Vec<UnownedCommand> = rows.into_vec().into_iter().map_while(unowned).collect();
             let Some(last) = old.last().map(|old| old.key.clone()) else { return Ok(()) };
             let ids = old.iter().map(|old| text_id(table, &old.key)).collect();
-            let new = old.into_iter().filter_map(|Alone { key, mut row }| {
+            let new = old.into_iter().filter_map(|UnownedCommand { key, mut row }| {
                 let admin = match row.remove("admin") {
                     Some(Value::Number(admin)) => admin.to_int(),
                     _ => None,

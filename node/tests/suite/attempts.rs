@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use entrepot::config::services::ServiceSettings;
 use entrepot::identity::attempts::login_key;
-use entrepot_store::identity::refresh_tokens::World as Side;
+use entrepot_store::identity::refresh_tokens::Realm;
 use serde_json::{Value, json};
 
 use crate::world::{PASSWORD, World};
@@ -42,7 +42,7 @@ async fn a_burst_has_no_more_passwords_checked_than_one_after_the_other() {
     let world = started().await;
     world.member("ann").await;
     for (side, path, name) in
-        [(Side::Admins, ADMIN, "root"), (Side::Admins, ADMIN, "nobody"), (Side::Members, MEMBER, "ann"), (Side::Members, MEMBER, "noone")]
+        [(Realm::Admins, ADMIN, "root"), (Realm::Admins, ADMIN, "nobody"), (Realm::Members, MEMBER, "ann"), (Realm::Members, MEMBER, "noone")]
     {
         let seen = burst(&world, path, name, "Wrong-pass-1", 100).await;
         assert_eq!(seen.get("login.wrong"), Some(&5), "{name}: {seen:?}");
@@ -65,7 +65,7 @@ async fn right_passwords_at_once_are_not_counted() {
         burst(&world, ADMIN, "root", "Wrong-pass-1", 4).await;
         burst(&world, ADMIN, "root", PASSWORD, 1).await;
     }
-    assert_eq!(world.node.store().failures(&login_key(Side::Admins, "root"), world.node.now()).await.expect("failures").count, 0);
+    assert_eq!(world.node.store().failures(&login_key(Realm::Admins, "root"), world.node.now()).await.expect("failures").count, 0);
 }
 
 #[tokio::test]
@@ -97,7 +97,7 @@ async fn a_name_that_does_not_exist_answers_alike() {
 async fn a_solved_captcha_lets_the_right_password_through() {
     let world = started().await;
     world.member("ann").await;
-    for (side, path, name) in [(Side::Admins, ADMIN, "root"), (Side::Members, MEMBER, "ann")] {
+    for (side, path, name) in [(Realm::Admins, ADMIN, "root"), (Realm::Members, MEMBER, "ann")] {
         let visitor = world.visitor();
         let solved = async |password: &str| {
             let (id, info) = world.clicks().await;

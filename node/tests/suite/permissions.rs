@@ -277,7 +277,7 @@ async fn groups_and_administrators_are_given_from_ones_own() {
     assert_eq!(head.post("/admin/auth.Rule/edit", &json!({ "id": supplier, "name": "routine/config/edit" })).await["code"], 401);
     assert_eq!(head.post("/admin/auth.Rule/edit", &json!({ "id": supplier, "title": "Look" })).await["code"], 1);
     assert_eq!(stranger.get("/admin/auth.Admin/index").await["code"], 401);
-    // One super administrator stays, and nobody shuts himself out.
+    // One super administrator stays, and nobody shuts themselves out.
     assert_eq!(
         chief.post("/admin/auth.Admin/edit", &json!({ "id": id_of("chief"), "group_arr": [others] })).await["data"]["key"],
         "error.last_chief"

@@ -1,4 +1,4 @@
-//! Nobody gets by a detour (restore, rollback, import, sorting, menu rules) what they could not give himself: every one
+//! Nobody gets by a detour (restore, rollback, import, sorting, menu rules) what they could not give themselves: every one
 //! of them asks as an add or an edit does, under the rights of now.
 
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actors::system::System;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, PartLine, Powers};
+use bus_schemas::order::{DraftLine, ExtraRights, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, PartLine};
 use rust_decimal::Decimal;
 
 use crate::stock::{Run, WAREHOUSE, measure, start};
@@ -25,7 +25,7 @@ async fn ask(system: &System, order: OrderId, id: String, action: OrderAction) -
 
 fn command(id: String, action: OrderAction) -> Result<OrderCommand, String> {
     let id = CommandId::new(id).map(CommandKey::system).map_err(|error| error.to_string())?;
-    Ok(OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: Powers::all(), today: TODAY.into() })
+    Ok(OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: ExtraRights::all(), today: TODAY.into() })
 }
 
 fn draft(product: i64) -> OrderDraft {

@@ -9,7 +9,7 @@ pub const TEXT_MAX: usize = 200;
 
 /// What a warehouse does in the same transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Through {
+pub enum WarehouseEffect {
     /// Gives back what is held for a parcel.
     Release { parcel: u32 },
     /// Voids a parcel's outbound order.
@@ -25,7 +25,7 @@ pub enum Through {
 pub struct Decision {
     /// The order's next version and all that is written with it.
     pub write: ShopWrite,
-    pub through: Option<Through>,
+    pub through: Option<WarehouseEffect>,
     /// The number of the refund that it is about.
     pub refund: Option<u32>,
 }

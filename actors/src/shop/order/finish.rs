@@ -7,7 +7,7 @@ use bus_schemas::shop::order::{ShopEvent, ShopOrder, ShopStatus, ShopTodo};
 use bus_schemas::shop::refund::ShopRefund;
 use bus_schemas::shop::write::{ScoreEntry, ShopWrite};
 
-use super::decision::{Decision, Through};
+use super::decision::{Decision, WarehouseEffect};
 use super::refunds::earned;
 use super::returns;
 use super::state::{DAY, all_evaluated};
@@ -81,8 +81,8 @@ pub(super) fn look_again(order: &mut ShopOrder, now: i64) {
 fn combine(decision: &mut Decision, before: Option<&ShopOrder>) {
     let clean = before.is_some_and(|before| before.todo.is_empty()) && decision.through.is_none();
     let through = match decision.write.order.todo.as_slice() {
-        [ShopTodo::Release { parcel }] if clean => Through::Release { parcel: *parcel },
-        [ShopTodo::Void { parcel }] if clean => Through::Void { parcel: *parcel },
+        [ShopTodo::Release { parcel }] if clean => WarehouseEffect::Release { parcel: *parcel },
+        [ShopTodo::Void { parcel }] if clean => WarehouseEffect::Void { parcel: *parcel },
         _ => return,
     };
     decision.write.order.todo.clear();

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use bus_schemas::ids::OrderId;
 use bus_schemas::notification::Announcement;
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::shop::command::{ShopDone, ShopKey};
 use bus_schemas::shop::order::ShopOrder;
 use bus_schemas::shop::write::ShopWrite;
@@ -77,7 +77,7 @@ pub trait ShopStore: Send + Sync + 'static {
     async fn available(&self, order: &ShopOrder, today: &str, now: bool) -> Result<AvailableQuantities, StoreError>;
 
     /// Where goods come in that are sent back to one of our addresses; nothing where it does not say.
-    async fn return_place(&self, address: i64) -> Result<Option<BackTo>, StoreError>;
+    async fn return_place(&self, address: i64) -> Result<Option<ReturnTarget>, StoreError>;
 
     /// Orders that somebody has to look at, and those whose placing was begun before `since` and neither ended nor was
     /// undone to the end.
@@ -120,7 +120,7 @@ impl ShopStore for NoShop {
         Self::none()
     }
 
-    async fn return_place(&self, _: i64) -> Result<Option<BackTo>, StoreError> {
+    async fn return_place(&self, _: i64) -> Result<Option<ReturnTarget>, StoreError> {
         Self::none()
     }
 

@@ -10,7 +10,7 @@ use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::ShopRefund;
 use bus_schemas::shop::write::{Bought, CouponStep, MoneyEntry, PaymentRow, ScoreEntry, ShopWrite, SkuCount};
 
-use super::decision::{Decision, TEXT_MAX, Through};
+use super::decision::{Decision, TEXT_MAX, WarehouseEffect};
 use super::finish::{RETRY, cause, complete, credit, finish, score};
 use super::state::{CANCELS_MAX, DAY, all_sent, nothing_left, received};
 use super::{evaluation, money_back, payments, refunds, returns, table};
@@ -316,7 +316,7 @@ fn deliver(order: &ShopOrder, no: u32, lines: Option<&[LinePieces]>, force: bool
         next.due_at = Some(now + next.terms.receive_days.max(1) * DAY);
     }
     let mut decision = Decision::of(next);
-    decision.through = Some(Through::Ship { parcel: no, of });
+    decision.through = Some(WarehouseEffect::Ship { parcel: no, of });
     Ok(decision)
 }
 
@@ -368,7 +368,10 @@ fn edit(order: &ShopOrder, by: ShopBy, change: &ShopChange, now: i64) -> Result<
                 (parcel.company_id, parcel.carrier) = (company, change.carrier);
             }
             let before = order.parcel(no).map(|parcel| (parcel.carrier, &parcel.courier_number));
-            through = parcel.outbound.filter(|_| before != Some((parcel.carrier, &parcel.courier_number))).map(|of| Through::Mend { parcel: no, of });
+            through = parcel
+                .outbound
+                .filter(|_| before != Some((parcel.carrier, &parcel.courier_number)))
+                .map(|of| WarehouseEffect::Mend { parcel: no, of });
         }
     } else if change.admin_remark.is_some() || change.parcel.is_some() {
         return Err(ShopRefusal::invalid("parcel", "error.field.unknown"));

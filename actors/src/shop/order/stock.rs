@@ -2,7 +2,7 @@
 
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, PRICE_SCALE, Price, Quantity, round_half_up};
-use bus_schemas::order::details::{BackTo, Parcel, ParcelDraft, Powers};
+use bus_schemas::order::details::{ExtraRights, Parcel, ParcelDraft, ReturnTarget};
 use bus_schemas::order::process::ADD;
 use bus_schemas::order::{
     HistoryEntry, Order, OrderAction, OrderCommand, OrderKind, OrderLine, OrderRequest, OrderStatus, OrderType, PartLine, ShopLink, StepDetails,
@@ -201,7 +201,7 @@ pub fn step(of: OrderId, name: &str, (admin, today): (AdminId, &str), action: Or
         other => other,
     };
     let id = key(write.order.id, name);
-    let command = OrderCommand { id, admin, version: None, action, quiet: false, may: Powers::default(), today: today.to_owned() };
+    let command = OrderCommand { id, admin, version: None, action, quiet: false, may: ExtraRights::default(), today: today.to_owned() };
     OrderRequest { kind: OrderKind::OUTBOUND, order: of, command, deadline }
 }
 
@@ -280,7 +280,7 @@ pub fn shrink(next: &ShopOrder, parcel: &ShopParcel, old: &Order, outbound: &Ord
 
 /// Goods of an outbound order come back: to the warehouse that they had left, or to another one.
 #[must_use]
-pub fn give_back(order: &ShopOrder, lines: &[LinePieces], back_to: Option<BackTo>) -> OrderAction {
+pub fn give_back(order: &ShopOrder, lines: &[LinePieces], back_to: Option<ReturnTarget>) -> OrderAction {
     OrderAction::Step {
         step: kinds::GIVE_BACK.to_owned(),
         parts: Some(parts(order, lines)),

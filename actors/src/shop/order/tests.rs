@@ -15,7 +15,7 @@ use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::LineShares;
 use rust_decimal::Decimal;
 
-use super::decision::{Decision, Through};
+use super::decision::{Decision, WarehouseEffect};
 use super::plan::{AvailableQuantities, plan};
 use super::rules::decide;
 use super::{finish, rules, table};
@@ -199,7 +199,7 @@ fn time_runs_out_step_by_step() {
     let new = order(vec![line(1, 1, 500, &[1])], vec![parcel(1, 1, &[(1, 1)])]);
     let late = decide(&new, &asked(ShopBy::System, ShopAction::Wake), NOW + 60).unwrap();
     assert_eq!((late.write.order.status, late.write.order.cancel_by.as_str()), (ShopStatus::Closed, "system"));
-    assert_eq!(late.through, Some(Through::Release { parcel: 1 }));
+    assert_eq!(late.through, Some(WarehouseEffect::Release { parcel: 1 }));
     let said: Vec<&str> = late.write.notices.iter().map(|notice| notice.data["decision"].as_str()).collect();
     assert_eq!(said, ["unpaid"], "the member did not close it");
     let sent = done(&paid(&new), STAFF, deliver(1, None)).write.order;

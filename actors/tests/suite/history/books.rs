@@ -40,7 +40,7 @@ fn goods(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {
             } else if order.kind == OrderKind::ADJUSTMENT && order.status == OrderStatus::STOCKED {
                 *came.entry(product).or_default() += line.quantity.0;
             } else if let Some(transit) = line.transit.as_ref().filter(|_| order.order_type == OrderType::BETWEEN) {
-                let road = line.on_the_road(Way::There) + line.on_the_road(Way::Back);
+                let road = line.in_transit(Way::There) + line.in_transit(Way::Back);
                 *went.entry(product).or_default() += (road + transit.lost + transit.lost_back).0;
             }
         }

@@ -15,8 +15,8 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId,
 use bus_schemas::number::{Cost, Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, RECEIVE, RECEIVE_BACK, RETURN_GOODS, REVERSE, STOCK, VOID};
 use bus_schemas::order::{
-    DraftLine, LinkReason, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLine, OrderReply, OrderRequest, OrderStatus, OrderType, PartLine,
-    Powers, TargetPlace, TransferDraft,
+    DraftLine, ExtraRights, LinkReason, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLine, OrderReply, OrderRequest, OrderStatus,
+    OrderType, PartLine, TargetPlace, TransferDraft,
 };
 use bus_schemas::warehouse::{CountedLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
@@ -154,7 +154,8 @@ impl Site {
 
     /// Asks an order until there is an answer.
     async fn order(&self, random: &mut StdRng, kind: OrderKind, order: i64, id: &str, action: OrderAction) -> Result<OrderReply, String> {
-        let command = OrderCommand { id: key(id), admin: AdminId(1), version: None, action, quiet: true, may: Powers::default(), today: DAY.into() };
+        let command =
+            OrderCommand { id: key(id), admin: AdminId(1), version: None, action, quiet: true, may: ExtraRights::default(), today: DAY.into() };
         for _ in 0..ASKED_MAX {
             let request = OrderRequest { kind, order: OrderId(order), command: command.clone(), deadline: self.clock.now_ms() + 3_000 };
             match self.node(random).orders().ask(request).await {

@@ -6,7 +6,7 @@ use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState};
 use bus_schemas::ids::{AreaId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::NotificationKind;
 use bus_schemas::order::OrderKind;
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::shop::command::{ShopAction, ShopReply};
 use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopTodo};
 use bus_schemas::shop::refund::RefundType;
@@ -110,7 +110,7 @@ fn goods_come_back_to_the_warehouse_and_area_of_the_address() {
         {
             let mut world = site.store.world.lock().unwrap();
             world.purposes.insert((there, area), AreaPurpose::ToInspect);
-            world.shop.returns.insert(1, BackTo { warehouse: there, area: Some(area) });
+            world.shop.returns.insert(1, ReturnTarget { warehouse: there, area: Some(area) });
         }
         send_back(&site).await;
         let order = stored(&site);

@@ -12,7 +12,7 @@ use actors::system::{Ports, System};
 use bus_schemas::hold::AreaPurpose;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::shop::balance::{BalanceCause, CauseKind};
 use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopTerms};
 use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
@@ -96,7 +96,7 @@ impl Site {
             }
             if seed.is_multiple_of(4) {
                 // All that is sent back comes to one place, wherever it had left from.
-                world.shop.returns.insert(1, BackTo { warehouse: WarehouseId(WAREHOUSES[1]), area: None });
+                world.shop.returns.insert(1, ReturnTarget { warehouse: WarehouseId(WAREHOUSES[1]), area: None });
             }
             let virtuals = SOLD.iter().zip(0..).filter(|(sold, _)| sold.product.is_none());
             world.shop.counts = virtuals.map(|(_, sku)| (sku, COUNTER)).collect();

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use bus_schemas::hold::AreaPurpose;
 use bus_schemas::ids::{AreaId, CommandKey, OrderId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::order::{Order, OrderDraft, OrderKind};
 use bus_schemas::warehouse::{Movement, OrderWrite};
 use chrono_tz::Tz;
@@ -120,7 +120,7 @@ impl OrderStore for Store {
             produce_date: movement.produce_date.clone(),
             expiry_date: movement.expiry_date.clone(),
         });
-        let inspect = |to: BackTo| {
+        let inspect = |to: ReturnTarget| {
             let waits = |area: &AreaId| world.purposes.get(&(to.warehouse, *area)) == Some(&AreaPurpose::ToInspect);
             let mut areas = world.purposes.keys().filter(|(at, area)| *at == to.warehouse && waits(area)).map(|(_, area)| *area);
             to.area.filter(waits).or_else(|| areas.next())

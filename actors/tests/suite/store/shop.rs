@@ -10,7 +10,7 @@ use actors::warehouse::picking::{keeps, life_days};
 use async_trait::async_trait;
 use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::notification::Announcement;
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::balance::{BalanceCause, EntryKind};
 use bus_schemas::shop::command::{ShopDone, ShopKey};
@@ -78,7 +78,7 @@ pub struct ShopRows {
     /// Transactions of providers that are booked, by method.
     pub transactions: BTreeSet<(i64, String)>,
     /// Where goods come in that are sent back to an address.
-    pub returns: BTreeMap<i64, BackTo>,
+    pub returns: BTreeMap<i64, ReturnTarget>,
 }
 
 impl ShopRows {
@@ -271,7 +271,7 @@ impl ShopStore for Store {
         Ok(there)
     }
 
-    async fn return_place(&self, address: i64) -> Result<Option<BackTo>, StoreError> {
+    async fn return_place(&self, address: i64) -> Result<Option<ReturnTarget>, StoreError> {
         self.readable().await?;
         Ok(self.world.lock().unwrap().shop.returns.get(&address).copied())
     }

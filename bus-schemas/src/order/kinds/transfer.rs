@@ -102,7 +102,7 @@ static TRANSFER: OrderProcess = OrderProcess {
         Step { summary: "Take back the review of a transfer order: releases its goods", ..REOPEN },
         Step {
             summary: "Ship no more of a transfer order: releases the rest",
-            to: To::Road { on: OrderStatus::IN_TRANSIT, settled: OrderStatus::STOCKED },
+            to: To::InTransit { on: OrderStatus::IN_TRANSIT, settled: OrderStatus::STOCKED },
             ..END
         },
         Step { summary: "Void a transfer order that has not moved: releases its goods", ..CANCEL },

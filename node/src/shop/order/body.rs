@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::basket::{Wanted, Wish};
 use crate::error::ServiceError;
-use crate::http::loose::{decimal, integer, some_decimal, some_integer, switch};
+use crate::http::lenient::{decimal, integer, some_decimal, some_integer, switch};
 
 /// One thing that a member wants.
 #[derive(Object, Clone, Deserialize)]

@@ -13,7 +13,7 @@ use super::views::{ShopChanged, ShopOrderView};
 use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
-use crate::http::loose::{integer, some_integer, switch};
+use crate::http::lenient::{integer, some_integer, switch};
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;

@@ -19,7 +19,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::loose::{some_integer, switch};
+use crate::http::lenient::{some_integer, switch};
 use crate::node::Node;
 use crate::shop::pay::exceptions;
 

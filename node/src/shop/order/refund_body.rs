@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::body::PiecesBody;
-use crate::http::loose::{integer, some_decimal, some_integer, switch};
+use crate::http::lenient::{integer, some_decimal, some_integer, switch};
 
 /// A request of a member.
 #[derive(Object, Clone, Deserialize)]

@@ -10,7 +10,7 @@ use bus_schemas::shop::order::{PayMethod, ShopBy, ShopEvent, ShopLine, ShopOrder
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::RefundShare;
 use entrepot_store::Store;
-use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::scope::Scope;
 use entrepot_store::shop::order::read::ShopListed;
 use rand::Rng;
@@ -279,7 +279,7 @@ pub async fn pay(
     let settings = shop.settings.current().await;
     if method == PayMethod::Balance && order.pay_amount.decimal() > settings.balance_confirm_over {
         let password = password.filter(|password| !password.is_empty()).ok_or_else(|| ServiceError::field("password", "shop.pay.password"))?;
-        let attempt = attempts::confirm(&shop.attempts, World::Members, member, network).await?;
+        let attempt = attempts::confirm(&shop.attempts, Realm::Members, member, network).await?;
         let account = shop.store.member(member).await?.ok_or(ServiceError::NeedLogin)?;
         if !attempt.verify(password, Some(account.password)).await? {
             return Err(ServiceError::field("password", "login.password_wrong"));

@@ -84,7 +84,7 @@ pub struct ShopOrderView {
 
 /// Who sees an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Eyes {
+pub struct OrderViewer {
     pub staff: bool,
     /// Whole telephone numbers and addresses.
     pub whole: bool,
@@ -94,14 +94,14 @@ impl ShopOrderView {
     /// For its member, with what they may do now.
     #[must_use]
     pub fn own(order: &ShopOrder, now: i64) -> Self {
-        Self::new(order, None, Eyes { staff: false, whole: true }, now, |_| true)
+        Self::new(order, None, OrderViewer { staff: false, whole: true }, now, |_| true)
     }
 
     /// For staff, with the buttons they hold now. Of an order with several parcels they see those of their warehouses.
     #[must_use]
     pub fn staff(listed: &ShopListed, scope: &Scope, whole: bool, now: i64, holds: impl Fn(&str) -> bool) -> Self {
         let name = listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()));
-        let mut view = Self::new(&listed.order, name, Eyes { staff: true, whole }, now, holds);
+        let mut view = Self::new(&listed.order, name, OrderViewer { staff: true, whole }, now, holds);
         if let Some(seen) = scope.only_warehouses() {
             view.parcels.retain(|parcel| parcel.warehouses_id.is_some_and(|at| seen.contains(&at)));
         }
@@ -123,9 +123,9 @@ impl ShopOrderView {
         self.parcels.iter().filter(concerned).any(|parcel| may(parcel.warehouses_id)) || (self.parcels.is_empty() && scope.permits(right, 0))
     }
 
-    fn new(order: &ShopOrder, username: Option<String>, eyes: Eyes, now: i64, holds: impl Fn(&str) -> bool) -> Self {
-        let by = if eyes.staff { ShopBy::Staff(AdminId(0)) } else { ShopBy::Member(order.user_id) };
-        let hidden = |text: &str, head, tail| if eyes.whole { text.to_owned() } else { masked(text, head, tail) };
+    fn new(order: &ShopOrder, username: Option<String>, viewer: OrderViewer, now: i64, holds: impl Fn(&str) -> bool) -> Self {
+        let by = if viewer.staff { ShopBy::Staff(AdminId(0)) } else { ShopBy::Member(order.user_id) };
+        let hidden = |text: &str, head, tail| if viewer.whole { text.to_owned() } else { masked(text, head, tail) };
         Self {
             id: order.id.0,
             order_no: order.order_no.clone(),
@@ -155,9 +155,9 @@ impl ShopOrderView {
             address: hidden(&order.address, 0, 0),
             remark: order.remark.clone(),
             keep_until: order.keep_until.clone(),
-            admin_remark: eyes.staff.then(|| order.admin_remark.clone()),
-            parcels: order.parcels.iter().map(|of| parcel(of, eyes.staff)).collect(),
-            refunds: order.refunds.iter().map(|refund| ShopRefundView::new(refund, eyes.staff)).collect(),
+            admin_remark: viewer.staff.then(|| order.admin_remark.clone()),
+            parcels: order.parcels.iter().map(|of| parcel(of, viewer.staff)).collect(),
+            refunds: order.refunds.iter().map(|refund| ShopRefundView::new(refund, viewer.staff)).collect(),
             cancel_by: order.cancel_by.clone(),
             cancel_reason: order.cancel_reason.clone(),
             due_at: order.due_at,

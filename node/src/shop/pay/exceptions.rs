@@ -1,7 +1,7 @@
 //! What a person decides about payments and refunds that went wrong. Nothing here moves money by itself: it goes through
 //! the order, the recharge, or the provider.
 
-use actors::shop::attempt::{AskFirst, Elsewhere, elsewhere};
+use actors::shop::attempt::{AskFirst, RefundElsewhere, refund_elsewhere};
 use actors::shop::payment::PayState;
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::right::WarehouseRight;
@@ -145,10 +145,10 @@ async fn still_there(payments: &Payments, found: &StoredPayment) -> Result<Still
         AskFirst::Nothing => Ok(StillThere::Yes),
         AskFirst::Refund => {
             let state = providers.refunded(found.method, &found.refund_no).await;
-            match elsewhere(&state) {
-                Elsewhere::Yes => Ok(StillThere::Yes),
-                Elsewhere::IsBack => Ok(StillThere::WentBack(state)),
-                Elsewhere::NotYet => Err(ServiceError::refused("shop.refund.pending")),
+            match refund_elsewhere(&state) {
+                RefundElsewhere::Yes => Ok(StillThere::Yes),
+                RefundElsewhere::IsBack => Ok(StillThere::WentBack(state)),
+                RefundElsewhere::NotYet => Err(ServiceError::refused("shop.refund.pending")),
             }
         }
         AskFirst::Close => match provider.close(&found.out_trade_no).await {
@@ -239,11 +239,11 @@ async fn pay_otherwise(
     let providers = payments.shop.system.shop().providers();
     if let Some((method, out_refund_no)) = asked.filter(|(method, _)| providers.of(*method).is_some()) {
         let state = providers.refunded(method, out_refund_no).await;
-        let way = elsewhere(&state);
-        if way != Elsewhere::Yes {
+        let way = refund_elsewhere(&state);
+        if way != RefundElsewhere::Yes {
             let said = RefundAction::PaidBack { refund: no, state, claim: Some(key) };
             service::system(payments, order, orders::refund(said)).await?;
-            return if way == Elsewhere::IsBack { Ok(()) } else { Err(ServiceError::refused("shop.refund.pending")) };
+            return if way == RefundElsewhere::IsBack { Ok(()) } else { Err(ServiceError::refused("shop.refund.pending")) };
         }
     }
     let intention = Intention { command: Some(command), version: None };

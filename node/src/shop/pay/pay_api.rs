@@ -20,7 +20,7 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok, refusals};
 use crate::http::error::not_taken;
-use crate::http::loose::some_integer;
+use crate::http::lenient::some_integer;
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::node::Node;

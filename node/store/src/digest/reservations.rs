@@ -12,7 +12,7 @@ use crate::engine::value::{array_id, int, text};
 const OLD_AFTER: i64 = 7;
 
 #[derive(Deserialize)]
-struct Old {
+struct OldReservations {
     reservations: i64,
     newest: i64,
 }
@@ -26,7 +26,7 @@ impl Store {
         for warehouse in self.used_warehouses().await? {
             let query = "SELECT warehouse, count() AS reservations, math::max(since) AS newest FROM reservation:[$w]..[$w + 1] \
                  WHERE quantity > 0 AND since <= $before GROUP BY warehouse";
-            let found: Vec<Old> = self.rows(query, vec![("w", int(warehouse.id)), ("before", int(before))]).await?;
+            let found: Vec<OldReservations> = self.rows(query, vec![("w", int(warehouse.id)), ("before", int(before))]).await?;
             let mark = array_id("digest_mark", vec![text("reservations"), int(warehouse.id)]);
             let upto: Vec<Option<i64>> = self.rows("SELECT VALUE upto FROM $mark", vec![("mark", mark)]).await?;
             let upto = upto.into_iter().flatten().next().unwrap_or(0);

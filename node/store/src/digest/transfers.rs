@@ -11,9 +11,9 @@ use crate::engine::connect::Store;
 use crate::engine::value::{int, text};
 use crate::order::transit::OVERDUE_AFTER;
 
-/// A transfer with goods on the road.
+/// A transfer whose goods are in transit for too long.
 #[derive(Deserialize)]
-struct OnTheRoad {
+struct OverdueTransfer {
     id: i64,
     number: String,
     source: i64,
@@ -29,7 +29,7 @@ impl Store {
              AND transfer.shipped_at != NONE AND transfer.shipped_at <= $before \
              AND type::record('digest_mark', ['transfer', record::id(id)]).day = NONE";
         let vars = vec![("kind", text(OrderKind::TRANSFER.as_str())), ("before", int(now_ms - OVERDUE_AFTER * DAY_MS))];
-        let found: Vec<OnTheRoad> = self.rows(query, vars).await?;
+        let found: Vec<OverdueTransfer> = self.rows(query, vars).await?;
         let mut digests = Digests::default();
         for order in found {
             let mut fact = Fact {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, object, text, text_id};
-use crate::identity::refresh_tokens::World;
+use crate::identity::refresh_tokens::Realm;
 
 /// An administrator's account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -137,7 +137,7 @@ impl Store {
     /// Begins a session.
     pub async fn begin_session(&self, begun: NewSession<'_>) -> Result<(), StoreError> {
         let NewSession { session, admin, ip, today, now, expires_at, refresh, alone } = begun;
-        let token = World::Admins.first_token(session, refresh.as_ref());
+        let token = Realm::Admins.first_token(session, refresh.as_ref());
         let row = object([
             ("id", text_id("session", session)),
             ("admin", int(admin.0)),

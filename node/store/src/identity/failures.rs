@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, int, object, text, text_id};
-use crate::identity::refresh_tokens::World;
+use crate::identity::refresh_tokens::Realm;
 
 /// Seconds after the last failure until a name is forgotten; longer than it ever waits.
 const KEPT: i64 = 3_600;
@@ -33,8 +33,8 @@ pub struct NetworkFailures {
 impl NetworkFailures {
     /// The key of failed logins.
     #[must_use]
-    pub const fn world(&self) -> World {
-        if self.members { World::Members } else { World::Admins }
+    pub const fn realm(&self) -> Realm {
+        if self.members { Realm::Members } else { Realm::Admins }
     }
 }
 

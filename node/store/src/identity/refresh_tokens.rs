@@ -1,4 +1,4 @@
-//! Rotation of refresh tokens and detection of reuse (decision 7). Administrators and members are two worlds with the
+//! Rotation of refresh tokens and detection of reuse (decision 7). Administrators and members are two realms with the
 //! same rules.
 //!
 //! The hash of every token of a session is kept while the session can be refreshed. A replaced token that comes again
@@ -20,12 +20,12 @@ const TOKENS_MAX: i64 = 15_000;
 
 /// Administrators or members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum World {
+pub enum Realm {
     Admins,
     Members,
 }
 
-impl World {
+impl Realm {
     /// The session table, and its field with the account.
     const fn names(self) -> (&'static str, &'static str) {
         match self {
@@ -77,8 +77,8 @@ struct Outcome {
 
 impl Store {
     /// Uses a refresh token (by its hash) of a session. With a successor it is replaced, if it was not yet.
-    pub async fn refresh(&self, world: World, session: &str, hash: &str, successor: Option<&Successor>, now: i64) -> Result<Refreshed, StoreError> {
-        let (table, account) = world.names();
+    pub async fn refresh(&self, realm: Realm, session: &str, hash: &str, successor: Option<&Successor>, now: i64) -> Result<Refreshed, StoreError> {
+        let (table, account) = realm.names();
         let query = format!(
             "BEGIN;
             LET $used = (SELECT session, number, nonce, retired_at, expires_at FROM ONLY $key);
@@ -95,9 +95,9 @@ impl Store {
             COMMIT;"
         );
         let vars = vec![
-            ("key", world.token(hash)),
+            ("key", realm.token(hash)),
             ("sid", text(session)),
-            ("successor", successor.map_or(Value::None, |successor| world.token(&successor.hash))),
+            ("successor", successor.map_or(Value::None, |successor| realm.token(&successor.hash))),
             ("nonce", successor.map_or(Value::None, |successor| text(&successor.nonce))),
             ("now", int(now)),
             ("grace", int(GRACE)),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     async fn refresh(store: &Store, session: &str, hash: &str, successor: Option<&str>, now: i64) -> Refreshed {
-        store.refresh(World::Admins, session, hash, successor.map(next).as_ref(), now).await.unwrap()
+        store.refresh(Realm::Admins, session, hash, successor.map(next).as_ref(), now).await.unwrap()
     }
 
     async fn revoked(store: &Store, session: &str) -> bool {
@@ -189,10 +189,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_token_of_another_session_or_world_changes_nothing() {
+    async fn a_token_of_another_session_or_realm_changes_nothing() {
         let store = begun().await;
         assert_eq!(refresh(&store, "s2", "h1", Some("h2"), NOW).await, Refreshed::Unknown);
-        assert_eq!(store.refresh(World::Members, "s1", "h1", Some(&next("h2")), NOW).await.unwrap(), Refreshed::Unknown);
+        assert_eq!(store.refresh(Realm::Members, "s1", "h1", Some(&next("h2")), NOW).await.unwrap(), Refreshed::Unknown);
         assert_eq!(refresh(&store, "s1", "h1", Some("h2"), NOW + 1_001).await, Refreshed::Unknown, "too old");
         assert_eq!(refresh(&store, "s1", "h1", Some("h2"), NOW + 1_000).await, valid(Some("h2")));
     }

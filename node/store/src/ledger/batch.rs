@@ -203,11 +203,11 @@ const RESERVE_MANY: &str = "IF array::len((SELECT VALUE id FROM $reserved_ids)) 
     ELSE { FOR $row IN $reserved { IF record::exists($row.id) { UPDATE $row REPLACE $row RETURN NONE } ELSE { INSERT $row RETURN NONE } } };";
 
 /// From so many rows on, those that change alike are written together: a statement costs more than a row.
-const ALIKE_MIN: usize = 8;
+const GROUPED_MIN: usize = 8;
 /// Used-up reservations.
 const SPEND: &str = "UPDATE $spent SET quantity = 0dec, since = 0, order_no = '' RETURN NONE;";
 /// Balances that change by the same. The values have names of their own, as a name stands for a copy of all that it names.
-const CHANGE_ALIKE: &str = "FOR $group IN $alike { LET $ids = $group.ids; LET $moved = $group.moved; LET $reserved_by = $group.reserved; \
+const CHANGE_GROUPED: &str = "FOR $group IN $grouped { LET $ids = $group.ids; LET $moved = $group.moved; LET $reserved_by = $group.reserved; \
     LET $at = $group.at; UPDATE $ids SET on_hand += $moved, reserved += $reserved_by, updated_at = $at RETURN NONE };";
 
 /// Balances that change by the same at the same time.
@@ -227,7 +227,7 @@ impl Group<'_> {
 
 /// What of a large batch is written together.
 #[derive(Default)]
-struct Alike<'a> {
+struct GroupedWrites<'a> {
     groups: Vec<Group<'a>>,
     /// The places of the groups.
     places: HashSet<&'a Place>,
@@ -235,15 +235,15 @@ struct Alike<'a> {
     spends: bool,
 }
 
-impl<'a> Alike<'a> {
+impl<'a> GroupedWrites<'a> {
     /// Of stored balances, those whose figures alone have changed: nothing came to them, they were not counted, and their
     /// dates stayed.
     fn of(batch: &'a Batch) -> Self {
         let stored = batch.rows.balances.iter().filter(|row| row.stored).count();
         let spent = batch.rows.reservations.iter().filter(|row| row.quantity.is_zero()).count();
-        let mut alike = Self { spends: spent >= ALIKE_MIN, ..Self::default() };
-        if stored < ALIKE_MIN {
-            return alike;
+        let mut grouped = Self { spends: spent >= GROUPED_MIN, ..Self::default() };
+        if stored < GROUPED_MIN {
+            return grouped;
         }
         let mut changes: HashMap<&Place, (Decimal, Decimal, bool)> = HashMap::with_capacity(stored);
         for movement in batch.movements.iter().filter(|movement| movement.operation != Some(Operation::Cost)) {
@@ -258,10 +258,10 @@ impl<'a> Alike<'a> {
                 groups.entry((*moved, *reserved, row.updated_at)).or_default().push(&row.place);
             }
         }
-        groups.retain(|_, places| places.len() >= ALIKE_MIN);
-        alike.places = groups.values().flatten().copied().collect();
-        alike.groups = groups.into_iter().map(|((moved, reserved, at), places)| Group { moved, reserved, at, places }).collect();
-        alike
+        groups.retain(|_, places| places.len() >= GROUPED_MIN);
+        grouped.places = groups.values().flatten().copied().collect();
+        grouped.groups = groups.into_iter().map(|((moved, reserved, at), places)| Group { moved, reserved, at, places }).collect();
+        grouped
     }
 }
 
@@ -276,14 +276,14 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value], mut ids: ShopIds) -> 
     let mut new = Vec::with_capacity(2 * batch.movements.len());
     let mut stored = Vec::new();
     let mut sort = |row: Value, is_stored: bool| if is_stored { stored.push(row) } else { new.push(row) };
-    let alike = Alike::of(batch);
-    let own = batch.rows.balances.iter().filter(|row| !alike.places.contains(&row.place));
+    let grouped = GroupedWrites::of(batch);
+    let own = batch.rows.balances.iter().filter(|row| !grouped.places.contains(&row.place));
     own.for_each(|row| sort(balance_row(warehouse, row), row.stored));
     batch.rows.costs.iter().for_each(|row| sort(cost_row(warehouse, row), row.stored));
     batch.rows.turnovers.iter().for_each(|row| sort(turnover_row(warehouse, row), row.stored));
     // Used-up reservations are deleted later, so one may still exist when the same is reserved again.
     let (known, reserved): (Vec<_>, Vec<_>) = batch.rows.reservations.iter().partition(|row| row.stored || row.quantity.is_zero());
-    let (spent, known): (Vec<_>, Vec<_>) = known.into_iter().partition(|row| alike.spends && row.quantity.is_zero());
+    let (spent, known): (Vec<_>, Vec<_>) = known.into_iter().partition(|row| grouped.spends && row.quantity.is_zero());
     known.into_iter().for_each(|row| sort(reservation_row(warehouse, row), true));
     let rows_of = |movement: &Movement| spans.get(&movement.command).map_or(1, |(first, last)| last - first + 1);
     // A command without a warehouse's order gets a row of its own to be remembered by.
@@ -353,7 +353,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value], mut ids: ShopIds) -> 
     );
     add("", "count_expected", batch.counts.iter().map(|write| array(vec![count_id(write), int(write.sheet.version - 1)])).collect());
     add(SPEND, "spent", spent.into_iter().map(|row| array_id("reservation", reservation_key(warehouse, row))).collect());
-    add(CHANGE_ALIKE, "alike", alike.groups.iter().map(|group| group.value(warehouse)).collect());
+    add(CHANGE_GROUPED, "grouped", grouped.groups.iter().map(|group| group.value(warehouse)).collect());
     replace(stored, &mut query, &mut vars);
     Ok((query, vars))
 }

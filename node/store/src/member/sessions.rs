@@ -1,4 +1,4 @@
-//! Members' sessions: as those of administrators, in a world of their own.
+//! Members' sessions: as those of administrators, in a realm of their own.
 
 use actors::store::StoreError;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
 use crate::engine::value::{id, int, object, opt_int, text, text_id};
-use crate::identity::refresh_tokens::World;
+use crate::identity::refresh_tokens::Realm;
 
 /// A session.
 #[derive(Clone, Debug, Deserialize)]
@@ -35,7 +35,7 @@ pub struct NewSession<'a> {
 impl Store {
     /// Begins a session and notes the login.
     pub async fn begin_member_session(&self, new: NewSession<'_>) -> Result<(), StoreError> {
-        let token = World::Members.first_token(new.key, new.refresh.as_ref());
+        let token = Realm::Members.first_token(new.key, new.refresh.as_ref());
         let row = object([
             ("id", text_id("member_session", new.key)),
             ("member", int(new.member)),

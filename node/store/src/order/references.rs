@@ -9,7 +9,7 @@ use actors::store::StoreError;
 use bus_schemas::hold::AreaPurpose;
 use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Amount, Price};
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::order::kinds::AUDIT;
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::{OrderDraft, OrderKind};
@@ -229,7 +229,7 @@ impl Store {
     }
 
     /// The area in use of a warehouse where goods wait for inspection: the one that is asked for, or the first.
-    async fn area_to_inspect(&self, BackTo { warehouse, area }: BackTo) -> Result<Option<AreaId>, StoreError> {
+    async fn area_to_inspect(&self, ReturnTarget { warehouse, area }: ReturnTarget) -> Result<Option<AreaId>, StoreError> {
         let query = "SELECT VALUE record::id(id) FROM warehouse_area WHERE warehouses_id = $w AND purpose = $purpose AND status = 1";
         let areas: Vec<i64> = self.rows(query, vec![("w", int(warehouse.0)), ("purpose", int(TO_INSPECT))]).await?;
         let asked = area.filter(|area| areas.contains(&area.0));

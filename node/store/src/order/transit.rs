@@ -125,7 +125,7 @@ impl Store {
         let query =
             format!("SELECT *, record::id(id) AS id OMIT reference_key FROM stock_order WHERE {} ORDER BY id LIMIT $most", base.join(" AND "));
         let orders: Vec<Order> = self.rows(&query, vars).await?;
-        Ok(orders.iter().flat_map(on_the_road).collect())
+        Ok(orders.iter().flat_map(in_transit).collect())
     }
 
     /// What is on the road of transfers within the scope, what left first before the rest.
@@ -150,7 +150,7 @@ impl Store {
     }
 }
 
-fn on_the_road(order: &Order) -> Vec<TransitRow> {
+fn in_transit(order: &Order) -> Vec<TransitRow> {
     let Some(part) = &order.transfer else { return Vec::new() };
     let row = |line: &bus_schemas::order::OrderLine, way: Way, lot: Lot| TransitRow {
         order: order.id.0,

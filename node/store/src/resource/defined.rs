@@ -33,7 +33,7 @@ struct Age {
 
 /// What the database remembers about the declarations that were defined.
 #[derive(Debug, Deserialize)]
-struct Noted {
+struct StoredDefinitions {
     steps: i64,
     version: [u64; 3],
     /// Hashes, the last one of those that hold.
@@ -42,7 +42,7 @@ struct Noted {
 
 /// What to do.
 #[derive(Debug, PartialEq, Eq)]
-enum Standing {
+enum Comparison {
     /// They hold already.
     Same,
     /// They are new here.
@@ -67,16 +67,16 @@ impl Declared {
         hex::encode(Sha256::digest(&self.definitions))
     }
 
-    fn standing(&self, noted: Option<&Noted>) -> Standing {
-        let Some(noted) = noted else { return Standing::New };
+    fn compare(&self, noted: Option<&StoredDefinitions>) -> Comparison {
+        let Some(noted) = noted else { return Comparison::New };
         let hash = self.hash();
         let defined = Age { steps: noted.steps, version: noted.version };
         if noted.seen.last() == Some(&hash) {
-            Standing::Same
+            Comparison::Same
         } else if defined > self.age || (defined == self.age && noted.seen.contains(&hash)) {
-            Standing::Superseded
+            Comparison::Superseded
         } else {
-            Standing::New
+            Comparison::New
         }
     }
 }
@@ -86,15 +86,15 @@ impl Store {
     /// rows to fill.
     pub(crate) async fn define(&self, declared: &Declared, empty: bool) -> Result<(), StoreError> {
         self.run("DEFINE TABLE IF NOT EXISTS declared SCHEMALESS", vec![]).await?;
-        let noted: Vec<Noted> = self.rows("SELECT steps, version, seen FROM declared:now", vec![]).await?;
+        let noted: Vec<StoredDefinitions> = self.rows("SELECT steps, version, seen FROM declared:now", vec![]).await?;
         let noted = noted.into_iter().next();
-        match declared.standing(noted.as_ref()) {
-            Standing::Same => return Ok(()),
-            Standing::Superseded => {
+        match declared.compare(noted.as_ref()) {
+            Comparison::Same => return Ok(()),
+            Comparison::Superseded => {
                 tracing::warn!("a newer program has defined the tables of this database: its definitions stay");
                 return Ok(());
             }
-            Standing::New => {}
+            Comparison::New => {}
         }
         self.run(&declared.definitions, vec![]).await?;
         for backfill in declared.backfills.iter().filter(|_| !empty) {
@@ -178,20 +178,20 @@ mod tests {
 
     #[test]
     fn which_program_is_the_older_is_told_by_its_migrations_its_version_and_what_was_seen() {
-        let noted = |resources: &[&Resource], steps, patch| Noted {
+        let noted = |resources: &[&Resource], steps, patch| StoredDefinitions {
             steps,
             version: [0, 1, patch],
             seen: resources.iter().map(|resource| declared(resource, steps, patch).hash()).collect(),
         };
         let program = declared(&FIRST, 2, 2);
-        assert_eq!(program.standing(None), Standing::New);
-        assert_eq!(program.standing(Some(&noted(&[&SECOND, &FIRST], 1, 9))), Standing::Same);
+        assert_eq!(program.compare(None), Comparison::New);
+        assert_eq!(program.compare(Some(&noted(&[&SECOND, &FIRST], 1, 9))), Comparison::Same);
         // It was never here, and what is here is newer.
-        assert_eq!(program.standing(Some(&noted(&[&SECOND], 2, 3))), Standing::Superseded);
-        assert_eq!(program.standing(Some(&noted(&[&SECOND], 3, 0))), Standing::Superseded);
-        assert_eq!(program.standing(Some(&noted(&[&FIRST, &SECOND], 2, 2))), Standing::Superseded);
+        assert_eq!(program.compare(Some(&noted(&[&SECOND], 2, 3))), Comparison::Superseded);
+        assert_eq!(program.compare(Some(&noted(&[&SECOND], 3, 0))), Comparison::Superseded);
+        assert_eq!(program.compare(Some(&noted(&[&FIRST, &SECOND], 2, 2))), Comparison::Superseded);
         // A later program that goes back to what was declared before means it.
-        assert_eq!(program.standing(Some(&noted(&[&FIRST, &SECOND], 2, 1))), Standing::New);
-        assert_eq!(program.standing(Some(&noted(&[&SECOND], 2, 2))), Standing::New);
+        assert_eq!(program.compare(Some(&noted(&[&FIRST, &SECOND], 2, 1))), Comparison::New);
+        assert_eq!(program.compare(Some(&noted(&[&SECOND], 2, 2))), Comparison::New);
     }
 }

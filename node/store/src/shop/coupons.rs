@@ -139,7 +139,7 @@ const CLAIMED: &str = "record::id(id) AS id, coupon_id, name, ticket, status, or
 
 /// Claimed coupons by what their member can do with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum CouponState {
     /// Free, and not too late.
     Free,
     Held,
@@ -148,7 +148,7 @@ pub enum Standing {
     Over,
 }
 
-impl Standing {
+impl CouponState {
     /// Every one, in the order of their codes.
     pub const ALL: [Self; 4] = [Self::Free, Self::Held, Self::Used, Self::Over];
 
@@ -323,9 +323,9 @@ impl Store {
     }
 
     /// A page of a member's coupons: those that end first where they can be used, else the newest.
-    pub async fn member_coupons(&self, member: i64, standing: Standing, now: i64, query: &ListQuery) -> Result<Page<UserCoupon>, StoreError> {
-        let order = if standing == Standing::Free { "end_time, id" } else { "id DESC" };
-        let condition = standing.condition();
+    pub async fn member_coupons(&self, member: i64, state: CouponState, now: i64, query: &ListQuery) -> Result<Page<UserCoupon>, StoreError> {
+        let order = if state == CouponState::Free { "end_time, id" } else { "id DESC" };
+        let condition = state.condition();
         let text = format!(
             "SELECT {CLAIMED} FROM shop_user_coupon WHERE user_id = $member AND {condition} ORDER BY {order} LIMIT $limit START $start;
              SELECT VALUE count FROM ONLY (SELECT count() FROM shop_user_coupon WHERE user_id = $member AND {condition} GROUP ALL) LIMIT 1;"
@@ -337,7 +337,7 @@ impl Store {
         Ok(Page { list, total: total.unwrap_or(0) })
     }
 
-    /// How many coupons of each standing a member has, in the order of [`Standing::ALL`].
+    /// How many coupons of each state a member has, in the order of [`CouponState::ALL`].
     pub async fn member_coupon_counts(&self, member: i64, now: i64) -> Result<[i64; 4], StoreError> {
         let rows: Vec<(i64, i64, i64)> = self
             .rows(

@@ -335,13 +335,13 @@ impl Store {
     /// Money and score of a member.
     pub async fn balances(&self, member: i64) -> Result<(Decimal, i64), StoreError> {
         #[derive(Deserialize)]
-        struct Has {
+        struct Balances {
             money: Decimal,
             score: i64,
         }
         let query = "SELECT money ?? 0dec AS money, score ?? 0 AS score FROM $member";
-        let rows: Vec<Has> = self.rows(query, vec![("member", id("user", member))]).await?;
-        Ok(rows.first().map_or((Decimal::ZERO, 0), |has| (has.money, has.score)))
+        let rows: Vec<Balances> = self.rows(query, vec![("member", id("user", member))]).await?;
+        Ok(rows.first().map_or((Decimal::ZERO, 0), |balances| (balances.money, balances.score)))
     }
 
     /// Closes unpaid orders whose time is over. Answers how many.

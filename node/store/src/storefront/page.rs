@@ -24,7 +24,7 @@ const FRONT: Limits = Limits { name: "shop_front", weight: 4, entries: 4, age: A
 struct PageCaches {
     /// By the id of the goods; nothing for goods that visitors may not see.
     goods: Cache<i64, Option<Arc<GoodsPage>>>,
-    front: Cache<(), Arc<Front>>,
+    front: Cache<(), Arc<ShopFront>>,
 }
 
 impl Memory for PageCaches {
@@ -68,7 +68,7 @@ pub struct NoticeRow {
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Hot {
+pub struct HotGoods {
     pub goods_id: i64,
     #[serde(default)]
     pub title: String,
@@ -87,15 +87,15 @@ pub struct ClassifyRow {
 
 /// What the shop shows beside its goods, as the back office has put it; times are not looked at yet.
 #[derive(Clone, Debug, Default)]
-pub struct Front {
+pub struct ShopFront {
     pub banners: Vec<Banner>,
     pub notices: Vec<NoticeRow>,
-    pub hot: Vec<Hot>,
+    pub hot: Vec<HotGoods>,
     /// Shown ones whose parents are shown too, in their order.
     pub classifies: Vec<ClassifyRow>,
 }
 
-impl Front {
+impl ShopFront {
     /// A classify and all below it.
     #[must_use]
     pub fn with_below(&self, classify: i64) -> Vec<i64> {
@@ -233,7 +233,7 @@ const SKU: &str =
 
 impl Store {
     /// What the shop shows beside its goods.
-    pub async fn shop_front(&self) -> Result<Arc<Front>, StoreError> {
+    pub async fn shop_front(&self) -> Result<Arc<ShopFront>, StoreError> {
         let stamp = self.writes().stamp(FRONT_TABLES);
         let cache = &self.memory::<PageCaches>().front;
         if let Some(front) = cache.get(&(), &stamp) {
@@ -246,7 +246,7 @@ impl Store {
             SELECT record::id(id) AS id, goods_id, title, image, weigh FROM shop_hot_recommend WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
             SELECT record::id(id) AS id, pid, name, image, weigh FROM shop_classify WHERE status = 1 ORDER BY weigh DESC, id ASC LIMIT $classifies;";
         let mut response = self.run(query, vec![("most", int(ADVERTS_MAX)), ("classifies", int(CLASSIFIES_MAX))]).await?;
-        let front = Arc::new(Front {
+        let front = Arc::new(ShopFront {
             banners: take(&mut response, 0)?,
             notices: take(&mut response, 1)?,
             hot: take(&mut response, 2)?,
@@ -317,7 +317,7 @@ mod tests {
     fn what_hangs_below_a_hidden_classify_is_not_shown() {
         let rows = reachable(vec![row(3, 2), row(1, 0), row(2, 1), row(5, 4)]);
         assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [3, 1, 2]);
-        let front = Front { classifies: rows, ..Front::default() };
+        let front = ShopFront { classifies: rows, ..ShopFront::default() };
         assert_eq!(front.with_below(1), [1, 2, 3]);
         assert_eq!(front.with_below(9), [9]);
         assert!(front.classify(5).is_none());

@@ -126,7 +126,7 @@ async fn each_kind_of_damage_is_found_and_named() {
     let store = books(dir.path()).await;
     let report = store.check().await.unwrap();
     let looked_at = (report.warehouses, report.places, report.reservations, report.costs);
-    let documents = (report.orders, report.transfers, report.on_the_road, report.counts);
+    let documents = (report.orders, report.transfers, report.in_transit, report.counts);
     assert_eq!((looked_at, documents), ((2, 2, 2, 2), (3, 1, 1, 1)), "{report:#?}");
     assert_eq!(findings(report), Vec::<String>::new());
     store.run("DEFINE TABLE kept SCHEMALESS", vec![]).await.unwrap();

@@ -2,7 +2,7 @@
 
 use bus_schemas::ids::AdminId;
 use entrepot_store::identity::accounts::NewSession;
-use entrepot_store::identity::refresh_tokens::{Refreshed, World};
+use entrepot_store::identity::refresh_tokens::{Realm, Refreshed};
 use entrepot_store::member::sessions::NewSession as NewMemberSession;
 use entrepot_store::{Store, StoreConfig};
 
@@ -35,12 +35,12 @@ async fn sessions_that_a_backup_holds_are_ended_by_its_restoration() {
     assert_eq!(restored.admin(AdminId(admin.0)).await.unwrap().unwrap().username, "root");
     for session in ["open", "revoked"] {
         assert!(restored.session(session).await.unwrap().is_none_or(|session| session.revoked), "{session}");
-        let refreshed = restored.refresh(World::Admins, session, &format!("{session}-refresh"), None, 2).await.unwrap();
+        let refreshed = restored.refresh(Realm::Admins, session, &format!("{session}-refresh"), None, 2).await.unwrap();
         assert_eq!(refreshed, Refreshed::Unknown, "{session}");
     }
     assert!(restored.member_session("member").await.unwrap().is_none_or(|session| session.revoked));
-    assert_eq!(restored.refresh(World::Members, "member", "member-refresh", None, 2).await.unwrap(), Refreshed::Unknown);
+    assert_eq!(restored.refresh(Realm::Members, "member", "member-refresh", None, 2).await.unwrap(), Refreshed::Unknown);
     assert!(!restored.take_ticket("ticket", 1, "email", 2).await.unwrap());
     // Where nothing was restored, the same session is good.
-    assert!(matches!(company.refresh(World::Admins, "open", "open-refresh", None, 2).await.unwrap(), Refreshed::Valid { .. }));
+    assert!(matches!(company.refresh(Realm::Admins, "open", "open-refresh", None, 2).await.unwrap(), Refreshed::Valid { .. }));
 }

@@ -8,7 +8,7 @@ use actors::clock::{Clock, SystemClock};
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
+use bus_schemas::order::{DraftLine, ExtraRights, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockRequest};
 use entrepot_store::inventory::dashboard::{Dashboard, Times};
 use entrepot_store::resource::{Act, catalogue};
@@ -69,7 +69,7 @@ pub async fn ask(node: &System, kind: OrderKind, order: OrderId, id: CommandKey,
 }
 
 fn command(id: CommandKey, action: OrderAction) -> OrderCommand {
-    OrderCommand { admin: id.owner, id, version: None, action, quiet: true, may: Powers::all(), today: "2026-01-15".into() }
+    OrderCommand { admin: id.owner, id, version: None, action, quiet: true, may: ExtraRights::all(), today: "2026-01-15".into() }
 }
 
 /// Carries an order through these steps.

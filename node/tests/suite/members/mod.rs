@@ -183,7 +183,7 @@ async fn blanks_belong_to_a_password() {
 }
 
 #[tokio::test]
-async fn two_worlds_and_their_tokens() {
+async fn two_realms_and_their_tokens() {
     let settings = Settings { access_seconds: Some(2), ..Settings::default() };
     let world = World::start_with(ServiceSettings::default(), settings).await;
     let (_, id) = world.member("ann").await;

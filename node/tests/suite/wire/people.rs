@@ -51,7 +51,7 @@ async fn administrators() {
     assert_eq!(admin.row("auth.Admin", id).await["last_login_time"].as_str().map(str::len), Some(19));
     admin.done("/admin/auth.Admin/edit", json!({ "id": id, "status": 0 })).await;
     assert_eq!(admin.row("auth.Admin", id).await["status"], "disable");
-    // Nobody shuts himself out.
+    // Nobody shuts themselves out.
     let me = admin.got("/admin/Index/index").await["adminInfo"]["id"].as_i64().expect("an id");
     refuses(&admin.edited("auth.Admin", json!({ "id": me, "status": "0" })).await, "status");
     assert_eq!(admin.deleted("auth.Admin", &[me]).await["code"], 0);

@@ -6,7 +6,7 @@ use bus_schemas::shop::write::ShopWrite;
 
 use super::outcome::{Outcome, guarded};
 use super::{Attempt, ShopActor, State, done};
-use crate::shop::order::decision::{Decision, Through};
+use crate::shop::order::decision::{Decision, WarehouseEffect};
 use crate::shop::order::port::ShopWriteError;
 use crate::shop::order::{finish, stock};
 use crate::store::StoreError;
@@ -34,10 +34,10 @@ impl ShopActor {
         let (order, deadline) = (&write.order, request.deadline);
         let who = (request.command.by.admin(), request.command.today.as_str());
         let outcome = match through {
-            Through::Release { parcel } => self.release(&write, parcel, who, deadline).await,
-            Through::Void { parcel } => self.void(&write, parcel, who, deadline).await,
-            Through::Mend { parcel, of } => self.repair_parcel(&write, (parcel, of), who, deadline).await?,
-            Through::Ship { parcel, of } => match order.parcel(parcel) {
+            WarehouseEffect::Release { parcel } => self.release(&write, parcel, who, deadline).await,
+            WarehouseEffect::Void { parcel } => self.void(&write, parcel, who, deadline).await,
+            WarehouseEffect::Mend { parcel, of } => self.repair_parcel(&write, (parcel, of), who, deadline).await?,
+            WarehouseEffect::Ship { parcel, of } => match order.parcel(parcel) {
                 Some(parcel) => {
                     let step = stock::step(of, &format!("parcel-{}", parcel.no), who, stock::ship(order, parcel), &write, deadline);
                     self.outbound(step).await

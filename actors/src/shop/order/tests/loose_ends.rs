@@ -248,7 +248,7 @@ fn a_mended_number_goes_to_the_outbound_order_as_well() {
         done(&sent, STAFF, ShopAction::Edit { change: Box::new(change) })
     };
     let mended = edit("X9");
-    assert_eq!(mended.through, Some(Through::Mend { parcel: 2, of: OrderId(100) }));
+    assert_eq!(mended.through, Some(WarehouseEffect::Mend { parcel: 2, of: OrderId(100) }));
     assert_eq!(edit("X1").through, None, "nothing is to be mended");
     // The second of two that left with the same outbound order.
     let outbound = {

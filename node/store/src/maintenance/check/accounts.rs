@@ -19,7 +19,7 @@ struct Account {
 
 /// A cause that has several entries of a kind.
 #[derive(Deserialize)]
-struct Twice {
+struct DuplicateCause {
     kind: String,
     cause_kind: String,
     cause_id: String,
@@ -30,7 +30,7 @@ struct Twice {
 #[derive(Deserialize)]
 struct Accounts {
     wrong: Vec<Account>,
-    twice: Vec<Twice>,
+    twice: Vec<DuplicateCause>,
     members: usize,
 }
 
@@ -57,7 +57,7 @@ impl Store {
             for Account { member, has, entries } in wrong {
                 report.find(format!("user:{member}"), format!("{field} is {has}, the entries of its log add up to {entries}"));
             }
-            for Twice { kind, cause_kind, cause_id, entries } in twice {
+            for DuplicateCause { kind, cause_kind, cause_id, entries } in twice {
                 report.find(format!("{log} of {cause_kind} {cause_id}"), format!("was booked {entries} times as {kind}"));
             }
         }

@@ -27,7 +27,7 @@ pub struct Report {
     pub orders: usize,
     /// Of those, transfers; and transfers that have goods on the road.
     pub transfers: usize,
-    pub on_the_road: usize,
+    pub in_transit: usize,
     /// Orders of the shop.
     pub shop_orders: usize,
     /// Count sheets.
@@ -58,7 +58,7 @@ impl Report {
             self.holds,
             self.orders,
             self.transfers,
-            self.on_the_road,
+            self.in_transit,
             self.shop_orders,
             self.counts,
             self.commands,

@@ -69,7 +69,7 @@ impl Store {
         for order in &transfers {
             report.transfers += 1;
             let part = order.transfer.as_ref();
-            report.on_the_road += usize::from(part.is_some_and(|part| !(part.there + part.back).is_zero()));
+            report.in_transit += usize::from(part.is_some_and(|part| !(part.there + part.back).is_zero()));
             sums(order).into_iter().for_each(|problem| report.find(name(order.id), problem));
             let lines = order.numbers.iter().zip(&order.moves);
             moves.extend(lines.flat_map(|(line, moves)| moves.iter().flatten().map(move |moved| (*order, *line, moved))));

@@ -201,7 +201,7 @@ impl Store {
     /// What a member's basket depends on of the member.
     pub async fn basket_member(&self, member: i64, asked: BasketAsked, now: i64) -> Result<BasketMember, StoreError> {
         #[derive(Deserialize)]
-        struct Purse {
+        struct Balances {
             money: Decimal,
             score: i64,
         }
@@ -229,10 +229,10 @@ impl Store {
             add(&text, None)
         });
         let mut response = self.run(&query, vars).await?;
-        let purse: Vec<Purse> = take(&mut response, 0)?;
-        let purse = purse.into_iter().next();
-        let mut found = BasketMember { score: purse.as_ref().map_or(0, |purse| purse.score), ..BasketMember::default() };
-        found.money = purse.map_or(Decimal::ZERO, |purse| purse.money);
+        let balances: Vec<Balances> = take(&mut response, 0)?;
+        let balances = balances.into_iter().next();
+        let mut found = BasketMember { score: balances.as_ref().map_or(0, |balances| balances.score), ..BasketMember::default() };
+        found.money = balances.map_or(Decimal::ZERO, |balances| balances.money);
         if let Some(address) = address {
             found.address = take::<Vec<Address>>(&mut response, address)?.into_iter().next();
         }

@@ -23,7 +23,7 @@ use actors::warehouse::picking;
 use async_trait::async_trait;
 use bus_schemas::ids::{AreaId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
-use bus_schemas::order::details::BackTo;
+use bus_schemas::order::details::ReturnTarget;
 use bus_schemas::shop::command::{ShopDone, ShopKey};
 use bus_schemas::shop::order::{ShopOrder, ShopStatus};
 use bus_schemas::shop::write::ShopWrite;
@@ -134,10 +134,11 @@ impl ShopStore for Store {
         Ok(available.into_iter().flat_map(of).collect())
     }
 
-    async fn return_place(&self, address: i64) -> Result<Option<BackTo>, StoreError> {
+    async fn return_place(&self, address: i64) -> Result<Option<ReturnTarget>, StoreError> {
         let query = "SELECT VALUE [warehouses_id ?? 0, warehouses_areas_id ?? 0] FROM $address WHERE (warehouses_id ?? 0) > 0";
         let rows: Vec<(i64, i64)> = self.rows(query, vec![("address", id("shop_delivery_address", address))]).await?;
-        let to = |(warehouse, area): (i64, i64)| BackTo { warehouse: WarehouseId(warehouse), area: Some(area).filter(|area| *area > 0).map(AreaId) };
+        let to =
+            |(warehouse, area): (i64, i64)| ReturnTarget { warehouse: WarehouseId(warehouse), area: Some(area).filter(|area| *area > 0).map(AreaId) };
         Ok(rows.into_iter().next().map(to))
     }
 

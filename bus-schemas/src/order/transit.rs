@@ -10,7 +10,7 @@ use crate::number::Quantity;
 impl OrderLine {
     /// How much is on a road.
     #[must_use]
-    pub fn on_the_road(&self, way: Way) -> Quantity {
+    pub fn in_transit(&self, way: Way) -> Quantity {
         let Some(transit) = &self.transit else { return Quantity::ZERO };
         match way {
             Way::There => self.stocked - transit.arrived - transit.refused - transit.lost,
@@ -34,8 +34,8 @@ impl Order {
 
     /// How much is on a road.
     #[must_use]
-    pub fn on_the_road(&self, way: Way) -> Quantity {
-        self.lines.iter().map(|line| line.on_the_road(way)).sum()
+    pub fn in_transit(&self, way: Way) -> Quantity {
+        self.lines.iter().map(|line| line.in_transit(way)).sum()
     }
 
     /// The transfer, completed with what moved for it. A move without a line of the order is none of its own. Other orders

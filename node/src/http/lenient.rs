@@ -7,13 +7,13 @@ use serde::{Deserialize, Deserializer};
 /// A number or the text of one. A boolean is none.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Loose {
+enum LenientNumber {
     Integer(i64),
     Float(f64),
     Text(String),
 }
 
-impl Loose {
+impl LenientNumber {
     fn integer(&self) -> Option<i64> {
         match self {
             Self::Integer(value) => Some(*value),
@@ -57,16 +57,16 @@ pub fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error>
 
 /// An integer, also as text.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-    Loose::deserialize(deserializer)?.integer().ok_or_else(|| serde::de::Error::custom("not an integer"))
+    LenientNumber::deserialize(deserializer)?.integer().ok_or_else(|| serde::de::Error::custom("not an integer"))
 }
 
 /// An integer, also as text; absent, null, empty and 0 are nothing.
 pub fn some_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
-    let Some(loose) = Option::<Loose>::deserialize(deserializer)? else { return Ok(None) };
-    if matches!(&loose, Loose::Text(text) if text.trim().is_empty()) {
+    let Some(lenient) = Option::<LenientNumber>::deserialize(deserializer)? else { return Ok(None) };
+    if matches!(&lenient, LenientNumber::Text(text) if text.trim().is_empty()) {
         return Ok(None);
     }
-    let value = loose.integer().ok_or_else(|| serde::de::Error::custom("not an integer"))?;
+    let value = lenient.integer().ok_or_else(|| serde::de::Error::custom("not an integer"))?;
     Ok(Some(value).filter(|value| *value != 0))
 }
 
@@ -77,14 +77,14 @@ pub fn clearing_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Op
 
 /// A decimal, as number or as text.
 pub fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
-    Loose::deserialize(deserializer)?.decimal().ok_or_else(|| serde::de::Error::custom("not a decimal"))
+    LenientNumber::deserialize(deserializer)?.decimal().ok_or_else(|| serde::de::Error::custom("not a decimal"))
 }
 
 /// The same, or nothing.
 pub fn some_decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
-    let Some(loose) = Option::<Loose>::deserialize(deserializer)? else { return Ok(None) };
-    if matches!(&loose, Loose::Text(text) if text.trim().is_empty()) {
+    let Some(lenient) = Option::<LenientNumber>::deserialize(deserializer)? else { return Ok(None) };
+    if matches!(&lenient, LenientNumber::Text(text) if text.trim().is_empty()) {
         return Ok(None);
     }
-    loose.decimal().map(Some).ok_or_else(|| serde::de::Error::custom("not a decimal"))
+    lenient.decimal().map(Some).ok_or_else(|| serde::de::Error::custom("not a decimal"))
 }
