@@ -1,4 +1,4 @@
-//! Attempts at one name take turns, so that many at once are no more than as many one after the other.
+//! Locks by name. Attempts at one name take turns, so that many at once are no more than as many one after the other.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -13,8 +13,8 @@ const LOCKS: usize = 256;
 /// Windows of networks that are read when the node starts.
 const RESTORED_MAX: usize = 10_000;
 
-/// Locks that serialize what is done to a key: attempts at a name, changes of a cart. Keyed by a secret hash, so that nobody can choose a name that shares
-/// another one's lock.
+/// Locks that serialize what is done to a key: attempts at a name, changes of a cart. Keyed by a secret hash, so that nobody
+/// can choose a name that shares another one's lock.
 pub struct KeyedLocks {
     locks: Vec<Mutex<()>>,
     hasher: RandomState,

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::listing::names::{References, Referring, StockNames};
-use crate::listing::row_test::{Figure, Tested, Word};
+use crate::listing::row_test::{Figure, Tested, TextColumn};
 
 /// What a row stands for; with its product.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,8 +93,8 @@ impl Tested for At<'_> {
         }
     }
 
-    fn word(&self, of: Word) -> Option<&str> {
-        (of == Word::Batch).then_some(self.batch)
+    fn text(&self, of: TextColumn) -> Option<&str> {
+        (of == TextColumn::Batch).then_some(self.batch)
     }
 }
 

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::ledger::PLACE_ID;
 use crate::listing::columns::Listed;
-use crate::listing::row_test::{Figure, Subject, Word};
+use crate::listing::row_test::{Figure, Subject, TextColumn};
 use crate::listing::{Column, Compare};
 
 pub(crate) const PLACE_COLUMNS: &[Listed] = &[
@@ -43,7 +43,7 @@ pub(super) fn subject(column: &Column) -> Option<Subject> {
         "warehouse" => Subject::Figure(Figure::Warehouse),
         "area" => Subject::Figure(Figure::Area),
         "shelf" => Subject::Figure(Figure::Shelf),
-        "batch" => Subject::Word(Word::Batch),
+        "batch" => Subject::Text(TextColumn::Batch),
         _ => return None,
     })
 }

@@ -20,7 +20,7 @@ pub(crate) enum Figure {
 
 /// A text of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Word {
+pub(crate) enum TextColumn {
     OrderNo,
     Batch,
 }
@@ -29,9 +29,10 @@ pub(crate) enum Word {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     Figure(Figure),
-    Word(Word),
+    Text(TextColumn),
 }
 
+/// The numbers that a test finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Figures {
     /// In their order.
@@ -40,23 +41,25 @@ pub(crate) enum Figures {
     Between(i64, i64),
 }
 
+/// The texts that a test finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
+pub(crate) enum Texts {
     OneOf(Vec<String>),
     /// In lower case.
     Contains(String),
 }
 
+/// A column and what is looked for in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum Expected {
     Figure(Figure, Figures),
-    Word(Word, Words),
+    Text(TextColumn, Texts),
 }
 
 /// One condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Test {
-    pub(crate) of: Of,
+    pub(crate) of: Expected,
     /// Rows that do not meet it.
     pub(crate) negated: bool,
 }
@@ -66,13 +69,13 @@ pub(crate) trait Tested {
     /// 0 where the row has nothing of that kind.
     fn figure(&self, of: Figure) -> i64;
     /// `None` where the row has nothing of that kind.
-    fn word(&self, of: Word) -> Option<&str>;
+    fn text(&self, of: TextColumn) -> Option<&str>;
 }
 
 impl Test {
     /// Rows of these products.
     pub(crate) fn products(products: Vec<i64>) -> Self {
-        Self { of: Of::Figure(Figure::Product, one_of(products)), negated: false }
+        Self { of: Expected::Figure(Figure::Product, one_of(products)), negated: false }
     }
 
     /// Whether rows of this warehouse may meet it.
@@ -87,7 +90,7 @@ impl Test {
 
     fn decides(&self, figure: Figure, value: i64) -> bool {
         match &self.of {
-            Of::Figure(of, figures) if *of == figure => figures.has(value) != self.negated,
+            Expected::Figure(of, figures) if *of == figure => figures.has(value) != self.negated,
             _ => true,
         }
     }
@@ -95,8 +98,8 @@ impl Test {
     /// Whether a row meets it.
     pub(crate) fn meets(&self, row: &impl Tested) -> bool {
         let found = match &self.of {
-            Of::Figure(of, figures) => figures.has(row.figure(*of)),
-            Of::Word(of, words) => row.word(*of).is_some_and(|text| words.has(text)),
+            Expected::Figure(of, figures) => figures.has(row.figure(*of)),
+            Expected::Text(of, expected) => row.text(*of).is_some_and(|text| expected.has(text)),
         };
         found != self.negated
     }
@@ -129,10 +132,10 @@ fn test(filter: &Filter, column: &Column, subject: Subject, zone: chrono_tz::Tz)
     };
     let figure = match subject {
         Subject::Figure(figure) => figure,
-        Subject::Word(of) => return word(of, &operator, first, all()?),
+        Subject::Text(of) => return text_test(of, &operator, first, all()?),
     };
     let value = |text: &str| whole(column.value(text)?);
-    let meets = |figures, negated| Some(Some(Test { of: Of::Figure(figure, figures), negated }));
+    let meets = |figures, negated| Some(Some(Test { of: Expected::Figure(figure, figures), negated }));
     if filter.datetime && operator != "RANGE" {
         return meets(Figures::OneOf(vec![whole(column.time(first, zone)?)?]), false);
     }
@@ -159,14 +162,14 @@ fn test(filter: &Filter, column: &Column, subject: Subject, zone: chrono_tz::Tz)
     }
 }
 
-fn word(word: Word, operator: &str, first: &str, all: Vec<&str>) -> Option<Option<Test>> {
-    let meets = |words, negated| Some(Some(Test { of: Of::Word(word, words), negated }));
-    let owned = |values: Vec<&str>| Words::OneOf(values.into_iter().map(str::to_owned).collect());
+fn text_test(text: TextColumn, operator: &str, first: &str, all: Vec<&str>) -> Option<Option<Test>> {
+    let meets = |texts, negated| Some(Some(Test { of: Expected::Text(text, texts), negated }));
+    let owned = |values: Vec<&str>| Texts::OneOf(values.into_iter().map(str::to_owned).collect());
     match operator {
         "=" | "EQ" | "" => meets(owned(vec![first.trim()]), false),
         "<>" | "NE" | "!=" => meets(owned(vec![first.trim()]), true),
         "IN" | "NOT IN" => meets(owned(all), operator == "NOT IN"),
-        "LIKE" | "NOT LIKE" => meets(Words::Contains(first.to_lowercase()), operator == "NOT LIKE"),
+        "LIKE" | "NOT LIKE" => meets(Texts::Contains(first.to_lowercase()), operator == "NOT LIKE"),
         _ => None,
     }
 }
@@ -188,7 +191,7 @@ impl Figures {
     }
 }
 
-impl Words {
+impl Texts {
     pub(crate) fn has(&self, text: &str) -> bool {
         match self {
             Self::OneOf(values) => values.iter().any(|value| value == text),
@@ -212,13 +215,13 @@ mod tests {
             if of == Figure::Area { self.0 } else { 0 }
         }
 
-        fn word(&self, of: Word) -> Option<&str> {
-            (of == Word::Batch).then_some(self.1)
+        fn text(&self, of: TextColumn) -> Option<&str> {
+            (of == TextColumn::Batch).then_some(self.1)
         }
     }
 
     fn subject(field: &str) -> Option<(&'static Column, Subject)> {
-        let subject = if field == "area" { Subject::Figure(Figure::Area) } else { Subject::Word(Word::Batch) };
+        let subject = if field == "area" { Subject::Figure(Figure::Area) } else { Subject::Text(TextColumn::Batch) };
         Some((column(COLUMNS, field)?, subject))
     }
 

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
 use crate::inventory::holds::HeldHere;
-use crate::listing::row_test::{Figure, Tested, Word};
+use crate::listing::row_test::{Figure, Tested, TextColumn};
 
 /// A batch of a product at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,8 +170,8 @@ impl Tested for PlaceRow<'_> {
         }
     }
 
-    fn word(&self, of: Word) -> Option<&str> {
-        (of == Word::Batch).then_some(&*self.place.batch)
+    fn text(&self, of: TextColumn) -> Option<&str> {
+        (of == TextColumn::Batch).then_some(&*self.place.batch)
     }
 }
 

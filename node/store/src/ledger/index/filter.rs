@@ -3,7 +3,7 @@
 use super::block::{Block, Key, Row};
 use crate::ledger::{RECORD_ID, record_id};
 use crate::listing::Column;
-use crate::listing::row_test::{Figure, Of, Subject, Test, Word};
+use crate::listing::row_test::{Expected, Figure, Subject, Test, TextColumn};
 
 /// What of a ledger row a column shows, of what blocks hold.
 pub(crate) fn subject(column: &Column) -> Option<Subject> {
@@ -12,8 +12,8 @@ pub(crate) fn subject(column: &Column) -> Option<Subject> {
         "warehouse" => Subject::Figure(Figure::Warehouse),
         "operation" => Subject::Figure(Figure::Operation),
         "at" => Subject::Figure(Figure::At),
-        "order_no" => Subject::Word(Word::OrderNo),
-        "batch" => Subject::Word(Word::Batch),
+        "order_no" => Subject::Text(TextColumn::OrderNo),
+        "batch" => Subject::Text(TextColumn::Batch),
         RECORD_ID => Subject::Figure(Figure::Id),
         _ => return None,
     })
@@ -35,15 +35,15 @@ fn figure(of: Figure, warehouse: i64, row: &Row) -> i64 {
 pub(crate) fn matching(block: &Block, tests: &[Test]) -> Vec<Key> {
     // Each text of the block is looked at once.
     let texts = |test: &Test| match &test.of {
-        Of::Word(_, words) => block.texts.iter().map(|text| words.has(text)).collect(),
-        Of::Figure(..) => Vec::new(),
+        Expected::Text(_, expected) => block.texts.iter().map(|text| expected.has(text)).collect(),
+        Expected::Figure(..) => Vec::new(),
     };
     let tests: Vec<(&Test, Vec<bool>)> = tests.iter().map(|test| (test, texts(test))).collect();
     let meets = |row: &Row, test: &Test, texts: &[bool]| {
         let found = match &test.of {
-            Of::Figure(of, figures) => figures.has(figure(*of, block.warehouse, row)),
-            Of::Word(of, _) => {
-                let text = if *of == Word::Batch { Some(row.batch) } else { row.order_no };
+            Expected::Figure(of, figures) => figures.has(figure(*of, block.warehouse, row)),
+            Expected::Text(of, _) => {
+                let text = if *of == TextColumn::Batch { Some(row.batch) } else { row.order_no };
                 text.is_some_and(|text| texts.get(usize::from(text)) == Some(&true))
             }
         };
