@@ -359,7 +359,7 @@ fn an_adjustment_takes_what_is_available_and_names_every_short_line() {
 }
 
 /// A warehouse where stock may go below zero, or may not.
-fn house(allow_negative: bool) -> Stock {
+fn warehouse_stock(allow_negative: bool) -> Stock {
     let settings = WarehouseSettings { in_use: true, allow_negative, ..WarehouseSettings::default() };
     Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), ..WarehouseSnapshot::default() })
 }
@@ -374,7 +374,7 @@ proptest! {
         batches in any::<bool>(),
         sold in any::<bool>(),
     ) {
-        let mut stock = house(allow_negative);
+        let mut stock = warehouse_stock(allow_negative);
         let mut sheet_lines = Vec::new();
         for (number, (there, found, promised, leaves)) in (1..).zip(&lines) {
             let product = i64::from(number);

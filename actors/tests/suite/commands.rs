@@ -281,7 +281,7 @@ async fn deletion_meets_review(seed: u64) {
         }
     };
     let (deleted, reviewed) = tokio::join!(delete, desks[1].ask(2, key(2, "audit"), OrderAction::step(AUDIT)));
-    store.heal();
+    store.stop_failing();
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     let world = store.world.lock().unwrap();
     let gone: Vec<bool> = (1..=3).map(|order| world.orders[&(OrderKind::INBOUND, OrderId(order))].deleted_at.is_some()).collect();

@@ -1,11 +1,11 @@
-//! Whole histories: orders of every kind by many hands, interleaved, retried, counted, corrected and held, over stores
+//! Whole histories: orders of every kind by many people, interleaved, retried, counted, corrected and held, over stores
 //! that fail and nodes that stop; some of warehouses that take more than was ordered, and let goods fall below zero. Each
 //! history is a list of steps that follows from its seed; one that fails is made as short as it can be and put in words.
 //!
 //! `ENTREPOT_STEPS` says how many steps are taken in all, `ENTREPOT_TEST_SEED` which history is the first.
 
 mod books;
-mod hands;
+mod people;
 mod steps;
 
 use std::time::Duration;
@@ -14,7 +14,7 @@ use rust_decimal::Decimal;
 
 use crate::simulation::simulate;
 use crate::store::{Faults, Store};
-use hands::Site;
+use people::Site;
 use steps::{Doing, plan};
 
 /// Steps of one history: few enough to be read when it fails.
@@ -50,7 +50,7 @@ fn live(seed: u64, steps: &[Doing], faults: Faults) -> Report {
         }
         let site = Site::open(&store, 1 + (seed % 2) as usize).await;
         let mut report = site.work(seed, steps).await;
-        store.heal();
+        store.stop_failing();
         // Writes that are still under way arrive.
         tokio::time::sleep(Duration::from_secs(1)).await;
         report.faults.extend(site.faults());

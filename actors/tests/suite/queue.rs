@@ -18,7 +18,7 @@ const ME: AdminId = AdminId(1);
 
 /// Notifications of one person; fails when told to.
 #[derive(Default)]
-struct Shelf {
+struct StoredNotifications {
     last: Mutex<i64>,
     broken: Mutex<bool>,
 }
@@ -37,7 +37,7 @@ fn notification(number: i64) -> Notification {
     }
 }
 
-impl Shelf {
+impl StoredNotifications {
     fn put(&self) -> Announcement {
         let mut last = self.last.lock().unwrap();
         *last += 1;
@@ -50,7 +50,7 @@ impl Shelf {
 }
 
 #[async_trait]
-impl NotificationStore for Shelf {
+impl NotificationStore for StoredNotifications {
     async fn inbox(&self, _: AdminId) -> Result<InboxState, StoreError> {
         self.check().map(|last| InboxState { last, unread: last })
     }
@@ -68,9 +68,9 @@ impl NotificationStore for Shelf {
     }
 }
 
-async fn queues(shelf: &Arc<Shelf>) -> Notifications {
+async fn queues(stored: &Arc<StoredNotifications>) -> Notifications {
     let (root, _) = Actor::spawn(None, Root(Arc::default()), ()).await.unwrap();
-    Notifications::new(shelf.clone(), root.get_cell())
+    Notifications::new(stored.clone(), root.get_cell())
 }
 
 async fn number(session: &mut mpsc::Receiver<QueueEvent>) -> i64 {
@@ -82,11 +82,11 @@ async fn number(session: &mut mpsc::Receiver<QueueEvent>) -> i64 {
 
 #[tokio::test(start_paused = true)]
 async fn announcements_that_are_lost_or_out_of_order_neither_lose_nor_double() {
-    let shelf = Arc::new(Shelf::default());
-    let queues = queues(&shelf).await;
+    let stored = Arc::new(StoredNotifications::default());
+    let queues = queues(&stored).await;
     let (subscriber, mut session) = mpsc::channel(8);
     queues.watch(ME, Box::new(subscriber)).await.unwrap();
-    let words: Vec<_> = (0..5).map(|_| shelf.put()).collect();
+    let words: Vec<_> = (0..5).map(|_| stored.put()).collect();
     // The first word is lost; the third comes first and twice.
     for word in [&words[2], &words[1], &words[2], &words[4], &words[3]] {
         queues.announced(word.clone());
@@ -100,29 +100,29 @@ async fn announcements_that_are_lost_or_out_of_order_neither_lose_nor_double() {
 
 #[tokio::test(start_paused = true)]
 async fn a_store_that_is_down_delays_and_loses_nothing() {
-    let shelf = Arc::new(Shelf::default());
-    let queues = queues(&shelf).await;
+    let stored = Arc::new(StoredNotifications::default());
+    let queues = queues(&stored).await;
     let (subscriber, mut session) = mpsc::channel(8);
     queues.watch(ME, Box::new(subscriber)).await.unwrap();
-    let word = shelf.put();
-    *shelf.broken.lock().unwrap() = true;
+    let word = stored.put();
+    *stored.broken.lock().unwrap() = true;
     queues.announced(word);
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert!(session.try_recv().is_err());
-    *shelf.broken.lock().unwrap() = false;
+    *stored.broken.lock().unwrap() = false;
     assert_eq!(number(&mut session).await, 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn only_a_session_that_is_too_slow_must_read_again() {
-    let shelf = Arc::new(Shelf::default());
-    let queues = queues(&shelf).await;
+    let stored = Arc::new(StoredNotifications::default());
+    let queues = queues(&stored).await;
     let (subscriber, mut slow) = mpsc::channel(2);
     queues.watch(ME, Box::new(subscriber)).await.unwrap();
     let (subscriber, mut quick) = mpsc::channel(64);
     queues.watch(ME, Box::new(subscriber)).await.unwrap();
     for _ in 0..10 {
-        queues.announced(shelf.put());
+        queues.announced(stored.put());
     }
     for expected in 1..=10 {
         assert_eq!(number(&mut quick).await, expected);
@@ -134,24 +134,24 @@ async fn only_a_session_that_is_too_slow_must_read_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_queue_that_nobody_watches_rests_and_starts_again() {
-    let shelf = Arc::new(Shelf::default());
-    let queues = queues(&shelf).await;
+    let stored = Arc::new(StoredNotifications::default());
+    let queues = queues(&stored).await;
     let (subscriber, session) = mpsc::channel(8);
     queues.watch(ME, Box::new(subscriber)).await.unwrap();
     drop(session);
     tokio::time::sleep(Duration::from_secs(130)).await;
-    queues.announced(shelf.put());
+    queues.announced(stored.put());
     let (subscriber, mut session) = mpsc::channel(8);
     queues.watch(ME, Box::new(subscriber)).await.unwrap();
-    queues.announced(shelf.put());
+    queues.announced(stored.put());
     assert_eq!(number(&mut session).await, 2);
 }
 
 /// More sessions than are told in one go: some of them have gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thousand_sessions_receive_everything_once_and_in_order() {
-    let shelf = Arc::new(Shelf::default());
-    let queues = queues(&shelf).await;
+    let stored = Arc::new(StoredNotifications::default());
+    let queues = queues(&stored).await;
     let mut all = Vec::new();
     for _ in 0..1_000 {
         let (subscriber, session) = mpsc::channel(8);
@@ -160,7 +160,7 @@ async fn a_thousand_sessions_receive_everything_once_and_in_order() {
     }
     let mut sessions: Vec<_> = all.into_iter().enumerate().filter(|(index, _)| index % 3 > 0).map(|(_, session)| session).collect();
     for _ in 0..4 {
-        queues.announced(shelf.put());
+        queues.announced(stored.put());
     }
     for session in &mut sessions {
         for expected in 1..=4 {

@@ -1,21 +1,21 @@
 //! Whole histories of the shop: orders, payments from the balance and through a provider, coupons, score, deliveries and
-//! refunds by many hands, interleaved, doubled, lost and retried, over stores that fail, nodes that stop and a provider
+//! refunds by many people, interleaved, doubled, lost and retried, over stores that fail, nodes that stop and a provider
 //! that is late, wrong or silent, in one ledger with two warehouses.
 //! After every step the books are right. A history follows from its seed; one that fails is made as short as it can be
 //! and put in words.
 //!
 //! `ENTREPOT_SHOP_RUNS` says how many, `ENTREPOT_TEST_SEED` which is the first.
 
-mod acts;
 mod asking;
 mod baskets;
 mod books;
+mod commands;
 mod crashes;
-mod desk;
 mod doubts;
-mod hands;
 mod open_payments;
 mod paid;
+mod payment_service;
+mod people;
 mod provider;
 mod site;
 mod steps;
@@ -45,7 +45,7 @@ fn live(seed: u64, steps: &[Doing], faults: Faults) -> Report {
         store.break_down(faults.percent);
         site.provider.break_down(3 * faults.percent);
         let mut report = site.work(seed, steps).await;
-        store.heal();
+        store.stop_failing();
         site.provider.break_down(0);
         // Writes that are still under way arrive.
         tokio::time::sleep(Duration::from_secs(1)).await;

@@ -23,9 +23,9 @@ const NOW_MS: i64 = 1_768_507_200_000;
 
 /// A clock that stands still, in Shanghai.
 #[derive(Debug)]
-struct Still;
+struct FixedClock;
 
-impl Clock for Still {
+impl Clock for FixedClock {
     fn now_ms(&self) -> i64 {
         NOW_MS
     }
@@ -35,30 +35,30 @@ impl Clock for Still {
     }
 }
 
-struct Houses {
+struct Setup {
     system: System,
     store: Arc<Store>,
 }
 
-async fn houses() -> Houses {
+async fn setup() -> Setup {
     let store = Store::new(1, Faults { percent: 0, guarded: true });
-    let clock: SharedClock = Arc::new(Still);
+    let clock: SharedClock = Arc::new(FixedClock);
     for (warehouse, name) in [(AUCKLAND, "Pacific/Auckland"), (LOS_ANGELES, "America/Los_Angeles")] {
         store.world.lock().unwrap().zones.insert(warehouse, zone_named(name).unwrap());
     }
     let system = nodes(&store, &clock, 1).await.remove(0);
-    Houses { system, store }
+    Setup { system, store }
 }
 
 fn key(id: &str) -> CommandKey {
     CommandKey::of(AdminId(1), CommandId::new(id).unwrap())
 }
 
-impl Houses {
+impl Setup {
     async fn create(&self, order: i64, warehouse: WarehouseId, business_date: &str) -> OrderReply {
         let action = OrderAction::Create { draft: OrderDraft { warehouse, business_date: business_date.into(), ..draft(2) } };
         let id = key(&format!("create-{order}"));
-        let today = Still.today();
+        let today = FixedClock.today();
         let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: ExtraRights::default(), today };
         let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: NOW_MS + 3_000 };
         self.system.orders().ask(request).await
@@ -106,34 +106,34 @@ fn a_zone_is_known_by_its_name() {
     assert_eq!(day("Pacific/Auckland").as_deref(), Some("2026-01-16"));
     assert_eq!(day("America/Los_Angeles").as_deref(), Some("2026-01-15"));
     assert_eq!((day(""), day("Nowhere/Here"), day("asia/shanghai")), (None, None, None));
-    assert_eq!((Still.today_in(None), Still.today_in(zone_named("America/Los_Angeles"))), ("2026-01-16".into(), "2026-01-15".into()));
+    assert_eq!((FixedClock.today_in(None), FixedClock.today_in(zone_named("America/Los_Angeles"))), ("2026-01-16".into(), "2026-01-15".into()));
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_order_is_of_the_future_by_the_day_of_its_warehouse() {
-    let houses = houses().await;
+    let setup = setup().await;
     for (order, warehouse) in [(1, AUCKLAND), (2, ELSEWHERE)] {
-        let reply = houses.create(order, warehouse, "2026-01-16").await;
+        let reply = setup.create(order, warehouse, "2026-01-16").await;
         assert!(matches!(reply, OrderReply::Done(_)), "{reply:?}");
     }
-    let refused = houses.create(3, LOS_ANGELES, "2026-01-16").await;
+    let refused = setup.create(3, LOS_ANGELES, "2026-01-16").await;
     let future = OrderRefusal::Invalid { field: "business_date".into(), key: "error.date.future".into() };
     assert_eq!(refused, OrderReply::Refused(future));
-    assert!(matches!(houses.create(4, LOS_ANGELES, "2026-01-15").await, OrderReply::Done(_)));
+    assert!(matches!(setup.create(4, LOS_ANGELES, "2026-01-15").await, OrderReply::Done(_)));
 }
 
 #[tokio::test(start_paused = true)]
 async fn goods_expire_by_the_day_of_their_warehouse() {
-    let houses = houses().await;
+    let setup = setup().await;
     for warehouse in [AUCKLAND, LOS_ANGELES, ELSEWHERE] {
-        let received = houses.stock(&format!("in-{}", warehouse.0), warehouse, receive("2026-01-15")).await;
+        let received = setup.stock(&format!("in-{}", warehouse.0), warehouse, receive("2026-01-15")).await;
         assert!(matches!(received, StockReply::Done(_)), "{received:?}");
     }
-    assert!(is_expired(&houses.stock("out-1", AUCKLAND, issue()).await));
-    assert!(is_expired(&houses.stock("out-3", ELSEWHERE, issue()).await));
-    assert!(matches!(houses.stock("out-2", LOS_ANGELES, issue()).await, StockReply::Done(_)));
+    assert!(is_expired(&setup.stock("out-1", AUCKLAND, issue()).await));
+    assert!(is_expired(&setup.stock("out-3", ELSEWHERE, issue()).await));
+    assert!(matches!(setup.stock("out-2", LOS_ANGELES, issue()).await, StockReply::Done(_)));
     // A warehouse in memory goes by another zone once it has read its settings again.
-    houses.store.world.lock().unwrap().zones.insert(LOS_ANGELES, zone_named("Pacific/Auckland").unwrap());
-    houses.system.warehouses().reload(LOS_ANGELES).await;
-    assert!(matches!(houses.stock("out-4", LOS_ANGELES, issue()).await, StockReply::Refused(StockRefusal::Short { .. })));
+    setup.store.world.lock().unwrap().zones.insert(LOS_ANGELES, zone_named("Pacific/Auckland").unwrap());
+    setup.system.warehouses().reload(LOS_ANGELES).await;
+    assert!(matches!(setup.stock("out-4", LOS_ANGELES, issue()).await, StockReply::Refused(StockRefusal::Short { .. })));
 }

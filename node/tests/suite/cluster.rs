@@ -1,4 +1,4 @@
-//! Two nodes on one SurrealDB server and one NATS server are two doors to the same company.
+//! Two nodes on one SurrealDB server and one NATS server serve the same company.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -82,7 +82,7 @@ async fn an_administrator_on_one_node_sees_what_a_clerk_posts_on_another() {
     clerk.done("/admin/warehouse.InboundOrder/stock", json!({ "id": order["id"] })).await;
     assert_eq!(seen.next("notify").await["message"]["message_type"], "order.stocked");
 
-    // A right that is taken away at one door is gone at the other, before anything is read again by the clock.
+    // A right that is taken away on one node is gone on the other, before anything is read again by the clock.
     let all = rules(&clerk).await;
     let group = group(&clerk, json!({ "name": "buyers", "pid": 0, "rules": picked(&all, &["warehouse/supplier", "notification/index"]) })).await;
     let buyer = member(&b, &clerk, "buyer", &[group]).await;
@@ -91,17 +91,17 @@ async fn an_administrator_on_one_node_sees_what_a_clerk_posts_on_another() {
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(buyer.get("/admin/warehouse.Supplier/index").await["code"], 401);
 
-    // Both doors post to the same warehouse at once: the ledger lets one in at a time.
-    let sell = async |client: Client, door: &str| {
+    // Both nodes post to the same warehouse at once: the ledger lets one in at a time.
+    let sell = async |client: Client, node: &str| {
         for number in 0..6 {
             let mut body = ids.outbound(2);
-            body["command_id"] = format!("{door}-{number}").into();
+            body["command_id"] = format!("{node}-{number}").into();
             let sale = client.done("/admin/warehouse.OutboundOrder/add", body).await;
             for step in ["audit", "stock"] {
                 client
                     .done(
                         &format!("/admin/warehouse.OutboundOrder/{step}"),
-                        json!({ "id": sale["id"], "command_id": format!("{door}-{number}-{step}") }),
+                        json!({ "id": sale["id"], "command_id": format!("{node}-{number}-{step}") }),
                     )
                     .await;
             }

@@ -39,6 +39,8 @@ mod printing;
 mod product_units;
 mod quick_search;
 // Reads PDF files back, as the tests of their crate do.
+mod detours;
+mod payment_setup;
 #[allow(dead_code)]
 #[path = "../../print/src/reading.rs"]
 mod reading;
@@ -54,7 +56,6 @@ mod shop_desk;
 mod shop_evaluations;
 mod shop_goods;
 mod shop_kills;
-mod shop_life;
 mod shop_money;
 mod shop_orders;
 mod shop_pay_races;
@@ -66,7 +67,7 @@ mod shop_refunds;
 mod shop_sale;
 mod shop_score;
 mod shop_service;
-mod shop_till;
+mod shop_shelf_life;
 mod site;
 mod stock_count;
 mod stock_rules;
@@ -81,6 +82,5 @@ mod typed_values;
 mod upload;
 mod warehouse_rights;
 mod warehouse_zones;
-mod ways_back;
 mod wire;
 mod world;

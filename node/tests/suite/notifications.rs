@@ -157,7 +157,7 @@ async fn people_are_told_of_what_befalls_their_accounts() {
 
     for _ in 0..5 {
         let wrong = json!({ "username": "clerk", "password": "Wrong-pass-1" });
-        assert_eq!(node.stranger().post("/admin/Index/login", &wrong).await["code"], 0);
+        assert_eq!(node.anonymous().post("/admin/Index/login", &wrong).await["code"], 0);
     }
     let failures = async || messages(&clerk, "security.failures").await;
     for _ in 0..500 {

@@ -360,7 +360,7 @@ async fn a_new_password_ends_sessions_and_is_logged() {
 async fn too_many_failures_wait_and_say_how_long() {
     let dir = tempfile::tempdir().expect("a directory");
     let (node, chief) = site(&dir).await;
-    let stranger = node.stranger();
+    let stranger = node.anonymous();
     let wrong = json!({ "username": "chief", "password": "Wrong-pass-1" });
     for _ in 0..5 {
         assert_eq!(stranger.post("/admin/Index/login", &wrong).await["data"]["key"], "login.wrong");

@@ -38,7 +38,7 @@ async fn wrong_passwords_wait() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["clerk"]).await;
     let node = Node::start(dir.path(), &[]).await;
-    let client = node.stranger();
+    let client = node.anonymous();
     let wrong = json!({ "username": "clerk", "password": "not the one", "keep": false });
     for _ in 0..5 {
         assert_eq!(client.post("/admin/Index/login", &wrong).await["data"]["key"], "login.wrong");
@@ -56,12 +56,12 @@ async fn wrong_passwords_wait() {
     node.kill().await;
     // What was counted is known to the next start as well.
     let node = Node::start(dir.path(), &[]).await;
-    let client = node.stranger();
+    let client = node.anonymous();
     assert_eq!(client.get("/admin/Index/login").await["data"]["captcha"], true);
     let right = json!({ "username": "clerk", "password": PASSWORD });
     assert_eq!(client.post("/admin/Index/login", &right).await["data"]["captcha"], true);
     node.kill().await;
-    // A command opens the door.
+    // A command lets them in again.
     let data = dir.path().display().to_string();
     let file = dir.path().join("password").display().to_string();
     let (ok, text) = run(&["admin", "reset-password", "clerk", "--password-file", &file, "--data-dir", &data]).await;

@@ -96,27 +96,27 @@ async fn who_is_confined_to_a_warehouse_sees_its_parcels_and_counts_its_refunds(
     let ann = trade.buyer("ann", "500").await;
     // Ten pieces come from both, one more from the other alone.
     let both = trade.paid(&ann, 10, "100.00", "a").await;
-    let houses =
+    let warehouses_of =
         |row: &Value| -> Vec<Value> { row["parcels"].as_array().into_iter().flatten().map(|parcel| parcel["warehouses_id"].clone()).collect() };
-    assert_eq!(houses(&both).len(), 2, "{both}");
+    assert_eq!(warehouses_of(&both).len(), 2, "{both}");
     let elsewhere = trade.paid(&ann, 1, "10.00", "b").await;
-    assert_eq!(houses(&elsewhere), std::slice::from_ref(&other), "{elsewhere}");
+    assert_eq!(warehouses_of(&elsewhere), std::slice::from_ref(&other), "{elsewhere}");
     for row in [&both, &elsewhere] {
         ann.who.done("/api/shop.Refund/apply", ask(row, 1, 1)).await;
     }
     let rights = ["shop/order/order/index", "shop/order/order/delivery", "shop/dashboard/index"];
     let packer = shop.person("packer", &rights).await;
     let seen = packer.got(&format!("{ORDERS}/detail?id={}", both["id"])).await["row"].clone();
-    assert_eq!(houses(&seen), [json!(shop.warehouse)], "{seen}");
+    assert_eq!(warehouses_of(&seen), [json!(shop.warehouse)], "{seen}");
     let listed = packer.got(&format!("{ORDERS}/index")).await["list"].clone();
-    assert_eq!((listed.as_array().map(Vec::len), houses(&listed[0])), (Some(1), vec![json!(shop.warehouse)]), "{listed}");
+    assert_eq!((listed.as_array().map(Vec::len), warehouses_of(&listed[0])), (Some(1), vec![json!(shop.warehouse)]), "{listed}");
     let (all, own) = (clerk.got("/admin/shop.Dashboard/index").await, packer.got("/admin/shop.Dashboard/index").await);
     assert_eq!((&all["refunds"], &own["refunds"]), (&json!(2), &json!(1)), "{own}");
     // Once their parcel has left, nothing of the order waits for them.
     let no = both["parcels"].as_array().into_iter().flatten().find(|parcel| parcel["warehouses_id"] == shop.warehouse).map(|parcel| &parcel["no"]);
     let parcel = json!({ "id": both["id"], "parcel": no, "company_id": trade.company, "courier_number": "EX", "force": true, "reason": "packed" });
     let sent = packer.done(&format!("{ORDERS}/delivery"), parcel).await["row"].clone();
-    assert_eq!((houses(&sent).len(), &sent["allowed"]), (1, &json!(["parcel"])), "{sent}");
+    assert_eq!((warehouses_of(&sent).len(), &sent["allowed"]), (1, &json!(["parcel"])), "{sent}");
 }
 
 #[tokio::test]

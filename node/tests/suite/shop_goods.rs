@@ -330,7 +330,7 @@ async fn goods_are_for_those_who_hold_their_nodes() {
     }
     let menus = sorter.get("/admin/Index/index").await["data"]["menus"].clone();
     assert_eq!(menus[0]["children"][0]["children"][0]["name"], "shop/goods/classify", "{menus}");
-    let stranger = node.stranger();
+    let stranger = node.anonymous();
     for path in [format!("{GOODS}/index"), "/admin/shop.delivery.Template/index".into(), "/admin/shop.Settings/index".into()] {
         assert_eq!(stranger.get(&path).await["code"], 303, "{path}");
     }

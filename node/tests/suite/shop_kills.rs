@@ -33,7 +33,7 @@ struct Open {
     members: Vec<Visitor>,
 }
 
-type Doors = watch::Receiver<Option<Arc<Open>>>;
+type RunningNode = watch::Receiver<Option<Arc<Open>>>;
 
 /// What became of an order in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ struct Shopper {
     address: i64,
     sku: i64,
     company: i64,
-    doors: Doors,
+    running: RunningNode,
     sandbox: Arc<Sandbox>,
     /// No further round is begun.
     over: Arc<AtomicBool>,
@@ -81,7 +81,7 @@ const UNPAID: i64 = 4;
 impl Shopper {
     /// The node that runs, as soon as one does.
     async fn open(&mut self) -> Arc<Open> {
-        self.doors.wait_for(Option::is_some).await.expect("the test goes on").clone().expect("a node")
+        self.running.wait_for(Option::is_some).await.expect("the test goes on").clone().expect("a node")
     }
 
     /// Asks until there is an answer, whichever node gives it.
@@ -199,7 +199,7 @@ async fn logged_in(node: &Node) -> Arc<Open> {
 }
 
 /// A shop that sells pens, and members with money; the SKU, the delivery company, and the members with their addresses.
-async fn furnish(node: &Node) -> (i64, i64, Vec<(i64, i64)>) {
+async fn fill_shop(node: &Node) -> (i64, i64, Vec<(i64, i64)>) {
     let clerk = node.login("clerk").await;
     let ids = clerk.master_data().await;
     let id_of = |answer: Value| answer["id"].as_i64().expect("an id");
@@ -277,32 +277,32 @@ async fn a_sale_is_right_whatever_is_killed() {
     ];
     admins(dir.path(), &[], &["clerk"]).await;
     let node = Node::start_with(dir.path(), &[], &environment).await;
-    let (sku, company, members) = furnish(&node).await;
+    let (sku, company, members) = fill_shop(&node).await;
     node.kill().await;
 
-    let (door, doors) = watch::channel(None);
+    let (node_sender, running) = watch::channel(None);
     let (over, repeated) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let shoppers: Vec<_> = members
         .iter()
         .enumerate()
         .map(|(at, (_, address))| {
-            let (doors, sandbox, over, repeated) = (doors.clone(), sandbox.clone(), over.clone(), repeated.clone());
-            tokio::spawn(Shopper { at, address: *address, sku, company, doors, sandbox, over, repeated }.work())
+            let (running, sandbox, over, repeated) = (running.clone(), sandbox.clone(), over.clone(), repeated.clone());
+            tokio::spawn(Shopper { at, address: *address, sku, company, running, sandbox, over, repeated }.work())
         })
         .collect();
     let cycles = number("ENTREPOT_KILL_CYCLES", 10);
     for cycle in 0..cycles {
         let node = Node::start_with(dir.path(), &[], &environment).await;
-        door.send_replace(Some(logged_in(&node).await));
+        node_sender.send_replace(Some(logged_in(&node).await));
         tokio::time::sleep(Duration::from_millis(150 + cycle * 71 % 400)).await;
-        door.send_replace(None);
+        node_sender.send_replace(None);
         node.kill().await;
     }
     // The last node lives until everybody has finished.
     let node = Node::start_with(dir.path(), &[], &environment).await;
     let open = logged_in(&node).await;
     over.store(true, Ordering::Relaxed);
-    door.send_replace(Some(open.clone()));
+    node_sender.send_replace(Some(open.clone()));
     let mut bought = BTreeMap::new();
     for shopper in shoppers {
         let (at, all) = shopper.await.expect("a shopper ends");

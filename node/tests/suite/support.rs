@@ -98,7 +98,7 @@ impl Node {
     }
 
     /// A client that nobody is logged in with.
-    pub fn stranger(&self) -> Client {
+    pub fn anonymous(&self) -> Client {
         Client { http: reqwest::Client::new(), url: self.url.clone(), token: String::new(), refresh: String::new() }
     }
 
@@ -109,7 +109,7 @@ impl Node {
 
     /// The same; nothing when the account is not there.
     pub async fn try_login(&self, name: &str) -> Option<Client> {
-        let mut client = self.stranger();
+        let mut client = self.anonymous();
         let answer = client.post("/admin/Index/login", &json!({ "username": name, "password": PASSWORD, "keep": true })).await;
         client.token = answer["data"]["userInfo"]["token"].as_str()?.to_owned();
         client.refresh = answer["data"]["userInfo"]["refresh_token"].as_str()?.to_owned();

@@ -12,13 +12,13 @@ async fn add(client: &Client, controller: &str, body: Value) -> i64 {
 }
 
 /// Two warehouses, each with an area; ten pens at 2.5 in the first.
-struct Houses {
+struct TwoWarehouses {
     ids: Ids,
     other: i64,
     area: i64,
 }
 
-async fn houses(chief: &Client) -> Houses {
+async fn two_warehouses(chief: &Client) -> TwoWarehouses {
     let ids = chief.master_data().await;
     let other = add(chief, "warehouse.Warehouse", json!({ "name": "Far away", "serial_no": "W2" })).await;
     let area = add(chief, "warehouse.WarehouseArea", json!({ "warehouses_id": other, "name": "Hall" })).await;
@@ -26,10 +26,10 @@ async fn houses(chief: &Client) -> Houses {
     for step in ["audit", "stock"] {
         chief.done(&format!("/admin/warehouse.InboundOrder/{step}"), json!({ "id": inbound })).await;
     }
-    Houses { ids, other, area }
+    TwoWarehouses { ids, other, area }
 }
 
-impl Houses {
+impl TwoWarehouses {
     /// Pens from the first warehouse to the second, into its hall.
     fn order(&self, quantity: i64) -> Value {
         json!({ "source_warehouses_id": self.ids.warehouse, "target_warehouses_id": self.other, "target_warehouses_areas_id": self.area,
@@ -56,8 +56,8 @@ async fn a_transfer_survives_a_crash_between_shipping_and_receiving() {
     admins(dir.path(), &[], &["chief"]).await;
     let node = Node::start(dir.path(), &[]).await;
     let chief = node.login("chief").await;
-    let houses = houses(&chief).await;
-    let order = step(&chief, "add", houses.order(8)).await;
+    let warehouses = two_warehouses(&chief).await;
+    let order = step(&chief, "add", warehouses.order(8)).await;
     let id = order["id"].clone();
     assert!(order["transfer_order_no"].as_str().is_some_and(|number| number.starts_with("DB")), "{order}");
     step(&chief, "audit", json!({ "id": id })).await;
@@ -113,9 +113,9 @@ async fn a_transfer_survives_a_crash_between_shipping_and_receiving() {
         let rows = stock.as_array().expect("rows").iter().filter(move |row| row["warehouses_id"] == warehouse);
         rows.map(|row| (row["total_quantity"].clone(), row["average_cost"].clone())).collect::<Vec<_>>()
     };
-    assert_eq!(lies(houses.ids.warehouse).len(), 1, "{stock}");
-    assert_eq!((lies(houses.ids.warehouse)[0].0.clone(), lies(houses.other)[0].0.clone()), (json!("4"), json!("5")), "{stock}");
-    assert_eq!(lies(houses.other)[0].1, lies(houses.ids.warehouse)[0].1, "{stock}");
+    assert_eq!(lies(warehouses.ids.warehouse).len(), 1, "{stock}");
+    assert_eq!((lies(warehouses.ids.warehouse)[0].0.clone(), lies(warehouses.other)[0].0.clone()), (json!("4"), json!("5")), "{stock}");
+    assert_eq!(lies(warehouses.other)[0].1, lies(warehouses.ids.warehouse)[0].1, "{stock}");
     let records = chief.get("/admin/warehouse.InventoryRecord/index").await["data"]["list"].clone();
     let transfers = records.as_array().expect("rows").iter().filter(|row| row["operation_type"] == 30).count();
     // What came back had left with two shipments: a row for each.
@@ -132,24 +132,24 @@ async fn reserved_picks_of_a_transfer_are_changed_by_hand() {
     admins(dir.path(), &[], &["chief"]).await;
     let node = Node::start(dir.path(), &[]).await;
     let chief = node.login("chief").await;
-    let houses = houses(&chief).await;
-    let own = houses.ids.warehouse;
+    let warehouses = two_warehouses(&chief).await;
+    let own = warehouses.ids.warehouse;
     let cellar = add(&chief, "warehouse.WarehouseArea", json!({ "warehouses_id": own, "name": "Cellar" })).await;
     for (batch, expiry) in [("SOON", "2998-01-01"), ("LATE", "2999-01-01")] {
-        let mut body = houses.ids.inbound(5);
+        let mut body = warehouses.ids.inbound(5);
         body["lines"][0]["batch_number"] = json!(batch);
         body["lines"][0]["expiry_date"] = json!(expiry);
         let inbound = chief.done("/admin/warehouse.InboundOrder/add", body).await["id"].clone();
         chief.done("/admin/warehouse.InboundOrder/reviewStock", json!({ "id": inbound })).await;
     }
-    for (target, area, goes, quantity) in [(houses.other, houses.area, "ship", 3), (own, cellar, "move", 2)] {
-        let mut body = houses.order(quantity);
+    for (target, area, goes, quantity) in [(warehouses.other, warehouses.area, "ship", 3), (own, cellar, "move", 2)] {
+        let mut body = warehouses.order(quantity);
         body["target_warehouses_id"] = json!(target);
         body["target_warehouses_areas_id"] = json!(area);
         let id = step(&chief, "add", body).await["id"].clone();
         let swap = |reason: Value| {
             let (from, to) = (json!({ "batch_number": "SOON" }), json!({ "batch_number": "LATE" }));
-            let swap = json!({ "line": 1, "product_id": houses.ids.product, "quantity": quantity, "from": from, "to": to });
+            let swap = json!({ "line": 1, "product_id": warehouses.ids.product, "quantity": quantity, "from": from, "to": to });
             json!({ "id": id, "swaps": [swap], "reason": reason })
         };
         let early = chief.post(&format!("{PATH}/pick"), &swap(json!("damp"))).await;
@@ -188,10 +188,10 @@ async fn goods_move_within_a_warehouse_in_one_step() {
     admins(dir.path(), &[], &["chief"]).await;
     let node = Node::start(dir.path(), &[]).await;
     let chief = node.login("chief").await;
-    let houses = houses(&chief).await;
-    let cellar = add(&chief, "warehouse.WarehouseArea", json!({ "warehouses_id": houses.ids.warehouse, "name": "Cellar" })).await;
-    let mut body = houses.order(6);
-    body["target_warehouses_id"] = json!(houses.ids.warehouse);
+    let warehouses = two_warehouses(&chief).await;
+    let cellar = add(&chief, "warehouse.WarehouseArea", json!({ "warehouses_id": warehouses.ids.warehouse, "name": "Cellar" })).await;
+    let mut body = warehouses.order(6);
+    body["target_warehouses_id"] = json!(warehouses.ids.warehouse);
     let unknown = chief.post(&format!("{PATH}/add"), &body).await;
     assert_eq!(refusal(&unknown), (json!("target_warehouses_areas_id"), json!("error.reference")));
     body["target_warehouses_areas_id"] = json!(cellar);
@@ -214,17 +214,17 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     admins(dir.path(), &[], &["chief"]).await;
     let node = Node::start(dir.path(), &[]).await;
     let chief = node.login("chief").await;
-    let houses = houses(&chief).await;
+    let warehouses = two_warehouses(&chief).await;
     let held = picked(&rules(&chief).await, &["warehouse", "notification"]);
     let third = add(&chief, "warehouse.Warehouse", json!({ "name": "Elsewhere", "serial_no": "W3" })).await;
     let mut clerks = Vec::new();
-    for (name, warehouse) in [("source", houses.ids.warehouse), ("target", houses.other), ("stranger", third)] {
+    for (name, warehouse) in [("source", warehouses.ids.warehouse), ("target", warehouses.other), ("stranger", third)] {
         let id = group(&chief, json!({ "name": name, "pid": 0, "rules": held, "warehouses": [warehouse], "scope": "all" })).await;
         clerks.push(member(&node, &chief, name, &[id]).await);
     }
     let [source, target, stranger] = clerks.as_slice() else { panic!("three clerks") };
 
-    let id = step(&chief, "add", houses.order(4)).await["id"].clone();
+    let id = step(&chief, "add", warehouses.order(4)).await["id"].clone();
     step(&chief, "audit", json!({ "id": id })).await;
     for client in [source, target] {
         assert_eq!(client.get(&format!("{PATH}/index")).await["data"]["total"], 1);
@@ -250,7 +250,7 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     step(target, "receive", json!({ "id": id, "lines": [{ "line": 1, "quantity": 3 }] })).await;
     assert_eq!(short().await, 1);
     // Damaged ones lie where nothing is sold from.
-    let broken = json!({ "warehouses_id": houses.other, "name": "Broken", "serial_no": "Q", "purpose": 2 });
+    let broken = json!({ "warehouses_id": warehouses.other, "name": "Broken", "serial_no": "Q", "purpose": 2 });
     let broken = add(&chief, "warehouse.WarehouseArea", broken).await;
     let last = json!({ "line": 1, "quantity": 1, "damaged": true, "warehouses_areas_id": broken });
     step(target, "receive", json!({ "id": id, "lines": [last], "reason": " the box was wet " })).await;

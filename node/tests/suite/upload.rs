@@ -257,7 +257,7 @@ async fn members_upload_as_themselves() {
 }
 
 /// Puts these bytes in the place of an upload, as they lay there before pictures were written anew.
-async fn lies_there(world: &World, file: &Value, bytes: &[u8]) {
+async fn is_stored(world: &World, file: &Value, bytes: &[u8]) {
     let url = file["url"].as_str().expect("an address");
     let dir = tempfile::tempdir().expect("a directory");
     let before = dir.path().join("before");
@@ -285,10 +285,10 @@ async fn pictures_of_before_are_cleaned(world: &World) {
         let address = format!("{}{}{query}", world.url, file["url"].as_str().expect("an address"));
         world.visitor().http.get(address).send().await.expect("an answer").bytes().await.expect("bytes")
     };
-    lies_there(world, &files[0], &taken_somewhere(&photo(SEEDS[0]))).await;
+    is_stored(world, &files[0], &taken_somewhere(&photo(SEEDS[0]))).await;
     let needs_nothing = photo(SEEDS[1]);
-    lies_there(world, &files[1], &needs_nothing).await;
-    lies_there(world, &files[2], b"\xFF\xD8 no picture").await;
+    is_stored(world, &files[1], &needs_nothing).await;
+    is_stored(world, &files[2], b"\xFF\xD8 no picture").await;
     assert_eq!(image::load_from_memory(&get(&files[0], "?thumb=80").await).expect("a picture").width(), 48, "as it lay there");
 
     let done = cleans(world).await;

@@ -22,7 +22,7 @@ fn at(warehouse: i64, mut body: Value) -> Value {
 }
 
 /// A site whose first warehouse lies in the west, and one in the east.
-async fn houses() -> (Shop, i64) {
+async fn two_warehouses() -> (Shop, i64) {
     let shop = shop(json!({ "time_zone": WEST })).await;
     let east = json!({ "name": "East", "serial_no": "W2", "time_zone": EAST });
     let east = shop.clerk.done("/admin/warehouse.Warehouse/add", east).await["id"].as_i64().expect("an id");
@@ -31,7 +31,7 @@ async fn houses() -> (Shop, i64) {
 
 #[tokio::test]
 async fn a_time_zone_has_a_known_name() {
-    let (shop, east) = houses().await;
+    let (shop, east) = two_warehouses().await;
     for odd in ["Nowhere/Here", "pacific/auckland", "+08:00"] {
         let refused = shop.clerk.post("/admin/warehouse.Warehouse/edit", &json!({ "id": east, "time_zone": odd })).await;
         assert_eq!(field(&refused), ("time_zone", "error.time_zone"), "{refused}");
@@ -42,7 +42,7 @@ async fn a_time_zone_has_a_known_name() {
 
 #[tokio::test]
 async fn an_order_is_of_the_day_in_its_warehouse() {
-    let (shop, east) = houses().await;
+    let (shop, east) = two_warehouses().await;
     for (warehouse, zone) in [(shop.warehouse, WEST), (east, EAST)] {
         // The day may turn meanwhile.
         let before = day(zone);
@@ -59,7 +59,7 @@ async fn an_order_is_of_the_day_in_its_warehouse() {
 
 #[tokio::test]
 async fn a_count_is_numbered_by_the_day_of_the_site() {
-    let (shop, east) = houses().await;
+    let (shop, east) = two_warehouses().await;
     let site = || day_in(shop.world.node.config().time_zone, chrono::Utc::now().timestamp_millis()).replace('-', "");
     for (warehouse, zone) in [(shop.warehouse, WEST), (east, EAST)] {
         let order = shop.clerk.done(&format!("{INBOUND}/add"), at(warehouse, shop.inbound(1))).await;
@@ -78,7 +78,7 @@ async fn a_count_is_numbered_by_the_day_of_the_site() {
 /// The site's month may be over some hours before it is in the west.
 #[tokio::test]
 async fn a_month_is_closed_once_it_is_over_in_its_warehouse() {
-    let (shop, _) = houses().await;
+    let (shop, _) = two_warehouses().await;
     let month = json!({ "warehouses_id": shop.warehouse, "month": day(WEST)[..7] });
     let refused = shop.clerk.post("/admin/warehouse.MonthClosing/close", &month).await;
     assert_eq!(field(&refused), ("month", "error.month.close"), "{refused}");
@@ -86,7 +86,7 @@ async fn a_month_is_closed_once_it_is_over_in_its_warehouse() {
 
 #[tokio::test]
 async fn goods_expire_by_the_day_in_their_warehouse() {
-    let (shop, east) = houses().await;
+    let (shop, east) = two_warehouses().await;
     // The day in the west ten minutes from now, so that it does not end during the test. In the east a later one has begun.
     let last = day_in(zone_named(WEST).expect("a zone"), chrono::Utc::now().timestamp_millis() + 600_000);
     for warehouse in [shop.warehouse, east] {

@@ -1,6 +1,6 @@
 mod asking;
-mod life;
-mod loose_ends;
+mod shelf_life;
+mod unfinished;
 
 use std::collections::HashMap;
 
@@ -154,21 +154,21 @@ fn an_order_is_sent_from_as_few_warehouses_as_can_do_it() {
             .collect::<HashMap<_, _>>()
     };
     let lines = vec![line(1, 3, 300, &[1, 2, 3]), line(2, 2, 200, &[1, 2, 3])];
-    let houses = |there: &AvailableQuantities, lines: &[ShopLine]| -> Vec<(i64, Vec<(u32, i64)>)> {
+    let warehouses_of = |there: &AvailableQuantities, lines: &[ShopLine]| -> Vec<(i64, Vec<(u32, i64)>)> {
         let parcels = plan(lines, there).unwrap();
         parcels.iter().map(|parcel| (parcel.warehouse.0, parcel.lines.iter().map(|line| (line.line, line.quantity)).collect())).collect()
     };
     // The second can do all; the first comes first in priority, but lacks a product.
-    assert_eq!(houses(&there(&[(1, 1, 9), (2, 1, 3), (2, 2, 2)]), &lines), [(2, vec![(1, 3), (2, 2)])]);
+    assert_eq!(warehouses_of(&there(&[(1, 1, 9), (2, 1, 3), (2, 2, 2)]), &lines), [(2, vec![(1, 3), (2, 2)])]);
     // Whole lines by priority, and a quantity is split only where no warehouse has it.
-    assert_eq!(houses(&there(&[(1, 1, 9), (3, 2, 2)]), &lines), [(1, vec![(1, 3)]), (3, vec![(2, 2)])]);
-    assert_eq!(houses(&there(&[(1, 1, 2), (2, 1, 2), (1, 2, 5)]), &lines), [(1, vec![(1, 2), (2, 2)]), (2, vec![(1, 1)])]);
+    assert_eq!(warehouses_of(&there(&[(1, 1, 9), (3, 2, 2)]), &lines), [(1, vec![(1, 3)]), (3, vec![(2, 2)])]);
+    assert_eq!(warehouses_of(&there(&[(1, 1, 2), (2, 1, 2), (1, 2, 5)]), &lines), [(1, vec![(1, 2), (2, 2)]), (2, vec![(1, 1)])]);
     let short = plan(&lines, &there(&[(1, 1, 2), (2, 2, 9)])).unwrap_err();
     assert_eq!(short.iter().map(|line| (line.line, line.wanted, line.there)).collect::<Vec<_>>(), [(1, 3, 2)]);
     // Two lines of a product do not promise the same goods, and what is kept back is not offered.
     let twins = vec![line(1, 3, 300, &[1]), ShopLine { product: Some(ProductId(1)), ..line(2, 2, 200, &[1]) }];
     assert!(plan(&twins, &there(&[(1, 1, 4)])).is_err());
-    assert_eq!(houses(&there(&[(1, 1, 5)]), &twins).len(), 1);
+    assert_eq!(warehouses_of(&there(&[(1, 1, 5)]), &twins).len(), 1);
     let kept = vec![ShopLine { buffer: Decimal::TWO, ratio: Decimal::TWO, ..line(1, 2, 200, &[1]) }];
     assert!(plan(&kept, &there(&[(1, 1, 5)])).is_err() && plan(&kept, &there(&[(1, 1, 6)])).is_ok());
 }

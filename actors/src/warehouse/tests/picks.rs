@@ -8,7 +8,7 @@ use crate::warehouse::picking::{Why, candidates, keeps, usable, why};
 use crate::warehouse::weights::Weights;
 
 /// Goods of product 1 on a shelf; what comes in one command came at once.
-fn lies(area: i64, shelf: i64, batch: &str, units: i64, dates: (Option<&str>, Option<&str>)) -> ReceiveLine {
+fn goods_at(area: i64, shelf: i64, batch: &str, units: i64, dates: (Option<&str>, Option<&str>)) -> ReceiveLine {
     let place = Place { area: AreaId(area), shelf: ShelfId(shelf), ..place(1, batch) };
     ReceiveLine { place, produce_date: dates.0.map(str::to_owned), ..receive(1, 1, batch, units, dates.1) }
 }
@@ -31,32 +31,33 @@ const NONE: (Option<&str>, Option<&str>) = (None, None);
 
 #[test]
 fn the_earliest_expiry_goes_first_and_the_undated_last() {
-    let lines = vec![lies(1, 1, "A", 1, NONE), lies(1, 2, "B", 9, (None, Some("2026-03-01"))), lies(1, 3, "C", 9, (None, Some("2026-02-01")))];
+    let lines =
+        vec![goods_at(1, 1, "A", 1, NONE), goods_at(1, 2, "B", 9, (None, Some("2026-03-01"))), goods_at(1, 3, "C", 9, (None, Some("2026-02-01")))];
     assert_eq!(order(vec![lines], Weights::default()), (vec![3, 2, 1], Why::Expiry));
 }
 
 #[test]
 fn then_the_earliest_produce_date() {
     let until = Some("2026-03-01");
-    let lines = vec![lies(1, 1, "A", 1, (Some("2025-12-02"), until)), lies(1, 2, "B", 9, (Some("2025-12-01"), until))];
+    let lines = vec![goods_at(1, 1, "A", 1, (Some("2025-12-02"), until)), goods_at(1, 2, "B", 9, (Some("2025-12-01"), until))];
     assert_eq!(order(vec![lines], Weights::default()), (vec![2, 1], Why::Produced));
 }
 
 #[test]
 fn then_the_earliest_receipt() {
-    let receipts = vec![vec![lies(1, 2, "", 9, NONE)], vec![lies(1, 1, "", 1, NONE)]];
+    let receipts = vec![vec![goods_at(1, 2, "", 9, NONE)], vec![goods_at(1, 1, "", 1, NONE)]];
     assert_eq!(order(receipts, Weights::default()), (vec![2, 1], Why::Receipt));
 }
 
 #[test]
 fn of_one_receipt_the_smallest_remainder() {
-    let lines = vec![lies(1, 1, "", 9, NONE), lies(1, 2, "", 1, NONE)];
+    let lines = vec![goods_at(1, 1, "", 9, NONE), goods_at(1, 2, "", 1, NONE)];
     assert_eq!(order(vec![lines], Weights::default()), (vec![2, 1], Why::Remainder));
 }
 
 #[test]
 fn then_area_and_shelf_by_their_weights() {
-    let lines = || vec![vec![lies(1, 1, "", 5, NONE), lies(1, 2, "", 5, NONE), lies(2, 3, "", 5, NONE)]];
+    let lines = || vec![vec![goods_at(1, 1, "", 5, NONE), goods_at(1, 2, "", 5, NONE), goods_at(2, 3, "", 5, NONE)]];
     assert_eq!(order(lines(), Weights::default()), (vec![1, 2, 3], Why::Place));
     let shelves = [(ShelfId(1), 1), (ShelfId(2), 7)];
     assert_eq!(order(lines(), Weights::new([], shelves)), (vec![2, 1, 3], Why::Place));

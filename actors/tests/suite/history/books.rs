@@ -9,7 +9,7 @@ use bus_schemas::order::{LinkReason, OrderKind, OrderStatus, OrderType};
 use bus_schemas::warehouse::{CostBasis, Operation};
 use rust_decimal::{Decimal, RoundingStrategy};
 
-use super::hands::Counted;
+use super::people::Counted;
 use super::steps::LOOSE;
 use crate::store::world::World;
 

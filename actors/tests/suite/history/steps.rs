@@ -17,7 +17,7 @@ pub const WAREHOUSES: [i64; 2] = [1, 2];
 pub const DAMAGED: i64 = 3;
 pub const BATCHES: [&str; 3] = ["", "A", "B"];
 /// People at work.
-pub const HANDS: usize = 4;
+pub const PEOPLE: usize = 4;
 /// Orders of one history.
 const ORDERS: i64 = 10;
 
@@ -25,7 +25,7 @@ const ORDERS: i64 = 10;
 #[derive(Clone, Debug)]
 pub struct Doing {
     /// Who, from 0.
-    pub hand: usize,
+    pub person: usize,
     pub what: What,
 }
 
@@ -212,7 +212,7 @@ pub fn plan(seed: u64, steps: usize) -> Vec<Doing> {
     let mut sheets = 0;
     let mut plan = Vec::with_capacity(steps);
     for _ in 0..steps {
-        let hand = random.random_range(0..HANDS);
+        let person = random.random_range(0..PEOPLE);
         let many = orders.len() as i64;
         let what = match random.random_range(0..100) {
             0..12 if many < ORDERS => {
@@ -264,7 +264,7 @@ pub fn plan(seed: u64, steps: usize) -> Vec<Doing> {
             }
             _ => stepping(&mut random, 1, &orders[0]),
         };
-        plan.push(Doing { hand, what });
+        plan.push(Doing { person, what });
     }
     plan
 }

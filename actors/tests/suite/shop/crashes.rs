@@ -112,11 +112,11 @@ async fn carried(calls: u32, written: bool, ends: bool) -> bool {
             ShopReply::Failed(_) if !stopped => {
                 stopped = true;
                 site.replace(0, "after").await;
-                store.heal();
+                store.stop_failing();
                 // What was begun is looked for after a while.
-                site.hop(40);
+                site.leap(40);
                 site.first().shop().sweep().await.unwrap();
-                site.hop(40);
+                site.leap(40);
                 site.first().shop().sweep().await.unwrap();
                 assert_eq!(site.faults(), Vec::<String>::new(), "after {calls} calls, at step {at:?}");
                 assert!(store.world.lock().unwrap().shop.placing.values().all(|row| !row.open), "after {calls} calls a placing is open");
@@ -131,8 +131,8 @@ async fn carried(calls: u32, written: bool, ends: bool) -> bool {
         stopped = true;
         site.replace(0, "after").await;
     }
-    store.heal();
-    site.hop(700);
+    store.stop_failing();
+    site.leap(700);
     site.first().shop().sweep().await.unwrap();
     assert_eq!(site.settle().await, Vec::<String>::new(), "stopped after {calls} calls");
     let world = store.world.lock().unwrap();

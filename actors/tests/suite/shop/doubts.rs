@@ -93,7 +93,7 @@ fn goods_come_back_only_to_where_they_are_inspected() {
         // With such an area it is done at the next look.
         let here = order.parcels[0].warehouse;
         site.store.world.lock().unwrap().purposes.insert((here, AreaId(INSPECTION)), AreaPurpose::ToInspect);
-        site.hop(700);
+        site.leap(700);
         site.first().shop().sweep().await.unwrap();
         let order = stored(&site);
         assert_eq!((order.parcels[0].doubt, order.parcels[0].doubt_why.as_str(), order.todo.len()), (false, "", 0));
@@ -147,7 +147,7 @@ fn goods_lost_after_payment_are_notified_of_and_reserved_elsewhere() {
         assert_eq!(count_notifications(&site, NotificationKind::SHOP_STOCK_EXCEPTION), 2, "what was lost, and that it is nowhere else");
         assert_eq!(count_notifications(&site, NotificationKind::BATCH_HELD), 0, "an outbound order of the shop has no people of its own");
         hold(&site, "free", HoldState::None).await;
-        site.hop(700);
+        site.leap(700);
         site.first().shop().sweep().await.unwrap();
         let order = stored(&site);
         assert_eq!((reserved(&site), order.parcels[0].doubt, order.todo.len()), ((0, 1), false, 0));

@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::crashes::once;
-use super::desk::Wish;
+use super::payment_service::Resolution;
 use super::provider::Paying;
 use super::site::Site;
 use crate::simulation::simulate;
@@ -45,9 +45,9 @@ async fn begun(seed: u64) -> (Site, StdRng) {
 
 /// The provider is silent until nobody asks any more.
 async fn silence(site: &Site, random: &mut StdRng) {
-    site.provider.hush(true);
+    site.provider.set_silent(true);
     for _ in 0..12 {
-        site.hop(12 * 3_600);
+        site.leap(12 * 3_600);
         let _ = site.pay_sweep(random).await;
         if payment(site).status == status::EXCEPTION {
             break;
@@ -55,7 +55,7 @@ async fn silence(site: &Site, random: &mut StdRng) {
     }
     assert_eq!((payment(site).status, payment(site).notice.as_str()), (status::EXCEPTION, "silent"));
     assert_eq!(stored(site).status, ShopStatus::ToPay);
-    site.provider.hush(false);
+    site.provider.set_silent(false);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn an_order_whose_provider_was_silent_for_days_still_runs_out_of_time() {
     simulate(async {
         let (site, mut random) = begun(1).await;
         silence(&site, &mut random).await;
-        site.hop(PAY_MINUTES * 60);
+        site.leap(PAY_MINUTES * 60);
         site.first().shop().sweep().await.unwrap();
         assert_eq!((stored(&site).status, payment(&site).status), (ShopStatus::Closed, status::CLOSED));
         assert_eq!(site.settle().await, Vec::<String>::new());
@@ -76,7 +76,7 @@ fn an_order_whose_provider_was_silent_for_days_is_paid_when_it_says_so() {
         let (site, mut random) = begun(2).await;
         site.provider.pay(NUMBER, Paying::Right).unwrap();
         silence(&site, &mut random).await;
-        site.hop(PAY_MINUTES * 60);
+        site.leap(PAY_MINUTES * 60);
         site.first().shop().sweep().await.unwrap();
         assert_eq!((stored(&site).status, payment(&site).status), (ShopStatus::ToShip, status::PAID));
         assert_eq!(site.faults(), Vec::<String>::new());
@@ -97,9 +97,9 @@ fn money_is_accepted_or_sent_back_and_never_both() {
             let (mut one, mut other) = (StdRng::seed_from_u64(seed + 100), StdRng::seed_from_u64(seed + 200));
             let later = async {
                 tokio::time::sleep(std::time::Duration::from_millis(seed)).await;
-                site.handle(&mut other, NUMBER, Wish::Refund, "back").await
+                site.handle(&mut other, NUMBER, Resolution::Refund, "back").await
             };
-            let both = tokio::join!(site.handle(&mut one, NUMBER, Wish::Accept, "accept"), later);
+            let both = tokio::join!(site.handle(&mut one, NUMBER, Resolution::Accept, "accept"), later);
             assert_eq!(site.faults(), Vec::<String>::new(), "seed {seed}: {both:?}");
             stored(&site).pay_time.is_some()
         });

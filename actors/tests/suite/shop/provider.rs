@@ -89,7 +89,7 @@ impl Book {
 }
 
 /// How a call goes.
-enum Mood {
+enum Behaviour {
     Well,
     /// No answer, and nothing done.
     Deaf,
@@ -100,7 +100,7 @@ enum Mood {
 }
 
 /// See the module.
-pub struct StandIn {
+pub struct FakeProvider {
     pub book: Mutex<Book>,
     clock: SharedClock,
     random: Mutex<StdRng>,
@@ -112,7 +112,7 @@ fn no_answer() -> ProviderError {
     ProviderError::Silent("it hangs up".into())
 }
 
-impl StandIn {
+impl FakeProvider {
     pub fn new(clock: SharedClock, seed: u64) -> Arc<Self> {
         let random = Mutex::new(StdRng::seed_from_u64(seed ^ 0x5eed));
         Arc::new(Self { book: Mutex::default(), clock, random, percent: AtomicU32::new(0), silent: AtomicBool::new(false) })
@@ -124,7 +124,7 @@ impl StandIn {
     }
 
     /// From now on nobody hears from it, or somebody does again.
-    pub fn hush(&self, silent: bool) {
+    pub fn set_silent(&self, silent: bool) {
         self.silent.store(silent, Ordering::Relaxed);
     }
 
@@ -132,25 +132,25 @@ impl StandIn {
         self.clock.now_ms() / 1_000
     }
 
-    fn dice(&self, of: u32) -> u32 {
+    fn random_below(&self, of: u32) -> u32 {
         self.random.lock().unwrap().random_range(0..of)
     }
 
-    async fn mood(&self) -> Mood {
-        let (pause, began) = (self.dice(30), self.now());
+    async fn behaviour(&self) -> Behaviour {
+        let (pause, began) = (self.random_below(30), self.now());
         // Now and then it takes long.
         tokio::time::sleep(Duration::from_millis(u64::from(if pause == 0 { 900 } else { pause }))).await;
         // Time may jump meanwhile. Nobody waits for an answer as long as a claim holds: the call was given up before.
         if self.silent.load(Ordering::Relaxed) || self.now() - began >= CLAIM {
-            return Mood::Deaf;
+            return Behaviour::Deaf;
         }
-        if self.dice(100) >= self.percent.load(Ordering::Relaxed) {
-            return Mood::Well;
+        if self.random_below(100) >= self.percent.load(Ordering::Relaxed) {
+            return Behaviour::Well;
         }
-        match self.dice(12) {
-            0..4 => Mood::Deaf,
-            4..8 => Mood::Mute,
-            8..11 => Mood::Wrong,
+        match self.random_below(12) {
+            0..4 => Behaviour::Deaf,
+            4..8 => Behaviour::Mute,
+            8..11 => Behaviour::Wrong,
             _ => panic!("the code that talks to the provider is wrong (on purpose)"),
         }
     }
@@ -158,7 +158,7 @@ impl StandIn {
     /// Tells something so many times as it likes, or never.
     fn tells(&self, book: &mut Book, notice: &Notice) {
         let calm = self.percent.load(Ordering::Relaxed) == 0;
-        let times = if calm { 1 } else { [0, 0, 1, 1, 1, 2, 3][self.dice(7) as usize] };
+        let times = if calm { 1 } else { [0, 0, 1, 1, 1, 2, 3][self.random_below(7) as usize] };
         book.notices.extend(std::iter::repeat_n(notice.clone(), times));
     }
 
@@ -168,7 +168,7 @@ impl StandIn {
         self.carry_refunds(&mut book);
         let many = u32::try_from(book.notices.len()).unwrap();
         (many > 0).then(|| {
-            let at = self.dice(many) as usize;
+            let at = self.random_below(many) as usize;
             book.notices.remove(at)
         })
     }
@@ -235,12 +235,12 @@ impl StandIn {
     fn another(&self, book: &Book, number: &str) -> Option<PayState> {
         let others: Vec<&Received> = book.taken.iter().filter(|taken| taken.out_trade_no != number).collect();
         let many = u32::try_from(others.len()).unwrap();
-        (many > 0).then(|| PayState::Paid(others[self.dice(many) as usize].clone()))
+        (many > 0).then(|| PayState::Paid(others[self.random_below(many) as usize].clone()))
     }
 }
 
 #[async_trait]
-impl Provider for StandIn {
+impl Provider for FakeProvider {
     fn method(&self) -> PayMethod {
         PayMethod::Sandbox
     }
@@ -254,40 +254,40 @@ impl Provider for StandIn {
     }
 
     async fn begin(&self, payment: &BeginPayment) -> Result<Begun, ProviderError> {
-        let mood = self.mood().await;
-        if matches!(mood, Mood::Deaf) {
+        let behaviour = self.behaviour().await;
+        if matches!(behaviour, Behaviour::Deaf) {
             return Err(no_answer());
         }
         let mut book = self.book.lock().unwrap();
         let attempt = book.attempts.entry(payment.out_trade_no.clone()).or_insert(Attempt { amount: payment.amount, begun: false, closed: false });
-        if attempt.closed || matches!(mood, Mood::Wrong) {
+        if attempt.closed || matches!(behaviour, Behaviour::Wrong) {
             return Err(ProviderError::Refused("not that one".into()));
         }
         attempt.begun = true;
-        match mood {
-            Mood::Mute => Err(no_answer()),
+        match behaviour {
+            Behaviour::Mute => Err(no_answer()),
             _ => Ok(Begun { code_url: format!("https://pay/{}", payment.out_trade_no), ..Begun::default() }),
         }
     }
 
     async fn query(&self, number: &str) -> Result<PayState, ProviderError> {
-        let mood = self.mood().await;
+        let behaviour = self.behaviour().await;
         let book = self.book.lock().unwrap();
-        match mood {
-            Mood::Well => Ok(Self::state(&book, number)),
+        match behaviour {
+            Behaviour::Well => Ok(Self::state(&book, number)),
             // It has not heard yet of what was paid a moment ago, or answers about another attempt.
-            Mood::Wrong => Ok(self.another(&book, number).filter(|_| self.dice(2) == 0).unwrap_or(PayState::Open)),
-            Mood::Deaf | Mood::Mute => Err(no_answer()),
+            Behaviour::Wrong => Ok(self.another(&book, number).filter(|_| self.random_below(2) == 0).unwrap_or(PayState::Open)),
+            Behaviour::Deaf | Behaviour::Mute => Err(no_answer()),
         }
     }
 
     async fn close(&self, number: &str) -> Result<PayState, ProviderError> {
-        let mood = self.mood().await;
-        if matches!(mood, Mood::Deaf) {
+        let behaviour = self.behaviour().await;
+        if matches!(behaviour, Behaviour::Deaf) {
             return Err(no_answer());
         }
         let mut book = self.book.lock().unwrap();
-        if matches!(mood, Mood::Wrong) {
+        if matches!(behaviour, Behaviour::Wrong) {
             return Ok(self.another(&book, number).unwrap_or(PayState::Open));
         }
         let before = Self::state(&book, number);
@@ -295,16 +295,16 @@ impl Provider for StandIn {
             let attempt = book.attempts.entry(number.to_owned()).or_insert(Attempt { amount: Cents::ZERO, begun: false, closed: false });
             attempt.closed = true;
         }
-        match (mood, before) {
-            (Mood::Mute, _) => Err(no_answer()),
+        match (behaviour, before) {
+            (Behaviour::Mute, _) => Err(no_answer()),
             (_, PayState::Open) => Ok(PayState::Closed),
             (_, before) => Ok(before),
         }
     }
 
     async fn refund(&self, refund: &RefundOrder) -> Result<RefundState, ProviderError> {
-        let mood = self.mood().await;
-        if matches!(mood, Mood::Deaf) {
+        let behaviour = self.behaviour().await;
+        if matches!(behaviour, Behaviour::Deaf) {
             return Err(no_answer());
         }
         let mut book = self.book.lock().unwrap();
@@ -323,7 +323,7 @@ impl Provider for StandIn {
             book.faults.push(fault);
             return Err(ProviderError::Refused("another amount".into()));
         }
-        let (now, dice) = (self.now(), self.dice(10));
+        let (now, chance) = (self.now(), self.random_below(10));
         let calm = self.percent.load(Ordering::Relaxed) == 0;
         let known = book.refunds.entry(number.clone()).or_insert(Refund {
             out_trade_no: of,
@@ -334,29 +334,29 @@ impl Provider for StandIn {
         // What it could not do it may be asked again.
         if matches!(known.state, RefundState::NotFound | RefundState::Abnormal { .. }) {
             known.done_at = now + TAKES;
-            let state = match dice {
+            let state = match chance {
                 0..4 => RefundState::Success { at: now },
                 4..7 if !calm => RefundState::Abnormal { why: "the account is closed".into() },
                 _ => RefundState::Processing,
             };
             self.ends(&mut book, &number, state);
         }
-        match mood {
-            Mood::Mute => Err(no_answer()),
+        match behaviour {
+            Behaviour::Mute => Err(no_answer()),
             // It answers as it was a moment ago.
-            Mood::Wrong => Ok(RefundState::Processing),
+            Behaviour::Wrong => Ok(RefundState::Processing),
             _ => Ok(book.refunds.get(&number).map_or(RefundState::NotFound, |known| known.state.clone())),
         }
     }
 
     async fn query_refund(&self, number: &str) -> Result<RefundState, ProviderError> {
-        let mood = self.mood().await;
+        let behaviour = self.behaviour().await;
         let mut book = self.book.lock().unwrap();
         self.carry_refunds(&mut book);
-        match mood {
-            Mood::Well => Ok(book.refunds.get(number).map_or(RefundState::NotFound, |known| known.state.clone())),
-            Mood::Wrong => Ok(RefundState::Processing),
-            Mood::Deaf | Mood::Mute => Err(no_answer()),
+        match behaviour {
+            Behaviour::Well => Ok(book.refunds.get(number).map_or(RefundState::NotFound, |known| known.state.clone())),
+            Behaviour::Wrong => Ok(RefundState::Processing),
+            Behaviour::Deaf | Behaviour::Mute => Err(no_answer()),
         }
     }
 
@@ -366,13 +366,13 @@ impl Provider for StandIn {
     }
 
     async fn bill(&self, _: &str) -> Result<Vec<BillRow>, ProviderError> {
-        let mood = self.mood().await;
+        let behaviour = self.behaviour().await;
         let mut book = self.book.lock().unwrap();
         self.carry_refunds(&mut book);
-        match mood {
-            Mood::Well => Ok(book.rows()),
-            Mood::Wrong => Err(ProviderError::NotYet),
-            Mood::Deaf | Mood::Mute => Err(no_answer()),
+        match behaviour {
+            Behaviour::Well => Ok(book.rows()),
+            Behaviour::Wrong => Err(ProviderError::NotYet),
+            Behaviour::Deaf | Behaviour::Mute => Err(no_answer()),
         }
     }
 }

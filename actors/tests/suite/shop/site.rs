@@ -21,7 +21,7 @@ use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
 
 use super::asking::ASKED_MAX;
-use super::provider::StandIn;
+use super::provider::FakeProvider;
 use super::steps::{INSPECTION, MEMBERS, PRODUCTS, SOLD, WAREHOUSES};
 use super::{baskets, books, paid};
 use crate::memory_bus::MemoryBus;
@@ -37,14 +37,14 @@ pub const STAFF: ShopBy = ShopBy::Staff(AdminId(1));
 
 /// Time that passes by itself, and in leaps.
 #[derive(Debug)]
-pub(super) struct HopClock {
+pub(super) struct LeapClock {
     began: tokio::time::Instant,
-    hops: AtomicI64,
+    leaps: AtomicI64,
 }
 
-impl Clock for HopClock {
+impl Clock for LeapClock {
     fn now_ms(&self) -> i64 {
-        i64::try_from(self.began.elapsed().as_millis()).unwrap() + 1_000 + self.hops.load(Ordering::Relaxed)
+        i64::try_from(self.began.elapsed().as_millis()).unwrap() + 1_000 + self.leaps.load(Ordering::Relaxed)
     }
 
     fn today(&self) -> String {
@@ -69,8 +69,8 @@ pub struct Report {
 #[derive(Clone)]
 pub struct Site {
     pub store: Arc<Store>,
-    pub provider: Arc<StandIn>,
-    pub(super) time: Arc<HopClock>,
+    pub provider: Arc<FakeProvider>,
+    pub(super) time: Arc<LeapClock>,
     pub(super) bus: Arc<dyn Bus>,
     pub(super) nodes: Arc<RwLock<Vec<System>>>,
     pub(super) placed: Arc<Mutex<BTreeMap<usize, OrderId>>>,
@@ -87,7 +87,7 @@ fn place(product: i64) -> Place {
 impl Site {
     /// Nodes over a store, two warehouses with goods, and members with money.
     pub async fn open(store: &Arc<Store>, seed: u64, count: usize) -> Self {
-        let time = Arc::new(HopClock { began: tokio::time::Instant::now(), hops: AtomicI64::new(0) });
+        let time = Arc::new(LeapClock { began: tokio::time::Instant::now(), leaps: AtomicI64::new(0) });
         store.sole_writer.store(count == 1, Ordering::Relaxed);
         {
             let mut world = store.world.lock().unwrap();
@@ -109,7 +109,7 @@ impl Site {
         let terms = ShopTerms { inspect_before_refund: seed.is_multiple_of(3), ..ShopTerms::default() };
         let site = Self {
             store: store.clone(),
-            provider: StandIn::new(time.clone(), seed),
+            provider: FakeProvider::new(time.clone(), seed),
             time,
             bus: Arc::new(MemoryBus::default()),
             nodes: Arc::default(),
@@ -166,8 +166,8 @@ impl Site {
         self.time.now_ms() / 1_000
     }
 
-    pub fn hop(&self, seconds: i64) {
-        self.time.hops.fetch_add(seconds * 1_000, Ordering::Relaxed);
+    pub fn leap(&self, seconds: i64) {
+        self.time.leaps.fetch_add(seconds * 1_000, Ordering::Relaxed);
     }
 
     /// Asks a warehouse until there is an answer.
@@ -222,7 +222,7 @@ impl Site {
     pub async fn settle(&self) -> Vec<String> {
         let mut random = StdRng::seed_from_u64(1);
         for (round, seconds) in [40, 1_000, 2_000, 90_000, 2_000_000, 2_000_000, 2_000_000].into_iter().enumerate() {
-            self.hop(seconds);
+            self.leap(seconds);
             for again in 0..3 {
                 let system = self.first();
                 if let Err(error) = system.shop().sweep().await {

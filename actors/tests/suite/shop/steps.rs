@@ -7,7 +7,7 @@ use std::fmt;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::desk::Wish;
+use super::payment_service::Resolution;
 use super::provider::Paying;
 
 pub const WAREHOUSES: [i64; 2] = [1, 2];
@@ -17,7 +17,7 @@ pub const MEMBERS: [i64; 2] = [7, 8];
 pub const INSPECTION: i64 = 9;
 pub const COUPONS: i64 = 3;
 /// People at work.
-pub const HANDS: usize = 4;
+pub const PEOPLE: usize = 4;
 const ORDERS: usize = 6;
 
 /// Something that is sold: its goods, the product it stands on (none: virtual), cents, base units a piece and how many are
@@ -96,7 +96,7 @@ pub enum Act {
     Look,
     /// Staff decides about a refund that the provider did not pay back.
     HandleRefund {
-        wish: Wish,
+        wish: Resolution,
     },
     /// Somebody who has nothing to do with it wants to pay, cancel or have their money.
     Meddle,
@@ -143,7 +143,7 @@ pub enum What {
         held: bool,
     },
     /// Time passes.
-    Hop {
+    Leap {
         seconds: i64,
     },
     /// The orders whose time has come are looked at.
@@ -159,7 +159,7 @@ pub enum What {
     /// Staff decides about a payment that went wrong.
     Handle {
         nth: usize,
-        wish: Wish,
+        wish: Resolution,
     },
     /// A node is stopped, and another one started.
     Restart {
@@ -170,7 +170,7 @@ pub enum What {
 /// Who does what.
 #[derive(Clone, Debug)]
 pub struct Doing {
-    pub hand: usize,
+    pub person: usize,
     pub what: What,
 }
 
@@ -241,7 +241,7 @@ fn acting(random: &mut StdRng) -> Act {
         87..92 => Act::SendBack,
         92..96 => Act::ReceiveBack { less: [0, 0, 1, 9][random.random_range(0..4)] },
         96 => Act::RejectBack,
-        97 => Act::HandleRefund { wish: [Wish::Again, Wish::Balance, Wish::Hand][random.random_range(0..3)] },
+        97 => Act::HandleRefund { wish: [Resolution::Again, Resolution::Balance, Resolution::Hand][random.random_range(0..3)] },
         _ => Act::Meddle,
     }
 }
@@ -288,24 +288,25 @@ pub fn plan(seed: u64, steps: usize) -> Vec<Doing> {
             && random.random_bool(0.6)
             && let Some(what) = way.pop_front()
         {
-            plan.push(Doing { hand: buyer, what });
+            plan.push(Doing { person: buyer, what });
             continue;
         }
-        let hand = random.random_range(0..HANDS);
+        let person = random.random_range(0..PEOPLE);
         let (warehouse, product) = (WAREHOUSES[random.random_range(0..2)], random.random_range(1..=PRODUCTS));
         let what = match random.random_range(0..100) {
             0..4 => What::Claim { member: MEMBERS[random.random_range(0..2)], coupon: random.random_range(1..=COUPONS) },
             4..6 => What::Recharge { member: MEMBERS[random.random_range(0..2)], cents: random.random_range(1..9_000) },
             6..8 => What::Fill { warehouse, product, quantity: random.random_range(1..6) },
             8..10 if holds => What::Hold { warehouse, product, held: random.random_bool(0.5) },
-            8..14 => What::Hop { seconds: [1, 40, 40, 1_900, 90_000, 700_000, 1_400_000][random.random_range(0..7)] },
+            8..14 => What::Leap { seconds: [1, 40, 40, 1_900, 90_000, 700_000, 1_400_000][random.random_range(0..7)] },
             14..18 => What::Sweep { node: random.random_range(0..2) },
             18..19 => What::Restart { node: random.random_range(0..2) },
             19..24 => What::Tell,
             24..29 => What::PaySweep,
             29 => What::Match,
             30..33 => {
-                let wish = [Wish::Accept, Wish::Accept, Wish::Refund, Wish::Refund, Wish::Again, Wish::Hand][random.random_range(0..6)];
+                let wish = [Resolution::Accept, Resolution::Accept, Resolution::Refund, Resolution::Refund, Resolution::Again, Resolution::Hand]
+                    [random.random_range(0..6)];
                 What::Handle { nth: random.random_range(0..3), wish }
             }
             33..42 if orders < ORDERS && at > 4 => {
@@ -322,9 +323,9 @@ pub fn plan(seed: u64, steps: usize) -> Vec<Doing> {
             && way.is_empty()
             && random.random_bool(0.7)
         {
-            (buyer, way) = (hand, on_the_way(&mut random, *order).into());
+            (buyer, way) = (person, on_the_way(&mut random, *order).into());
         }
-        plan.push(Doing { hand, what });
+        plan.push(Doing { person, what });
     }
     plan
 }

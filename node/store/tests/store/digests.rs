@@ -35,7 +35,7 @@ async fn company() -> (Store, AdminId) {
 }
 
 /// Puts goods of a batch there, or takes them away.
-async fn lay(store: &Store, warehouse: i64, product: i64, batch: &str, expiry: &str, on_hand: i64) {
+async fn put_stock(store: &Store, warehouse: i64, product: i64, batch: &str, expiry: &str, on_hand: i64) {
     let query = format!(
         "UPSERT type::record('place', [{warehouse}, 0, 0, {product}, '{batch}']) SET warehouse = {warehouse}, area = 0, shelf = 0, \
          product = {product}, batch = '{batch}', expiry_date = '{expiry}', on_hand = {on_hand}dec, reserved = 0dec"
@@ -65,12 +65,12 @@ async fn notifications(store: &Store, who: AdminId, digests: &Digests, after: i6
 #[tokio::test]
 async fn batches_are_notified_of_once_at_each_stage() {
     let (store, who) = company().await;
-    lay(&store, 1, 1, "A", "2026-03-31", 5).await;
-    lay(&store, 1, 2, "B", "2026-05-20", 5).await;
-    lay(&store, 1, 3, "C", "2026-05-31", 5).await;
-    lay(&store, 1, 1, "FAR", "2026-04-01", 5).await;
-    lay(&store, 1, 1, "EMPTY", "2026-03-02", 0).await;
-    lay(&store, 2, 1, "CLOSED", "2026-03-02", 5).await;
+    put_stock(&store, 1, 1, "A", "2026-03-31", 5).await;
+    put_stock(&store, 1, 2, "B", "2026-05-20", 5).await;
+    put_stock(&store, 1, 3, "C", "2026-05-31", 5).await;
+    put_stock(&store, 1, 1, "FAR", "2026-04-01", 5).await;
+    put_stock(&store, 1, 1, "EMPTY", "2026-03-02", 0).await;
+    put_stock(&store, 2, 1, "CLOSED", "2026-03-02", 5).await;
     let of_day = async |day: &str| {
         let last = store.inbox(who).await.unwrap().last;
         let digests = store.notify_expiring(day).await.unwrap();
@@ -87,12 +87,12 @@ async fn batches_are_notified_of_once_at_each_stage() {
     // The job did not run for a while: the stages between are not told one by one.
     assert_eq!(of_day("2026-04-01").await, [expiring(1, "Rice FAR"), ("batch.expired".to_owned(), 1, "Rice A".to_owned())]);
     // What is gone is forgotten, and told anew when it lies there again.
-    lay(&store, 1, 1, "A", "2026-03-31", 0).await;
+    put_stock(&store, 1, 1, "A", "2026-03-31", 0).await;
     assert_eq!(of_day("2026-04-02").await, [("batch.expired".to_owned(), 1, "Rice FAR".to_owned())]);
-    lay(&store, 1, 1, "A", "2026-03-31", 5).await;
+    put_stock(&store, 1, 1, "A", "2026-03-31", 5).await;
     assert_eq!(of_day("2026-04-03").await, [("batch.expired".to_owned(), 1, "Rice A".to_owned())]);
     // A corrected date is another one.
-    lay(&store, 1, 2, "B", "2026-04-20", 5).await;
+    put_stock(&store, 1, 2, "B", "2026-04-20", 5).await;
     assert_eq!(of_day("2026-04-04").await, [expiring(1, "Cheese B")]);
 }
 

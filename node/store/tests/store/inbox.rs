@@ -18,9 +18,9 @@ const DAY: &str = "2026-01-15";
 
 /// A clock that a test turns.
 #[derive(Debug)]
-struct HandClock(AtomicI64);
+struct ManualClock(AtomicI64);
 
-impl Clock for HandClock {
+impl Clock for ManualClock {
     fn now_ms(&self) -> i64 {
         self.0.load(Ordering::SeqCst)
     }
@@ -171,7 +171,7 @@ async fn what_somebody_else_has_numbered_is_counted_on() {
 
 #[tokio::test]
 async fn notifications_of_one_thing_merge_within_a_minute_of_the_clock() {
-    let clock = Arc::new(HandClock(AtomicI64::new(1_000_000)));
+    let clock = Arc::new(ManualClock(AtomicI64::new(1_000_000)));
     let (store, chief) = staffed(StoreConfig { clock: clock.clone(), ..StoreConfig::new("mem://", "test") }).await;
     let counts = async || {
         let notifications = store.after(chief, 0, false, 10).await.unwrap();

@@ -27,7 +27,7 @@ const METHOD: PayMethod = PayMethod::Sandbox;
 
 /// What staff decides about something that went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Resolution {
     Accept,
     Refund,
     Again,
@@ -243,11 +243,11 @@ impl Site {
     }
 
     /// Staff decides about a payment that went wrong.
-    pub async fn handle(&self, random: &mut StdRng, number: &str, wish: Wish, id: &str) -> Result<String, NotDone> {
+    pub async fn handle(&self, random: &mut StdRng, number: &str, wish: Resolution, id: &str) -> Result<String, NotDone> {
         let found = self.store.payment(number).await?.ok_or_else(|| refused("there is none"))?;
         let now = self.now();
         let done = match wish {
-            Wish::Accept if found.attempt().may_be_accepted() => {
+            Resolution::Accept if found.attempt().may_be_accepted() => {
                 // A person thinks about it.
                 tokio::time::sleep(std::time::Duration::from_millis(random.random_range(0..60))).await;
                 let action = ShopAction::AcceptPay { method: METHOD, received: found.as_received() };
@@ -257,10 +257,10 @@ impl Site {
                     ShopReply::Failed(failure) => return Err(NotDone::Failed(failure.to_string())),
                 }
             }
-            Wish::Refund => found.status == status::EXCEPTION && self.store.send_payment_back(&found, now).await?,
-            Wish::Again => self.store.ask_payment_again(&found, now).await? || self.store.send_payment_back(&found, now).await?,
-            Wish::Hand => self.by_hand(random, &found).await?,
-            Wish::Accept | Wish::Balance => false,
+            Resolution::Refund => found.status == status::EXCEPTION && self.store.send_payment_back(&found, now).await?,
+            Resolution::Again => self.store.ask_payment_again(&found, now).await? || self.store.send_payment_back(&found, now).await?,
+            Resolution::Hand => self.by_hand(random, &found).await?,
+            Resolution::Accept | Resolution::Balance => false,
         };
         if !done {
             return Err(refused("it is not in the state for it"));
@@ -308,10 +308,10 @@ impl Site {
     }
 
     /// Staff decides about a refund that the provider did not pay back.
-    pub async fn handle_refund(&self, random: &mut StdRng, order: &ShopOrder, wish: Wish, id: &str) -> Result<String, NotDone> {
+    pub async fn handle_refund(&self, random: &mut StdRng, order: &ShopOrder, wish: Resolution, id: &str) -> Result<String, NotDone> {
         let refund = order.refunds.iter().find(|refund| refund.pay_status == ABNORMAL).ok_or_else(|| refused("there is none"))?;
         let no = refund.no;
-        if wish == Wish::Again {
+        if wish == Resolution::Again {
             return self.by_staff(random, order.id, id, RefundAction::Retry { refund: no }).await;
         }
         let key = CommandId::new(id).map(|id| ShopKey::of(STAFF, id).to_string()).map_err(|error| NotDone::Failed(error.to_string()))?;
@@ -324,7 +324,7 @@ impl Site {
             self.system(random, order.id, None, ShopAction::Refund(Box::new(said))).await.map_err(Refusal::plain)?;
             return if way == Elsewhere::IsBack { Ok("done by the provider".into()) } else { Err(refused("it may be on its way")) };
         }
-        let way = if wish == Wish::Balance { "balance" } else { "hand" };
+        let way = if wish == Resolution::Balance { "balance" } else { "hand" };
         self.by_staff(random, order.id, id, RefundAction::PayOtherwise { refund: no, way: way.into(), note: "as agreed".into() }).await
     }
 
@@ -393,12 +393,12 @@ impl Site {
             let Some(number) = self.trouble(nth) else { break };
             let silent =
                 self.store.world.lock().unwrap().shop.attempts.get(&number).is_some_and(|row| row.received == Cents::ZERO || row.refund_status == 3);
-            let wish = if silent { Wish::Again } else { Wish::Refund };
+            let wish = if silent { Resolution::Again } else { Resolution::Refund };
             let _ = self.handle(random, &number, wish, &format!("end-{round}-{nth}")).await;
         }
         let orders: Vec<ShopOrder> = self.store.world.lock().unwrap().shop.orders.values().cloned().collect();
         for order in orders {
-            let _ = self.handle_refund(random, &order, Wish::Again, &format!("end-{round}-{}", order.id)).await;
+            let _ = self.handle_refund(random, &order, Resolution::Again, &format!("end-{round}-{}", order.id)).await;
         }
     }
 }

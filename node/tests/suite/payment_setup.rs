@@ -7,20 +7,20 @@ use crate::shop_orders::{Buyer, Trade, trade_with};
 
 const EXCEPTIONS: &str = "/admin/shop.order.Exception";
 
-pub struct Till {
+pub struct PaymentSetup {
     pub trade: Trade,
     pub sandbox: Sandbox,
     pub ann: Buyer,
 }
 
-pub async fn till() -> Till {
+pub async fn payment_setup() -> PaymentSetup {
     let sandbox = Sandbox::start().await;
     let trade = trade_with(sandbox.services(), 20, "10.00", json!({})).await;
     let ann = trade.buyer("ann", "0").await;
-    Till { trade, sandbox, ann }
+    PaymentSetup { trade, sandbox, ann }
 }
 
-impl Till {
+impl PaymentSetup {
     /// An order of one piece with an attempt to pay it; the row and the attempt's number.
     pub async fn begun(&self, command: &str) -> (Value, String) {
         let row = self.trade.place(&self.ann, 1, "10.00", command).await["data"]["row"].clone();

@@ -25,7 +25,7 @@ use rust_decimal::Decimal;
 
 use super::Report;
 use super::books;
-use super::steps::{BATCHES, DAMAGED, Doing, Goods, HANDS, LOOSE, PRODUCTS, WAREHOUSES, What};
+use super::steps::{BATCHES, DAMAGED, Doing, Goods, LOOSE, PEOPLE, PRODUCTS, WAREHOUSES, What};
 use crate::memory_bus::MemoryBus;
 use crate::store::{Store, VirtualClock};
 
@@ -166,26 +166,26 @@ impl Site {
         Err(format!("{id} was asked {ASKED_MAX} times and never answered"))
     }
 
-    /// Lets everybody work: each hand takes its own steps, all hands at once.
+    /// Lets everybody work: each person takes their own steps, all at once.
     pub async fn work(&self, seed: u64, steps: &[Doing]) -> Report {
-        let hands: Vec<_> = (0..HANDS)
-            .map(|hand| {
+        let workers: Vec<_> = (0..PEOPLE)
+            .map(|person| {
                 let own: Vec<(usize, What)> =
-                    steps.iter().enumerate().filter(|(_, step)| step.hand == hand).map(|(at, step)| (at, step.what.clone())).collect();
+                    steps.iter().enumerate().filter(|(_, step)| step.person == person).map(|(at, step)| (at, step.what.clone())).collect();
                 let site = self.clone();
                 tokio::spawn(async move {
-                    let mut random = StdRng::seed_from_u64(seed * 100 + hand as u64);
+                    let mut random = StdRng::seed_from_u64(seed * 100 + person as u64);
                     for (at, what) in own {
                         // Somebody else may be at it already.
                         tokio::time::sleep(Duration::from_millis(random.random_range(0..40))).await;
                         let answer = site.does(&mut random, at, &what).await;
-                        site.note(hand, &what, answer);
+                        site.note(person, &what, answer);
                     }
                 })
             })
             .collect();
-        for hand in hands {
-            if let Err(error) = hand.await {
+        for worker in workers {
+            if let Err(error) = worker.await {
                 self.report.lock().unwrap().faults.push(format!("somebody could not go on: {error}"));
             }
         }
@@ -193,10 +193,10 @@ impl Site {
     }
 
     /// Writes down what was answered, and looks at the books now and then.
-    fn note(&self, hand: usize, what: &What, answer: Result<String, String>) {
+    fn note(&self, person: usize, what: &What, answer: Result<String, String>) {
         let mut report = self.report.lock().unwrap();
         let said = answer.as_ref().map_or_else(|fault| fault.clone(), Clone::clone);
-        report.log.push(format!("{:>6} ms  hand {hand} {what}: {said}", self.clock.now_ms()));
+        report.log.push(format!("{:>6} ms  person {person} {what}: {said}", self.clock.now_ms()));
         report.done += usize::from(said.starts_with("done"));
         if let Err(fault) = answer {
             report.faults.push(fault);

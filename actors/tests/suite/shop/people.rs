@@ -11,11 +11,11 @@ use bus_schemas::warehouse::StockAction;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::acts::action;
 use super::asking::ASKED_MAX;
-use super::desk::NotDone;
+use super::commands::action;
+use super::payment_service::NotDone;
 use super::site::{Report, Site};
-use super::steps::{Act, COUPONS, Doing, HANDS, What};
+use super::steps::{Act, COUPONS, Doing, PEOPLE, What};
 use crate::store::shop::Claimed;
 
 impl Site {
@@ -103,8 +103,8 @@ impl Site {
                     HoldChange { product: ProductId(*product), batch: String::new(), state, reason: "asked about".into(), everywhere: false };
                 self.stock(random, *warehouse, &format!("s{at}"), StockAction::Hold { change }).await
             }
-            What::Hop { seconds } => {
-                self.hop(*seconds);
+            What::Leap { seconds } => {
+                self.leap(*seconds);
                 Ok("done".into())
             }
             What::Sweep { node } => {
@@ -161,11 +161,11 @@ impl Site {
         }
     }
 
-    fn note(&self, hand: usize, what: &What, answer: Result<String, String>) {
+    fn note(&self, person: usize, what: &What, answer: Result<String, String>) {
         let said = answer.as_ref().map_or_else(|fault| fault.clone(), Clone::clone);
         let found = self.faults();
         let mut report = self.report.lock().unwrap();
-        report.log.push(format!("{:>8} s  hand {hand} {what}: {said}", self.now()));
+        report.log.push(format!("{:>8} s  person {person} {what}: {said}", self.now()));
         report.done += usize::from(said.starts_with("done"));
         report.faults.extend(answer.err());
         if report.faults.is_empty() {
@@ -173,25 +173,25 @@ impl Site {
         }
     }
 
-    /// Lets everybody work: each hand takes its own steps, all hands at once.
+    /// Lets everybody work: each person takes their own steps, all at once.
     pub async fn work(&self, seed: u64, steps: &[Doing]) -> Report {
-        let hands: Vec<_> = (0..HANDS)
-            .map(|hand| {
+        let workers: Vec<_> = (0..PEOPLE)
+            .map(|person| {
                 let own: Vec<(usize, What)> =
-                    steps.iter().enumerate().filter(|(_, step)| step.hand == hand).map(|(at, step)| (at, step.what.clone())).collect();
+                    steps.iter().enumerate().filter(|(_, step)| step.person == person).map(|(at, step)| (at, step.what.clone())).collect();
                 let site = self.clone();
                 tokio::spawn(async move {
-                    let mut random = StdRng::seed_from_u64(seed * 100 + hand as u64);
+                    let mut random = StdRng::seed_from_u64(seed * 100 + person as u64);
                     for (at, what) in own {
                         tokio::time::sleep(Duration::from_millis(random.random_range(0..40))).await;
                         let answer = site.does(&mut random, at, &what).await;
-                        site.note(hand, &what, answer);
+                        site.note(person, &what, answer);
                     }
                 })
             })
             .collect();
-        for hand in hands {
-            if let Err(error) = hand.await {
+        for worker in workers {
+            if let Err(error) = worker.await {
                 self.report.lock().unwrap().faults.push(format!("somebody could not go on: {error}"));
             }
         }
