@@ -48,23 +48,23 @@ for (const look of LOOKS) {
   const name = `${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
   test(`member centre ${name}`, async () => {
     const { page, context, problems } = await person(browser, look)
-    const checked = async (room) => {
+    const checked = async (pageName) => {
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
-      assert.ok(wider <= 0, `${room} is ${wider}px wider than the window`)
-      assert.equal(await page.locator('.arco-alert-error:visible').count(), 0, `${room} shows an error`)
+      assert.ok(wider <= 0, `${pageName} is ${wider}px wider than the window`)
+      assert.equal(await page.locator('.arco-alert-error:visible').count(), 0, `${pageName} shows an error`)
       const bad = serious(await audit(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      assert.deepEqual(bad, [], room)
+      assert.deepEqual(bad, [], pageName)
     }
-    // Who is not signed in is led to the login and back to where he wanted to go.
+    // Who is not signed in is led to the login and back to where they wanted to go.
     await page.goto(`${address}/user/account/balance?page=1`)
     await page.locator('input[autocomplete=username]').waitFor()
     for (const tab of [1, 2, 0]) {
       await page.locator('main nav a').nth(tab).click()
       await settled(page)
-      await page.screenshot({ path: `${ARTIFACTS}member-entry-${tab}-${name}.png` })
-      await checked(`entry ${tab}`)
+      await page.screenshot({ path: `${ARTIFACTS}member-pageName-${tab}-${name}.png` })
+      await checked(`pageName ${tab}`)
     }
     await page.locator('input[autocomplete=username]').fill(member.name)
     await page.locator('input[autocomplete=current-password]').fill('Wrong-pass-9')
@@ -73,13 +73,13 @@ for (const look of LOOKS) {
     await page.locator('input[autocomplete=current-password]').fill(member.password)
     await page.locator('button[type=submit]').click()
     await page.waitForURL(/\/user\/account\/balance/)
-    for (const room of CENTRE) {
-      await page.goto(`${address}/user/account/${room}`)
-      await page.waitForURL(`${address}/user/account/${room}`)
+    for (const pageName of CENTRE) {
+      await page.goto(`${address}/user/account/${pageName}`)
+      await page.waitForURL(`${address}/user/account/${pageName}`)
       await page.locator('main h1').first().waitFor()
       await settled(page)
-      await page.screenshot({ path: `${ARTIFACTS}member-${room}-${name}.png` })
-      await checked(room)
+      await page.screenshot({ path: `${ARTIFACTS}member-${pageName}-${name}.png` })
+      await checked(pageName)
     }
     const own = problems.filter((text) => !/Failed to load resource/.test(text))
     assert.deepEqual(own, [])

@@ -65,7 +65,7 @@ async function looked(page, { name, path }, picture) {
 for (const [pair, looks] of PAIRS.entries())
   for (const look of looks) {
     const words = `${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
-    test(`rooms ${words}`, async () => {
+    test(`pages ${words}`, async () => {
       const { page, context, problems } = await person(browser, {
         ...look,
         height: look.width < 768 ? 844 : 900,
@@ -75,10 +75,10 @@ for (const [pair, looks] of PAIRS.entries())
       await page.screenshot({ path: `${ARTIFACTS}login-${words}.png` })
       assert.deepEqual(serious(await audit(page)), [], 'login')
       await signIn(page, first)
-      const rooms = [...(await menuPages(page)), ...BESIDE]
-      assert.ok(rooms.length > 30, `the menu has ${rooms.length} pages`)
-      const mine = rooms.filter(({ name }, at) => ALWAYS.has(name) || at % PAIRS.length === pair)
-      for (const room of mine) await looked(page, room, `${ARTIFACTS}${room.name}-${words}.png`)
+      const entries = [...(await menuPages(page)), ...BESIDE]
+      assert.ok(entries.length > 30, `the menu has ${entries.length} pages`)
+      const mine = entries.filter(({ name }, at) => ALWAYS.has(name) || at % PAIRS.length === pair)
+      for (const entry of mine) await looked(page, entry, `${ARTIFACTS}${entry.name}-${words}.png`)
       const own = problems.filter((text) => !/Failed to load resource|WebSocket/.test(text))
       assert.deepEqual(own, [])
       await context.close()

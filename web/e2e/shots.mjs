@@ -89,7 +89,7 @@ try {
     for (const [name, path] of OUTSIDE) await take(name, path)
     if (member.name && only.test('member-centre')) {
       await memberSignIn(page, address)
-      for (const room of CENTRE) await take(`member-centre-${room}`, `/user/account/${room}`)
+      for (const pageName of CENTRE) await take(`member-centre-${pageName}`, `/user/account/${pageName}`)
     }
     await signIn(page, first)
     for (const { name, path } of await menuPages(page)) await take(name, path)

@@ -28,19 +28,19 @@ for (const look of LOOKS) {
   const name = `${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
   test(`public pages ${name}`, async () => {
     const { page, context, problems } = await person(browser, look)
-    for (const [room, path] of Object.entries({ ...PUBLIC, missing: '/404', denied: '/401' })) {
+    for (const [pageName, path] of Object.entries({ ...PUBLIC, missing: '/404', denied: '/401' })) {
       const answer = await page.goto(address + path)
       // What is not there says so to programs as well; the browser tells its console.
-      assert.equal(answer.status(), room === 'missing' ? 404 : 200, room)
+      assert.equal(answer.status(), pageName === 'missing' ? 404 : 200, pageName)
       await page.locator('main h1').first().waitFor()
-      await page.screenshot({ path: `${ARTIFACTS}${room}-${name}.png`, fullPage: true })
+      await page.screenshot({ path: `${ARTIFACTS}${pageName}-${name}.png`, fullPage: true })
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
-      assert.ok(wider <= 0, `${room} is ${wider}px wider than the window`)
-      assert.equal(await page.locator('[role=alert]:visible').count(), 0, `${room} shows an error`)
+      assert.ok(wider <= 0, `${pageName} is ${wider}px wider than the window`)
+      assert.equal(await page.locator('[role=alert]:visible').count(), 0, `${pageName} shows an error`)
       const bad = serious(await audit(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      assert.deepEqual(bad, [], room)
+      assert.deepEqual(bad, [], pageName)
     }
     const expected = problems.findIndex((problem) => problem.includes('404 (Not Found)'))
     if (expected >= 0) problems.splice(expected, 1)
@@ -49,7 +49,7 @@ for (const look of LOOKS) {
   })
 }
 
-test('every entry of header and footer leads to a page', async () => {
+test('every pageName of header and footer leads to a page', async () => {
   const { page, context, problems } = await person(browser, { language: 'en' })
   await page.goto(address)
   const own = (scope) =>

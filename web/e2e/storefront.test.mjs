@@ -62,11 +62,11 @@ async function sendable(page) {
   throw new Error('the demo shop has no goods that are sent')
 }
 
-async function fits(page, room) {
+async function fits(page, pageName) {
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  assert.ok(wider <= 0, `${room} is ${wider}px wider than the window`)
+  assert.ok(wider <= 0, `${pageName} is ${wider}px wider than the window`)
 }
 
 const enter = async (page) => {
@@ -96,7 +96,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
     status: 1,
   })
   // Coupons of earlier runs would do as well.
-  const room = async (of) => {
+  const checkPage = async (of) => {
     await page.screenshot({ path: `${ARTIFACTS}shop-way-${of}.png`, fullPage: true })
     await fits(page, of)
   }
@@ -108,7 +108,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
   await page.locator(`a[href="/shop/goods/${goods.id}"]`).first().click()
   await page.locator('main h1', { hasText: goods.name }).waitFor()
   await page.getByRole('button', { name: 'One more' }).click()
-  await room('goods')
+  await checkPage('goods')
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await page.getByText('Added to the cart').waitFor()
   await page.getByRole('link', { name: 'Go to the cart' }).click()
@@ -117,7 +117,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
     await page.getByRole('textbox', { name: `Quantity of ${goods.name}` }).inputValue(),
     String(PIECES),
   )
-  await room('cart')
+  await checkPage('cart')
 
   // The checkout asks who they are and goes on where they were; the cart has come along.
   await page.getByRole('button', { name: 'Check out' }).click()
@@ -148,11 +148,11 @@ test('from goods that a visitor finds to the half that is paid back', async () =
     .getByText(/in all/)
     .first()
     .waitFor()
-  await room('checkout')
+  await checkPage('checkout')
   await page.getByRole('button', { name: 'Place order' }).click()
   await page.waitForURL(/\/shop\/pay\/\d+/)
   const order_no = page.url().split('/').pop()
-  await room('pay')
+  await checkPage('pay')
   await page.getByRole('button', { name: 'Pay now' }).click()
   const password = page.getByLabel('Your password')
   await page.getByRole('heading', { name: 'Paid' }).or(password).first().waitFor()
@@ -193,7 +193,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
   // It arrives, and is praised.
   await page.goto(`${address}/user/shop/order/${order_no}`)
   await page.getByText('Parcel 1').waitFor()
-  await room('order')
+  await checkPage('order')
   await page.getByRole('button', { name: 'I have received it' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
   await page.getByRole('link', { name: 'Write a review' }).click()
@@ -204,7 +204,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
   const said = `As good as it looks ${Date.now()}`
   await page.getByLabel('Your review (optional)').fill(said)
   await page.getByLabel(/Hide my name/).check()
-  await room('review')
+  await checkPage('review')
   await page.getByRole('button', { name: 'Send the review' }).click()
   await page.getByRole('heading', { name: 'Thank you for your review' }).waitFor()
 
@@ -226,11 +226,11 @@ test('from goods that a visitor finds to the half that is paid back', async () =
   await page.locator('dl').getByText(worth, { exact: true }).first().waitFor()
   await page.locator('#refund-reason').click()
   await page.locator('.arco-select-popup:visible .arco-select-option').first().click()
-  await room('refund-form')
+  await checkPage('refund-form')
   await page.getByRole('button', { name: 'Send the request' }).click()
   await page.waitForURL(/\/user\/shop\/refund\?id=\d+/)
   await page.getByText(worth).first().waitFor()
-  await room('refund')
+  await checkPage('refund')
   assert.deepEqual(
     problems.filter((text) => !/Failed to load resource/.test(text)),
     [],
@@ -264,22 +264,22 @@ for (const look of [
     await page.evaluate((id) => {
       localStorage.setItem('shopCart', JSON.stringify([{ sku_id: id, quantity: 1, checked: 1 }]))
     }, sku.id)
-    const rooms = {
+    const pages = {
       home: '/shop',
       list: '/shop/list?order=price_asc',
       goods: `/shop/goods/${goods.id}`,
       cart: '/shop/cart',
       coupons: '/shop/coupons',
     }
-    for (const [room, path] of Object.entries(rooms)) {
+    for (const [pageName, path] of Object.entries(pages)) {
       await page.goto(address + path)
       await page.waitForFunction(() => !document.getElementById('first'))
       await page.locator('main h1').first().waitFor({ state: 'attached' })
       await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: `${ARTIFACTS}shop-${room}-${name}.png`, fullPage: true })
-      await fits(page, room)
+      await page.screenshot({ path: `${ARTIFACTS}shop-${pageName}-${name}.png`, fullPage: true })
+      await fits(page, pageName)
       const bad = serious(await audit(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      assert.deepEqual(bad, [], room)
+      assert.deepEqual(bad, [], pageName)
       assert.equal(await page.evaluate(() => document.documentElement.lang), look.language)
     }
     assert.deepEqual(problems, [])

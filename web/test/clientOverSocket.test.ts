@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Client, type Side, type Surroundings } from '@/shared/http/client'
+import { Client, type Side, type ClientEnvironment } from '@/shared/http/client'
 import { apiAddress } from '@/shared/http/address'
 
 /** A node of a few lines over a real socket. */
@@ -55,7 +55,7 @@ beforeEach(() => {
   dropped = 0
 })
 
-function client(start: Side = { token: 'old', refreshToken: 'good' }, more: Partial<Surroundings> = {}) {
+function client(start: Side = { token: 'old', refreshToken: 'good' }, more: Partial<ClientEnvironment> = {}) {
   let side = start
   const redirect = vi.fn()
   const announce = vi.fn()

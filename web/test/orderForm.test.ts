@@ -9,7 +9,7 @@ import {
   type FreeStock,
 } from '../src/features/orders/freeStock'
 import { KINDS } from '../src/features/orders/kinds'
-import { emptyLine, wire, type ChosenProduct, type DraftLine } from '../src/features/orders/model'
+import { emptyLine, lineBody, type ChosenProduct, type DraftLine } from '../src/features/orders/model'
 import {
   cells,
   isTable,
@@ -320,11 +320,11 @@ describe('what is available to a line', () => {
 
   it('sends no dates with goods that lie there', () => {
     const dated = line({ produce_date: '2026-01-01', expiry_date: '2027-01-01' })
-    expect(wire(dated, outbound)).toMatchObject({ produce_date: null, expiry_date: null })
-    expect(wire(dated, inbound)).toMatchObject({ produce_date: '2026-01-01', expiry_date: '2027-01-01' })
+    expect(lineBody(dated, outbound)).toMatchObject({ produce_date: null, expiry_date: null })
+    expect(lineBody(dated, inbound)).toMatchObject({ produce_date: '2026-01-01', expiry_date: '2027-01-01' })
     const { adjustment } = KINDS
-    expect(wire(dated, adjustment, 10)).toMatchObject({ produce_date: null, expiry_date: null })
-    expect(wire({ ...dated, reason: 40 }, adjustment, 10)).toMatchObject({ produce_date: '2026-01-01' })
+    expect(lineBody(dated, adjustment, 10)).toMatchObject({ produce_date: null, expiry_date: null })
+    expect(lineBody({ ...dated, reason: 40 }, adjustment, 10)).toMatchObject({ produce_date: '2026-01-01' })
   })
 })
 

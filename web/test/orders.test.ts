@@ -5,7 +5,7 @@ import {
   emptyLine,
   lineErrors,
   placeErrors,
-  wire,
+  lineBody,
   type DraftLine,
 } from '@/features/orders/model'
 import { asEntered } from '@/features/orders/units'
@@ -41,7 +41,7 @@ describe('a line of an order', () => {
     expect(Object.keys(errors).sort()).toEqual(['expiry_date', 'unit_price'])
   })
   it('sends empty texts as null', () => {
-    expect(wire(line({ batch_number: ' ' }))).toMatchObject({
+    expect(lineBody(line({ batch_number: ' ' }))).toMatchObject({
       unit_price: '1.5',
       batch_number: null,
     })
@@ -82,9 +82,9 @@ describe('a line in another unit', () => {
     })
   })
   it('is sent as it was entered, and names its own unit where there are others', () => {
-    expect(wire(boxed({ quantity: '10' }))).toMatchObject({ quantity: '10', unit_id: 7 })
-    expect(wire(boxed({ quantity: '120', unit_id: null }))).toMatchObject({ quantity: '120', unit_id: 1 })
-    expect(wire(line()).unit_id).toBeUndefined()
+    expect(lineBody(boxed({ quantity: '10' }))).toMatchObject({ quantity: '10', unit_id: 7 })
+    expect(lineBody(boxed({ quantity: '120', unit_id: null }))).toMatchObject({ quantity: '120', unit_id: 1 })
+    expect(lineBody(line()).unit_id).toBeUndefined()
   })
   it('is opened as it was entered, unless the unit is another one since', () => {
     const saved = { quantity: '120', entered_unit_id: 7, entered_quantity: '10', factor: '12' }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '@/features/orders/model'
-import { divided, expiryOf, proposed, receiptFaults, renewed, sumOf, wired } from '@/features/orders/receipt'
+import {
+  divided,
+  expiryOf,
+  proposed,
+  receiptFaults,
+  renewed,
+  sumOf,
+  partBodies,
+} from '@/features/orders/receipt'
 
 const LINE = {
   line: 1,
@@ -48,7 +56,7 @@ describe('what comes in', () => {
     const parts = divided([{ ...first!, quantity: '5', batch: 'A', expiry: '2027-01-01' }], first!)
     expect(parts).toMatchObject([{ batch: 'A' }, { quantity: '3', batch: '', expiry: null, area: 3 }])
     expect(sumOf(parts, parts[0]!.line).toString()).toBe('8')
-    expect(wired(parts)).toEqual([
+    expect(partBodies(parts)).toEqual([
       { line: 1, quantity: '5', batch_number: 'A', expiry_date: '2027-01-01', warehouses_areas_id: 3 },
       { line: 1, quantity: '3', warehouses_areas_id: 3 },
     ])

@@ -4,7 +4,7 @@ import { HideSplash } from './HideSplash'
 import { Crash } from './Crash'
 import { hideSplashSoon } from './splash'
 import { lazyPage } from './lazyPage'
-import { Outside } from './Outside'
+import { FullReload } from './FullReload'
 import { PageSuspense } from './PageSuspense'
 import type { ComponentType } from 'react'
 
@@ -35,7 +35,7 @@ export const router = createBrowserRouter([
   {
     errorElement: <Crash />,
     children: [
-      { path: '/', element: <Outside /> },
+      { path: '/', element: <FullReload /> },
       alone(`${ADMIN_BASE}/login`, Login),
       alone('/404', NotFound),
       alone('/401', Denied),

@@ -9,7 +9,7 @@ import { member } from '@/shared/session/member'
 import { siteRoute, type SitePage } from '@/shared/session/memberRules'
 import { hideSplash } from '../splash'
 import { lazyPage } from '../lazyPage'
-import { Outside } from '../Outside'
+import { FullReload } from '../FullReload'
 import { Block } from './Block'
 import { sitePage } from './sitePage'
 
@@ -132,7 +132,7 @@ function SiteRoutes() {
     { path: 'user/*', element: <MemberArea /> },
     { path: '404', element: <NotFound /> },
     { path: '401', element: <Denied /> },
-    { path: `${ADMIN_BASE.slice(1)}/*`, element: <Outside /> },
+    { path: `${ADMIN_BASE.slice(1)}/*`, element: <FullReload /> },
   ])
 }
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
-import { Sign } from '@/shared/ui/Sign'
+import { LabelledIcon } from '@/shared/ui/LabelledIcon'
 import { Gallery } from './Gallery'
 import { readableSize } from './size'
 
@@ -29,9 +29,12 @@ export default function AttachmentPage({ name }: { name: string }) {
             options={[
               {
                 value: 'gallery',
-                label: (<Sign icon={<IconApps />} name={t('attachments.gallery')} />) as never,
+                label: (<LabelledIcon icon={<IconApps />} name={t('attachments.gallery')} />) as never,
               },
-              { value: 'list', label: (<Sign icon={<IconList />} name={t('attachments.list')} />) as never },
+              {
+                value: 'list',
+                label: (<LabelledIcon icon={<IconList />} name={t('attachments.list')} />) as never,
+              },
             ]}
           />
           <Button type="primary" onClick={() => setSending(!sending)}>

@@ -76,7 +76,7 @@ export function ArriveWork({ task, order, reload }: Props) {
 
   const parts = partsOf(arrivals, !road, place)
   const damages = hasDamaged(arrivals)
-  const homeless = damages && !place
+  const lacksPlace = damages && !place
   const wrong = lines.some((line) =>
     ofLine(line).some(
       (arrival) =>
@@ -96,7 +96,10 @@ export function ArriveWork({ task, order, reload }: Props) {
     <OrderFrame
       task={task}
       order={order}
-      note={{ ...note, text: [note.text, homeless && t('clerk.damagedNowhere')].filter(Boolean).join(' – ') }}
+      note={{
+        ...note,
+        text: [note.text, lacksPlace && t('clerk.damagedNowhere')].filter(Boolean).join(' – '),
+      }}
       scanned={scanned}
       question={
         road && (
@@ -125,7 +128,7 @@ export function ArriveWork({ task, order, reload }: Props) {
         />
       ))}
       count={parts.length}
-      wrong={wrong || homeless}
+      wrong={wrong || lacksPlace}
       send={() => void send()}
     />
   )

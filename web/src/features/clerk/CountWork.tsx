@@ -26,11 +26,11 @@ import {
   type SheetLine,
 } from './counted'
 import { useCounts } from './counts'
-import { Foot } from './Foot'
+import { TaskFooter } from './TaskFooter'
 import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './places'
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
-import { useKeep } from './useKeep'
+import { useEnqueue } from './useEnqueue'
 import { useNote } from './useNote'
 
 type Sheet = Schema<'CountView'>
@@ -75,7 +75,7 @@ function Counting({
 }) {
   const { t } = useTranslation()
   const nameOf = useSpotName()
-  const keep = useKeep()
+  const keep = useEnqueue()
   const spots = useSpots(sheet.warehouses_id)
   const [counts, setCounts] = useCounts(`count ${sheet.id}`)
   const [spot, setSpot] = useState<Spot | null>(null)
@@ -280,7 +280,7 @@ function Counting({
       {shown.length > DRAWN && (
         <span className={classes.dim}>{t('clerk.moreLines', { count: shown.length - DRAWN })}</span>
       )}
-      <Foot
+      <TaskFooter
         label={t('clerk.saveCounts', { count: chosen.length })}
         disabled={chosen.length === 0 || wrong}
         send={() => void save()}

@@ -13,12 +13,12 @@ import { Amount, isWrong } from './Amount'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
 import type { Queued } from './commandStore'
-import { Foot } from './Foot'
+import { TaskFooter } from './TaskFooter'
 import { freeOf, MOVE, moveBody, named, placeOf, type Lying } from './moving'
 import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './places'
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
-import { useKeep } from './useKeep'
+import { useEnqueue } from './useEnqueue'
 import { useNote } from './useNote'
 import { useChosenWarehouse, WarehouseChoice, type ChosenWarehouse } from './Warehouse'
 
@@ -71,7 +71,7 @@ function Moving({
 }) {
   const { t } = useTranslation()
   const nameOf = useSpotName()
-  const keep = useKeep()
+  const keep = useEnqueue()
   const spots = useSpots(warehouse.id)
   const { commands } = useSnapshot(clerkQueue.state)
   const [from, setFrom] = useState<Spot | null>(task === 'putAway' ? UNPLACED : null)
@@ -244,7 +244,7 @@ function Moving({
         />
       )}
       {row && (
-        <Foot
+        <TaskFooter
           label={[t(`clerk.tasks.${task}`), to && nameOf(to)].filter(Boolean).join(' · ')}
           disabled={!ready}
           send={() => void send()}

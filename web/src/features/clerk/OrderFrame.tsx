@@ -4,7 +4,7 @@ import type { Order } from '@/features/orders'
 import type { Scan } from '@/shared/scan/gs1'
 import { Nothing } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
-import { Foot } from './Foot'
+import { TaskFooter } from './TaskFooter'
 import { ScanBox } from './ScanBox'
 import type { OrderTask } from './tasks'
 import type { Note } from './useNote'
@@ -40,7 +40,11 @@ export function OrderFrame({ task, order, note, scanned, question, lines, count,
       ) : (
         <ul className={classes.lines}>{lines}</ul>
       )}
-      <Foot label={t(`clerk.send.${task.name}`, { count })} disabled={count === 0 || wrong} send={send} />
+      <TaskFooter
+        label={t(`clerk.send.${task.name}`, { count })}
+        disabled={count === 0 || wrong}
+        send={send}
+      />
     </>
   )
 }

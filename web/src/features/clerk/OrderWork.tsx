@@ -33,7 +33,7 @@ import {
 } from './picking'
 import { TakeElsewhere } from './TakeElsewhere'
 import type { OrderTask } from './tasks'
-import { useKeep } from './useKeep'
+import { useEnqueue } from './useEnqueue'
 import { useNote } from './useNote'
 import { useOrderQueue } from './useOrderQueue'
 
@@ -98,7 +98,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
   const { t } = useTranslation()
   const [swapPath, path] = [`${task.url}/pick`, `${task.url}/${task.step}`]
   const maySwap = usePermission(task.page)('pick')
-  const keep = useKeep()
+  const keep = useEnqueue()
   const [counts, setCounts] = useCounts(`${task.name} ${order.id}`)
   const [batches, setBatches] = useScanned(`${task.name} ${order.id}`)
   const [last, setLast] = useState<number | null>(null)

@@ -27,7 +27,7 @@ export interface QueueState {
   lasting: boolean
 }
 
-interface Surroundings {
+interface QueueEnvironment {
   store: () => Promise<CommandStore>
   /** `at`: when the command was made, Unix milliseconds. */
   send: (path: string, body: Readonly<Record<string, unknown>>, at: number) => Promise<unknown>
@@ -65,7 +65,7 @@ export class CommandQueue {
   private again = false
   private waits = false
   private readonly watchers = new Set<(done: Queued) => void>()
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly around: QueueEnvironment) {}
 
   /** Calls back with each command that was done. */
   onDone(watch: (done: Queued) => void): () => void {

@@ -8,7 +8,7 @@ import { clerkQueue } from './clerkQueue'
 import type { Queued } from './commandStore'
 import { count, queuedOf, type Counted, type Counts } from './counting'
 import type { OrderTask } from './tasks'
-import { useKeep } from './useKeep'
+import { useEnqueue } from './useEnqueue'
 
 interface OrderQueue {
   commands: readonly Queued[]
@@ -23,7 +23,7 @@ interface OrderQueue {
 /** The commands of an order in the clerk's queue. `reload` reads the order again once one of them was done. */
 export function useOrderQueue(task: OrderTask, order: Order, reload: () => void): OrderQueue {
   const { t } = useTranslation()
-  const keep = useKeep()
+  const keep = useEnqueue()
   const path = `${task.url}/${task.step}`
   const commands = useSnapshot(clerkQueue.state).commands as readonly Queued[]
   const queued = queuedOf(commands, path, order.id)

@@ -18,7 +18,7 @@ import { colourOf, labelOf, linkOf } from './kinds'
 import { KindsDrawer } from './KindsDrawer'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
-import { chime, highestOf, markAllRead, markRead, notifications, setSound } from './store'
+import { playSound, highestOf, markAllRead, markRead, notifications, setSound } from './store'
 
 export default function NotificationPage() {
   const { t } = useTranslation()
@@ -90,7 +90,7 @@ export default function NotificationPage() {
               aria-label={t('notification.soundOn')}
               onChange={(on) => {
                 setSound(on).catch(show)
-                if (on) chime().catch(() => undefined)
+                if (on) playSound().catch(() => undefined)
               }}
             />
           </label>

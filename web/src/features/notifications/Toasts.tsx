@@ -10,7 +10,7 @@ import { shopBell } from './api'
 import { labelOf, linkOf } from './kinds'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
-import { chime, loadSetup, markRead, notifications } from './store'
+import { playSound, loadSetup, markRead, notifications } from './store'
 
 /** How long each is seen (specification, section 9): a toast of what the socket brings, a message that was asked for. */
 export const SHOWN_MS = { toast: 5_000, message: 20_000 } as const
@@ -38,7 +38,7 @@ export function Toasts() {
           size="small"
           onClick={() => {
             Notification.remove('sound')
-            chime(path).catch(() => undefined)
+            playSound(path).catch(() => undefined)
           }}
         >
           {t('notification.allow')}
@@ -48,7 +48,7 @@ export function Toasts() {
   }
   // A missing sound is not reported.
   const sounded = (path: string): Promise<void> =>
-    chime(path).then(
+    playSound(path).then(
       (played) => (played ? undefined : askForSound(path)),
       () => undefined,
     )

@@ -59,7 +59,7 @@ export async function markAllRead(upto: number): Promise<void> {
 const CHIME = '/audio/notify.wav'
 
 /** Plays a message's sound; false when the browser does not let a page play before it was touched. */
-export async function chime(path = CHIME): Promise<boolean> {
+export async function playSound(path = CHIME): Promise<boolean> {
   try {
     await new Audio(path).play()
     return true

@@ -7,7 +7,7 @@ import { Page } from '@/shared/ui/Page'
 import { reachOf, useFreeStock } from './freeStock'
 import { KINDS, type Direction } from './kinds'
 import type { Order } from './model'
-import { OrderFoot } from './OrderFoot'
+import { OrderFooter } from './OrderFooter'
 import { OrderHead } from './OrderHead'
 import { OrderLines } from './OrderLines'
 import classes from './orders.module.css'
@@ -61,7 +61,7 @@ export function OrderEditor({ direction, title, row }: Props) {
         {head}
         <OrderLines kind={kind} draft={draft} stock={stock} />
       </div>
-      <OrderFoot draft={draft} fresh={row === null} cancel={back}>
+      <OrderFooter draft={draft} fresh={row === null} cancel={back}>
         <ShortLines lines={short} />
         {showsStock && (
           <StockStrip
@@ -73,7 +73,7 @@ export function OrderEditor({ direction, title, row }: Props) {
             change={draft.change}
           />
         )}
-      </OrderFoot>
+      </OrderFooter>
     </Page>
   )
 }

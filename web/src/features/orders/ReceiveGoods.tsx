@@ -22,7 +22,7 @@ import {
   renewed,
   REQUIRED,
   sumOf,
-  wired,
+  partBodies,
   type Receipt,
 } from './receipt'
 
@@ -56,7 +56,7 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
     if (!order) return
     setTried(true)
     if (parts.some((part) => Object.keys(receiptFaults(part)).length > 0)) return
-    const lines = wired(parts)
+    const lines = partBodies(parts)
     if (lines.length === 0) {
       Message.warning(t('orders.rule.none'))
       return

@@ -252,7 +252,7 @@ export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orde
   )
 
 /** A line as it is sent; `type` is the order's. */
-export function wire(line: DraftLine, kind?: Kind, type: number | null = null) {
+export function lineBody(line: DraftLine, kind?: Kind, type: number | null = null) {
   // Goods that lie there have the dates of their batch.
   const dated = !kind || !takesAt(line, kind, type)
   return {

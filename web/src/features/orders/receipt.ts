@@ -100,7 +100,7 @@ export function receiptFaults(part: Receipt): Partial<Record<'quantity' | 'batch
 }
 
 /** The parts as they are sent: what a part does not say is as its line says. */
-export const wired = (parts: readonly Receipt[]) =>
+export const partBodies = (parts: readonly Receipt[]) =>
   parts
     .filter((part) => decimal(part.quantity)?.gt(0))
     .map((part) => ({

@@ -16,7 +16,7 @@ import {
   emptyLine,
   gainsAt,
   lineErrors,
-  wire,
+  lineBody,
   type DraftLine,
   type LineErrors,
   type Order,
@@ -177,7 +177,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
         admin_id: head.admin_id,
         remark: head.remark.trim(),
         ...(kind.ships ? shipmentOf(head) : {}),
-        lines: filled.map((line) => wire(line, kind, head.type)),
+        lines: filled.map((line) => lineBody(line, kind, head.type)),
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }

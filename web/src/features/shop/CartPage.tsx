@@ -12,7 +12,7 @@ import { notePrices, seenPrice } from './guest'
 import { Icon } from './Icon'
 import { lazyPart } from './lazyPart'
 import { Picture } from './Picture'
-import { dearer, Price } from './Price'
+import { costsMore, Price } from './Price'
 import { Quantity } from './Quantity'
 import { ShopFrame } from './ShopFrame'
 import classes from './cart.module.css'
@@ -69,8 +69,8 @@ function Line({ row, limits, busy, act }: LineProps) {
         )}
         {row.state === 'ok' && row.stock === 'few' && <p className={classes.few}>{t('shop.stock.few')}</p>}
         {changed && (
-          <p className={classes.moved} data-up={dearer(row.price, before)}>
-            {t(dearer(row.price, before) ? 'shop.cart.dearer' : 'shop.cart.cheaper', { before })}
+          <p className={classes.moved} data-up={costsMore(row.price, before)}>
+            {t(costsMore(row.price, before) ? 'shop.cart.dearer' : 'shop.cart.cheaper', { before })}
           </p>
         )}
       </div>

@@ -277,7 +277,7 @@ function Found({ goods, again }: { goods: Goods; again: () => void }) {
   )
 }
 
-function Bones() {
+function Skeleton() {
   const { t } = useTranslation()
   return (
     <div className={classes.columns} role="status" aria-label={t('site.loading')}>
@@ -303,7 +303,7 @@ export default function GoodsPage() {
       {error && !data ? (
         <Failed error={error} retry={asked.reload} />
       ) : !data || shownKey !== id ? (
-        <Bones />
+        <Skeleton />
       ) : (
         <Found goods={data} again={asked.reload} />
       )}

@@ -10,7 +10,7 @@ import { Empty, Failed } from './Failed'
 import { GoodsGrid, GridWaiting } from './GoodsGrid'
 import { Icon } from './Icon'
 import { ShopFrame } from './ShopFrame'
-import { Turn } from './Turn'
+import { Pagination } from './Pagination'
 import classes from './list.module.css'
 import shop from './shop.module.css'
 
@@ -204,7 +204,7 @@ export default function ListPage() {
             </div>
           )}
           {data && (
-            <Turn
+            <Pagination
               page={page}
               pages={Math.ceil(data.total / PAGE)}
               to={(next) => addressOf(asked, { page: next > 1 ? String(next) : '' })}

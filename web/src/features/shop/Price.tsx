@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './shop.module.css'
 
 /** Is one decimal text more than another? Both have two places. */
-export const dearer = (one: string, other: string): boolean =>
+export const costsMore = (one: string, other: string): boolean =>
   one.length === other.length ? one > other : one.length > other.length
 
 interface Props {
@@ -23,7 +23,7 @@ export function Price({ amount, before, large = false }: Props) {
         {cents !== undefined && <small>.{cents}</small>}
       </span>
       <span className={classes.hidden}>{t('shop.money', { amount })}</span>
-      {before !== undefined && dearer(before, amount) && (
+      {before !== undefined && costsMore(before, amount) && (
         <del>
           <span className={classes.hidden}>{t('shop.priceBefore')}</span>
           {t('shop.money', { amount: before })}

@@ -10,7 +10,13 @@ import { branches, flattened } from './rows'
 
 const INDENT = 16
 
-function Fold({ row, expanded }: { row: number; expanded: { ids: number[]; set: (ids: number[]) => void } }) {
+function ExpandToggle({
+  row,
+  expanded,
+}: {
+  row: number
+  expanded: { ids: number[]; set: (ids: number[]) => void }
+}) {
   const { t } = useTranslation()
   const open = expanded.ids.includes(row)
   return (
@@ -53,7 +59,9 @@ export function ListCards<T extends Row>({
         >
           <div className={classes.cardHead}>
             {head?.render(row)}
-            {expanded && branches([row]).includes(row.id) && <Fold row={row.id} expanded={expanded} />}
+            {expanded && branches([row]).includes(row.id) && (
+              <ExpandToggle row={row.id} expanded={expanded} />
+            )}
             {selection && (
               <span onClick={(event) => event.stopPropagation()}>
                 <Checkbox

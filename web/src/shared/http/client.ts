@@ -5,7 +5,7 @@ import { noteServerTime } from './serverClock'
 
 export type Side = { token: string; refreshToken: string }
 
-export interface Surroundings {
+export interface ClientEnvironment {
   fetch: (input: string, init: RequestInit) => Promise<Response>
   language: () => string
   /** Administrators and members send their tokens in different headers. */
@@ -79,7 +79,7 @@ interface Flight {
 export class Client {
   private refreshing: Promise<boolean> | null = null
   private readonly flying = new Map<string, Flight>()
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly around: ClientEnvironment) {}
 
   get<T>(path: string, params?: Params, signal?: AbortSignal): Promise<T> {
     return this.call<T>({ method: 'GET', path, params, signal })

@@ -22,7 +22,7 @@ export type Via = 'socket' | 'poll'
 
 export type LiveState = 'connecting' | 'live' | 'polling' | 'off'
 
-export interface LiveSurroundings {
+export interface LiveEnvironment {
   open: () => Socket
   token: () => string
   path: () => string
@@ -60,7 +60,7 @@ export class LiveConnection {
   private readonly seen = new Set<number>()
   private readonly listeners = new Map<string, Set<Listener>>()
 
-  constructor(private readonly around: LiveSurroundings) {}
+  constructor(private readonly around: LiveEnvironment) {}
 
   start(): void {
     if (this.wanted) return

@@ -56,13 +56,13 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
     setTyped((old) => ({ ...old, [row.key]: { ...partOf(row), ...changes } }))
   const damages = rows.some((row) => isDamaged(partOf(row)))
   // Damaged goods never lie among those that may be sold.
-  const homeless = damages && damaged.area === null
+  const lacksPlace = damages && damaged.area === null
   const silent = needsReason && !reason.trim()
 
   const send = async (): Promise<void> => {
     if (!order || rows.some((row) => partFault(row, partOf(row)))) return
     setTried(true)
-    if (silent || homeless) return
+    if (silent || lacksPlace) return
     const lines = sentParts(
       rows.map((row) => [row, partOf(row)]),
       good,
@@ -91,12 +91,12 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
       placeholder={t(
         held ? 'common.choose' : arrives ? 'transferOrders.asPlanned' : 'transferOrders.asBefore',
       )}
-      error={held && tried && homeless}
+      error={held && tried && lacksPlace}
       change={change}
       frame={(field, select) => (
         <HeadCell
           label={field === 'area' ? label : t('orders.line.shelf')}
-          fault={held && field === 'area' && tried && homeless ? t('transferOrders.rule.held') : undefined}
+          fault={held && field === 'area' && tried && lacksPlace ? t('transferOrders.rule.held') : undefined}
         >
           {select}
         </HeadCell>

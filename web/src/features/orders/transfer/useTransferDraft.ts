@@ -16,7 +16,7 @@ import {
   emptyLine,
   lineErrors,
   NOWHERE,
-  wire,
+  lineBody,
   type DraftLine,
   type LineErrors,
   type Spot,
@@ -86,9 +86,9 @@ const linesOf = (row: Order): TransferLine[] =>
     },
   }))
 
-function wireTransfer(line: TransferLine) {
+function transferLineBody(line: TransferLine) {
   const { product_id, warehouses_areas_id, warehouses_shelves_id, quantity, unit_id, batch_number } =
-    wire(line)
+    lineBody(line)
   return {
     product_id,
     warehouses_areas_id,
@@ -197,7 +197,7 @@ export function useTransferDraft(row: Order | null) {
         business_date: head.business_date,
         admin_id: head.admin_id,
         remark: head.remark.trim(),
-        lines: filled.map(wireTransfer),
+        lines: filled.map(transferLineBody),
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }

@@ -11,7 +11,7 @@ import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, loadCart } from '../cart'
 import { Empty, Failed, useErrorText } from '../Failed'
-import { dearer } from '../Price'
+import { costsMore } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
 import { Addresses } from './Addresses'
@@ -183,7 +183,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
             {t('shopOrder.freight.missing', { amount: t('shop.money', { amount: data.missing_to_free }) })}
           </p>
         )}
-        {!refused && dearer(data.pay_amount, data.money) && (
+        {!refused && costsMore(data.pay_amount, data.money) && (
           <p className={common.quiet}>
             {t('shopOrder.short', { amount: t('shop.money', { amount: data.money }) })}{' '}
             <RouteLink to="/user/shop/recharge" className={common.link}>

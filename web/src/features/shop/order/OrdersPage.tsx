@@ -7,7 +7,7 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { minute } from '../day'
 import { Empty, Failed } from '../Failed'
 import { Icon } from '../Icon'
-import { Turn } from '../Turn'
+import { Pagination } from '../Pagination'
 import shop from '../shop.module.css'
 import { Actions } from './Actions'
 import { getOrders, PAGE, TABS, type Counts, type Tab } from './calls'
@@ -114,7 +114,11 @@ export default function OrdersPage() {
           </ul>
         )}
         {data && (
-          <Turn page={page} pages={Math.ceil(data.total / PAGE)} to={(next) => to({ page: String(next) })} />
+          <Pagination
+            page={page}
+            pages={Math.ceil(data.total / PAGE)}
+            to={(next) => to({ page: String(next) })}
+          />
         )}
       </div>
     </Page>

@@ -13,7 +13,7 @@ import { Countdown } from '../Countdown'
 import Providers from '../pay/Providers'
 import { Failed, useErrorText } from '../Failed'
 import { Icon } from '../Icon'
-import { dearer, Price } from '../Price'
+import { costsMore, Price } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
 import { beginPayment, getDetail, type Order } from './calls'
@@ -82,7 +82,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
   const command = useRef(randomId())
   // The balance may have risen since the page loaded it.
   useEffect(() => void startSite(false).catch(() => undefined), [])
-  const short = info !== null && dearer(order.pay_amount, Number(info.money).toFixed(2))
+  const short = info !== null && costsMore(order.pay_amount, Number(info.money).toFixed(2))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setBusy(true)

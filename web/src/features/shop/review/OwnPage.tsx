@@ -5,7 +5,7 @@ import { Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Empty, Failed } from '../Failed'
 import shop from '../shop.module.css'
-import { Turn } from '../Turn'
+import { Pagination } from '../Pagination'
 import { fetchAllOwn, OWN_PAGE } from './calls'
 import { OwnReview } from './OwnReview'
 import classes from './review.module.css'
@@ -51,7 +51,7 @@ export function OwnPage() {
           </ul>
         )}
         {data && (
-          <Turn
+          <Pagination
             page={page}
             pages={Math.ceil(data.total / OWN_PAGE)}
             to={(next) => (next > 1 ? `/user/shop/evaluate?page=${next}` : '/user/shop/evaluate')}

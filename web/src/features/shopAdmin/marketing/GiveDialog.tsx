@@ -13,7 +13,7 @@ import { giveCoupon, type Receivers } from './calls'
 import classes from './marketing.module.css'
 import { Members, MEMBERS_MAX } from './Members'
 
-type Whom = 'members' | 'filter' | 'all'
+type ReceiverKind = 'members' | 'filter' | 'all'
 
 interface Props {
   coupon: ResourceRow
@@ -35,7 +35,7 @@ export default function GiveDialog({ coupon, close, given }: Props) {
   const { t } = useTranslation()
   const { errorText } = useProblem()
   const command = useRandomId()
-  const [whom, setWhom] = useState<Whom>('members')
+  const [whom, setWhom] = useState<ReceiverKind>('members')
   const [members, setMembers] = useState<readonly number[]>([])
   const [group, setGroup] = useState<number | null>(null)
   const [days, setDays] = useState('')
@@ -108,7 +108,7 @@ export default function GiveDialog({ coupon, close, given }: Props) {
         <Radio.Group
           aria-label={t('shopDesk.give.whom')}
           value={whom}
-          onChange={(next: Whom) => {
+          onChange={(next: ReceiverKind) => {
             setWhom(next)
             setChecked(false)
             setFault(null)

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The foot of a task: sends what was entered. */
-export function Foot({ label, disabled, send, cancel }: Props) {
+export function TaskFooter({ label, disabled, send, cancel }: Props) {
   const { t } = useTranslation()
   return (
     <div className={classes.foot}>

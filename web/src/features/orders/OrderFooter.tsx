@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Sums of what is entered, and the buttons; it stays in sight. */
-export function OrderFoot({ children, draft, fresh, cancel }: Props) {
+export function OrderFooter({ children, draft, fresh, cancel }: Props) {
   const { t } = useTranslation()
   const { lines, filled, busy, save } = draft
   // Typing does not wait for the sums of many lines.

@@ -5,7 +5,7 @@ import { clerkQueue } from './clerkQueue'
 import { QueueFull, type Command } from './queue'
 
 /** Puts commands into the queue. Answers whether the command was kept; if not, the clerk is told why. */
-export function useKeep(): (command: Command) => Promise<boolean> {
+export function useEnqueue(): (command: Command) => Promise<boolean> {
   const { t } = useTranslation()
   return useCallback(
     (command) =>

@@ -10,7 +10,15 @@ export function pagesAround(page: number, pages: number): number[] {
 }
 
 /** Links to the other pages of a list. */
-export function Turn({ page, pages, to }: { page: number; pages: number; to: (page: number) => string }) {
+export function Pagination({
+  page,
+  pages,
+  to,
+}: {
+  page: number
+  pages: number
+  to: (page: number) => string
+}) {
   const { t } = useTranslation()
   if (pages < 2) return null
   return (
