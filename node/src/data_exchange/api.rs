@@ -15,7 +15,7 @@ use super::export;
 use super::import::{self, Plan};
 use super::list_export::ExportRequest;
 use super::sheet::{FILE_MAX, Format, Writer};
-use super::unknown::{Creator, needs_only_a_name};
+use super::unknown_names::{Creator, needs_only_a_name};
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached, attached_file};

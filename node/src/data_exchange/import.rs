@@ -1,7 +1,7 @@
 //! Import: rows of a file are checked one by one with the rules of single saves (a new row needs the right to add, a
 //! change the right to edit). A dry run only reports the faults, and what would change. Up to [`WHOLE_MAX`] rows, all or
 //! nothing is written; beyond that, the good rows are. Names that no row has are faults, unless rows are to be made of them
-//! ([`super::unknown`]).
+//! ([`super::unknown_names`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,10 +14,10 @@ use super::cells::{Lookups, read};
 use super::changed::Changes;
 use super::error::ExchangeError;
 use super::exchange::Exchange;
-use super::made::{MadeRow, noted};
+use super::new_rows::{MadeRow, noted};
 use super::sheet::{self, Format};
 use super::task::{Outcome, Task, admit, spawn};
-use super::unknown::{Creator, NewRows, Unknown};
+use super::unknown_names::{Creator, NewRows, Unknown};
 use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::resource::Call;

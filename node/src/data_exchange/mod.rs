@@ -1,7 +1,7 @@
 //! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
 //! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), the tasks ([`task`]),
-//! [`import`], [`take_back`] for the way back from an import, [`unknown`] for names that no row has, [`export`], [`list_export`]
+//! [`import`], [`take_back`] for the way back from an import, [`unknown_names`] for names that no row has, [`export`], [`list_export`]
 //! for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
@@ -14,14 +14,14 @@ pub mod export;
 pub mod hooks;
 pub mod import;
 pub mod list_export;
-pub mod made;
+pub mod new_rows;
 mod notices;
 pub mod report_api;
 pub mod sheet;
 pub mod take_back;
 pub mod take_back_api;
 pub mod task;
-pub mod unknown;
+pub mod unknown_names;
 
 use std::path::Path;
 
@@ -48,7 +48,7 @@ pub async fn note_import(
     let (id, name) = made;
     let task = Task::begin(exchange, act, "import", of, format).await?;
     let report = json!({ "rows": rows, "new": rows, "changed": 0, "same": 0, "bad": 0, "errors": [], "written": true });
-    let mut facts = made::noted(&[(import::FIRST_ROW, id)], 0);
+    let mut facts = new_rows::noted(&[(import::FIRST_ROW, id)], 0);
     for (fact, value) in [("state", json!("done")), ("total", json!(rows)), ("handled", json!(rows)), ("report", report), ("message", json!(name))] {
         facts[fact] = value;
     }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::error::ExchangeError;
 use super::exchange::Exchange;
-use super::made::{MadeRow, noted};
+use super::new_rows::{MadeRow, noted};
 use super::task::{Outcome, Task, admit, note, spawn};
 use crate::data_exchange::sheet::Format;
 use crate::error::ServiceError;

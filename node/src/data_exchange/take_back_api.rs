@@ -6,7 +6,7 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::cells::label;
-use super::made::spread;
+use super::new_rows::spread;
 use super::sheet::Format;
 use super::take_back::{self, Import, Made, kind_of};
 use crate::http::body::Body;

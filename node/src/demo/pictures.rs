@@ -6,7 +6,7 @@ use sha1::{Digest, Sha1};
 use super::company::PRODUCTS;
 use super::error::DemoError;
 use super::shop_goods::GOODS;
-use crate::file::keep::{Arrived, Files, Owner, keep};
+use crate::file::save::{Arrived, Files, Owner, save};
 use crate::node::Node;
 
 /// Width and height.
@@ -155,7 +155,7 @@ impl Uploads<'_> {
         tokio::fs::write(&incoming.0, &bytes).await.map_err(|error| failed(error.to_string()))?;
         let sha1 = hex::encode(Sha1::digest(&bytes));
         let arrived = Arrived { file: &incoming.0, name, declared: "image/png", topic, size: bytes.len() as u64, sha1: &sha1 };
-        Ok(keep(&files, arrived, *owner, "", *now).await.map_err(|error| failed(error.to_string()))?.url)
+        Ok(save(&files, arrived, *owner, "", *now).await.map_err(|error| failed(error.to_string()))?.url)
     }
 }
 

@@ -1,17 +1,17 @@
 //! Uploaded files.
 //!
 //! Here: checks ([`inspect`]), pictures written anew ([`picture`], [`metadata`]), names ([`naming`]), the directory or bucket
-//! ([`storage`]), thumbnails ([`thumbnail`]), the rows of files ([`keep`]), pictures of before ([`cleaning`]), and the routes ([`upload_api`]). Not here: how files are served ([`crate::http::files`]), imports and exports
-//! ([`crate::data_exchange`]). Start at [`keep`].
+//! ([`storage`]), thumbnails ([`thumbnail`]), the rows of files ([`save`]), pictures of before ([`cleaning`]), and the routes ([`upload_api`]). Not here: how files are served ([`crate::http::files`]), imports and exports
+//! ([`crate::data_exchange`]). Start at [`save`].
 
 pub mod cleaning;
 pub mod error;
 pub mod hooks;
 pub mod inspect;
-pub mod keep;
 pub mod metadata;
 pub mod naming;
 pub mod picture;
+pub mod save;
 pub mod storage;
 pub mod thumbnail;
 pub mod upload_api;

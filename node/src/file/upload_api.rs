@@ -8,8 +8,8 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, 
 use sha1::{Digest, Sha1};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::keep::{Arrived, Files, Owner, UploadedFile, keep};
 use super::naming;
+use super::save::{Arrived, Files, Owner, UploadedFile, save};
 use super::storage::Incoming;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::{ApiError, too_often};
@@ -144,7 +144,7 @@ impl Uploads {
         let files = Files { store: node.store(), storage: node.storage(), config: &config.services.upload, zone: config.time_zone };
         let arrived =
             Arrived { file: &form.file.0, name: &form.name, declared: &form.declared, topic: &form.topic, size: form.size, sha1: &form.sha1 };
-        Ok(done("upload.done", Uploaded { file: keep(&files, arrived, owner, host, node.now()).await? }))
+        Ok(done("upload.done", Uploaded { file: save(&files, arrived, owner, host, node.now()).await? }))
     }
 }
 

@@ -5,7 +5,7 @@ use entrepot_store::Store;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::first::First;
+use super::first_content::FirstContent;
 use super::html::escaped;
 use super::rating::Rating;
 use super::structured::{crumbs, items, product as product_data};
@@ -110,7 +110,7 @@ fn whole(origin: &str, url: &str) -> String {
     if url.starts_with('/') && !url.starts_with("//") { format!("{origin}{url}") } else { url.to_owned() }
 }
 
-fn home(asked: &Asked<'_>, first: &First<'_>, home: &ShopHome) -> Head {
+fn home(asked: &Asked<'_>, first: &FirstContent<'_>, home: &ShopHome) -> Head {
     let words = |key: &str| text_in(asked.language, key, &[]);
     let shown: Vec<GoodsCard> = home.hot.iter().chain(&home.newest).cloned().collect();
     let picture = home.banners.first().map(|banner| &banner.image).or_else(|| shown.first().map(|card| &card.image));
@@ -153,7 +153,7 @@ fn list_address(query: &str, page: i64) -> String {
     if made.is_empty() { "/shop/list".to_owned() } else { format!("/shop/list?{made}") }
 }
 
-async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>) -> Result<Option<Head>, ServiceError> {
+async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &FirstContent<'_>) -> Result<Option<Head>, ServiceError> {
     let given = |name: &str| parameter(asked.query, name);
     let classify = given("classify_id").and_then(|id| id.parse().ok());
     let page = given("page").and_then(|page| page.parse::<i64>().ok()).unwrap_or(1).max(1);
@@ -209,7 +209,7 @@ async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>) -> 
     }))
 }
 
-fn product(asked: &Asked<'_>, first: &First<'_>, goods: &GoodsDetail, said: &ShopEvaluations) -> Head {
+fn product(asked: &Asked<'_>, first: &FirstContent<'_>, goods: &GoodsDetail, said: &ShopEvaluations) -> Head {
     let canonical = format!("{}/shop/goods/{}", asked.origin, goods.id);
     let images: Vec<String> = goods.images.iter().map(|image| whole(asked.origin, image)).collect();
     let summary = [goods.sub_name.clone(), plain(&goods.content)].into_iter().find(|text| !text.is_empty());
@@ -253,7 +253,7 @@ async fn there(store: &Store, path: &str) -> Result<bool, ServiceError> {
     Ok(rules.iter().any(|rule| site(&rule.kind) && !rule.path.is_empty() && bare(&rule.path) == bare(path)))
 }
 
-async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>, path: &str) -> Result<Option<Head>, ServiceError> {
+async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &FirstContent<'_>, path: &str) -> Result<Option<Head>, ServiceError> {
     if path == "/shop" {
         return Ok(Some(home(asked, first, &reading::home(storefront).await?)));
     }
@@ -271,7 +271,7 @@ async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &First<'_>, pat
 pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
     let path = asked.path.trim_end_matches('/');
     let upload = &*storefront.upload;
-    let first = First { language: asked.language, cdn: (!upload.cdn_url.is_empty()).then_some(upload), now: storefront.clock.now() };
+    let first = FirstContent { language: asked.language, cdn: (!upload.cdn_url.is_empty()).then_some(upload), now: storefront.clock.now() };
     let found = match path {
         "/shop" | "/shop/list" => shop(storefront, asked, &first, path).await,
         path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,

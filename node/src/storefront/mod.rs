@@ -1,7 +1,7 @@
 //! The shop as visitors see it.
 //!
 //! Here: what the pages read ([`reading`]), its routes ([`api`]) and its answers ([`views`]); carts ([`cart`],
-//! [`cart_api`]); freight before a login ([`freight_api`]); how a page leaves the node ([`head`], [`first`], [`structured`], [`map`]; with [`html`] and
+//! [`cart_api`]); freight before a login ([`freight_api`]); how a page leaves the node ([`head`], [`first_content`], [`structured`], [`map`]; with [`html`] and
 //! [`rating`] below them). Not here: the shop's back office ([`crate::shop`]). Nothing here accepts an order: what is said of
 //! stock is a hint, at most a second old. Start at [`api`].
 
@@ -9,7 +9,7 @@ pub mod api;
 pub mod cart;
 pub mod cart_api;
 pub mod evaluations;
-pub mod first;
+pub mod first_content;
 pub mod freight_api;
 pub mod head;
 pub mod html;

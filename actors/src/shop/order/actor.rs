@@ -3,13 +3,13 @@
 //! decided and not done stands in the order and is carried on until it is done.
 //!
 //! Here: the actor, its timer, and how a command is decided. [`placing`] makes an order and [`undoing`] takes back what it
-//! had taken; [`writing`] writes a decision; [`goods`] asks warehouses and outbound orders; [`carrying`] does what is decided
+//! had taken; [`writing`] writes a decision; [`goods`] asks warehouses and outbound orders; [`pending_work`] does what is decided
 //! and not done; [`paying`] talks to the provider.
 
-mod carrying;
 mod goods;
 mod outcome;
 pub mod paying;
+mod pending_work;
 mod placing;
 mod undoing;
 mod writing;

@@ -14,7 +14,7 @@ use super::decision::{Decision, TEXT_MAX};
 use super::finish::finish;
 use super::refunds::{changed, in_state, of, others, pay_out, sold, text};
 use super::state::{DAY, nothing_left};
-use super::{asking, payouts, returns, table};
+use super::{payouts, refund_requests, returns, table};
 use crate::shop::refundable::{self, RefundRefusal};
 
 /// Most pictures of a request.
@@ -241,7 +241,7 @@ fn unpaid(refund: &mut ShopRefund) -> Result<&mut ShopRefund, ShopRefusal> {
 }
 
 fn apply(order: &ShopOrder, by: ShopBy, kind: RefundType, lines: &[RefundLine], now: i64) -> Result<ShopRefund, ShopRefusal> {
-    asking::check(order, by, now)?;
+    refund_requests::check(order, by, now)?;
     if lines.is_empty() {
         return Err(ShopRefusal::invalid("lines", "error.required"));
     }
@@ -252,7 +252,7 @@ fn apply(order: &ShopOrder, by: ShopBy, kind: RefundType, lines: &[RefundLine], 
         let line = order.line(asked.line).filter(|line| !shares.iter().any(|share| share.line == line.line)).ok_or_else(unknown)?;
         let quantity = || ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.shop.refund_quantity");
         let pieces = u32::try_from(asked.quantity).map_err(|_| quantity())?;
-        asking::check_line(order, line.line, by)?;
+        refund_requests::check_line(order, line.line, by)?;
         if kind == RefundType::GoodsAndMoney && asked.quantity > returnable(order, line) {
             return Err(ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.shop.refund_not_shipped"));
         }

@@ -4,7 +4,7 @@
 use bus_schemas::shop::command::{ShopAction, ShopRefusal};
 use bus_schemas::shop::order::{ShopBy, ShopOrder, ShopParcel, ShopStatus};
 
-use super::asking;
+use super::refund_requests;
 use super::state::{all_evaluated, cancellable, nothing_left};
 use ShopStatus::{CancelAsked, Closed, Completed, ToEvaluate, ToPay, ToReceive, ToShip};
 
@@ -86,7 +86,7 @@ pub fn allowed(order: &ShopOrder, by: ShopBy, now: i64) -> Vec<&'static str> {
     let fits = |row: &&Row| row.by.takes(by) && row.from.contains(&order.status) && sensible(order, row.action, by);
     let mut buttons: Vec<&'static str> = TABLE.iter().filter(fits).map(|row| row.button).collect();
     buttons.dedup();
-    if matches!(by, ShopBy::Member(_)) && asking::pieces_may_come_back(order, by, now) {
+    if matches!(by, ShopBy::Member(_)) && refund_requests::pieces_may_come_back(order, by, now) {
         buttons.push("refund");
     }
     if matches!(by, ShopBy::Staff(_)) {
@@ -95,7 +95,7 @@ pub fn allowed(order: &ShopOrder, by: ShopBy, now: i64) -> Vec<&'static str> {
             buttons.push("parcel");
         }
         // Goodwill may be more than the pieces that are left.
-        if asking::check(order, by, now).is_ok() && order.refundable() > bus_schemas::shop::Cents::ZERO {
+        if refund_requests::check(order, by, now).is_ok() && order.refundable() > bus_schemas::shop::Cents::ZERO {
             buttons.push("refund");
         }
     }

@@ -1,4 +1,4 @@
-mod asking;
+mod requests;
 mod shelf_life;
 mod unfinished;
 

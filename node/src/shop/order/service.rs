@@ -1,6 +1,6 @@
 //! What people do with orders of the shop: each use case once.
 
-use actors::shop::order::{asking, refunds, state};
+use actors::shop::order::{refund_requests, refunds, state};
 use actors::shop::refundable;
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, OrderId};
 use bus_schemas::right::WarehouseRight;
@@ -386,12 +386,12 @@ pub async fn refund_quote(store: &Store, member: i64, order_no: &str, lines: &[R
 
 /// What pieces of an order are worth when they come back, or why they can't be asked for.
 pub fn worth(order: &ShopOrder, by: ShopBy, lines: &[RefundLine], now: i64) -> Result<Vec<RefundShare>, ServiceError> {
-    asking::check(order, by, now).map_err(|refusal| refused(refusal, Some(order)))?;
+    refund_requests::check(order, by, now).map_err(|refusal| refused(refusal, Some(order)))?;
     let taken = refunds::others(order, None);
     let unsent = state::nothing_left(order);
     let of = |(at, asked): (usize, &RefundLine)| {
         let line = order.line(asked.line).ok_or_else(|| ServiceError::field(format!("lines[{at}].line"), "error.line.unknown"))?;
-        asking::check_line(order, line.line, by).map_err(|refusal| refused(refusal, Some(order)))?;
+        refund_requests::check_line(order, line.line, by).map_err(|refusal| refused(refusal, Some(order)))?;
         let pieces = u32::try_from(asked.quantity).unwrap_or(0);
         let share = refundable::worth(&refunds::sold(line), &taken, pieces, unsent);
         share.map_err(|refusal| ServiceError::field(format!("lines[{at}].quantity"), refusal.key()))

@@ -102,7 +102,7 @@ async fn cleaned(arrived: &Arrived<'_>, mime: &str, config: &UploadConfig) -> Re
 }
 
 /// Checks a file, keeps it and its row. `now` in Unix seconds.
-pub async fn keep(files: &Files<'_>, arrived: Arrived<'_>, owner: Owner, host: &str, now: i64) -> Result<UploadedFile, FileError> {
+pub async fn save(files: &Files<'_>, arrived: Arrived<'_>, owner: Owner, host: &str, now: i64) -> Result<UploadedFile, FileError> {
     let Files { store, storage, config, zone } = *files;
     let Found { suffix, mime } = inspect::inspect(arrived.file, arrived.name, arrived.declared, config).await?;
     let known = store.used_attachment((arrived.sha1, arrived.topic, storage.name()), owner.member, now).await?;

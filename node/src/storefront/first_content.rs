@@ -10,7 +10,7 @@ use crate::i18n::{Language, text_in};
 /// Element that the app waits for and takes the place of.
 const ID: &str = "first";
 /// Inline, as a page that waits for another file is a page that comes later.
-const STYLE: &str = include_str!("first.css");
+const STYLE: &str = include_str!("first_content.css");
 /// Cards of a row whose pictures are there at once.
 const EAGER: usize = 4;
 /// Classifies below a classify that are named beside it.
@@ -25,7 +25,7 @@ fn leads(to: &str) -> bool {
 
 /// What all of a page's first content needs.
 #[derive(Clone, Copy, Debug)]
-pub struct First<'a> {
+pub struct FirstContent<'a> {
     pub language: Language,
     /// Where a CDN serves the files.
     pub cdn: Option<&'a UploadConfig>,
@@ -33,7 +33,7 @@ pub struct First<'a> {
     pub now: i64,
 }
 
-impl First<'_> {
+impl FirstContent<'_> {
     fn text(&self, key: &str) -> String {
         escaped(&text_in(self.language, key, &[]))
     }
@@ -267,7 +267,7 @@ mod tests {
 
     use super::*;
 
-    const FIRST: First<'_> = First { language: Language::English, cdn: None, now: 100 };
+    const FIRST: FirstContent<'_> = FirstContent { language: Language::English, cdn: None, now: 100 };
 
     #[test]
     fn a_banner_leads_to_pages_and_other_sites_but_never_to_a_script() {
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_notice_leads_to_pages_and_other_sites_but_never_to_a_script() {
-        let notice = |link: &str| First::notice(&ShopNotice { id: 1, content: "A & B".into(), link: link.into() });
+        let notice = |link: &str| FirstContent::notice(&ShopNotice { id: 1, content: "A & B".into(), link: link.into() });
         assert_eq!(notice("/shop/coupons"), "<li><a href=\"/shop/coupons\">A &amp; B</a></li>");
         assert_eq!(notice("https://a.example/?a=1&b=2"), "<li><a href=\"https://a.example/?a=1&amp;b=2\">A &amp; B</a></li>");
         for link in ["", "javascript:alert(1)", "//evil.example", "http://a.example"] {
