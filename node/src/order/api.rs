@@ -163,6 +163,7 @@ impl KindApi {
         row.fields.keep_permitted(self.kind, &order.head, &caller(request)?.rights);
         if CostMask::of(&caller(request)?.rights).sees() {
             row.beside.differences = self.parts.service.differences(&order).await?;
+            row.beside.show_value(self.parts.service.goods_value(self.kind, &order, &person).await?);
         } else {
             row.beside.hide_costs();
         }

@@ -4,7 +4,8 @@ use actors::clock::SharedClock;
 use actors::order::deletion::{Deletion, DeletionError};
 use actors::order::orders::Orders;
 use actors::store::StoreError;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, WarehouseId};
+use bus_schemas::number::Amount;
 use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
@@ -140,6 +141,19 @@ impl OrderService {
         let averages = self.store.averages_of(WarehouseId(head.warehouse), &products).await?;
         let open = head.deleted_at.is_none() && [OrderStatus::PENDING, OrderStatus::REVIEWED].contains(&head.status);
         Ok(Some(differences(&order.lines, open, &sent, &averages)))
+    }
+
+    /// What the goods of a transfer cost at its source, by which it is asked who must review it; nothing of other orders, once
+    /// goods have left, and for those who do not see the source.
+    pub async fn goods_value(&self, kind: OrderKind, order: &OrderDetail, person: &Person) -> Result<Option<Amount>, OrderError> {
+        let head = &order.head;
+        let waits = [OrderStatus::PENDING, OrderStatus::REVIEWED].contains(&head.status) && order.stocked_quantity().is_zero();
+        if !(kind.transfers && waits && person.scope.reaches(head.warehouse, head.created_by)) {
+            return Ok(None);
+        }
+        let products = order.lines.iter().map(|line| ProductId(line.product)).collect();
+        let costs = self.store.costs_of(WarehouseId(head.warehouse), &products).await?;
+        Ok(Some(order.lines.iter().filter_map(|line| Some(costs.get(&ProductId(line.product))?.total(line.quantity))).sum()))
     }
 
     /// What an intention has created before; nothing for one that is new.
