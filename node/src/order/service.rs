@@ -19,7 +19,7 @@ use entrepot_store::identity::rights::Rights;
 use entrepot_store::inventory::picks::PickList;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{Filter, ListQuery};
-use entrepot_store::order::list::ListedOrders;
+use entrepot_store::order::list::{ListedOrders, PRODUCT_ID};
 use entrepot_store::order::rows::{OrderDetail, OrderPage};
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use entrepot_store::scope::{MissingRight, Scope};
@@ -382,6 +382,14 @@ fn before(command: &CommandId) -> CommandId {
     let digest = Sha256::digest(format!("before {command}").as_bytes());
     let bits = digest.iter().take(16).fold(0, |bits: u128, byte| bits << 8 | u128::from(*byte));
     CommandId::of_bits(bits)
+}
+
+/// The list of those orders that hold a line with a product, if one is named.
+#[must_use]
+pub fn holding(mut query: ListQuery, product: Option<i64>) -> ListQuery {
+    let of = |product: i64| Filter { field: PRODUCT_ID.into(), operator: "=".into(), values: vec![product.to_string()], datetime: false };
+    query.filters.extend(product.map(of));
+    query
 }
 
 /// A list's query as the store reads it.
