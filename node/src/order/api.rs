@@ -17,7 +17,7 @@ use super::fields::OrderFields;
 use super::papers::{self, Papers};
 use super::pick_views::PickListView;
 use super::read_only;
-use super::service::{Intention, OrderService, Person};
+use super::service::{Intention, OrderService, Person, holding};
 use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
@@ -116,10 +116,12 @@ impl KindApi {
         list: List,
         /// Instead of the others those that were deleted: they can be restored.
         deleted: Query<Flag>,
+        /// Only those that hold a line with this product.
+        product_id: Query<Whole>,
     ) -> Answer<ListPage<OrderFields>> {
-        let person = person(request, self.kind)?;
+        let (person, list) = (person(request, self.kind)?, holding(list.0, product_id.0.0));
         let lives = if deleted.0.0 { ListedOrders::Deleted } else { ListedOrders::Present };
-        let (page, rights) = (self.parts.service.list(self.kind, list.0, lives, &person).await?, &caller(request)?.rights);
+        let (page, rights) = (self.parts.service.list(self.kind, list, lives, &person).await?, &caller(request)?.rights);
         let listed = |row: &ListedOrder| {
             let mut fields = OrderFields::listed(self.kind, row)?;
             fields.hide_other_side(&row.head, &person.scope);
@@ -136,12 +138,14 @@ impl KindApi {
         &self,
         request: &Request,
         list: List,
+        /// Only those that hold a line with this product.
+        product_id: Query<Whole>,
         format: Query<Option<String>>,
         rows: Query<Option<String>>,
         /// Names of columns with commas between, in the order of the file; all without.
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
-        let orders = Orders::of(self.kind, list.0, whose(&rows)?);
+        let orders = Orders::of(self.kind, holding(list.0, product_id.0.0), whose(&rows)?);
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
         Ok(done("exchange.begun", list_export::begin(self.parts.node.exchange(), export_request(&self.parts.node, request)?, orders, options).await?))
     }
@@ -163,6 +167,7 @@ impl KindApi {
         row.fields.keep_permitted(self.kind, &order.head, &caller(request)?.rights);
         if CostMask::of(&caller(request)?.rights).sees() {
             row.beside.differences = self.parts.service.differences(&order).await?;
+            row.beside.show_value(self.parts.service.goods_value(self.kind, &order, &person).await?);
         } else {
             row.beside.hide_costs();
         }

@@ -101,6 +101,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       run: (row) => setTarget(row.id),
       when: (row) => can('edit') && !custom.ownEdit && changeable(row),
     },
+    ...(custom.furtherActions?.(tools) ?? []),
     {
       key: 'del',
       label: t('common.del'),

@@ -52,6 +52,27 @@ it.each(KINDS)('exports %s by status, order by order or line by line', async (co
   })
 })
 
+it.each(KINDS)('lists %s that hold a product, and exports the same', async (controller, page) => {
+  const calls = answerCalls(({ method, path }): unknown => {
+    if (method === 'POST') return { task: 7 }
+    return path.endsWith('/exportColumns')
+      ? { list: [{ name: 'number', title: 'Number' }] }
+      : { list: [], total: 0 }
+  })
+  renderPage(page, '/admin/warehouse/x?product_id=7')
+  fireEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  const primary = (): HTMLButtonElement | null =>
+    document.querySelector('.arco-modal-footer .arco-btn-primary')
+  await waitFor(() => expect(primary()?.disabled).toBe(false))
+  fireEvent.click(primary()!)
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true))
+  const asked = ['index', 'export'].map((action) =>
+    calls.find(({ path }) => path === `/admin/warehouse.${controller}/${action}`),
+  )
+  expect(asked.map((call) => call?.query.get('search[0][field]'))).toEqual(['product_id', 'product_id'])
+  expect(asked.map((call) => call?.query.get('search[0][val]'))).toEqual(['7', '7'])
+})
+
 it.each(KINDS)('offers no export of %s without the right', async (_, page) => {
   session.permissions = {}
   answerCalls(() => ({ list: [], total: 0 }))

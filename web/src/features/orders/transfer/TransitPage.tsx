@@ -15,6 +15,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
+import { productFilter } from '../productFilter'
 import { PAGE, TOPIC, type TransitRow } from './model'
 
 /** Goods that are longer on the road than this stand out. */
@@ -35,13 +36,7 @@ export default function TransitPage() {
         label: t('orders.warehouse'),
         url: '/admin/warehouse.Warehouse',
       },
-      {
-        kind: 'remote',
-        field: 'product_id',
-        label: t('orders.line.product'),
-        url: '/admin/warehouse.Product',
-        optionLabel: (row) => `${String(row.product_no)} ${String(row.name)}`,
-      },
+      productFilter(t),
     ],
     [t],
   )
