@@ -21,8 +21,8 @@ use super::service::{Intention, OrderService, Person, holding};
 use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
-use crate::data_exchange::api::export_request;
-use crate::data_exchange::list_export::{self, ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -147,14 +147,13 @@ impl KindApi {
     ) -> Answer<ExportBegun> {
         let orders = Orders::of(self.kind, holding(list.0, product_id.0.0), whose(&rows)?);
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done("exchange.begun", list_export::begin(self.parts.node.exchange(), export_request(&self.parts.node, request)?, orders, options).await?))
+        export_list(&self.parts.node, request, orders, options).await
     }
 
     /// The columns that an export of ORDERs may have, or one of their lines (rows=lines)
     #[oai(path = "/exportColumns", method = "get", operation_id = "ExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request, rows: Query<Option<String>>) -> Answer<ExportColumns> {
-        let orders = Orders::of(self.kind, ListQuery::default(), whose(&rows)?);
-        Ok(ok(ExportColumns::of(self.parts.node.exchange().time_zone, caller(request)?, &orders)))
+        columns_of(&self.parts.node, request, &Orders::of(self.kind, ListQuery::default(), whose(&rows)?))
     }
 
     /// One ORDER with its lines and history

@@ -189,8 +189,8 @@ impl ListExport for Orders {
         columns
     }
 
-    fn figures(&self) -> &'static [&'static str] {
-        &FIGURES
+    fn figures(&self) -> Vec<&'static str> {
+        FIGURES.to_vec()
     }
 
     fn shows(&self, column: &str, reader: &Reader) -> bool {

@@ -22,6 +22,7 @@ pub mod read_only;
 pub mod routes;
 pub mod service;
 pub mod transit_api;
+pub mod transit_export;
 pub mod transit_views;
 pub mod views;
 

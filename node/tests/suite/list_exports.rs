@@ -17,7 +17,7 @@ const LEVELS: &str = "/admin/warehouse.StockLevel";
 const ALL: [&str; 7] = [INBOUND, OUTBOUND, ADJUSTMENT, TRANSFER, INVENTORY, RECORDS, LEVELS];
 
 /// A file that was exported, in English.
-async fn file(who: &Visitor, path: &str, query: &str) -> String {
+pub async fn file(who: &Visitor, path: &str, query: &str) -> String {
     let asked = who.ask(Method::POST, &format!("{path}/export?format=csv&{query}")).json(&json!({}));
     let answer: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
     assert_eq!(answer["code"], 1, "{answer}");
@@ -34,7 +34,7 @@ async fn file(who: &Visitor, path: &str, query: &str) -> String {
 }
 
 /// The rows of an export by the names of their columns, in English.
-async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
+pub async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
     let text = file(who, path, query).await;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let heads = reader.headers().expect("heads").clone();
@@ -46,7 +46,7 @@ async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
 }
 
 /// The names of the columns that somebody may choose.
-async fn columns(who: &Visitor, path: &str, query: &str) -> Vec<String> {
+pub async fn columns(who: &Visitor, path: &str, query: &str) -> Vec<String> {
     let list = who.got(&format!("{path}/exportColumns?{query}")).await["list"].clone();
     let name = |column: &Value| {
         assert!(column["title"].as_str().is_some_and(|title| !title.is_empty() && !title.starts_with("export.")), "{column}");
@@ -55,12 +55,12 @@ async fn columns(who: &Visitor, path: &str, query: &str) -> Vec<String> {
     list.as_array().expect("columns").iter().map(name).collect()
 }
 
-fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
+pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
     rows.iter().map(|row| row[name].as_str().unwrap_or("no such column")).collect()
 }
 
 /// Goods in the shop's warehouse and in another one, and a sale.
-async fn stocked() -> (Shop, i64) {
+pub async fn stocked() -> (Shop, i64) {
     let shop = shop(json!({})).await;
     shop.arrived(10, "2", "A", "2999-01-01").await;
     shop.arrived(5, "4", "B", "2999-02-01").await;
