@@ -135,6 +135,14 @@ impl Price {
     }
 }
 
+impl Cost {
+    /// What goods are worth at this cost, rounded half up to 2 decimals.
+    #[must_use]
+    pub fn total(self, quantity: Quantity) -> Amount {
+        Amount(round_half_up(self.0.saturating_mul(quantity.0), AMOUNT_SCALE))
+    }
+}
+
 impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.normalize().fmt(f)

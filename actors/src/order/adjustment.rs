@@ -52,8 +52,13 @@ fn signed(line: OrderLine, asked: &DraftLine, draft: &OrderDraft, facts: &OrderF
 
 /// What an order is worth, for the question who must review it. Corrections count whichever way they go. They and what is
 /// sent out count at no less than the product's price: what is typed with goods that go says nothing of what they cost.
+/// A transfer sells nothing: its goods count at what they cost where they leave.
 #[must_use]
 pub fn worth(order: &Order, facts: &OrderFacts) -> Amount {
+    if order.kind.transfers {
+        let of_line = |line: &OrderLine| facts.costs.get(&line.product).map_or(Amount::ZERO, |cost| cost.total(line.quantity));
+        return order.lines.iter().map(of_line).sum();
+    }
     if !(order.kind.signed() || order.kind.ships) {
         return order.total_amount;
     }

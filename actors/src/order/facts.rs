@@ -78,6 +78,8 @@ pub struct OrderFacts {
     pub life_days: u32,
     /// Their prices.
     pub prices: HashMap<ProductId, Price>,
+    /// Of the products that were asked for: their average cost in a warehouse, or the price of those that have none there.
+    pub costs: HashMap<ProductId, Cost>,
     /// Decimals that quantities may have, of the units that were asked for.
     pub decimals: HashMap<UnitId, u32>,
     /// Of the areas that were asked for, those of the warehouse that are in use.
@@ -122,7 +124,7 @@ pub struct WarehouseRules {
     pub backdate_days: u32,
     /// The last month whose books are closed.
     pub closed: Option<Month>,
-    /// From this total on, another person must review.
+    /// From this worth on, another person must review.
     pub four_eyes_from: Option<Amount>,
 }
 
@@ -145,6 +147,8 @@ pub struct StepNeeds {
     pub customer: Option<PartnerId>,
     /// Whether the warehouse asks for another person to review orders of this kind.
     pub review: Option<OrderKind>,
+    /// What these products cost in this warehouse, if it asks for another person from an amount on.
+    pub costs: Option<(WarehouseId, BTreeSet<ProductId>)>,
     /// Whether these carriers are in use.
     pub carriers: Vec<CarrierId>,
     /// Decimals that quantities in these units may have.

@@ -72,7 +72,8 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
     let needs = match step.does {
         Does::Review if !command.quiet => {
             let references = Some((order.kind, Box::new(edit::merged(order, &OrderChange::default()))));
-            StepNeeds { warehouse, review: Some(order.kind), references, ..StepNeeds::default() }
+            let costs = order.kind.transfers.then(|| (order.warehouse, order.lines.iter().map(|line| line.product).collect()));
+            StepNeeds { warehouse, review: Some(order.kind), references, costs, ..StepNeeds::default() }
         }
         Does::Move(direction) => {
             let ruled = dated || lines::exceeds(&order.lines, parts);

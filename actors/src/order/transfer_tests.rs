@@ -1,16 +1,20 @@
-//! How old goods on the road are for the warehouse that they go to.
+//! Transfers: how old goods on the road are for the warehouse that they go to, and what a transfer is worth to its reviewer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
-use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::number::{Amount, Cost, Price, Quantity};
+use bus_schemas::order::kinds::{AUDIT, VOID};
 use bus_schemas::order::moves::LineMove;
 use bus_schemas::order::transfer::Way;
-use bus_schemas::order::{DraftLine, ExtraRights, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderType, TransferDraft};
+use bus_schemas::order::{
+    DraftLine, ExtraRights, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, StepDetails, TransferDraft,
+};
 use rust_decimal::Decimal;
 
 use super::edit::merged;
-use super::facts::OrderFacts;
+use super::facts::{OrderFacts, WarehouseRules};
+use super::needs::{Needs, asks_for};
 use super::rules::decide;
 use super::transfer::{RECEIPTS_MAX, arrive, fill, turns};
 use super::units::UnitFacts;
@@ -33,8 +37,23 @@ fn one_left(receipt: i64) -> LineMove {
     }
 }
 
-/// A transfer of so many pieces, each of a receipt of its own, from the first on.
-fn in_transit(pieces: i64) -> Order {
+fn facts() -> OrderFacts {
+    OrderFacts {
+        warehouse: true,
+        partner: true,
+        target: true,
+        products: [(ProductId(1), UnitFacts { id: UnitId(1), decimals: 0 })].into(),
+        ..OrderFacts::default()
+    }
+}
+
+fn command(action: OrderAction) -> OrderCommand {
+    let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
+    OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: ExtraRights::default(), today: TODAY.into() }
+}
+
+/// A transfer of so many pieces that waits for review.
+fn pending(pieces: i64) -> Order {
     let draft = OrderDraft {
         warehouse: WarehouseId(1),
         partner: None,
@@ -47,17 +66,12 @@ fn in_transit(pieces: i64) -> Order {
         lines: vec![DraftLine::new(ProductId(1), Decimal::from(pieces))],
         transfer: Some(TransferDraft { target: Some(WarehouseId(2)), ..TransferDraft::default() }),
     };
-    let facts = OrderFacts {
-        warehouse: true,
-        partner: true,
-        target: true,
-        products: [(ProductId(1), UnitFacts { id: UnitId(1), decimals: 0 })].into(),
-        ..OrderFacts::default()
-    };
-    let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
-    let action = OrderAction::Create { draft };
-    let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may: ExtraRights::default(), today: TODAY.into() };
-    let mut order = decide(None, OrderId(1), OrderKind::TRANSFER, &command, 1, &facts).unwrap().order;
+    decide(None, OrderId(1), OrderKind::TRANSFER, &command(OrderAction::Create { draft }), 1, &facts()).unwrap().order
+}
+
+/// The same, when all of it has left, each piece of a receipt of its own, from the first on.
+fn in_transit(pieces: i64) -> Order {
+    let mut order = pending(pieces);
     order.lines[0].stocked = Quantity(Decimal::from(pieces));
     order.lines[0].moves = (1..=pieces).map(one_left).collect();
     order
@@ -107,4 +121,36 @@ fn an_area_of_none_clears_and_what_is_left_out_stays() {
     assert_eq!(after(TransferDraft::default()), Some((Some(AreaId(4)), Some(AreaId(5)))));
     let none = TransferDraft { source_area: Some(AreaId(0)), target_area: Some(AreaId(0)), ..TransferDraft::default() };
     assert_eq!(after(none), Some((None, None)));
+}
+
+#[test]
+fn a_transfer_counts_for_four_eyes_at_what_its_goods_cost_where_they_leave() {
+    let order = pending(3);
+    // Three at 2.345678 are 7.04, whatever price a line or the product has.
+    let costs = HashMap::from([(ProductId(1), Cost(Decimal::new(2_345_678, 6)))]);
+    let from = |cents: i64| OrderFacts {
+        rules: WarehouseRules { four_eyes_from: Some(Amount(Decimal::new(cents, 2))), ..WarehouseRules::default() },
+        costs: costs.clone(),
+        prices: HashMap::from([(ProductId(1), Price(Decimal::from(900)))]),
+        ..facts()
+    };
+    let review = |facts: &OrderFacts| decide(Some(&order), order.id, order.kind, &command(OrderAction::step(AUDIT)), 2, facts).err();
+    assert_eq!([704, 705].map(|cents| review(&from(cents))), [Some(OrderRefusal::FourEyes), None]);
+    let details = Box::new(StepDetails { overrule: true, ..StepDetails::default() });
+    let action = OrderAction::Step { step: AUDIT.into(), parts: None, reason: Some("nobody else is here".into()), details };
+    let overruled = decide(Some(&order), order.id, order.kind, &OrderCommand { may: ExtraRights::all(), ..command(action) }, 2, &from(704)).unwrap();
+    assert!(overruled.order.entry.is_some_and(|entry| entry.overruled));
+}
+
+#[test]
+fn what_goods_cost_is_looked_up_when_a_person_reviews_a_transfer() {
+    let order = pending(3);
+    let costs = |command: &OrderCommand| {
+        let Needs::Step(needs) = asks_for(Some(&order), order.kind, command) else { return None };
+        needs.costs
+    };
+    let review = command(OrderAction::step(AUDIT));
+    assert_eq!(costs(&review), Some((WarehouseId(1), BTreeSet::from([ProductId(1)]))));
+    assert_eq!(costs(&command(OrderAction::step(VOID))), None);
+    assert_eq!(costs(&OrderCommand { quiet: true, ..review }), None);
 }

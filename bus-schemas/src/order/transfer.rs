@@ -156,7 +156,7 @@ impl Lot {
     /// What it is worth.
     #[must_use]
     pub fn value(&self) -> Amount {
-        Amount(crate::number::round_half_up(self.quantity.0.saturating_mul(self.unit_cost.0), crate::number::AMOUNT_SCALE))
+        self.unit_cost.total(self.quantity)
     }
 
     /// Goods that can't be told apart on the road: of one batch and one cost. Of those, the first that left arrive first.

@@ -3,7 +3,7 @@
 use bus_schemas::count::{CountDraft, CountScope, CountStatus};
 use bus_schemas::ids::{AdminId, CommandId, CountId, OrderId, WarehouseId};
 use entrepot_store::count::list::LineView;
-use entrepot_store::listing::Filter;
+use entrepot_store::listing::{Filter, ListQuery};
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
@@ -11,9 +11,13 @@ use poem_openapi::payload::Json;
 
 use super::body::{CountBody, CountEdit, CountStep, ResultBody};
 use super::error::CountError;
+use super::export::{Lines, Sheets};
 use super::intention::{Intention, Person};
 use super::service::{Change, CountDone, CountService};
 use super::views::{CountChanged, CountDetail, CountLineView, CountRow, CountView, VisibleFigures};
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, done, ok};
 use crate::http::error::ApiError;
@@ -55,6 +59,20 @@ fn names_for_codes(filter: &mut Filter) {
     }
 }
 
+/// Whether a row of an export is a line of a sheet.
+fn of_lines(rows: &Query<Option<String>>) -> Result<bool, ApiError> {
+    match rows.0.as_deref() {
+        None | Some("sheets") => Ok(false),
+        Some("lines") => Ok(true),
+        Some(_) => Err(ApiError::field("rows", "error.choice")),
+    }
+}
+
+/// Which lines a request asks for.
+fn line_view(view: &Query<Option<String>>) -> Result<LineView, ApiError> {
+    LineView::named(view.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("view", "error.choice"))
+}
+
 impl StockCount {
     fn service(&self) -> &CountService {
         self.0.counts()
@@ -71,6 +89,51 @@ impl StockCount {
         let page = self.0.store().list_counts(&query, &scope(request)?).await?;
         let rights = &caller(request)?.rights;
         Ok(ok(ListPage::new(page.list.iter().map(|row| CountRow::new(row, VisibleFigures::of(&row.sheet, rights), rights)).collect(), page.total)))
+    }
+
+    /// Count sheets as a file, or the lines of one (rows=lines with its id): begins a task
+    #[oai(path = "/admin/warehouse.StockCount/export", method = "post", operation_id = "stockCountExport")]
+    // Each argument is a parameter of the request.
+    #[allow(clippy::too_many_arguments)]
+    async fn export(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+        /// sheets, which is what nothing means, or lines.
+        rows: Query<Option<String>>,
+        /// The sheet whose lines are exported.
+        id: Query<Whole>,
+        /// Which of its lines: as the list of lines has it.
+        view: Query<Option<String>>,
+    ) -> Answer<ExportBegun> {
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        if of_lines(&rows)? {
+            let (sheet, visible) = self.seen(request, &id).await?;
+            return export_list(&self.0, request, ColumnExport(Lines::of(sheet, visible, list.0, line_view(&view)?)), options).await;
+        }
+        let mut query = list.0;
+        query.filters.iter_mut().chain(&mut query.init).for_each(names_for_codes);
+        export_list(&self.0, request, ColumnExport(Sheets::of(query)), options).await
+    }
+
+    /// The columns that an export of count sheets may have, or one of the lines of a sheet (rows=lines with its id)
+    #[oai(path = "/admin/warehouse.StockCount/exportColumns", method = "get", operation_id = "stockCountExportColumns", tag = "Allow::Page")]
+    async fn export_columns(
+        &self,
+        request: &Request,
+        /// sheets, which is what nothing means, or lines.
+        rows: Query<Option<String>>,
+        /// The sheet whose lines are exported.
+        id: Query<Whole>,
+    ) -> Answer<ExportColumns> {
+        if of_lines(&rows)? {
+            let (sheet, visible) = self.seen(request, &id).await?;
+            return columns_of(&self.0, request, &ColumnExport(Lines::of(sheet, visible, ListQuery::default(), LineView::All)));
+        }
+        columns_of(&self.0, request, &ColumnExport(Sheets::of(ListQuery::default())))
     }
 
     /// One count sheet, without its lines
@@ -93,10 +156,7 @@ impl StockCount {
     ) -> Answer<ListPage<CountLineView>> {
         let sheet = self.service().sheet(CountId(id.0.required("id")?), &person(request)?).await?;
         let visible = VisibleFigures::of(&sheet, &caller(request)?.rights);
-        let view = LineView::named(view.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("view", "error.choice"))?;
-        let view = if visible.books || !matches!(view, LineView::Equal | LineView::Different) { view } else { LineView::Counted };
-        let open = visible.books && visible.costs.sees();
-        let page = self.0.store().list_count_lines(&sheet, &list.0, view, open).await?;
+        let page = self.0.store().list_count_lines(&sheet, &list.0, visible.view(line_view(&view)?), visible.open()).await?;
         Ok(ok(ListPage::new(page.list.into_iter().map(|row| CountLineView::new(row, visible)).collect(), page.total)))
     }
 
@@ -170,6 +230,12 @@ impl StockCount {
 }
 
 impl StockCount {
+    /// The sheet that a request names, and what the caller may see of it.
+    async fn seen(&self, request: &Request, id: &Query<Whole>) -> Result<(CountId, VisibleFigures), ApiError> {
+        let sheet = self.service().sheet(CountId(id.0.required("id")?), &person(request)?).await?;
+        Ok((sheet.id, VisibleFigures::of(&sheet, &caller(request)?.rights)))
+    }
+
     async fn detail_of(&self, request: &Request, sheet: CountId) -> Result<CountDetail, ApiError> {
         let found = self.0.store().count_detail(sheet, &scope(request)?).await?;
         let (row, history) = found.ok_or_else(|| ApiError::refused("error.not_found"))?;

@@ -1,11 +1,13 @@
 //! Stock-taking: count sheets, their lines and results ([`service`], [`posting`]; what comes after counting is decided in
-//! [`steps`]), what is answered ([`views`]), the sheets on paper ([`papers`]) and the routes ([`api`], [`print_api`]).
+//! [`steps`]), what is answered ([`views`]), the sheets on paper ([`papers`]) and as files
+//! ([`export`]), and the routes ([`api`], [`print_api`]).
 //!
 //! Not here: what a sheet allows (`actors::count`), and its rows (`entrepot_store`). Start at [`api`].
 
 pub mod api;
 pub mod body;
 pub mod error;
+pub mod export;
 pub mod intention;
 pub mod papers;
 pub mod posting;

@@ -3,6 +3,7 @@
 use actors::count::rules;
 use bus_schemas::count::{CountResult, CountScope, CountSheet, CountStatus};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, Quantity, round_half_up};
+use entrepot_store::count::list::LineView;
 use entrepot_store::count::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::names::StockNames;
@@ -31,6 +32,27 @@ impl VisibleFigures {
         let reviews = REVIEWERS.iter().any(|node| rights.holds(node) && rights.permits(node, sheet.warehouse.0));
         let books = !sheet.blind || sheet.status == CountStatus::Posted || (sheet.status != CountStatus::Counting && reviews);
         Self { books, costs: CostMask::of(rights) }
+    }
+
+    /// The lines that are shown where these are asked for: which of them differ is hidden with the books.
+    #[must_use]
+    pub const fn view(self, asked: LineView) -> LineView {
+        match asked {
+            LineView::Equal | LineView::Different if !self.books => LineView::Counted,
+            _ => asked,
+        }
+    }
+
+    /// Whether lines may be searched and sorted by their differences.
+    #[must_use]
+    pub const fn open(self) -> bool {
+        self.books && self.costs.sees()
+    }
+
+    /// The state that is shown of a line.
+    #[must_use]
+    pub fn state(self, row: &ListedCountLine) -> &str {
+        if self.books || row.line.results.is_empty() { &row.state } else { "counted" }
     }
 }
 
@@ -364,6 +386,7 @@ impl CountLineView {
     /// A line as it is shown.
     #[must_use]
     pub fn new(row: ListedCountLine, visible: VisibleFigures) -> Self {
+        let state = visible.state(&row).to_owned();
         let StockNames { product, unit, area, shelf, .. } = row.names;
         let named = |name: Option<String>| name.map(|name| Named { name });
         let some = |id: i64| (id > 0).then_some(id);
@@ -398,7 +421,7 @@ impl CountLineView {
             produce_date: row.line.produce_date.clone(),
             expiry_date: row.line.expiry_date.clone(),
             found: row.line.found,
-            state: if visible.books || last.is_none() { row.state } else { "counted".to_owned() },
+            state,
             recount: row.recount,
             quantity: last.map(|result| result.quantity.into()),
             book_quantity: last.filter(|_| visible.books).map(|result| result.book.into()),

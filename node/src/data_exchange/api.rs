@@ -13,10 +13,10 @@ use serde_json::json;
 use super::cells::{label, writable};
 use super::export;
 use super::import::{self, Plan};
-use super::list_export::ExportRequest;
+use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, FileOptions, ListExport};
 use super::sheet::{FILE_MAX, Format, Writer};
 use super::unknown_names::{Creator, needs_only_a_name};
-use crate::http::envelope::{Answer, done};
+use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached, attached_file};
 use crate::http::guard::caller;
@@ -38,6 +38,16 @@ fn format(request: &Request) -> Result<Format, ApiError> {
 pub(crate) fn export_request<'a>(node: &Node, request: &'a Request) -> Result<ExportRequest<'a>, ApiError> {
     let query = request.uri().query().unwrap_or_default();
     Ok(ExportRequest { caller: caller(request)?, origin: address::origin(request, node), query })
+}
+
+/// Begins an export of a list.
+pub(crate) async fn export_list(node: &Node, request: &Request, list: impl ListExport, options: FileOptions<'_>) -> Answer<ExportBegun> {
+    Ok(done("exchange.begun", list_export::begin(node.exchange(), export_request(node, request)?, list, options).await?))
+}
+
+/// The columns that an export of a list may have.
+pub(crate) fn columns_of(node: &Node, request: &Request, list: &impl ListExport) -> Answer<ExportColumns> {
+    Ok(ok(ExportColumns::of(node.exchange().time_zone, caller(request)?, list)))
 }
 
 /// Begins an export of what the list parameters select.

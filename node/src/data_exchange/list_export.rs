@@ -1,5 +1,6 @@
 //! Export of lists that no resource declares: orders, inventory, the ledger. A list says what its columns are and gives
 //! its rows, some at a time; what a reader may not see is left out there. Which columns get into the file is chosen here.
+//! A list whose rows are of one type says it as a table of columns ([`super::column_export`]).
 
 use async_trait::async_trait;
 use chrono::TimeZone;
@@ -76,7 +77,7 @@ pub trait ListExport: Send + Sync + 'static {
     fn columns(&self) -> Vec<&'static str>;
 
     /// Those of the columns that have numbers: quantities, amounts, prices, counts. Numbers of documents and codes are texts.
-    fn figures(&self) -> &'static [&'static str];
+    fn figures(&self) -> Vec<&'static str>;
 
     /// Whether a reader finds something in a column: cost is for those who may see it.
     fn shows(&self, _column: &str, _reader: &Reader) -> bool {
@@ -235,7 +236,7 @@ async fn run(exchange: &Exchange, act: Act, reader: Reader, mut list: impl ListE
         let reader = Reader::new(exchange.time_zone, act.scope.admin, rights, &list.node());
         let all = list.columns();
         let names: Vec<String> = chosen(&columns, all.iter().copied().map(title).collect());
-        let numeric = numeric(&columns, &all, list.figures());
+        let numeric = numeric(&columns, &all, &list.figures());
         let mut file = ExportFile::begin(&task, format, (&names, numeric), total).await?;
         while let Some(rows) = list.next(&exchange.store, &reader).await? {
             let rows: Vec<Vec<String>> = rows.into_iter().map(|row| chosen(&columns, row)).collect();

@@ -2,12 +2,13 @@
 //!
 //! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), the tasks ([`task`]),
 //! [`import`], [`take_back`] for the way back from an import, [`unknown_names`] for names that no row has, [`export`], [`list_export`]
-//! for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
+//! and [`column_export`] for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
 pub mod api;
 pub mod cells;
 pub mod changed;
+pub mod column_export;
 pub mod error;
 pub mod exchange;
 pub mod export;

@@ -20,8 +20,8 @@ use super::export::{Places, Records};
 use super::hold_api::person;
 use super::hold_service::{self, Correction, Relocation};
 use super::views::{InventoryRecord, InventoryRow};
-use crate::data_exchange::api::export_request;
-use crate::data_exchange::list_export::{self, ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -166,13 +166,13 @@ impl Inventory {
         let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done("exchange.begun", list_export::begin(self.0.exchange(), export_request(&self.0, request)?, Places::of(list.0, view), options).await?))
+        export_list(&self.0, request, Places::of(list.0, view), options).await
     }
 
     /// The columns that an export of inventory may have
     #[oai(path = "/admin/warehouse.Inventory/exportColumns", method = "get", operation_id = "inventoryExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, caller(request)?, &Places::of(ListQuery::default(), InventoryView::default()))))
+        columns_of(&self.0, request, &Places::of(ListQuery::default(), InventoryView::default()))
     }
 
     /// Put free goods of a place elsewhere in the warehouse, also such as are held
@@ -230,7 +230,7 @@ impl Inventory {
     ) -> Answer<ExportBegun> {
         check_costs(&list.0, CostMask::of(&caller(request)?.rights))?;
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done("exchange.begun", list_export::begin(self.0.exchange(), export_request(&self.0, request)?, Records::of(list.0), options).await?))
+        export_list(&self.0, request, Records::of(list.0), options).await
     }
 
     /// The columns that an export of the ledger may have
@@ -241,6 +241,6 @@ impl Inventory {
         tag = "Allow::Page"
     )]
     async fn record_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, caller(request)?, &Records::of(ListQuery::default()))))
+        columns_of(&self.0, request, &Records::of(ListQuery::default()))
     }
 }

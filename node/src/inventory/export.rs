@@ -8,6 +8,7 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use entrepot_store::listing::stock_rows::{LedgerRow, StockBalance};
 
+use super::name_cells::{area, product, product_no, shelf, spec, unit, warehouse};
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::{BLOCK, ListExport, Reader};
 use crate::i18n::text;
@@ -19,16 +20,14 @@ const SPAN: i64 = 5_000;
 const GOODS: [&str; 10] = ["product_no", "product", "spec", "unit", "warehouse", "area", "shelf", "batch", "produce_date", "expiry_date"];
 
 fn goods(names: &StockNames, batch: &str, produced: Option<&String>, expires: Option<&String>) -> Vec<String> {
-    let product = names.product.as_ref();
-    let of = |name: &Option<String>| name.clone().unwrap_or_default();
     vec![
-        product.map(|product| product.product_no.clone()).unwrap_or_default(),
-        product.map(|product| product.name.clone()).unwrap_or_default(),
-        product.map(|product| product.spec.clone()).unwrap_or_default(),
-        of(&names.unit),
-        of(&names.warehouse),
-        of(&names.area),
-        of(&names.shelf),
+        product_no(names),
+        product(names),
+        spec(names),
+        unit(names),
+        warehouse(names),
+        area(names),
+        shelf(names),
         batch.to_owned(),
         produced.cloned().unwrap_or_default(),
         expires.cloned().unwrap_or_default(),
@@ -77,8 +76,8 @@ impl ListExport for Places {
         [GOODS.as_slice(), &["on_hand", "reserved", "held", "available", "hold", "average_cost", "value", "updated"]].concat()
     }
 
-    fn figures(&self) -> &'static [&'static str] {
-        &["on_hand", "reserved", "held", "available", "average_cost", "value"]
+    fn figures(&self) -> Vec<&'static str> {
+        vec!["on_hand", "reserved", "held", "available", "average_cost", "value"]
     }
 
     fn shows(&self, column: &str, reader: &Reader) -> bool {
@@ -153,8 +152,8 @@ impl ListExport for Records {
         [["sequence", "moment", "business_date", "operation", "document"].as_slice(), &GOODS, &moved].concat()
     }
 
-    fn figures(&self) -> &'static [&'static str] {
-        &["sequence", "moved", "balance", "unit_cost", "amount"]
+    fn figures(&self) -> Vec<&'static str> {
+        vec!["sequence", "moved", "balance", "unit_cost", "amount"]
     }
 
     fn shows(&self, column: &str, reader: &Reader) -> bool {

@@ -5,19 +5,26 @@ use bus_schemas::ids::AdminId;
 use bus_schemas::number::Quantity;
 use bus_schemas::order::ExtraRights;
 use entrepot_store::inventory::reservations::{HoldListed, LostReservation};
+use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use poem::Request;
+use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
+use super::hold_export::Held;
 use super::hold_service::{Asked, change};
 use super::views::{StockProduct, named, product};
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
 use crate::http::lenient::{integer, some_integer};
 use crate::http::parameters::List;
+use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
 use crate::node::Node;
 use crate::order::service::Person;
@@ -148,6 +155,26 @@ impl Holds {
         let page = self.0.store().list_holds(&list.0, &scope(request)?).await?;
         let rows = (start + 1..).zip(page.list).map(|(id, row)| HoldRow::new(id, row));
         Ok(ok(ListPage::new(rows.collect(), page.total)))
+    }
+
+    /// Held batches as a file: begins a task
+    #[oai(path = "/admin/warehouse.BatchHold/export", method = "post", operation_id = "batchHoldExport")]
+    async fn export(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+    ) -> Answer<ExportBegun> {
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        export_list(&self.0, request, ColumnExport(Held::of(list.0)), options).await
+    }
+
+    /// The columns that an export of held batches may have
+    #[oai(path = "/admin/warehouse.BatchHold/exportColumns", method = "get", operation_id = "batchHoldExportColumns", tag = "Allow::Page")]
+    async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
+        columns_of(&self.0, request, &ColumnExport(Held::of(ListQuery::default())))
     }
 
     /// Hold a batch: it is out of what is available at once, and what was reserved of it is released

@@ -14,9 +14,9 @@ use rust_decimal::Decimal;
 
 use super::level_export::LevelRows;
 use super::views::{StockProduct, named, product, somewhere};
-use crate::data_exchange::api::export_request;
-use crate::data_exchange::list_export::{self, ExportBegun, ExportColumns, FileOptions};
-use crate::http::envelope::{Answer, done, ok};
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
 use crate::http::parameters::{Flag, List, Whole};
@@ -195,10 +195,7 @@ impl Levels {
     ) -> Answer<ExportBegun> {
         let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done(
-            "exchange.begun",
-            list_export::begin(self.0.exchange(), export_request(&self.0, request)?, LevelRows::of(list.0, view), options).await?,
-        ))
+        export_list(&self.0, request, LevelRows::of(list.0, view), options).await
     }
 
     /// The columns that an export of stock by level may have
@@ -212,7 +209,7 @@ impl Levels {
         as_of: Query<Option<String>>,
     ) -> Answer<ExportColumns> {
         let view = self.view(Asked { group: group.0, below: false, zero: false, as_of: as_of.0, idle_days: None })?;
-        Ok(ok(ExportColumns::of(self.0.exchange().time_zone, caller(request)?, &LevelRows::of(ListQuery::default(), view))))
+        columns_of(&self.0, request, &LevelRows::of(ListQuery::default(), view))
     }
 }
 

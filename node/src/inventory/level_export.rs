@@ -8,6 +8,7 @@ use entrepot_store::inventory::level_source::LevelSource;
 use entrepot_store::listing::ListQuery;
 use rust_decimal::Decimal;
 
+use super::name_cells::{area, product, product_no, shelf, spec, unit, warehouse};
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::{ListExport, Reader};
 
@@ -30,13 +31,13 @@ type Column = (&'static str, fn(&LevelView) -> bool, Cell);
 
 /// Every column; of the past, on hand alone is known, and on the road goods lie in no area.
 const COLUMNS: &[Column] = &[
-    ("product_no", |_| true, |row, _| row.names.product.as_ref().map(|product| product.product_no.clone()).unwrap_or_default()),
-    ("product", |_| true, |row, _| row.names.product.as_ref().map(|product| product.name.clone()).unwrap_or_default()),
-    ("spec", |_| true, |row, _| row.names.product.as_ref().map(|product| product.spec.clone()).unwrap_or_default()),
-    ("unit", |_| true, |row, _| name(row.names.unit.as_ref())),
-    ("warehouse", |view| view.level == Level::Warehouse || in_areas(view), |row, _| name(row.names.warehouse.as_ref())),
-    ("area", in_areas, |row, _| name(row.names.area.as_ref())),
-    ("shelf", |view| view.level == Level::Shelf, |row, _| name(row.names.shelf.as_ref())),
+    ("product_no", |_| true, |row, _| product_no(&row.names)),
+    ("product", |_| true, |row, _| product(&row.names)),
+    ("spec", |_| true, |row, _| spec(&row.names)),
+    ("unit", |_| true, |row, _| unit(&row.names)),
+    ("warehouse", |view| view.level == Level::Warehouse || in_areas(view), |row, _| warehouse(&row.names)),
+    ("area", in_areas, |row, _| area(&row.names)),
+    ("shelf", |view| view.level == Level::Shelf, |row, _| shelf(&row.names)),
     ("batch", |view| view.level == Level::Batch, |row, _| row.batch.clone()),
     ("on_hand", |_| true, |row, _| figure(row.on_hand)),
     ("reserved", is_present, |row, _| figure(row.reserved)),
@@ -63,10 +64,6 @@ fn is_present(view: &LevelView) -> bool {
 
 fn has_safety(view: &LevelView) -> bool {
     is_present(view) && matches!(view.level, Level::Product | Level::Warehouse)
-}
-
-fn name(name: Option<&String>) -> String {
-    name.cloned().unwrap_or_default()
 }
 
 fn figure(figure: Decimal) -> String {
@@ -100,8 +97,8 @@ impl ListExport for LevelRows {
         self.visible_columns().map(|(column, ..)| *column).collect()
     }
 
-    fn figures(&self) -> &'static [&'static str] {
-        &FIGURES
+    fn figures(&self) -> Vec<&'static str> {
+        FIGURES.to_vec()
     }
 
     fn shows(&self, column: &str, reader: &Reader) -> bool {

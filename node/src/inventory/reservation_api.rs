@@ -7,20 +7,27 @@ use bus_schemas::order::process::RELEASE;
 use bus_schemas::order::{OrderAction, OrderKind};
 use bus_schemas::warehouse::Place;
 use entrepot_store::inventory::reservations::ReservationListed;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use poem::Request;
+use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::hold_api::person;
+use super::reservation_export::Reserved;
 use super::views::{StockProduct, named, product, somewhere};
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::scope;
 use crate::http::lenient::{decimal, integer, some_integer};
 use crate::http::parameters::List;
+use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
 use crate::node::Node;
 use crate::order::api::changed as order_changed;
@@ -192,6 +199,26 @@ impl Reservations {
         let page = self.node.store().list_reservations(&list.0, &scope(request)?).await?;
         let rows = (start + 1..).zip(page.list).map(|(id, row)| ReservationRow::new(id, row, now));
         Ok(ok(ListPage::new(rows.collect(), page.total)))
+    }
+
+    /// What is reserved as a file: begins a task
+    #[oai(path = "/admin/warehouse.Reservation/export", method = "post", operation_id = "reservationExport")]
+    async fn export(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+    ) -> Answer<ExportBegun> {
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        export_list(&self.node, request, ColumnExport(Reserved::of(list.0)), options).await
+    }
+
+    /// The columns that an export of reservations may have
+    #[oai(path = "/admin/warehouse.Reservation/exportColumns", method = "get", operation_id = "reservationExportColumns", tag = "Allow::Page")]
+    async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
+        columns_of(&self.node, request, &ColumnExport(Reserved::of(ListQuery::default())))
     }
 
     /// Release named quantities of an order's reservations

@@ -9,7 +9,8 @@ use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 
-/// Minimums of warehouses: one for each product. People would be told of two in turns, without end.
+/// Minimums of warehouses: one for each product. The index of the pair refuses a second one in any case; here it is refused before
+/// an import writes anything.
 pub struct SafetyStocks;
 
 /// The stored warehouse and product of a row; none for a new row.

@@ -17,13 +17,13 @@ use super::fields::OrderFields;
 use super::papers::{self, Papers};
 use super::pick_views::PickListView;
 use super::read_only;
-use super::service::{Intention, OrderService, Person};
+use super::service::{Intention, OrderService, Person, holding};
 use super::step_body::{RestoreBody, StepBody};
 use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
-use crate::data_exchange::api::export_request;
-use crate::data_exchange::list_export::{self, ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -117,10 +117,12 @@ impl KindApi {
         list: List,
         /// Instead of the others those that were deleted: they can be restored.
         deleted: Query<Flag>,
+        /// Only those that hold a line with this product.
+        product_id: Query<Whole>,
     ) -> Answer<ListPage<OrderFields>> {
-        let person = person(request, self.kind)?;
+        let (person, list) = (person(request, self.kind)?, holding(list.0, product_id.0.0));
         let lives = if deleted.0.0 { ListedOrders::Deleted } else { ListedOrders::Present };
-        let (page, rights) = (self.parts.service.list(self.kind, list.0, lives, &person).await?, &caller(request)?.rights);
+        let (page, rights) = (self.parts.service.list(self.kind, list, lives, &person).await?, &caller(request)?.rights);
         let listed = |row: &ListedOrder| {
             let mut fields = OrderFields::listed(self.kind, row)?;
             fields.hide_other_side(&row.head, &person.scope);
@@ -137,21 +139,22 @@ impl KindApi {
         &self,
         request: &Request,
         list: List,
+        /// Only those that hold a line with this product.
+        product_id: Query<Whole>,
         format: Query<Option<String>>,
         rows: Query<Option<String>>,
         /// Names of columns with commas between, in the order of the file; all without.
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
-        let orders = Orders::of(self.kind, list.0, whose(&rows)?);
+        let orders = Orders::of(self.kind, holding(list.0, product_id.0.0), whose(&rows)?);
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        Ok(done("exchange.begun", list_export::begin(self.parts.node.exchange(), export_request(&self.parts.node, request)?, orders, options).await?))
+        export_list(&self.parts.node, request, orders, options).await
     }
 
     /// The columns that an export of ORDERs may have, or one of their lines (rows=lines)
     #[oai(path = "/exportColumns", method = "get", operation_id = "ExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request, rows: Query<Option<String>>) -> Answer<ExportColumns> {
-        let orders = Orders::of(self.kind, ListQuery::default(), whose(&rows)?);
-        Ok(ok(ExportColumns::of(self.parts.node.exchange().time_zone, caller(request)?, &orders)))
+        columns_of(&self.parts.node, request, &Orders::of(self.kind, ListQuery::default(), whose(&rows)?))
     }
 
     /// One ORDER with its lines and history
@@ -164,6 +167,7 @@ impl KindApi {
         row.fields.keep_permitted(self.kind, &order.head, &caller(request)?.rights);
         if CostMask::of(&caller(request)?.rights).sees() {
             row.beside.differences = self.parts.service.differences(&order).await?;
+            row.beside.show_value(self.parts.service.goods_value(self.kind, &order, &person).await?);
         } else {
             row.beside.hide_costs();
         }

@@ -1,5 +1,6 @@
 //! What one order is shown with beside its head, lines and history: parcels, linked orders, picks changed by hand.
 
+use bus_schemas::number::Amount;
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::costs::AddedCost;
 use bus_schemas::order::details::{OrderLink, Parcel, Swap};
@@ -9,6 +10,7 @@ use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
 use super::differences::DifferenceView;
+use super::fields::of_kind;
 use super::pick_views::PlaceView;
 use crate::http::views::{DecimalText, Named};
 
@@ -40,6 +42,9 @@ pub struct BesideView {
     /// than the average, line by line.
     #[oai(skip_serializing_if_is_none)]
     pub differences: Option<Vec<DifferenceView>>,
+    /// Of transfers: what the goods cost at the source while all of them are there. Null afterwards, without the right to see
+    /// cost, and for those who do not see the source.
+    pub goods_value: MaybeUndefined<DecimalText>,
 }
 
 /// A linked order.
@@ -167,6 +172,13 @@ impl BesideView {
         self.costs.iter_mut().flatten().for_each(|cost| cost.amount = None);
     }
 
+    /// Says what goods cost, if that is known.
+    pub fn show_value(&mut self, value: Option<Amount>) {
+        if let Some(value) = value {
+            self.goods_value = MaybeUndefined::Value(value.into());
+        }
+    }
+
     /// Of an order.
     #[must_use]
     pub fn new(kind: OrderKind, order: &OrderDetail) -> Self {
@@ -185,6 +197,7 @@ impl BesideView {
             swaps: changes_picks(kind).then(|| order.swaps.iter().map(|known| swap(known, names)).collect()),
             costs: takes_costs(kind).then(|| order.costs.iter().map(|known| cost(known, names)).collect()),
             differences: None,
+            goods_value: of_kind(kind.transfers, None),
         }
     }
 
@@ -199,6 +212,7 @@ impl BesideView {
             swaps: changes_picks(kind).then(Vec::new),
             costs: takes_costs(kind).then(Vec::new),
             differences: None,
+            goods_value: of_kind(kind.transfers, None),
         }
     }
 }

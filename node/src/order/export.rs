@@ -1,11 +1,13 @@
 //! The list of a kind's orders as a file: a row for each order, as the list shows it, or a row for each of their lines.
 
+use std::vec;
+
 use async_trait::async_trait;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::OrderKind;
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::order::list::ListedOrders;
+use entrepot_store::order::list::{ListedOrders, is_by_product};
 use entrepot_store::order::rows::{LineRow, ListedOrder, Named, Nicknamed};
 
 use super::papers::{hide_places, priced};
@@ -47,13 +49,38 @@ pub struct Orders {
     query: ListQuery,
     rows: Rows,
     after: i64,
+    /// Of a list by product: the orders that are left, once they are looked up.
+    left: Option<vec::IntoIter<i64>>,
 }
 
 impl Orders {
     /// Those of a list.
     #[must_use]
     pub fn of(kind: OrderKind, query: ListQuery, rows: Rows) -> Self {
-        Self { kind, query: readable(kind, query), rows, after: 0 }
+        Self { kind, query: readable(kind, query), rows, after: 0, left: None }
+    }
+
+    /// The next orders of the list; none after the last.
+    async fn next_orders(&mut self, store: &Store, reader: &Reader, many: i64) -> Result<Vec<ListedOrder>, ExchangeError> {
+        if !is_by_product(&self.query) {
+            let rows = store.orders_after(self.kind, &self.query, &reader.scope, self.after, many).await?;
+            self.after = rows.last().map_or(self.after, |last| last.head.id);
+            return Ok(rows);
+        }
+        if self.left.is_none() {
+            self.left = Some(store.order_ids(self.kind, &self.query, &reader.scope).await?.into_iter());
+        }
+        loop {
+            let ids: Vec<i64> = self.left.iter_mut().flatten().take(usize::try_from(many).unwrap_or(usize::MAX)).collect();
+            if ids.is_empty() {
+                return Ok(vec![]);
+            }
+            let rows = store.orders_among(self.kind, &self.query, &reader.scope, &ids).await?;
+            // Those of a part may all have changed meanwhile.
+            if !rows.is_empty() {
+                return Ok(rows);
+            }
+        }
     }
 
     fn cells(&self, row: &ListedOrder, reader: &Reader) -> Vec<String> {
@@ -162,8 +189,8 @@ impl ListExport for Orders {
         columns
     }
 
-    fn figures(&self) -> &'static [&'static str] {
-        &FIGURES
+    fn figures(&self) -> Vec<&'static str> {
+        FIGURES.to_vec()
     }
 
     fn shows(&self, column: &str, reader: &Reader) -> bool {
@@ -180,9 +207,10 @@ impl ListExport for Orders {
 
     async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Option<Vec<Vec<String>>>, ExchangeError> {
         let many = if self.rows == Rows::Lines { ORDERS_WITH_LINES } else { BLOCK };
-        let rows = store.orders_after(self.kind, &self.query, &reader.scope, self.after, many).await?;
-        let Some(last) = rows.last() else { return Ok(None) };
-        self.after = last.head.id;
+        let rows = self.next_orders(store, reader, many).await?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
         if self.rows == Rows::Orders {
             return Ok(Some(rows.iter().map(|row| self.cells(row, reader)).collect()));
         }

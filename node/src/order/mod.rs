@@ -24,6 +24,7 @@ pub mod routes;
 pub mod service;
 pub mod step_body;
 pub mod transit_api;
+pub mod transit_export;
 pub mod transit_views;
 pub mod views;
 

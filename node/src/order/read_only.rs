@@ -36,6 +36,7 @@ const BESIDE: &[&str] = &[
     "swaps",
     "costs",
     "differences",
+    "goods_value",
 ];
 /// The same, of a line.
 const BESIDE_LINE: &[&str] = &["product", "area", "shelf", "entered_unit", "target_area", "target_shelf", "transit"];

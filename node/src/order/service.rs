@@ -4,7 +4,8 @@ use actors::clock::SharedClock;
 use actors::order::deletion::{Deletion, DeletionError};
 use actors::order::orders::Orders;
 use actors::store::StoreError;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, WarehouseId};
+use bus_schemas::number::Amount;
 use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
@@ -18,7 +19,7 @@ use entrepot_store::identity::rights::Rights;
 use entrepot_store::inventory::picks::PickList;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{Filter, ListQuery};
-use entrepot_store::order::list::ListedOrders;
+use entrepot_store::order::list::{ListedOrders, PRODUCT_ID};
 use entrepot_store::order::rows::{OrderDetail, OrderPage};
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use entrepot_store::scope::{MissingRight, Scope};
@@ -140,6 +141,19 @@ impl OrderService {
         let averages = self.store.averages_of(WarehouseId(head.warehouse), &products).await?;
         let open = head.deleted_at.is_none() && [OrderStatus::PENDING, OrderStatus::REVIEWED].contains(&head.status);
         Ok(Some(differences(&order.lines, open, &sent, &averages)))
+    }
+
+    /// What the goods of a transfer cost at its source, by which it is asked who must review it; nothing of other orders, once
+    /// goods have left, and for those who do not see the source.
+    pub async fn goods_value(&self, kind: OrderKind, order: &OrderDetail, person: &Person) -> Result<Option<Amount>, OrderError> {
+        let head = &order.head;
+        let waits = [OrderStatus::PENDING, OrderStatus::REVIEWED].contains(&head.status) && order.stocked_quantity().is_zero();
+        if !(kind.transfers && waits && person.scope.reaches(head.warehouse, head.created_by)) {
+            return Ok(None);
+        }
+        let products = order.lines.iter().map(|line| ProductId(line.product)).collect();
+        let costs = self.store.costs_of(WarehouseId(head.warehouse), &products).await?;
+        Ok(Some(order.lines.iter().filter_map(|line| Some(costs.get(&ProductId(line.product))?.total(line.quantity))).sum()))
     }
 
     /// What an intention has created before; nothing for one that is new.
@@ -368,6 +382,14 @@ fn before(command: &CommandId) -> CommandId {
     let digest = Sha256::digest(format!("before {command}").as_bytes());
     let bits = digest.iter().take(16).fold(0, |bits: u128, byte| bits << 8 | u128::from(*byte));
     CommandId::of_bits(bits)
+}
+
+/// The list of those orders that hold a line with a product, if one is named.
+#[must_use]
+pub fn holding(mut query: ListQuery, product: Option<i64>) -> ListQuery {
+    let of = |product: i64| Filter { field: PRODUCT_ID.into(), operator: "=".into(), values: vec![product.to_string()], datetime: false };
+    query.filters.extend(product.map(of));
+    query
 }
 
 /// A list's query as the store reads it.

@@ -3,6 +3,7 @@
 use bus_schemas::number::{AMOUNT_SCALE, Amount, round_half_up};
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::transfer::Way;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use poem::Request;
 use poem_openapi::param::Query;
@@ -11,6 +12,10 @@ use rust_decimal::Decimal;
 
 use super::api::{Parts, person};
 use super::fields::OrderAdmin;
+use super::transit_export::OnTheRoad;
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::envelope::{Answer, ok};
 use crate::http::guard::{caller, holds};
 use crate::http::parameters::{List, Whole};
@@ -111,10 +116,32 @@ impl TransitView {
             quantity: row.lot.quantity.into(),
             value: costs.then(|| row.lot.value().into()),
             since: row.lot.at / 1_000,
-            days: (now_ms - row.lot.at).max(0) / DAY_MS,
+            days: days_on_the_road(row, now_ms),
             admin_id: row.admin,
             admin: Some(OrderAdmin { nickname: row.admin_name.clone() }),
         }
+    }
+}
+
+/// Whole days that goods have been on the road at a moment.
+pub(super) fn days_on_the_road(row: &TransitRow, now_ms: i64) -> i64 {
+    (now_ms - row.lot.at).max(0) / DAY_MS
+}
+
+/// What a list asks for beside its quick search.
+struct Asked {
+    order: Option<i64>,
+    product: Option<i64>,
+    /// On either side.
+    warehouse: Option<i64>,
+    min_days: Option<i64>,
+}
+
+impl TransitApi {
+    fn filter(&self, query: &ListQuery, asked: Asked) -> TransitFilter {
+        let Asked { order, product, warehouse, min_days } = asked;
+        let left_by = min_days.map(|days| self.0.service.now_ms() - days.clamp(0, DAYS_MAX) * DAY_MS);
+        TransitFilter { order, product, warehouse, quick: query.quick.clone(), left_by }
     }
 }
 
@@ -136,13 +163,8 @@ impl TransitApi {
     ) -> Answer<TransitPage> {
         let query = list.0;
         let service = &self.0.service;
-        let filter = TransitFilter {
-            order: order_id.0.0,
-            product: product_id.0.0,
-            warehouse: warehouses_id.0.0,
-            quick: query.quick.clone(),
-            left_by: min_days.0.0.map(|days| service.now_ms() - days.clamp(0, DAYS_MAX) * DAY_MS),
-        };
+        let asked = Asked { order: order_id.0.0, product: product_id.0.0, warehouse: warehouses_id.0.0, min_days: min_days.0.0 };
+        let filter = self.filter(&query, asked);
         let rows = service.in_transit(&filter, &person(request, OrderKind::TRANSFER)?).await?;
         let value: Decimal = rows.iter().map(|row| row.lot.value().0).sum();
         let start = usize::try_from(query.start()).unwrap_or(usize::MAX);
@@ -152,6 +174,37 @@ impl TransitApi {
         let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
         let shown = rows.iter().skip(start).take(limit).map(|row| TransitView::new(row, now, costs)).collect();
         Ok(ok(TransitPage { list: shown, total, total_value: costs.then(|| Amount(round_half_up(value, AMOUNT_SCALE)).into()) }))
+    }
+
+    /// What is on the road as a file, transfer by transfer: begins a task
+    #[oai(path = "/admin/warehouse.Transit/export", method = "post", operation_id = "transitExport")]
+    // Each argument is a parameter of the request.
+    #[allow(clippy::too_many_arguments)]
+    async fn export(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+        /// Only of this transfer order.
+        order_id: Query<Whole>,
+        product_id: Query<Whole>,
+        /// On either side.
+        warehouses_id: Query<Whole>,
+        /// Only of transfers whose goods left so many days ago or longer.
+        min_days: Query<Whole>,
+    ) -> Answer<ExportBegun> {
+        let asked = Asked { order: order_id.0.0, product: product_id.0.0, warehouse: warehouses_id.0.0, min_days: min_days.0.0 };
+        let goods = OnTheRoad::of(self.filter(&list.0, asked), self.0.service.now_ms());
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        export_list(&self.0.node, request, ColumnExport(goods), options).await
+    }
+
+    /// The columns that an export of what is on the road may have
+    #[oai(path = "/admin/warehouse.Transit/exportColumns", method = "get", operation_id = "transitExportColumns", tag = "Allow::Page")]
+    async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
+        columns_of(&self.0.node, request, &ColumnExport(OnTheRoad::of(TransitFilter::default(), 0)))
     }
 
     /// Warehouses that goods may be sent to

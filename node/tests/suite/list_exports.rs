@@ -17,7 +17,7 @@ const LEVELS: &str = "/admin/warehouse.StockLevel";
 const ALL: [&str; 7] = [INBOUND, OUTBOUND, ADJUSTMENT, TRANSFER, INVENTORY, RECORDS, LEVELS];
 
 /// A file that was exported, in English.
-async fn file(who: &Visitor, path: &str, query: &str) -> String {
+pub async fn file(who: &Visitor, path: &str, query: &str) -> String {
     let asked = who.ask(Method::POST, &format!("{path}/export?format=csv&{query}")).json(&json!({}));
     let answer: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
     assert_eq!(answer["code"], 1, "{answer}");
@@ -34,7 +34,7 @@ async fn file(who: &Visitor, path: &str, query: &str) -> String {
 }
 
 /// The rows of an export by the names of their columns, in English.
-async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
+pub async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
     let text = file(who, path, query).await;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let heads = reader.headers().expect("heads").clone();
@@ -46,7 +46,7 @@ async fn exported(who: &Visitor, path: &str, query: &str) -> Vec<Value> {
 }
 
 /// The names of the columns that somebody may choose.
-async fn columns(who: &Visitor, path: &str, query: &str) -> Vec<String> {
+pub async fn columns(who: &Visitor, path: &str, query: &str) -> Vec<String> {
     let list = who.got(&format!("{path}/exportColumns?{query}")).await["list"].clone();
     let name = |column: &Value| {
         assert!(column["title"].as_str().is_some_and(|title| !title.is_empty() && !title.starts_with("export.")), "{column}");
@@ -55,12 +55,12 @@ async fn columns(who: &Visitor, path: &str, query: &str) -> Vec<String> {
     list.as_array().expect("columns").iter().map(name).collect()
 }
 
-fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
+pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
     rows.iter().map(|row| row[name].as_str().unwrap_or("no such column")).collect()
 }
 
 /// Goods in the shop's warehouse and in another one, and a sale.
-async fn stocked() -> (Shop, i64) {
+pub async fn stocked() -> (Shop, i64) {
     let shop = shop(json!({})).await;
     shop.arrived(10, "2", "A", "2999-01-01").await;
     shop.arrived(5, "4", "B", "2999-02-01").await;
@@ -267,4 +267,53 @@ async fn a_wrong_filter_is_named_before_there_is_a_task() {
     let past = "as_of=2026-01-01&search[0][field]=product_id&search[0][operator]=%3D&search[0][val]=1&search[1][field]=expiry_date&search[1][operator]=%3C&search[1][val]=2026-01-01";
     assert_eq!(shop.clerk.post(&format!("{LEVELS}/export?{past}"), &json!({})).await["data"]["field"], "expiry_date");
     assert_eq!(shop.clerk.got("/admin/routine.Transfer/index").await["total"], 0);
+}
+
+#[tokio::test]
+async fn the_orders_that_hold_a_product_are_listed_and_exported() {
+    let (shop, other) = stocked().await;
+    let unit = shop.clerk.got(&format!("/admin/warehouse.Product/edit?id={}", shop.product)).await["row"]["unit_id"].clone();
+    let ink = json!({ "product_no": "P2", "name": "Ink", "unit_id": unit });
+    let ink = shop.clerk.done("/admin/warehouse.Product/add", ink).await["id"].as_i64().expect("an id");
+    let pen = shop.product;
+    let line = |product: i64| json!({ "product_id": product, "quantity": 1, "unit_price": "1" });
+    let add = async |lines: Value| {
+        let mut body = shop.inbound(1);
+        body["lines"] = lines;
+        shop.clerk.done(&format!("{INBOUND}/add"), body).await["id"].clone()
+    };
+    let (both, only) = (add(json!([line(ink), line(pen), line(ink)])).await, add(json!([line(ink)])).await);
+    let transfer = json!({ "source_warehouses_id": shop.warehouse, "target_warehouses_id": other, "lines": [{ "product_id": ink, "quantity": 1 }] });
+    let transfer = shop.clerk.done(&format!("{TRANSFER}/add"), transfer).await["id"].clone();
+
+    let listed = async |who: &Visitor, path: &str, query: &str| {
+        let page = who.got(&format!("{path}/index?{query}")).await;
+        let ids: Vec<Value> = page["list"].as_array().expect("rows").iter().map(|row| row["id"].clone()).collect();
+        (ids, page["total"].as_i64().expect("a total"))
+    };
+    let clerk = &shop.clerk;
+    let of_ink = format!("product_id={ink}");
+    assert_eq!(listed(clerk, INBOUND, &of_ink).await, (vec![only.clone(), both.clone()], 2));
+    assert_eq!(listed(clerk, INBOUND, &format!("{of_ink}&limit=1&page=2")).await, (vec![both.clone()], 2));
+    assert_eq!(listed(clerk, INBOUND, &format!("{of_ink}&order=total_amount,desc")).await, (vec![both.clone(), only.clone()], 2));
+    assert_eq!(listed(clerk, TRANSFER, &of_ink).await, (vec![transfer], 1));
+    assert_eq!(listed(clerk, OUTBOUND, &of_ink).await, (vec![], 0));
+    // As one of the list's conditions it goes with the others, and keeps to the reader's warehouses.
+    let condition = |at: usize, field: &str, value: i64| format!("search[{at}][field]={field}&search[{at}][operator]=eq&search[{at}][val]={value}");
+    let of_pen = condition(0, "product_id", pen);
+    assert_eq!(listed(clerk, INBOUND, &of_pen).await.1, 4);
+    assert_eq!(listed(clerk, INBOUND, &format!("{of_pen}&{}", condition(1, "warehouses_id", other))).await.1, 1);
+    assert_eq!(listed(clerk, INBOUND, &format!("{of_pen}&{}", condition(1, "status", 0))).await, (vec![both.clone()], 1));
+    let reader = shop.person("reader", &["warehouse/inboundOrder/index"]).await;
+    assert_eq!(listed(&reader, INBOUND, &of_pen).await.1, 3);
+
+    let rows = exported(clerk, INBOUND, &of_ink).await;
+    assert_eq!(column(&rows, "Quantity"), ["3", "1"], "the oldest first");
+    assert_eq!(exported(clerk, INBOUND, &format!("{of_ink}&rows=lines")).await.len(), 4, "all lines of these orders");
+    // What an order no longer holds it is not found by.
+    clerk.done(&format!("{INBOUND}/edit"), json!({ "id": only, "lines": [line(pen)] })).await;
+    assert_eq!(listed(clerk, INBOUND, &of_ink).await, (vec![both.clone()], 1));
+    assert_eq!(clerk.del(&format!("{INBOUND}/del"), &both).await["code"], 1);
+    assert_eq!(listed(clerk, INBOUND, &of_ink).await, (vec![], 0));
+    assert_eq!(listed(clerk, INBOUND, &format!("{of_ink}&deleted=1")).await, (vec![both], 1));
 }

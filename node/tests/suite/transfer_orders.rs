@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::order_steps::{key, shop};
 use crate::permissions::{group, member, picked, rules};
 use crate::support::{Client, Ids, Node, admins, run};
+use crate::world::Visitor;
 
 const PATH: &str = "/admin/warehouse.TransferOrder";
 
@@ -261,4 +263,44 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     let said = settled["history"].as_array().unwrap_or_else(|| panic!("{settled}")).iter().filter(|entry| entry["reason"] == "the box was wet");
     assert_eq!(said.count(), 1, "{settled}");
     node.kill().await;
+}
+
+#[tokio::test]
+async fn four_eyes_of_a_transfer_are_asked_by_what_its_goods_cost() {
+    let shop = shop(json!({ "four_eyes_from": "20", "four_eyes_auto": 0 })).await;
+    let other = shop.clerk.done("/admin/warehouse.Warehouse/add", json!({ "name": "Far away", "serial_no": "W2" })).await["id"].clone();
+    // 2.5 on average.
+    for price in ["2", "3", "2.5", "2.5"] {
+        shop.arrived(4, price, "", "").await;
+    }
+    let rights = ["index", "add", "edit", "audit"].map(|right| format!("warehouse/transferOrder/{right}"));
+    let rights: Vec<&str> = rights.iter().map(String::as_str).collect();
+    let clerk = shop.person("one", &rights).await;
+    let add = async |who: &Visitor, quantity: i64| {
+        let line = json!({ "product_id": shop.product, "quantity": quantity });
+        let body = json!({ "source_warehouses_id": shop.warehouse, "target_warehouses_id": other, "lines": [line] });
+        who.done(&format!("{PATH}/add"), body).await["id"].clone()
+    };
+    let audit = async |who: &Visitor, id: &Value| who.post(&format!("{PATH}/audit"), &json!({ "id": id })).await;
+    let (small, large) = (add(&clerk, 7).await, add(&clerk, 8).await);
+    assert_eq!(audit(&clerk, &small).await["code"], 1);
+    let refused = audit(&clerk, &large).await;
+    assert_eq!(key(&refused), "order.four_eyes", "{refused}");
+    // What they are worth is shown to those who may see costs.
+    let shown = async |who: &Visitor, id: &Value| who.got(&format!("{PATH}/edit?id={id}")).await["row"].clone();
+    assert_eq!(shown(&clerk, &large).await["goods_value"], Value::Null);
+    let mut row = shown(&shop.clerk, &large).await;
+    assert_eq!(row["goods_value"], "20.00", "{row}");
+    row["remark"] = json!("sent back as it was shown");
+    shop.clerk.done(&format!("{PATH}/edit"), row).await;
+
+    let own = add(&shop.clerk, 8).await;
+    assert_eq!(key(&audit(&shop.clerk, &own).await), "order.four_eyes");
+    let overruled = json!({ "id": own, "overrule": true, "reason": "nobody else is here" });
+    shop.clerk.done(&format!("{PATH}/audit"), overruled).await;
+    let row = shown(&shop.clerk, &own).await;
+    assert_eq!((&row["history"][1]["overruled"], &row["goods_value"]), (&json!(true), &json!("20.00")), "{row}");
+    shop.clerk.done(&format!("{PATH}/ship"), json!({ "id": own })).await;
+    assert_eq!(shown(&shop.clerk, &own).await["goods_value"], Value::Null, "what has left has its own cost");
+    shop.books_are_right().await;
 }

@@ -87,7 +87,13 @@ const pages: Readonly<Record<string, Page>> = {
   'warehouse/clerk': alone(lazyPage(() => import('@/features/clerk/ClerkPage'), 'clerk', 'scan', 'orders')),
   'warehouse/transferOrder': transfers,
   'warehouse/transit': alone(
-    lazyPage(() => import('@/features/orders/transfer/TransitPage'), 'orders', 'transferOrders', 'resource'),
+    lazyPage(
+      () => import('@/features/orders/transfer/TransitPage'),
+      'orders',
+      'transferOrders',
+      'resource',
+      'dataExchange',
+    ),
   ),
   'warehouse/inventory': alone(
     lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource', 'dataExchange'),
@@ -105,15 +111,23 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/inventory/StockLevelPage'), 'inventory', 'resource', 'dataExchange'),
   ),
   'warehouse/reservation': alone(
-    lazyPage(() => import('@/features/inventory/ReservationPage'), 'inventory', 'resource', 'orders'),
+    lazyPage(
+      () => import('@/features/inventory/ReservationPage'),
+      'inventory',
+      'resource',
+      'orders',
+      'dataExchange',
+    ),
   ),
   'warehouse/batchHold': alone(
-    lazyPage(() => import('@/features/inventory/BatchHoldPage'), 'inventory', 'resource'),
+    lazyPage(() => import('@/features/inventory/BatchHoldPage'), 'inventory', 'resource', 'dataExchange'),
   ),
   'warehouse/batchTrace': alone(
     lazyPage(() => import('@/features/inventory/BatchTracePage'), 'inventory', 'resource', 'scan'),
   ),
-  'warehouse/stockCount': alone(lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource')),
+  'warehouse/stockCount': alone(
+    lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource', 'dataExchange'),
+  ),
   'warehouse/monthClosing': alone(
     lazyPage(() => import('@/features/inventory/MonthClosingPage'), 'orderSteps', 'resource'),
   ),
@@ -130,7 +144,14 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/shop/office/DashboardPage'), 'shopOffice', 'shopDesk', 'shopState'),
   ),
   'shop/order/exception': alone(
-    lazyPage(() => import('@/features/shop/office/ExceptionPage'), 'shopOffice', 'shopState', 'shopPay'),
+    lazyPage(
+      () => import('@/features/shop/office/ExceptionPage'),
+      'shopOffice',
+      'shopState',
+      'shopPay',
+      'resource',
+      'dataExchange',
+    ),
   ),
   'shop/match': alone(lazyPage(() => import('@/features/shop/pay/MatchPage'), 'shopPay')),
   'shop/order/order': alone(
@@ -155,6 +176,7 @@ const pages: Readonly<Record<string, Page>> = {
       'shopDesk',
       'shopState',
       'resource',
+      'dataExchange',
       'upload',
     ),
   ),

@@ -4,6 +4,7 @@ import { loadTexts } from '@/shared/i18n'
 import { live } from '@/shared/live'
 import { BRAND } from '../../test/brand'
 import { answerCalls, renderPage } from '../../test/page'
+import { savedFilters } from './list/filterStore'
 import { ResourceList } from './ResourceList'
 
 beforeAll(() => loadTexts('resource'))
@@ -38,6 +39,15 @@ describe('the list of a declared resource', () => {
     await screen.findByText('Oak')
     expect(calls[0]?.path).toBe('/admin/warehouse.Brand/index')
     expect(calls[0]?.query.get('quickSearch')).toBe('oak')
+  })
+
+  it('keeps its filters under a name', async () => {
+    open('/admin/warehouse/brand?q=oak')
+    fireEvent.click(await screen.findByRole('button', { name: 'My filters' }))
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Oaks' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('button', { name: 'Oaks' })
+    expect(savedFilters[BRAND.name]).toEqual([{ name: 'Oaks', search: 'q=oak' }])
   })
 
   it('follows a change of its topic', async () => {

@@ -15,6 +15,7 @@ import { FilterBar } from './FilterBar'
 import { listFilters } from './list/filters'
 import { MoreMenu } from './list/MoreMenu'
 import { branches, flattened, withBelow } from './list/rows'
+import { SavedFilters } from './list/SavedFilters'
 import { useColumns } from './list/useColumns'
 import { useShortcuts } from './list/useShortcuts'
 import { ViewSettings } from './list/ViewSettings'
@@ -101,6 +102,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       run: (row) => setTarget(row.id),
       when: (row) => can('edit') && !custom.ownEdit && changeable(row),
     },
+    ...(custom.furtherActions?.(tools) ?? []),
     {
       key: 'del',
       label: t('common.del'),
@@ -173,6 +175,9 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
                   <Button onClick={() => setOpen(open?.length ? [] : forks)}>
                     {t(open?.length ? 'resource.fold' : 'resource.unfold')}
                   </Button>
+                )}
+                {(filters.length > 0 || resource.quickSearch.length > 0) && (
+                  <SavedFilters list={resource.name} />
                 )}
                 <ViewSettings name={resource.name} columns={columns} />
               </>

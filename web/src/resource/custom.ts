@@ -48,8 +48,10 @@ export interface Custom {
   changeable?: (row: ResourceRow, answer: Listing<ResourceRow> | null) => boolean
   /** Whether a row can be deleted; some can only be edited. */
   deletable?: (row: ResourceRow) => boolean
-  /** Beside edit and delete. */
+  /** Beside edit and delete, before them. */
   actions?: (tools: PageTools) => readonly RowAction<ResourceRow>[]
+  /** Less usual ones, which come after edit. */
+  furtherActions?: (tools: PageTools) => readonly RowAction<ResourceRow>[]
   /** Above the list, at the right. */
   head?: (tools: PageTools) => ReactNode
   /** For rows that are chosen. */

@@ -189,8 +189,8 @@ impl ListExport for OrderLines {
         self.columns.iter().map(|(_, key, _)| *key).collect()
     }
 
-    fn figures(&self) -> &'static [&'static str] {
-        &FIGURES
+    fn figures(&self) -> Vec<&'static str> {
+        FIGURES.to_vec()
     }
 
     async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {

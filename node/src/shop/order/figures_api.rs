@@ -10,16 +10,23 @@ use entrepot_store::scope::Scope;
 use entrepot_store::shop::order::figures::{OrderTrouble, PaidBack, PaidOrder};
 use entrepot_store::shop::order::turnover::Placed;
 use poem::Request;
+use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
+use super::exception_export::Troubles;
 use super::service::{self, Person};
 use super::views::ShopCounts;
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
 use crate::http::lenient::{some_integer, switch};
+use crate::http::parameters::Whole;
+use crate::http::routes::Allow;
 use crate::node::Node;
 use crate::shop::pay::exceptions;
 
@@ -256,6 +263,27 @@ impl ShopFigures {
     #[oai(path = "/admin/shop.order.Exception/index", method = "get", operation_id = "shopExceptionsIndex")]
     async fn exceptions(&self, request: &Request) -> Answer<ShopTroubles> {
         Ok(ok(ShopTroubles { list: troubles(&self.0, &scope(request)?).await? }))
+    }
+
+    /// What needs a person as a file: begins a task
+    #[oai(path = "/admin/shop.order.Exception/export", method = "post", operation_id = "shopExceptionsExport")]
+    async fn export(
+        &self,
+        request: &Request,
+        format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+        /// Only what is of this order.
+        order_id: Query<Whole>,
+    ) -> Answer<ExportBegun> {
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        export_list(&self.0, request, ColumnExport(Troubles::of(order_id.0.0)), options).await
+    }
+
+    /// The columns that an export of what needs a person may have
+    #[oai(path = "/admin/shop.order.Exception/exportColumns", method = "get", operation_id = "shopExceptionsExportColumns", tag = "Allow::Page")]
+    async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
+        columns_of(&self.0, request, &ColumnExport(Troubles::of(None)))
     }
 
     /// Do something about what went wrong: try it again, accept it, pay it back, or note what was done

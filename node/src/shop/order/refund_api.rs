@@ -15,10 +15,14 @@ use poem_openapi::param::Query;
 use super::body::{pieces, reasons, refund_lines, staff_pictures};
 use super::evaluations;
 use super::refund_body::{ApplyBody, OwnRefundBody, RefundQuoteBody, StaffApplyBody, StaffQuoteBody, StaffRefundBody};
+use super::refund_export::Refunds;
 use super::refund_hint;
 use super::refund_rows::{RefundDetail, RefundQuote, RefundRow, ReturnAddressView, row};
 use super::service::{self, Intention, Person};
 use super::views::ShopOrderView;
+use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
@@ -194,6 +198,26 @@ impl ShopRefunds {
     async fn list(&self, request: &Request, list: List) -> Answer<ListPage<RefundRow>> {
         let page = self.0.store().list_shop_refunds(&list.0, &scope(request)?, None).await?;
         Ok(ok(ListPage::new(page.list.iter().map(|listed| staff_row(request, listed)).collect(), page.total)))
+    }
+
+    /// Refunds as a file: begins a task
+    #[oai(path = "/admin/shop.order.Refund/export", method = "post", operation_id = "shopRefundsExport")]
+    async fn export(
+        &self,
+        request: &Request,
+        list: List,
+        format: Query<Option<String>>,
+        /// Names of columns with commas between, in the order of the file; all without.
+        columns: Query<Option<String>>,
+    ) -> Answer<ExportBegun> {
+        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
+        export_list(&self.0, request, ColumnExport(Refunds::of(list.0)), options).await
+    }
+
+    /// The columns that an export of refunds may have
+    #[oai(path = "/admin/shop.order.Refund/exportColumns", method = "get", operation_id = "shopRefundsExportColumns", tag = "Allow::Page")]
+    async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
+        columns_of(&self.0, request, &ColumnExport(Refunds::of(ListQuery::default())))
     }
 
     /// One refund with its order

@@ -116,16 +116,20 @@ fn allowed(refund: &ShopRefund, staff: bool) -> Vec<&'static str> {
     buttons
 }
 
+/// The name of a refund's member.
+pub(super) fn member_name(listed: &RefundListed) -> Option<String> {
+    listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()))
+}
+
 /// A refund for its member or for staff, with those of its buttons that they may press.
 pub(super) fn row(listed: &RefundListed, staff: bool, may: impl Fn(&str) -> bool) -> RefundRow {
-    let name = listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()));
     let buttons = allowed(&listed.refund, staff).into_iter().filter(|button| may(button));
     RefundRow {
         id: listed.id(),
         order_id: listed.order_id,
         order: OrderRelation { id: listed.order_id, order_no: listed.order_no.clone(), status: listed.order_status },
         user_id: listed.user_id,
-        username: name.filter(|_| staff),
+        username: member_name(listed).filter(|_| staff),
         refund: ShopRefundView::new(&listed.refund, staff),
         allowed: buttons.map(str::to_owned).collect(),
     }

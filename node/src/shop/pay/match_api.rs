@@ -133,8 +133,8 @@ impl ListExport for Export {
         vec!["day", "match_kind", "match_number", "match_subject", "match_ours", "match_theirs", "match_difference", "match_note"]
     }
 
-    fn figures(&self) -> &'static [&'static str] {
-        &["match_ours", "match_theirs"]
+    fn figures(&self) -> Vec<&'static str> {
+        vec!["match_ours", "match_theirs"]
     }
 
     async fn count(&self, store: &Store, _: &Reader) -> Result<i64, ExchangeError> {

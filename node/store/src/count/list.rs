@@ -5,6 +5,7 @@ use bus_schemas::count::CountSheet;
 use bus_schemas::ids::{CountId, OrderId};
 
 use super::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int};
@@ -91,13 +92,28 @@ const NAMES: &str = "type::record('warehouse', warehouse).{ name } AS warehouse_
     (IF posted_by { type::record('admin', posted_by).{ nickname } } ELSE { NONE }) AS posted_by_row, \
     counters.map(|$a| type::record('admin', $a).{ nickname }) AS counter_rows";
 
+/// What is selected of lines.
+const SELECT_LINES: &str = "SELECT *, results.map(|$r| type::record('admin', $r.admin).nickname) AS people, \
+    type::record('unit', unit).decimals AS decimals OMIT id";
+
+/// What lines may be searched and sorted by.
+fn line_columns(open: bool) -> &'static [Listed] {
+    if open { LINE_COLUMNS } else { &LINE_COLUMNS[..BLIND_COLUMNS] }
+}
+
+/// The conditions of a list of sheets, and their values.
+fn sheets_listed(query: &ListQuery, scope: &Scope) -> Result<(String, Vars), ListFailure> {
+    let mut vars = Vars::new();
+    let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
+    base.extend(scope.within_owners("created_by", &mut vars));
+    let conditions = conditions(query, COLUMNS, &["number", "remark"], &base.join(" AND "), &mut vars)?;
+    Ok((conditions, vars))
+}
+
 impl Store {
     /// A page of sheets, newest first.
     pub async fn list_counts(&self, query: &ListQuery, scope: &Scope) -> Result<Page<ListedCount>, ListFailure> {
-        let mut vars = Vars::new();
-        let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
-        base.extend(scope.within_owners("created_by", &mut vars));
-        let conditions = conditions(query, COLUMNS, &["number", "remark"], &base.join(" AND "), &mut vars)?;
+        let (conditions, mut vars) = sheets_listed(query, scope)?;
         let order = order_by(query, COLUMNS, "id DESC")?;
         let text = format!(
             "SELECT *, record::id(id) AS id, {NAMES} FROM count_sheet {conditions} ORDER BY {order} LIMIT $limit START $start; \
@@ -109,6 +125,15 @@ impl Store {
         let list: Vec<ListedCount> = take(&mut response, 0)?;
         let total: Option<i64> = take(&mut response, 1)?;
         Ok(Page { list, total: total.unwrap_or(0) })
+    }
+
+    /// The sheets of a list after the one with this id, in the order of their ids.
+    pub async fn counts_after(&self, query: &ListQuery, scope: &Scope, after: i64, many: i64) -> Result<Vec<ListedCount>, ListFailure> {
+        let (conditions, mut vars) = sheets_listed(query, scope)?;
+        let source = rows_after("count_sheet", &conditions, Some(id("count_sheet", after)), &mut vars);
+        vars.push(("many", int(many)));
+        let text = format!("SELECT *, record::id(id) AS id, {NAMES} FROM {source} LIMIT $many");
+        self.rows(&text, vars).await.map_err(|error: StoreError| error.into())
     }
 
     /// One sheet with names and history, if it is within reach.
@@ -132,19 +157,40 @@ impl Store {
         view: LineView,
         open: bool,
     ) -> Result<Page<ListedCountLine>, ListFailure> {
-        let mut vars: Vars = vec![("sheet", int(sheet.id.0))];
-        let mut base = vec![view.condition().to_owned()];
-        let query = self.by_product(query, &mut base, &mut vars).await?;
-        let columns = if open { LINE_COLUMNS } else { &LINE_COLUMNS[..BLIND_COLUMNS] };
-        let conditions = conditions(&query, columns, &[], &base.join(" AND "), &mut vars)?;
-        let order = order_by(&query, columns, "line ASC")?.replace(", id DESC", ", line ASC");
+        let (conditions, vars) = self.lines_listed(sheet, query, view, open).await?;
+        let columns = line_columns(open);
+        let order = order_by(query, columns, "line ASC")?.replace(", id DESC", ", line ASC");
         let text = format!(
-            "SELECT *, results.map(|$r| type::record('admin', $r.admin).nickname) AS people, \
-               type::record('unit', unit).decimals AS decimals OMIT id \
+            "{SELECT_LINES} \
              FROM (SELECT * FROM count_line:[$sheet]..=[$sheet, 9223372036854775807] {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM count_line:[$sheet]..=[$sheet, 9223372036854775807] {conditions} GROUP ALL) LIMIT 1;"
         );
-        self.page(&text, vars, &query).await
+        self.page(&text, vars, query).await
+    }
+
+    /// The lines of a list that have these numbers.
+    pub async fn count_lines_between(
+        &self,
+        sheet: &CountSheet,
+        query: &ListQuery,
+        (view, open): (LineView, bool),
+        (first, last): (i64, i64),
+    ) -> Result<Vec<ListedCountLine>, ListFailure> {
+        let (conditions, mut vars) = self.lines_listed(sheet, query, view, open).await?;
+        vars.extend([("first", int(first)), ("last", int(last))]);
+        let text = format!("{SELECT_LINES} FROM (SELECT * FROM count_line:[$sheet, $first]..=[$sheet, $last] {conditions})");
+        let mut lines: Vec<ListedCountLine> = self.rows(&text, vars).await?;
+        self.name_rows(&mut lines).await?;
+        Ok(lines)
+    }
+
+    /// The conditions of a list of a sheet's lines, and their values.
+    async fn lines_listed(&self, sheet: &CountSheet, query: &ListQuery, view: LineView, open: bool) -> Result<(String, Vars), ListFailure> {
+        let mut vars: Vars = vec![("sheet", int(sheet.id.0))];
+        let mut base = vec![view.condition().to_owned()];
+        let query = self.by_product(query, &mut base, &mut vars).await?;
+        let conditions = conditions(&query, line_columns(open), &[], &base.join(" AND "), &mut vars)?;
+        Ok((conditions, vars))
     }
 
     /// The orders of reservations that lost their goods.

@@ -7,11 +7,14 @@ use crate::engine::connect::{ConnectError, Store};
 use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::int;
 
-/// The number of the step from which on balances have counted all of their ledger rows, and the step.
-const BALANCES_WITH_MOVEMENTS: (i64, &str) = (14, include_str!("migrations/0014_balances_with_their_movements.surql"));
+/// The step from which on balances have counted all of their ledger rows.
+const BALANCES_WITH_MOVEMENTS: &str = include_str!("migrations/0014_balances_with_their_movements.surql");
 
-/// The number of the step from which on coupons have what they cost, and the step.
-const COUPON_COSTS: (i64, &str) = (30, include_str!("migrations/0030_score_and_coupon_costs.surql"));
+/// The step from which on coupons have what they cost.
+const COUPON_COSTS: &str = include_str!("migrations/0030_score_and_coupon_costs.surql");
+
+/// The step from which on a product has one minimum in a warehouse.
+const ONE_MINIMUM: &str = include_str!("migrations/0041_one_minimum.surql");
 
 /// The steps. Never change one that has been released: add another.
 const STEPS: &[&str] = &[
@@ -28,7 +31,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0011_logins.surql"),
     include_str!("migrations/0012_optional_dictionary_code.surql"),
     include_str!("migrations/0013_views_of_one_file.surql"),
-    BALANCES_WITH_MOVEMENTS.1,
+    BALANCES_WITH_MOVEMENTS,
     include_str!("migrations/0015_ledger_blocks.surql"),
     include_str!("migrations/0016_notification_mutes.surql"),
     include_str!("migrations/0017_digests.surql"),
@@ -44,18 +47,25 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0027_shop_payments.surql"),
     include_str!("migrations/0028_id_blocks.surql"),
     include_str!("migrations/0029_minimum_alerts.surql"),
-    COUPON_COSTS.1,
+    COUPON_COSTS,
     include_str!("migrations/0031_record_history.surql"),
     include_str!("migrations/0035_cleaned_pictures.surql"),
     include_str!("migrations/0036_import_changes.surql"),
     include_str!("migrations/0038_sign_ins.surql"),
     include_str!("migrations/0039_what_places_had.surql"),
     include_str!("migrations/0040_audit_seals.surql"),
+    ONE_MINIMUM,
+    include_str!("migrations/0042_products_of_orders.surql"),
 ];
 
 /// How many steps this program knows.
 pub(crate) fn known_steps() -> i64 {
     i64::try_from(STEPS.len()).unwrap_or(i64::MAX)
+}
+
+/// Whether a database of this schema version has not run a step.
+fn is_before(schema_version: i64, step: &str) -> bool {
+    STEPS.iter().zip(1_i64..).any(|(known, number)| *known == step && schema_version < number)
 }
 
 /// Another node has run the step first.
@@ -96,10 +106,23 @@ impl Store {
         Ok(found)
     }
 
-    /// Adds to the sums of a backup with this schema version what they lack.
-    pub(crate) async fn complete_sums(&self, schema_version: i64) -> Result<(), StoreError> {
-        for (_, step) in [BALANCES_WITH_MOVEMENTS, COUPON_COSTS].into_iter().filter(|(since, _)| schema_version < *since) {
-            self.run(&format!("BEGIN; {step} COMMIT;"), vec![]).await?;
+    /// Takes away the index that would refuse rows of a backup with this schema version: an older one may have several minimums of
+    /// a product in a warehouse. Answers whether it did; then the declaration has to be defined again.
+    pub(crate) async fn admit_older_rows(&self, schema_version: i64) -> Result<bool, StoreError> {
+        let older = is_before(schema_version, ONE_MINIMUM);
+        if older {
+            self.run("REMOVE INDEX IF EXISTS warehouse_safety_pair ON warehouse_safety", vec![]).await?;
+        }
+        Ok(older)
+    }
+
+    /// Makes of the rows of a backup with this schema version what this program keeps: sums that they lack, and one minimum of
+    /// several.
+    pub(crate) async fn complete_older_rows(&self, schema_version: i64) -> Result<(), StoreError> {
+        for step in [BALANCES_WITH_MOVEMENTS, COUPON_COSTS, ONE_MINIMUM] {
+            if is_before(schema_version, step) {
+                self.run(&format!("BEGIN; {step} COMMIT;"), vec![]).await?;
+            }
         }
         Ok(())
     }
@@ -118,6 +141,7 @@ mod tests {
     use super::*;
     use crate::engine::connect::StoreConfig;
     use crate::engine::transaction::take;
+    use crate::resource::Resource;
 
     async fn empty() -> Store {
         let config = StoreConfig::new("mem://", "test");
@@ -218,8 +242,8 @@ mod tests {
 
     #[tokio::test]
     async fn what_coupons_have_cost_is_added_up_of_older_orders() {
-        let (step, (number, text)) = (STEPS.iter().position(|step| *step == COUPON_COSTS.1).unwrap(), COUPON_COSTS);
-        assert_eq!((i64::try_from(step + 1).unwrap(), STEPS[step]), (number, text), "the number is that of its place");
+        let step = STEPS.iter().position(|step| *step == COUPON_COSTS).unwrap();
+        assert!(is_before(29, COUPON_COSTS) && !is_before(30, COUPON_COSTS), "the number is that of its place");
         let store = empty().await;
         store.run_steps(&STEPS[..step]).await.unwrap();
         let definitions: String = crate::resource::catalogue::compiled().map(|resource| resource.definitions()).collect();
@@ -235,6 +259,46 @@ mod tests {
         assert_eq!(all(&store, "SELECT VALUE <string>cost FROM shop_coupon").await, [json!("10.5"), json!("0")]);
         let of_tickets = all(&store, "SELECT VALUE <string>(cost ?? 0dec) FROM shop_user_coupon").await;
         assert_eq!(of_tickets, [json!("2.5"), json!("8"), json!("0"), json!("0")]);
+    }
+
+    #[tokio::test]
+    async fn of_several_minimums_of_a_product_in_a_warehouse_the_largest_stays() {
+        let step = STEPS.iter().position(|step| *step == ONE_MINIMUM).unwrap();
+        let store = empty().await;
+        store.run_steps(&STEPS[..step]).await.unwrap();
+        let older: String = crate::resource::catalogue::compiled().map(|resource| Resource { pair: None, ..*resource }.definitions()).collect();
+        store.run(&older, vec![]).await.unwrap();
+        let rows = "
+            CREATE warehouse_safety:1 SET warehouses_id = 1, product_id = 5, quantity = 3dec, remark = 'few';
+            CREATE warehouse_safety:2 SET warehouses_id = 1, product_id = 5, quantity = 8dec, remark = 'many';
+            CREATE warehouse_safety:3 SET warehouses_id = 1, product_id = 5, quantity = 8dec, remark = 'few';
+            CREATE warehouse_safety:4 SET warehouses_id = 2, product_id = 5, quantity = 1dec;
+            CREATE warehouse_safety:5 SET warehouses_id = 1, product_id = 6, quantity = 1dec, remark = 'own';";
+        store.run(rows, vec![]).await.unwrap();
+        store.migrate().await.unwrap();
+        assert_eq!(
+            all(&store, "SELECT VALUE [record::id(id), <string>quantity, remark] FROM warehouse_safety").await,
+            [json!([2, "8", "many; few"]), json!([4, "1", ""]), json!([5, "1", "own"])]
+        );
+        let twice = store.run("CREATE warehouse_safety:9 SET warehouses_id = 1, product_id = 5, quantity = 1dec", vec![]).await;
+        assert!(matches!(twice, Err(TxError::NotUnique(index)) if index == "warehouse_safety_pair"));
+    }
+
+    #[tokio::test]
+    async fn orders_of_an_older_database_are_found_by_their_products() {
+        let step = STEPS.iter().position(|step| step.contains("stock_order_product")).unwrap();
+        let store = empty().await;
+        store.run_steps(&STEPS[..step]).await.unwrap();
+        let orders = "
+            CREATE stock_order:1 SET kind = 'inbound', number = 'A', lines = [{ product: 5 }, { product: 6 }, { product: 5 }];
+            CREATE stock_order:2 SET kind = 'outbound', number = 'B', lines = [{ product: 5 }];
+            CREATE stock_order:3 SET kind = 'inbound', number = 'C', lines = [];";
+        store.run(orders, vec![]).await.unwrap();
+        store.run_steps(&STEPS[..=step]).await.unwrap();
+        let of = "FROM stock_order WITH INDEX stock_order_product WHERE kind = 'inbound' AND lines.product CONTAINS";
+        assert_eq!(all(&store, &format!("SELECT VALUE record::id(id) {of} 5")).await, [json!(1)]);
+        store.run("UPDATE stock_order:1 SET lines = [{ product: 6 }]; UPDATE stock_order:3 SET lines = [{ product: 5 }]", vec![]).await.unwrap();
+        assert_eq!(all(&store, &format!("SELECT VALUE record::id(id) {of} 5")).await, [json!(3)]);
     }
 
     #[tokio::test]

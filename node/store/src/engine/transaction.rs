@@ -2,7 +2,7 @@
 //! because the SDK's own transactions commit after a failed statement. Guards `THROW`; errors are classified here and
 //! nowhere else.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actors::store::StoreError;
 use surrealdb::types::{AlreadyExistsError, ErrorDetails, Object, QueryError, Value};
@@ -146,7 +146,11 @@ impl Store {
     pub async fn once(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
         // Bound as one object, because values bound by name are copied.
         let vars: Object = vars.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let mut response = self.db().query(query).bind(Value::Object(vars)).await.map_err(|error| classify(&error))?;
+        let began = Instant::now();
+        let answer = self.db().query(query).bind(Value::Object(vars)).await;
+        // Texts only: values may be secrets.
+        tracing::debug!(micros = began.elapsed().as_micros(), query, "queried");
+        let mut response = answer.map_err(|error| classify(&error))?;
         match cause(response.take_errors()) {
             None => Ok(response),
             Some(error) => Err(classify(&error)),

@@ -124,28 +124,51 @@ impl Referring for HoldListed {
     }
 }
 
+/// What is selected of reservations, with what their orders say.
+pub(super) fn select_reservations() -> String {
+    format!(
+        "SELECT *, {ORDER_NO} AS order_no, {WAREHOUSE_ORDER}.created_by AS created_by, {WAREHOUSE_ORDER}.order_type AS order_type, \
+           {ENDS} AS ends, type::record('product', product).unit_id AS unit OMIT id"
+    )
+}
+
 impl Store {
     /// A page of what is reserved, the oldest first unless another order is asked for.
     pub async fn list_reservations(&self, query: &ListQuery, scope: &Scope) -> Result<Page<ReservationListed>, ListFailure> {
+        let (conditions, vars) = self.reservations_listed(query, scope).await?;
+        let order = order_by(query, RESERVATION_COLUMNS, "since ASC, id ASC")?;
+        let select = select_reservations();
+        let text = format!(
+            "{select} FROM (SELECT * FROM reservation {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM reservation {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.page(&text, vars, query).await
+    }
+
+    /// The conditions of a list of reservations, and their values.
+    pub(super) async fn reservations_listed(&self, query: &ListQuery, scope: &Scope) -> Result<(String, Vars), ListFailure> {
         let mut vars = Vars::new();
         let mut base = vec!["quantity > 0".to_owned()];
         base.extend(scope.within_warehouses("warehouse", &mut vars));
         base.extend(scope.within_owners(&format!("{WAREHOUSE_ORDER}.created_by"), &mut vars));
         let query = self.by_product(query, &mut base, &mut vars).await?;
         let conditions = conditions(&query, RESERVATION_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-        let order = order_by(&query, RESERVATION_COLUMNS, "since ASC, id ASC")?;
-        let text = format!(
-            "SELECT *, {ORDER_NO} AS order_no, {WAREHOUSE_ORDER}.created_by AS created_by, \
-               {WAREHOUSE_ORDER}.order_type AS order_type, {ENDS} AS ends, \
-               type::record('product', product).unit_id AS unit OMIT id \
-             FROM (SELECT * FROM reservation {conditions} ORDER BY {order} LIMIT $limit START $start); \
-             SELECT VALUE count FROM ONLY (SELECT count() FROM reservation {conditions} GROUP ALL) LIMIT 1;"
-        );
-        self.page(&text, vars, &query).await
+        Ok((conditions, vars))
     }
 
     /// A page of held batches, the newest first unless another order is asked for.
     pub async fn list_holds(&self, query: &ListQuery, scope: &Scope) -> Result<Page<HoldListed>, ListFailure> {
+        let (select, conditions, vars) = self.holds_listed(query, scope).await?;
+        let order = order_by(query, HOLD_COLUMNS, "since DESC, id DESC")?;
+        let text = format!(
+            "{select} FROM (SELECT * FROM batch_hold {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM batch_hold {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.page(&text, vars, query).await
+    }
+
+    /// What is selected of held batches, the conditions of a list of them, and their values.
+    pub(super) async fn holds_listed(&self, query: &ListQuery, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
         let mut vars = Vars::new();
         let mut base = vec!["state IN [1, 2, 3]".to_owned()];
         let mut reach = String::new();
@@ -156,15 +179,12 @@ impl Store {
         }
         let query = self.by_product(query, &mut base, &mut vars).await?;
         let conditions = conditions(&query, HOLD_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-        let order = order_by(&query, HOLD_COLUMNS, "since DESC, id DESC")?;
-        let text = format!(
+        let select = format!(
             "SELECT *, type::record('product', product).unit_id AS unit, \
                <decimal>math::sum((SELECT VALUE on_hand FROM place WHERE product = $parent.product AND batch = $parent.batch \
-                 AND ($parent.warehouse = 0 OR warehouse = $parent.warehouse) {reach})) AS on_hand OMIT id \
-             FROM (SELECT * FROM batch_hold {conditions} ORDER BY {order} LIMIT $limit START $start); \
-             SELECT VALUE count FROM ONLY (SELECT count() FROM batch_hold {conditions} GROUP ALL) LIMIT 1;"
+                 AND ($parent.warehouse = 0 OR warehouse = $parent.warehouse) {reach})) AS on_hand OMIT id"
         );
-        self.page(&text, vars, &query).await
+        Ok((select, conditions, vars))
     }
 
     /// What ledger rows, which a command wrote, released for orders.

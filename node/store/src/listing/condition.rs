@@ -151,8 +151,13 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
     let several = matches!(column.compare, Compare::Ints | Compare::Texts);
     let member = |vars: &mut Vars| {
         let values = texts(filter).take(VALUES_MAX).map(|value| column.value(value)).collect::<Option<Vec<_>>>();
-        vars.push((name, array(values.ok_or_else(wrong)?)));
-        Ok(Some(format!("{field} CONTAINSALL ${name}")))
+        // One value is found by an index, with what else the index has; of several, rows with any of them are read.
+        let (operator, value) = match <[Value; 1]>::try_from(values.ok_or_else(wrong)?) {
+            Ok([one]) => ("CONTAINS", one),
+            Err(all) => ("CONTAINSALL", array(all)),
+        };
+        vars.push((name, value));
+        Ok(Some(format!("{field} {operator} ${name}")))
     };
     match operator.as_str() {
         "=" | "EQ" | "" | "FIND_IN_SET" if several => member(vars),
@@ -240,6 +245,14 @@ mod tests {
         // A time of 0 is none; a number of 0 is one.
         assert_eq!(made(Compare::Int, false, "RANGE", ",2026-01-01", true).as_deref(), Some("(x > 0 AND x <= $f0[1])"));
         assert_eq!(made(Compare::Int, false, "RANGE", ",5", false).as_deref(), Some("x <= $f0[1]"));
+    }
+
+    #[test]
+    fn a_list_contains_one_value_or_all_of_several() {
+        assert_eq!(made(Compare::Ints, false, "=", "7", false).as_deref(), Some("x CONTAINS $f0"));
+        assert_eq!(made(Compare::Ints, false, "FIND_IN_SET", "7,8", false).as_deref(), Some("x CONTAINSALL $f0"));
+        assert_eq!(made(Compare::Ints, false, "IN", "7", false).as_deref(), Some("x CONTAINSANY $f0"));
+        assert_eq!(made(Compare::Ints, false, "=", "pen", false), None);
     }
 
     #[test]

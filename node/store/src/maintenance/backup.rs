@@ -21,6 +21,7 @@ use crate::engine::connect::Store;
 use crate::engine::database_info::DatabaseInfo;
 use crate::engine::transaction::{classify, take};
 use crate::engine::value::array;
+use crate::resource::catalogue;
 
 /// The format that this program writes, and the newest that it reads.
 const FORMAT: u32 = 1;
@@ -226,6 +227,7 @@ impl Store {
         if header.schema_version > known {
             return Err(BackupError::OtherSchema { found: header.schema_version, known });
         }
+        let admitted = self.admit_older_rows(header.schema_version).await?;
         let mut table = String::new();
         let mut counts = BTreeMap::new();
         let footer = loop {
@@ -257,8 +259,11 @@ impl Store {
                 return Err(BackupError::Counts { table: table.clone(), expected: *expected, found });
             }
         }
-        // A backup of an older program has commands and balances as that kept them.
-        self.complete_sums(header.schema_version).await?;
+        // A backup of an older program has commands, balances and minimums as that kept them.
+        self.complete_older_rows(header.schema_version).await?;
+        if let Some(minimums) = catalogue::find("warehouse.SafetyStock").filter(|_| admitted) {
+            self.run(&minimums.definitions(), vec![]).await.map_err(StoreError::from)?;
+        }
         self.own_commands().await?;
         Ok(footer)
     }

@@ -3,11 +3,11 @@
 use actors::store::StoreError;
 use bus_schemas::order::OrderKind;
 
-use super::list::{ListedOrders, listed};
+use super::list::{ListedOrders, listed, source};
 use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
-use crate::engine::value::{id, int};
+use crate::engine::value::{array, id, int};
 use crate::listing::ListQuery;
 use crate::listing::columns::ListFailure;
 use crate::order::rows::ListedOrder;
@@ -29,10 +29,25 @@ impl Store {
         self.rows(&format!("SELECT {fields} FROM {source} LIMIT $many"), vars).await.map_err(|error: StoreError| error.into())
     }
 
+    /// The ids of a list's orders, from the oldest on: of one by product, where an index finds all of them at once.
+    pub async fn order_ids(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<Vec<i64>, ListFailure> {
+        let (_, conditions, vars) = listed(kind, query, ListedOrders::Present, scope)?;
+        let mut ids: Vec<i64> = self.rows(&format!("SELECT VALUE record::id(id) FROM {} {conditions}", source(query)), vars).await?;
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
+    /// Those of these orders that still belong to a list, in the order of the ids, without their lines.
+    pub async fn orders_among(&self, kind: OrderKind, query: &ListQuery, scope: &Scope, ids: &[i64]) -> Result<Vec<ListedOrder>, ListFailure> {
+        let (fields, conditions, mut vars) = listed(kind, query, ListedOrders::Present, scope)?;
+        vars.push(("ids", array(ids.iter().map(|order| id("stock_order", *order)).collect())));
+        self.rows(&format!("SELECT {fields} FROM $ids {conditions}"), vars).await.map_err(|error: StoreError| error.into())
+    }
+
     /// How many lines the orders of a list have.
     pub async fn count_order_lines(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<i64, ListFailure> {
         let (_, conditions, vars) = listed(kind, query, ListedOrders::Present, scope)?;
-        let text = format!("RETURN math::sum((SELECT VALUE array::len(lines) FROM stock_order {conditions}))");
+        let text = format!("RETURN math::sum((SELECT VALUE array::len(lines) FROM {} {conditions}))", source(query));
         let mut response = self.run(&text, vars).await.map_err(StoreError::from)?;
         let total: Option<i64> = take(&mut response, 0)?;
         Ok(total.unwrap_or(0))

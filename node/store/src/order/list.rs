@@ -39,8 +39,12 @@ const COLUMNS: &[Listed] = &[
     Listed::new("create_time", "created_at", Compare::Millis),
     Listed::new("update_time", "updated_at", Compare::Millis),
     Listed::new("business_date", "business_date", Compare::Date),
+    Listed::new(PRODUCT_ID, "lines.product", Compare::Ints).sorted_by("id"),
     Listed::new("shipment_status", "(shipment.status ?? 'none')", Compare::Text).sorted_by("id"),
 ];
+
+/// The column of the products of an order's lines.
+pub const PRODUCT_ID: &str = "product_id";
 
 /// The partner of orders of the types that are with a supplier, and of those with a customer.
 const SUPPLIER: &str = "(IF order_type IN ['purchase', 'production', 'supplier_return'] { partner } ELSE { NONE })";
@@ -89,6 +93,18 @@ pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<Str
     within
 }
 
+/// Whether a list asks for orders by what they hold.
+#[must_use]
+pub fn is_by_product(query: &ListQuery) -> bool {
+    query.asked().any(|filter| filter.field == PRODUCT_ID)
+}
+
+/// What a list reads: an index finds the orders with a product. Left to itself, the database also reads all of the kind in
+/// another index.
+pub(super) fn source(query: &ListQuery) -> &'static str {
+    if is_by_product(query) { "stock_order WITH INDEX stock_order_product" } else { "stock_order" }
+}
+
 /// The fields of a listed order, the conditions of a list, and their values.
 pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
     let mut vars: Vars = vec![("kind", text(kind.as_str()))];
@@ -112,9 +128,10 @@ impl Store {
     pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, lives: ListedOrders, scope: &Scope) -> Result<OrderPage, ListFailure> {
         let (fields, conditions, mut vars) = listed(kind, query, lives, scope)?;
         let order = order_by(query, COLUMNS, "id DESC")?;
+        let source = source(query);
         let query_text = format!(
-            "SELECT {fields} FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
-             SELECT VALUE count FROM ONLY (SELECT count() FROM stock_order {conditions} GROUP ALL) LIMIT 1;"
+            "SELECT {fields} FROM {source} {conditions} ORDER BY {order} LIMIT $limit START $start; \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM {source} {conditions} GROUP ALL) LIMIT 1;"
         );
         vars.push(("limit", int(query.page_size())));
         vars.push(("start", int(query.start())));
@@ -201,7 +218,26 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use surrealdb::types::Value;
+
     use super::*;
+    use crate::engine::connect::StoreConfig;
+    use crate::listing::Filter;
+
+    #[tokio::test]
+    async fn orders_with_a_product_are_found_by_an_index_alone() {
+        let store = Store::connect(&StoreConfig::new("mem://", "test")).await.unwrap();
+        let filter = |field: &str, value: &str| Filter { field: field.into(), operator: "eq".into(), values: vec![value.into()], datetime: false };
+        let filters = vec![filter("status", "pending"), filter(PRODUCT_ID, "5")];
+        let query = ListQuery { filters, ..ListQuery::default() };
+        for kind in [OrderKind::INBOUND, OrderKind::TRANSFER] {
+            let (_, conditions, vars) = listed(kind, &query, ListedOrders::Present, &Scope::system()).unwrap();
+            let text = format!("EXPLAIN SELECT count() FROM {} {conditions} GROUP ALL", source(&query));
+            let plan = format!("{:?}", store.run(&text, vars).await.unwrap().take::<Value>(0).unwrap());
+            let found = plan.contains("IndexScan") && plan.contains("stock_order_product");
+            assert!(found && !plan.contains("TableScan") && !plan.contains("stock_order_status"), "{plan}");
+        }
+    }
 
     #[test]
     fn partners_are_looked_for_among_orders_that_are_with_their_sort() {

@@ -114,6 +114,14 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.product, row.average_cost)).collect())
     }
 
+    /// What products cost in a warehouse: their moving average there, or the product's price where they have none.
+    pub async fn costs_of(&self, warehouse: WarehouseId, products: &BTreeSet<ProductId>) -> Result<HashMap<ProductId, Cost>, StoreError> {
+        let ids = products.iter().map(|product| id("product", product.0)).collect();
+        let query = "SELECT VALUE [record::id(id), (type::record('cost', [$w, record::id(id)]).average_cost ?? price ?? 0dec)] FROM $products";
+        let rows: Vec<(i64, Cost)> = self.rows(query, vec![("w", int(warehouse.0)), ("products", array(ids))]).await?;
+        Ok(rows.into_iter().map(|(product, cost)| (ProductId(product), cost)).collect())
+    }
+
     /// The last sequence that the target had when receipts of the source came; nothing of a receipt that is not known.
     pub(super) async fn turns_of(&self, asked: &TurnsAsked) -> Result<BTreeMap<i64, i64>, StoreError> {
         let came = self.times_of(asked.source, &asked.receipts).await?;

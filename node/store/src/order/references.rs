@@ -171,6 +171,9 @@ impl Store {
                 facts.four_eyes = row.four_eyes == 1 || (row.four_eyes_auto == 1 && self.reviewers(kind, warehouse).await? >= REVIEWERS);
             }
         }
+        if let Some((warehouse, products)) = needs.costs.as_ref().filter(|_| facts.rules.four_eyes_from.is_some()) {
+            facts.costs = self.costs_of(*warehouse, products).await?;
+        }
         if let Some((warehouse, products)) = &needs.never_below_zero {
             facts.never_below_zero = self.never_below_zero(*warehouse, products).await?;
         }

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
-use crate::engine::value::{int, text};
+use crate::engine::value::{array, id, int, text};
 use crate::listing::referred::Kind;
 use crate::scope::Scope;
 
@@ -105,25 +105,9 @@ impl Store {
 
     /// What is on the road of transfers within the scope, without the names of what it refers to.
     pub(crate) async fn lots_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
-        let mut vars: Vars = vec![("kind", text(OrderKind::TRANSFER.as_str())), ("most", int(ORDERS_MAX))];
-        let mut base = vec![
-            "kind = $kind AND deleted_at = NONE AND status IN ['reviewed', 'in_transit'] AND (transfer.there > 0 OR transfer.back > 0)".to_owned(),
-        ];
-        base.extend(super::list::within(OrderKind::TRANSFER, scope, &mut vars));
-        if let Some(order) = filter.order {
-            vars.push(("order", int(order)));
-            base.push("record::id(id) = $order".into());
-        }
-        if let Some(warehouse) = filter.warehouse {
-            vars.push(("warehouse", int(warehouse)));
-            base.push("(warehouse = $warehouse OR transfer.target = $warehouse)".into());
-        }
-        if let Some(moment) = filter.left_by {
-            vars.push(("left_by", int(moment)));
-            base.push("transfer.shipped_at != NONE AND transfer.shipped_at <= $left_by".into());
-        }
-        let query =
-            format!("SELECT *, record::id(id) AS id OMIT reference_key FROM stock_order WHERE {} ORDER BY id LIMIT $most", base.join(" AND "));
+        let mut vars: Vars = vec![("most", int(ORDERS_MAX))];
+        let found = found(filter, scope, &mut vars);
+        let query = format!("SELECT *, record::id(id) AS id OMIT reference_key FROM stock_order WHERE {found} ORDER BY id LIMIT $most");
         let orders: Vec<Order> = self.rows(&query, vars).await?;
         Ok(orders.iter().flat_map(in_transit).collect())
     }
@@ -131,6 +115,34 @@ impl Store {
     /// What is on the road of transfers within the scope, what left first before the rest.
     pub async fn goods_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
         let mut rows = self.lots_in_transit(filter, scope).await?;
+        self.name_transit(&mut rows).await?;
+        rows.retain(|row| row.matches(filter));
+        rows.sort_by_key(|row| (row.lot.at, row.order, row.line));
+        Ok(rows)
+    }
+
+    /// The ids of all transfers within the scope that have goods on the road.
+    pub async fn transfers_on_the_road(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<i64>, StoreError> {
+        let mut vars = Vars::new();
+        let found = found(filter, scope, &mut vars);
+        let mut orders: Vec<i64> = self.rows(&format!("SELECT VALUE record::id(id) FROM stock_order WHERE {found}"), vars).await?;
+        orders.sort_unstable();
+        Ok(orders)
+    }
+
+    /// What of these transfers is on the road, order by order.
+    pub async fn goods_of_transfers(&self, orders: &[i64], filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
+        let mut vars: Vars = vec![("orders", array(orders.iter().map(|order| id("stock_order", *order)).collect()))];
+        let found = found(filter, scope, &mut vars);
+        let orders: Vec<Order> = self.rows(&format!("SELECT *, record::id(id) AS id OMIT reference_key FROM $orders WHERE {found}"), vars).await?;
+        let mut rows: Vec<TransitRow> = orders.iter().flat_map(in_transit).collect();
+        self.name_transit(&mut rows).await?;
+        rows.retain(|row| row.matches(filter));
+        Ok(rows)
+    }
+
+    /// Gives rows the names of what they refer to.
+    async fn name_transit(&self, rows: &mut [TransitRow]) -> Result<(), StoreError> {
         let ids = |of: fn(&TransitRow) -> i64| rows.iter().map(of).collect::<BTreeSet<i64>>();
         let warehouses = ids(|row| row.source).into_iter().chain(ids(|row| row.target)).collect();
         let wanted = [(WAREHOUSES, warehouses), (ADMINS, ids(|row| row.admin)), (PRODUCTS, ids(|row| row.product))];
@@ -138,16 +150,36 @@ impl Store {
         let (warehouses, admins) = (typed::<NameOnly>(warehouses)?, typed::<NameOnly>(admins)?);
         let products = typed::<TransitProduct>(products)?;
         let name = |rows: &HashMap<i64, NameOnly>, id: i64| rows.get(&id).and_then(|row| row.name.clone());
-        for row in &mut rows {
+        for row in rows {
             row.source_name = name(&warehouses, row.source);
             row.target_name = name(&warehouses, row.target);
             row.admin_name = name(&admins, row.admin);
             row.product_row = products.get(&row.product).cloned();
         }
-        rows.retain(|row| row.matches(filter));
-        rows.sort_by_key(|row| (row.lot.at, row.order, row.line));
-        Ok(rows)
+        Ok(())
     }
+}
+
+/// The conditions of the transfers within a scope that have goods on the road and that a filter finds, as far as an order
+/// says it.
+fn found(filter: &TransitFilter, scope: &Scope, vars: &mut Vars) -> String {
+    vars.push(("kind", text(OrderKind::TRANSFER.as_str())));
+    let mut base =
+        vec!["kind = $kind AND deleted_at = NONE AND status IN ['reviewed', 'in_transit'] AND (transfer.there > 0 OR transfer.back > 0)".to_owned()];
+    base.extend(super::list::within(OrderKind::TRANSFER, scope, vars));
+    if let Some(order) = filter.order {
+        vars.push(("order", int(order)));
+        base.push("record::id(id) = $order".into());
+    }
+    if let Some(warehouse) = filter.warehouse {
+        vars.push(("warehouse", int(warehouse)));
+        base.push("(warehouse = $warehouse OR transfer.target = $warehouse)".into());
+    }
+    if let Some(moment) = filter.left_by {
+        vars.push(("left_by", int(moment)));
+        base.push("transfer.shipped_at != NONE AND transfer.shipped_at <= $left_by".into());
+    }
+    base.join(" AND ")
 }
 
 fn in_transit(order: &Order) -> Vec<TransitRow> {

@@ -351,6 +351,9 @@ mod tests {
             for name in resource.quick.iter().filter(|name| !name.contains('.') && **name != "id") {
                 assert!(resource.field(name).is_some(), "{}: {name}", resource.controller);
             }
+            for name in resource.pair.into_iter().flatten() {
+                assert!(resource.field(name).is_some_and(|field| field.required), "{}: {name}", resource.controller);
+            }
             let (order, _) = resource.order;
             let stamp = resource.stamped && (order == "create_time" || order == "update_time");
             assert!(order == "id" || stamp || resource.field(order).is_some(), "{}: {order}", resource.controller);

@@ -107,7 +107,7 @@ const PRODUCT_UNIT: Resource = Resource::new(
 .quick(&["product.name", "product.product_no", "barcode"])
 .order("id", true)
 .actions(UNSORTED)
-.schema("DEFINE INDEX IF NOT EXISTS product_unit_pair ON product_unit FIELDS product_id, unit_id UNIQUE;")
+.unique_pair(["product_id", "unit_id"])
 .sole();
 
 const WAREHOUSE: Resource = Resource::new(
@@ -190,7 +190,8 @@ const SHELF: Resource = Resource::new(
 .used_by(&[("place", "shelf"), ("stock_order", "lines.shelf"), ("stock_order", "lines.transit.shelf"), ("count_line", "shelf")])
 .sole();
 
-/// Safety stock of a product in one warehouse, beside the product's own over all of them.
+/// Safety stock of a product in one warehouse, beside the product's own over all of them. There is one: people would be told of
+/// two in turns, without end.
 const SAFETY: Resource = Resource::new(
     "warehouse.SafetyStock",
     "warehouse_safety",
@@ -203,6 +204,7 @@ const SAFETY: Resource = Resource::new(
     ],
 )
 .of_warehouse("warehouses_id")
+.unique_pair(["warehouses_id", "product_id"])
 .quick(&["product.name", "product.product_no"])
 .order("id", true);
 

@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use super::declaration::{Field, Kind, Resource};
 
+/// What the name of the index of a unique pair ends with, after its table.
+pub(super) const PAIR: &str = "pair";
+
 impl Field {
     /// The type of its column.
     #[must_use]
@@ -83,6 +86,9 @@ impl Resource {
                  DEFINE FIELD {how} revisions.*.version ON {table} TYPE int; DEFINE FIELD {how} revisions.*.admin ON {table} TYPE int; \
                  DEFINE FIELD {how} revisions.*.at ON {table} TYPE int; DEFINE FIELD {how} revisions.*.fields ON {table} TYPE array<string>;"
             );
+        }
+        if let Some([one, other]) = self.pair {
+            let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{PAIR} ON {table} FIELDS `{one}`, `{other}` UNIQUE;");
         }
         for fields in self.indexes {
             let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{} ON {table} FIELDS {};", fields.join("_"), fields.join(", "));

@@ -2,14 +2,18 @@
 
 use std::time::Duration;
 
-use bus_schemas::ids::{AreaId, WarehouseId};
+use bus_schemas::ids::{AreaId, CountId, WarehouseId};
 use bus_schemas::warehouse::{StockAction, StockReply, StockRequest};
 use entrepot_store::Store;
+use entrepot_store::count::list::LineView;
+use entrepot_store::count::rows::ListedCount;
 use entrepot_store::inventory::level_rows::{Level, LevelRow, LevelView};
 use entrepot_store::inventory::place_columns::InventoryView;
+use entrepot_store::inventory::reservations::{HoldListed, ReservationListed};
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
+use entrepot_store::shop::order::refunds::RefundListed;
 use serde_json::json;
 
 use crate::support::{company, node, receive};
@@ -138,4 +142,91 @@ async fn places_and_ledger_rows_by_key_are_those_of_the_lists() {
         }
     }
     assert!(found > 20, "{found}");
+}
+
+/// Rows that are read together.
+const FEW: i64 = 2;
+
+/// Nine rows of each of these tables, as they are kept: of two warehouses, some of them in no list.
+const ROWS: &str = "FOR $n IN 1..=9 {
+    CREATE type::record('reservation', [1 + $n % 2, 'outbound', $n, 1, 0, 0, 1 + $n % 3, 'B']) CONTENT {
+        warehouse: 1 + $n % 2, kind: 'outbound', order: $n, line: 1, area: 0, shelf: 0, product: 1 + $n % 3, batch: 'B',
+        quantity: <decimal>($n % 4), order_no: 'CK' + <string>$n, since: 20 - $n };
+    CREATE type::record('batch_hold', [$n % 3, $n, 'B']) CONTENT {
+        warehouse: $n % 3, product: $n, batch: 'B', state: $n % 4, reason: 'wet', admin: 1, since: $n };
+    CREATE type::record('count_sheet', $n) CONTENT {
+        number: 'PD' + <string>$n, warehouse: 1 + $n % 2, scope: {}, blind: false, status: 'counting', tolerance: {}, remark: '',
+        business_date: '2026-01-15', admin: 1, created_by: 1, version: 1, saves: 0, counters: [], created_at: $n, updated_at: $n,
+        tallies: { lines: 9, counted: 0, different: 0, recount: 0 } };
+    CREATE type::record('count_line', [2, $n]) CONTENT {
+        line: $n, area: 0, shelf: 0, product: 1 + $n % 3, batch: 'B', unit: 1, found: $n > 6, results: [], state: 'not_counted', recount: false };
+    CREATE type::record('shop_refund', [1 + $n % 3, $n]) CONTENT {
+        no: $n, refund_no: 'R' + <string>$n, type: 1, lines: [], audit_status: 1, status: 0, user_ship_status: 0, asked_amount: 1.00dec,
+        refund_amount: 1.00dec, create_time: 20 - $n, update_time: $n, order_id: 1 + $n % 3, order_no: 'S', order_status: 2, user_id: 1,
+        warehouses: [1 + $n % 2] };
+};";
+
+/// All rows of a list, a few at a time.
+async fn all<R>(next: impl AsyncFn(Option<&R>) -> Vec<R>) -> Vec<R> {
+    let mut rows: Vec<R> = Vec::new();
+    loop {
+        let more = next(rows.last()).await;
+        assert!(more.len() <= usize::try_from(FEW).unwrap());
+        if more.is_empty() {
+            return rows;
+        }
+        rows.extend(more);
+    }
+}
+
+fn keys<R, K: Ord>(rows: &[R], key: fn(&R) -> K) -> Vec<K> {
+    rows.iter().map(key).collect()
+}
+
+/// Rows that were read by key, and the rows of the list, which stand in another order.
+fn assert_same<R, K: Ord + std::fmt::Debug>(read: &[R], listed: &[R], key: fn(&R) -> K) {
+    let mut expected = keys(listed, key);
+    expected.sort();
+    assert!(!expected.is_empty());
+    assert_eq!(keys(read, key), expected);
+}
+
+#[tokio::test]
+async fn reservations_holds_counts_and_refunds_a_few_at_a_time_are_those_of_their_lists() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = company(dir.path()).await;
+    store.run(ROWS, vec![]).await.unwrap();
+    for (scope, query) in
+        [(Scope::system(), whole(vec![], "")), (confined(), whole(vec![], "")), (Scope::system(), whole(vec![filter("create_time", ">", "0")], ""))]
+    {
+        let read = all(async |after: Option<&ReservationListed>| store.reservations_after(&query, &scope, after, FEW).await.unwrap()).await;
+        assert_same(&read, &store.list_reservations(&query, &scope).await.unwrap().list, |row| (row.warehouse, row.order));
+        let read = all(async |after: Option<&HoldListed>| store.holds_after(&query, &scope, after, FEW).await.unwrap()).await;
+        assert_same(&read, &store.list_holds(&query, &scope).await.unwrap().list, |row| (row.warehouse, row.product));
+        let after_sheet = |row: Option<&ListedCount>| row.map_or(0, |row| row.sheet.id.0);
+        let read = all(async |after: Option<&ListedCount>| store.counts_after(&query, &scope, after_sheet(after), FEW).await.unwrap()).await;
+        assert_same(&read, &store.list_counts(&query, &scope).await.unwrap().list, |row| row.sheet.id);
+        let read = all(async |after: Option<&RefundListed>| store.shop_refunds_after(&query, &scope, after, FEW).await.unwrap()).await;
+        assert_same(&read, &store.list_shop_refunds(&query, &scope, None).await.unwrap().list, |row| (row.order_id, row.refund.no));
+    }
+}
+
+#[tokio::test]
+async fn lines_of_a_count_sheet_between_two_numbers_are_those_of_the_list() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = company(dir.path()).await;
+    store.run(ROWS, vec![]).await.unwrap();
+    let sheet = store.count_sheet(CountId(2), &Scope::system()).await.unwrap().unwrap();
+    for (query, view, count) in [
+        (whole(vec![], ""), LineView::All, 9),
+        (whole(vec![], ""), LineView::Found, 3),
+        (whole(vec![filter("product_id", "=", "1")], ""), LineView::All, 3),
+    ] {
+        let mut read = Vec::new();
+        for first in (1..=9).step_by(4) {
+            read.extend(store.count_lines_between(&sheet, &query, (view, true), (first, first + 3)).await.unwrap());
+        }
+        assert_eq!(read.len(), count);
+        assert_same(&read, &store.list_count_lines(&sheet, &query, view, true).await.unwrap().list, |row| row.line.line);
+    }
 }

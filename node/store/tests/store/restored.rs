@@ -1,6 +1,7 @@
-//! A restored company lets nobody in by what was handed out before.
+//! A restored company lets nobody in by what was handed out before, and has what older programs wrote as this one keeps it.
 
 use bus_schemas::ids::AdminId;
+use entrepot_store::engine::transaction::TxError;
 use entrepot_store::identity::accounts::NewSession;
 use entrepot_store::identity::refresh_tokens::{Realm, Refreshed};
 use entrepot_store::member::sessions::NewSession as NewMemberSession;
@@ -43,4 +44,22 @@ async fn sessions_that_a_backup_holds_are_ended_by_its_restoration() {
     assert!(!restored.take_ticket("ticket", 1, "email", 2).await.unwrap());
     // Where nothing was restored, the same session is good.
     assert!(matches!(company.refresh(Realm::Admins, "open", "open-refresh", None, 2).await.unwrap(), Refreshed::Valid { .. }));
+}
+
+#[tokio::test]
+async fn several_minimums_of_an_older_backup_become_one() {
+    let company = memory("doubles").await;
+    let rows = "REMOVE INDEX warehouse_safety_pair ON warehouse_safety; UPSERT schema_version:now SET version = 36;
+        CREATE warehouse_safety:1 SET warehouses_id = 1, product_id = 5, quantity = 3dec;
+        CREATE warehouse_safety:2 SET warehouses_id = 1, product_id = 5, quantity = 8dec;";
+    company.run(rows, vec![]).await.unwrap();
+    let mut file = Vec::new();
+    company.backup(&mut file, 1).await.unwrap();
+
+    let restored = memory("merged").await;
+    restored.restore(&file[..]).await.unwrap();
+    let kept: Vec<i64> = restored.rows("SELECT VALUE record::id(id) FROM warehouse_safety", vec![]).await.unwrap();
+    assert_eq!(kept, [2]);
+    let twice = restored.run("CREATE warehouse_safety:9 SET warehouses_id = 1, product_id = 5, quantity = 1dec", vec![]).await;
+    assert!(matches!(twice, Err(TxError::NotUnique(index)) if index == "warehouse_safety_pair"));
 }

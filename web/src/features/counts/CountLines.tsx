@@ -2,6 +2,7 @@ import { Button, Checkbox, Input, Pagination } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ExportList } from '@/resource/list/ExportList'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useWide } from '@/shared/hooks/useWide'
@@ -91,6 +92,15 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
             {t('counts.foundGoods')}
           </Button>
         )}
+        <ExportList
+          page={PAGE}
+          list={{
+            url: URL,
+            title: `${t('counts.lines')} ${sheet.count_no}`,
+            always: { rows: 'lines', id: sheet.id },
+          }}
+          params={{ view, quickSearch: quick }}
+        />
       </div>
       {counting && <p className={classes.hint}>{t('counts.enterHint')}</p>}
       {fetched.error && !rows ? (

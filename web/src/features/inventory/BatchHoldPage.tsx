@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
@@ -89,6 +90,11 @@ export default function BatchHoldPage() {
             </Button>
           )}
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page="warehouse/batchHold"
+            list={{ url: HOLD_URL, title: t('holds.title') }}
+            params={state.params}
+          />
         </>
       }
     >

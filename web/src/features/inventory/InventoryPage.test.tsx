@@ -1,10 +1,15 @@
-import { screen, within } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../test/page'
 import InventoryPage from './InventoryPage'
 
 beforeAll(() => loadTexts('inventory', 'resource'))
+afterEach(() => {
+  session.permissions = {}
+})
 
 const place = (id: number, name: string, below_safety: boolean) => ({
   id,
@@ -34,4 +39,22 @@ it('marks a product that is below its safety stock, not a place that holds less'
   const row = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
   expect((await row('Beam')).getByText('Low')).toBeTruthy()
   expect((await row('Board')).queryByText('Low')).toBeNull()
+})
+
+it.each([
+  ['Inbound orders', 'inboundOrder', '?product_id=1&warehouses_id=2'],
+  ['Transfer orders', 'transferOrder', '?product_id=1'],
+])('leads from goods to the %s with them', async (label, page, search) => {
+  const node = `warehouse/${page.toLowerCase()}`
+  session.permissions = { [node]: [`${node}/index`] }
+  answerCalls(() => ({ list: [place(1, 'Board', false)], total: 1, remark: '' }))
+  const router = createMemoryRouter([{ path: '*', element: <InventoryPage /> }], {
+    initialEntries: ['/admin/warehouse/inventory'],
+  })
+  render(<RouterProvider router={router} />)
+  const row = within((await screen.findByText('Board')).closest('tr')!)
+  expect(row.queryByText('Outbound orders')).toBeNull()
+  fireEvent.click(row.getByText(label))
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/warehouse/${page}`))
+  expect(router.state.location.search).toBe(search)
 })

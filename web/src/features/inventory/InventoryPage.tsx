@@ -25,7 +25,7 @@ import { HoldTag } from './HoldTag'
 import type { Lost } from './holds'
 import { LostOrders } from './LostOrders'
 import MoveDialog from './MoveDialog'
-import { placeFilters, recordsLink, stockColumns, stockFilters, traceLink } from './stock'
+import { placeFilters, recordsLink, stockColumns, stockFilters, traceLink, useOrderLinks } from './stock'
 
 const URL = '/admin/warehouse.Inventory'
 type InventoryRow = RowOf<typeof URL>
@@ -45,6 +45,7 @@ export default function InventoryPage() {
   const holdsAt = useAllowedAt('warehouse/batchHold')
   const mayRecords = usePermission('warehouse/inventoryRecord')
   const mayTrace = usePermission('warehouse/batchTrace')
+  const orderLinks = useOrderLinks()
   const [moving, setMoving] = useState<InventoryRow | null>(null)
   const [holding, setHolding] = useState<InventoryRow | null>(null)
   const [lost, setLost] = useState<readonly Lost[]>([])
@@ -212,6 +213,7 @@ export default function InventoryPage() {
               when: () => mayTrace('index'),
               run: (row) => void navigate(traceLink(row)),
             },
+            ...orderLinks,
             {
               key: 'move',
               label: t('inventory.move'),

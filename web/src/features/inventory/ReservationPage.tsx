@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderLink } from '@/features/orders'
 import { FilterBar } from '@/resource/FilterBar'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
@@ -197,7 +198,16 @@ export default function ReservationPage() {
     <Page
       title={t('reservations.title')}
       remark={fetched.data?.remark || t('reservations.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page="warehouse/reservation"
+            list={{ url: URL, title: t('reservations.title') }}
+            params={state.params}
+          />
+        </>
+      }
     >
       <Card>
         <FilterBar

@@ -1,22 +1,17 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
-import { answerCalls, renderPage, type Call } from '../../../test/page'
+import { beginExport, mayExport } from '../../../test/exports'
+import { answerCalls, renderPage } from '../../../test/page'
+import BatchHoldPage from './BatchHoldPage'
 import InventoryPage from './InventoryPage'
 import InventoryRecordPage from './InventoryRecordPage'
+import ReservationPage from './ReservationPage'
 import StockLevelPage from './StockLevelPage'
 
 beforeAll(() => loadTexts('inventory', 'resource', 'dataExchange', 'upload'))
-beforeEach(() => {
-  session.permissions = Object.fromEntries(
-    ['inventory', 'inventoryrecord', 'stocklevel'].map((name) => [
-      `warehouse/${name}`,
-      [`warehouse/${name}/export`],
-    ]),
-  )
-})
 
 const rows: [string, ReactElement, string, string, Record<string, string>][] = [
   [
@@ -46,26 +41,31 @@ const rows: [string, ReactElement, string, string, Record<string, string>][] = [
     'operation_type=20&page=5',
     { 'search[0][field]': 'operation_type', 'search[0][val]': '20', 'search[0][operator]': 'eq' },
   ],
+  [
+    'reservations',
+    <ReservationPage />,
+    'Reservation',
+    'batch_number=B1&q=pen&page=2',
+    { quickSearch: 'pen', 'search[0][field]': 'batch_number', 'search[0][val]': 'B1' },
+  ],
+  [
+    'held batches',
+    <BatchHoldPage />,
+    'BatchHold',
+    'state=2&page=2',
+    { 'search[0][field]': 'state', 'search[0][val]': '2', 'search[0][operator]': 'eq' },
+  ],
 ]
 
+beforeEach(() => {
+  session.permissions = mayExport(...rows.map(([, , controller]) => `warehouse/${controller}`))
+})
+
 it.each(rows)('exports %s as it stands on the screen', async (_, page, controller, address, expected) => {
-  const calls = answerCalls(({ method, path }): unknown => {
-    if (method === 'POST') return { task: 7 }
-    return path.endsWith('/exportColumns')
-      ? { list: [{ name: 'product', title: 'Product' }] }
-      : { list: [], total: 0 }
-  })
-  renderPage(page, `/admin/warehouse/x?${address}`)
-  fireEvent.click(await screen.findByRole('button', { name: 'Export' }))
-  const primary = (): HTMLButtonElement | null =>
-    document.querySelector('.arco-modal-footer .arco-btn-primary')
-  await waitFor(() => expect(primary()?.disabled).toBe(false))
-  fireEvent.click(primary()!)
-  const posts = (): Call[] => calls.filter(({ method }) => method === 'POST')
-  await waitFor(() => expect(posts()).toHaveLength(1))
-  expect(posts()[0]!.path).toBe(`/admin/warehouse.${controller}/export`)
-  expect(Object.fromEntries(posts()[0]!.query)).toMatchObject(expected)
-  expect([...posts()[0]!.query.keys()]).not.toContain('page')
+  const { path, query } = await beginExport(page, `/admin/warehouse/x?${address}`)
+  expect(path).toBe(`/admin/warehouse.${controller}/export`)
+  expect(Object.fromEntries(query)).toMatchObject(expected)
+  expect([...query.keys()]).not.toContain('page')
 })
 
 it.each(rows)('offers no export of %s without the right', async (_, page) => {

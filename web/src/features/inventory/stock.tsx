@@ -1,6 +1,10 @@
 import type { TFunction } from 'i18next'
-import type { Column, Filter } from '@/resource/types'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSnapshot } from 'valtio'
+import type { Column, Filter, Row, RowAction } from '@/resource/types'
 import type { RowOf } from '@/resource/useListing'
+import { hasPermission, session } from '@/shared/session/store'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import type { Choice } from '@/shared/ui/RemoteSelect'
 
@@ -31,6 +35,29 @@ export function recordsLink(row: {
     ...(row.batch_number && { batch_number: row.batch_number }),
   })
   return `/admin/warehouse/inventoryRecord?${query.toString()}`
+}
+
+/** The kinds of orders that a row of stock leads to, with their pages. Transfers have two warehouses: they are not asked for one. */
+const ORDERS = [
+  { to: 'inbound', page: 'warehouse/inboundOrder', here: true },
+  { to: 'outbound', page: 'warehouse/outboundOrder', here: true },
+  { to: 'transfer', page: 'warehouse/transferOrder', here: false },
+] as const
+
+/** Lead from stock to the orders that hold its product: those who may see them. */
+export function useOrderLinks(): RowAction<Row & { product_id: number; warehouses_id: number }>[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { permissions } = useSnapshot(session)
+  return ORDERS.map(({ to, page, here }) => ({
+    key: to,
+    label: t(`resource.leads.${to}`),
+    when: () => hasPermission(permissions, `${page}/index`),
+    run: ({ product_id, warehouses_id }) =>
+      void navigate(
+        `/admin/${page}?product_id=${product_id}${here ? `&warehouses_id=${warehouses_id}` : ''}`,
+      ),
+  }))
 }
 
 /** By warehouse and by product. */

@@ -1,11 +1,13 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
-import { answerCalls, renderPage, type Call } from '../../../test/page'
+import { beginExport, mayExport } from '../../../test/exports'
+import { answerCalls, renderPage } from '../../../test/page'
 import OrderListPage from './OrderListPage'
 import TransferListPage from './transfer/TransferListPage'
+import TransitPage from './transfer/TransitPage'
 
 beforeAll(() => loadTexts('orders', 'orderSteps', 'transferOrders', 'resource', 'dataExchange', 'upload'))
 
@@ -17,32 +19,16 @@ const KINDS: [string, ReactElement][] = [
 ]
 
 beforeEach(() => {
-  session.permissions = Object.fromEntries(
-    KINDS.map(([controller]) => {
-      const page = `warehouse/${controller.toLowerCase()}`
-      return [page, [`${page}/export`]]
-    }),
-  )
+  const pages = KINDS.map(([controller]) => `warehouse/${controller}`)
+  session.permissions = mayExport(...pages, 'warehouse/transit')
 })
 
 it.each(KINDS)('exports %s by status, order by order or line by line', async (controller, page) => {
-  const calls = answerCalls(({ method, path }): unknown => {
-    if (method === 'POST') return { task: 7 }
-    return path.endsWith('/exportColumns')
-      ? { list: [{ name: 'number', title: 'Number' }] }
-      : { list: [], total: 0 }
-  })
-  renderPage(page, '/admin/warehouse/x?status=1&q=A7&page=2')
-  fireEvent.click(await screen.findByRole('button', { name: 'Export' }))
-  fireEvent.click(await screen.findByRole('radio', { name: 'a line of an order' }))
-  const primary = (): HTMLButtonElement | null =>
-    document.querySelector('.arco-modal-footer .arco-btn-primary')
-  await waitFor(() => expect(primary()?.disabled).toBe(false))
-  fireEvent.click(primary()!)
-  const posts = (): Call[] => calls.filter(({ method }) => method === 'POST')
-  await waitFor(() => expect(posts()).toHaveLength(1))
-  expect(posts()[0]!.path).toBe(`/admin/warehouse.${controller}/export`)
-  expect(Object.fromEntries(posts()[0]!.query)).toEqual({
+  const { path, query } = await beginExport(page, '/admin/warehouse/x?status=1&q=A7&page=2', undefined, () =>
+    fireEvent.click(screen.getByRole('radio', { name: 'a line of an order' })),
+  )
+  expect(path).toBe(`/admin/warehouse.${controller}/export`)
+  expect(Object.fromEntries(query)).toEqual({
     quickSearch: 'A7',
     'search[0][field]': 'status',
     'search[0][val]': '1',
@@ -50,6 +36,22 @@ it.each(KINDS)('exports %s by status, order by order or line by line', async (co
     format: 'xlsx',
     rows: 'lines',
   })
+})
+
+it.each(KINDS)('lists %s that hold a product, and exports the same', async (controller, page) => {
+  const { path, query } = await beginExport(page, '/admin/warehouse/x?product_id=7')
+  expect(query.get('search[0][field]')).toBe('product_id')
+  expect(query.get('search[0][val]')).toBe('7')
+  expect(path).toBe(`/admin/warehouse.${controller}/export`)
+})
+
+it('exports goods on the road of a warehouse, since so many days', async () => {
+  const { path, query } = await beginExport(
+    <TransitPage />,
+    '/admin/warehouse/transit?warehouses_id=3&min_days=7',
+  )
+  expect(path).toBe('/admin/warehouse.Transit/export')
+  expect(Object.fromEntries(query)).toMatchObject({ warehouses_id: '3', min_days: '7' })
 })
 
 it.each(KINDS)('offers no export of %s without the right', async (_, page) => {

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Filter } from '@/resource/types'
 import type { Choice } from '@/shared/ui/RemoteSelect'
 import { partnersOf, type Kind } from './kinds'
+import { productFilter } from './productFilter'
 
 const adminName = ({ nickname, username }: Choice): string => String(nickname || username)
 
@@ -14,6 +15,7 @@ export function orderFilters(kind: Kind, seesAdmins: boolean, t: TFunction): Fil
       label: t('orders.warehouse'),
       url: '/admin/warehouse.Warehouse',
     },
+    productFilter(t),
     ...partnersOf(kind).map(({ field, name, url }) => ({
       kind: 'remote' as const,
       field,

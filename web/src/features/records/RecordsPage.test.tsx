@@ -12,8 +12,8 @@ afterEach(() => {
   session.permissions = {}
 })
 
-function open(name: string) {
-  const resources = [{ ...BRAND, name }]
+function open(name: 'warehouse/supplier' | 'warehouse/product') {
+  const resources = ['warehouse/supplier', 'warehouse/product'].map((name) => ({ ...BRAND, name }))
   answerCalls(({ path }) =>
     path.endsWith('/schema') ? { resources } : { list: [{ id: 7, name: 'Mill' }], total: 1 },
   )
@@ -31,6 +31,23 @@ it('leads from a supplier to the orders with it, those who may see them', async 
   fireEvent.click((await row()).getByText('Inbound orders'))
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/warehouse/inboundOrder'))
   expect(router.state.location.search).toBe('?supplier_id=7')
+})
+
+it('leads from a product to its stock and to each kind of its orders', async () => {
+  session.permissions = Object.fromEntries(
+    ['inventory', 'inboundorder', 'outboundorder', 'transferorder'].map((page) => [
+      `warehouse/${page}`,
+      [`warehouse/${page}/index`],
+    ]),
+  )
+  const router = open('warehouse/product')
+  fireEvent.click((await row()).getByText('Stock'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/warehouse/inventory'))
+  await router.navigate('/admin/warehouse/product')
+  fireEvent.click((await row()).getByLabelText('More'))
+  fireEvent.click(await screen.findByText('Transfer orders'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/warehouse/transferOrder'))
+  expect(router.state.location.search).toBe('?product_id=7')
 })
 
 it('leads nobody else there', async () => {

@@ -2,12 +2,16 @@ import { Button } from '@arco-design/web-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useSnapshot } from 'valtio'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
+import type { ResourceRow } from '@/resource/schema/types'
+import type { RowAction } from '@/resource/types'
 import { prefetchListing } from '@/resource/useListing'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { priceDigits } from '@/shared/number/decimal'
 import { withTexts } from '@/shared/print/texts'
+import { hasPermission, session } from '@/shared/session/store'
 import { Numeral } from '@/shared/ui/Numeral'
 
 const LabelDialog = lazy(() => withTexts(() => import('@/shared/print/LabelDialog')))
@@ -20,22 +24,27 @@ const LABELLED: Readonly<Record<string, string>> = {
   'warehouse/warehouseshelf': '/admin/warehouse.WarehouseShelf',
 }
 
-interface Leads {
+interface Lead {
   /** A key below `resource.leads`. */
-  to: 'stock' | 'inbound' | 'outbound'
+  to: 'stock' | 'inbound' | 'outbound' | 'transfer'
   /** The page that it leads to, filtered by the row. */
   page: string
   field: string
 }
 
-/** Where a row leads: to its stock, or to its orders. By the path of the menu rule in lower case. */
-const LEADS: Readonly<Record<string, Leads>> = {
-  'warehouse/product': { to: 'stock', page: 'warehouse/inventory', field: 'product_id' },
-  'warehouse/warehouse': { to: 'stock', page: 'warehouse/inventory', field: 'warehouses_id' },
-  'warehouse/warehousearea': { to: 'stock', page: 'warehouse/inventory', field: 'warehouses_areas_id' },
-  'warehouse/warehouseshelf': { to: 'stock', page: 'warehouse/inventory', field: 'warehouses_shelves_id' },
-  'warehouse/supplier': { to: 'inbound', page: 'warehouse/inboundOrder', field: 'supplier_id' },
-  'warehouse/customer': { to: 'outbound', page: 'warehouse/outboundOrder', field: 'customer_id' },
+/** Where a row leads: to its stock, or to its orders, the usual way first. By the path of the menu rule in lower case. */
+const LEADS: Readonly<Record<string, readonly Lead[]>> = {
+  'warehouse/product': [
+    { to: 'stock', page: 'warehouse/inventory', field: 'product_id' },
+    { to: 'inbound', page: 'warehouse/inboundOrder', field: 'product_id' },
+    { to: 'outbound', page: 'warehouse/outboundOrder', field: 'product_id' },
+    { to: 'transfer', page: 'warehouse/transferOrder', field: 'product_id' },
+  ],
+  'warehouse/warehouse': [{ to: 'stock', page: 'warehouse/inventory', field: 'warehouses_id' }],
+  'warehouse/warehousearea': [{ to: 'stock', page: 'warehouse/inventory', field: 'warehouses_areas_id' }],
+  'warehouse/warehouseshelf': [{ to: 'stock', page: 'warehouse/inventory', field: 'warehouses_shelves_id' }],
+  'warehouse/supplier': [{ to: 'inbound', page: 'warehouse/inboundOrder', field: 'supplier_id' }],
+  'warehouse/customer': [{ to: 'outbound', page: 'warehouse/outboundOrder', field: 'customer_id' }],
 }
 
 /** What single pages show beside their declaration. */
@@ -43,21 +52,19 @@ function useCustom(name: string): Custom | undefined {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const leads = LEADS[name.toLowerCase()]
-  const may = usePermission(leads?.page ?? '')('index')
+  const { permissions } = useSnapshot(session)
   return useMemo(() => {
     if (!leads) return undefined
-    const { to, page, field } = leads
-    const actions: Custom['actions'] = () => [
-      {
-        key: to,
-        label: t(`resource.leads.${to}`),
-        when: () => may,
-        run: ({ id }) => void navigate(`/admin/${page}?${field}=${id}`),
-      },
-    ]
-    if (name.toLowerCase() !== 'warehouse/product') return { actions }
+    const [first, ...others] = leads.map(({ to, page, field }): RowAction<ResourceRow> => ({
+      key: to,
+      label: t(`resource.leads.${to}`),
+      when: () => hasPermission(permissions, `${page}/index`),
+      run: ({ id }) => void navigate(`/admin/${page}?${field}=${id}`),
+    }))
+    const ways: Custom = { actions: () => (first ? [first] : []), furtherActions: () => others }
+    if (name.toLowerCase() !== 'warehouse/product') return ways
     const custom: Custom = {
-      actions,
+      ...ways,
       topics: ['inventory'],
       cells: {
         price: (row) => <Numeral value={row.price as string} digits={priceDigits(row.price as string)} />,
@@ -78,7 +85,7 @@ function useCustom(name: string): Custom | undefined {
       ],
     }
     return custom
-  }, [name, leads, may, navigate, t])
+  }, [name, leads, permissions, navigate, t])
 }
 
 export const prefetch = prefetchListing

@@ -58,6 +58,8 @@ pub struct Resource {
     pub order: (&'static str, bool),
     /// Indexes in addition to those of unique fields and references.
     pub indexes: &'static [&'static [&'static str]],
+    /// Two required fields that no two rows share both of. A refusal names the second.
+    pub pair: Option<[&'static str; 2]>,
     /// Further tables and fields that refer to a row: in use, it can't be deleted.
     pub used_by: &'static [(&'static str, &'static str)],
     /// Its rows are this sort of partner of orders: one that an order is with can't be deleted.
@@ -102,6 +104,7 @@ impl Resource {
             tree: false,
             order: ("weigh", true),
             indexes: &[],
+            pair: None,
             used_by: &[],
             partner: None,
             warehouse: None,
@@ -166,6 +169,13 @@ impl Resource {
     #[must_use]
     pub const fn indexes(mut self, indexes: &'static [&'static [&'static str]]) -> Self {
         self.indexes = indexes;
+        self
+    }
+
+    /// No two rows share both of two required fields. A refusal names the second.
+    #[must_use]
+    pub const fn unique_pair(mut self, fields: [&'static str; 2]) -> Self {
+        self.pair = Some(fields);
         self
     }
 

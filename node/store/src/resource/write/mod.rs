@@ -17,6 +17,7 @@ use super::error::{RecordError, wrong};
 use super::history::{self, Author};
 use super::query::quoted;
 use super::read::{key_of, number_in, reachable};
+use super::schema::PAIR;
 use super::secrets::{MASK, is_secret};
 use super::validate::{Checks, check, check_body};
 use crate::cache::Writing;
@@ -382,8 +383,12 @@ pub(super) fn refused(resource: &Resource, error: TxError) -> RecordError {
         TxError::Thrown(code) => code.strip_prefix(UNIQUE),
         _ => None,
     };
-    match resource.fields.iter().find(|field| field.unique && Some(field.name) == taken) {
-        Some(field) => wrong(field.name, "error.unique"),
+    let field = match (taken, resource.pair) {
+        (Some(PAIR), Some([_, named])) => Some(named),
+        _ => resource.fields.iter().find(|field| field.unique && Some(field.name) == taken).map(|field| field.name),
+    };
+    match field {
+        Some(name) => wrong(name, "error.unique"),
         None => RecordError::Store(error.into()),
     }
 }

@@ -9,11 +9,12 @@ use serde::Deserialize;
 
 use super::figures::{PAID_AT, within};
 use super::read::Buyer;
+use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array_id, id, int, text};
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
-use crate::listing::{Compare, ListQuery, Page};
+use crate::listing::{Compare, ListError, ListQuery, Page};
 use crate::scope::Scope;
 
 /// The integer by which clients know a refund: an order has fewer than a hundred.
@@ -71,27 +72,50 @@ impl RefundListed {
     }
 }
 
+/// What is selected of refunds.
+const SELECT: &str = "SELECT *, type::record('user', user_id).{ username, nickname } AS user OMIT id";
+
+/// The conditions of a list of refunds, and their values.
+fn refunds_listed(query: &ListQuery, scope: &Scope, member: Option<i64>) -> Result<(String, Vars), ListError> {
+    let mut vars = Vars::new();
+    let mut base: Vec<String> = Vec::new();
+    if scope.within_warehouses("warehouses", &mut vars).is_some() {
+        base.push("warehouses CONTAINSANY $scope_warehouses".to_owned());
+    }
+    if let Some(member) = member {
+        vars.push(("member", int(member)));
+        base.push("user_id = $member".to_owned());
+    }
+    let base = if base.is_empty() { "true".to_owned() } else { base.join(" AND ") };
+    let conditions = conditions(query, COLUMNS, &["refund_no", "order_no"], &base, &mut vars)?;
+    Ok((conditions, vars))
+}
+
 impl Store {
     /// A page of refunds for staff, or of a member's own, the newest first unless another order is asked for.
     pub async fn list_shop_refunds(&self, query: &ListQuery, scope: &Scope, member: Option<i64>) -> Result<Page<RefundListed>, ListFailure> {
-        let mut vars = Vars::new();
-        let mut base: Vec<String> = Vec::new();
-        if scope.within_warehouses("warehouses", &mut vars).is_some() {
-            base.push("warehouses CONTAINSANY $scope_warehouses".to_owned());
-        }
-        if let Some(member) = member {
-            vars.push(("member", int(member)));
-            base.push("user_id = $member".to_owned());
-        }
-        let base = if base.is_empty() { "true".to_owned() } else { base.join(" AND ") };
-        let conditions = conditions(query, COLUMNS, &["refund_no", "order_no"], &base, &mut vars)?;
+        let (conditions, vars) = refunds_listed(query, scope, member)?;
         let order = order_by(query, COLUMNS, "create_time DESC, id DESC")?;
         let text = format!(
-            "SELECT *, type::record('user', user_id).{{ username, nickname }} AS user OMIT id \
-               FROM shop_refund {conditions} ORDER BY {order} LIMIT $limit START $start; \
+            "{SELECT} FROM shop_refund {conditions} ORDER BY {order} LIMIT $limit START $start; \
              SELECT VALUE count FROM ONLY (SELECT count() FROM shop_refund {conditions} GROUP ALL) LIMIT 1;"
         );
         self.shop_page(&text, vars, query).await
+    }
+
+    /// The refunds of staff's list after this one, in the order of their keys.
+    pub async fn shop_refunds_after(
+        &self,
+        query: &ListQuery,
+        scope: &Scope,
+        after: Option<&RefundListed>,
+        many: i64,
+    ) -> Result<Vec<RefundListed>, ListFailure> {
+        let (conditions, mut vars) = refunds_listed(query, scope, None)?;
+        let key = |row: &RefundListed| array_id("shop_refund", vec![int(row.order_id), int(i64::from(row.refund.no))]);
+        let source = rows_after("shop_refund", &conditions, after.map(key), &mut vars);
+        vars.push(("many", int(many)));
+        self.rows(&format!("{SELECT} FROM {source} LIMIT $many"), vars).await.map_err(|error: StoreError| error.into())
     }
 
     /// The order and the number of a refund within it, by the number that a provider knows it by.

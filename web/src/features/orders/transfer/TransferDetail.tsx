@@ -70,6 +70,9 @@ function Body({ row }: { row: Order }) {
     { label: t('orders.creator'), value: `${row.createAdmin?.nickname ?? '–'} · ${moment(row.create_time)}` },
     { label: t('orders.inCharge'), value: row.admin?.nickname ?? '–' },
     { label: t('orders.auditor'), value: row.auditAdmin?.nickname ?? '–' },
+    ...(row.goods_value
+      ? [{ label: t('transferOrders.value'), value: <Numeral value={row.goods_value} digits={2} /> }]
+      : []),
     ...(sums && !within
       ? [
           {

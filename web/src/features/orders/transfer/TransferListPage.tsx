@@ -20,6 +20,7 @@ import { FIELDS_OF, type ImportKind } from '../importKind'
 import { ImportOrder } from '../ImportOrder'
 import { OrderNumber } from '../OrderNumber'
 import { PrintOrders } from '../PrintOrders'
+import { productFilter } from '../productFilter'
 import { PAGE, PAPERS, TOPIC, URL, isWithin, numberOf, type OrderRow, type TransferStep } from './model'
 import { TransitTag } from './TransitTag'
 import { useTransferActions } from './useTransferActions'
@@ -73,6 +74,7 @@ export default function TransferListPage() {
         label: t('transferOrders.target'),
         url: '/admin/warehouse.Warehouse',
       },
+      productFilter(t),
       { kind: 'dates', plain: 'date', field: 'business_date', label: t('orders.businessDate') },
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
       { kind: 'flag', field: 'deleted', label: t('orders.deletedOnly') },

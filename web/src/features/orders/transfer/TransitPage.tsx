@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import { DaysSelect } from '@/resource/list/DaysSelect'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
@@ -15,8 +16,10 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
+import { productFilter } from '../productFilter'
 import { PAGE, TOPIC, type TransitRow } from './model'
 
+const URL = '/admin/warehouse.Transit'
 /** Goods that are longer on the road than this stand out. */
 const LONG_DAYS = 7
 
@@ -35,13 +38,7 @@ export default function TransitPage() {
         label: t('orders.warehouse'),
         url: '/admin/warehouse.Warehouse',
       },
-      {
-        kind: 'remote',
-        field: 'product_id',
-        label: t('orders.line.product'),
-        url: '/admin/warehouse.Product',
-        optionLabel: (row) => `${String(row.product_no)} ${String(row.name)}`,
-      },
+      productFilter(t),
     ],
     [t],
   )
@@ -55,7 +52,7 @@ export default function TransitPage() {
       ...(product ? { product_id: product } : {}),
     },
   )
-  const fetched = useRows('/admin/warehouse.Transit', state)
+  const fetched = useRows(URL, state)
   useTopics([TOPIC], fetched.reload)
   const value = (fetched.data as Schema<'TransitPage'> | null)?.total_value
 
@@ -131,7 +128,16 @@ export default function TransitPage() {
     <Page
       title={t('transferOrders.transitTitle')}
       remark={t('transferOrders.transitRemark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page="warehouse/transit"
+            list={{ url: URL, title: t('transferOrders.transitTitle') }}
+            params={state.params}
+          />
+        </>
+      }
     >
       <Card>
         <FilterBar

@@ -10,8 +10,8 @@ export const PAPERS = { url: URL, papers: TRANSFER.papers }
 export type OrderRow = Schema<'OrderFields'>
 /** With where the goods of it are. */
 export type OrderLine = Schema<'OrderLineView'>
-/** A transfer with its lines and its history. */
-export type Order = Schema<'OrderView'>
+/** A transfer with its lines and its history, and what its goods cost for those who may see that. */
+export type Order = Schema<'OrderView'> & { goods_value?: string | null }
 /** Goods of one lot on the road. */
 export type TransitRow = Schema<'TransitView'>
 

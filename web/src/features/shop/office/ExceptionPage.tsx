@@ -3,6 +3,7 @@ import { IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { ExportList } from '@/resource/list/ExportList'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -17,6 +18,7 @@ import { fetchTroubles } from './calls'
 import { ORDER_PAGE } from './model'
 import classes from './office.module.css'
 
+const URL = '/admin/shop.order.Exception'
 const PAGE = 'shop/order/exception'
 const TOPIC = 'resource:shop.order.Exception'
 const COLOURS: Readonly<Record<string, string>> = { payment: 'red', refund: 'red', stock: 'orange' }
@@ -52,7 +54,16 @@ export default function ExceptionPage() {
     <Page
       title={t('shopOffice.exception.title')}
       remark={t('shopOffice.exception.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page={PAGE}
+            list={{ url: URL, title: t('shopOffice.exception.title') }}
+            params={order > 0 ? { order_id: order } : {}}
+          />
+        </>
+      }
     >
       <Card>
         {order > 0 && (

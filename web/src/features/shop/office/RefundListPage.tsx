@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '@/resource/FilterBar'
 import list from '@/resource/list.module.css'
+import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
@@ -21,6 +22,7 @@ import { REFUND_ACTIONS, useRefundActions } from './useRefundActions'
 
 const RefundDetail = lazy(() => import('./RefundDetail'))
 
+const URL = '/admin/shop.order.Refund'
 const GOODS_TOO = 2
 
 /** Refunds: decided, received and paid from here. */
@@ -73,7 +75,7 @@ export default function RefundListPage() {
   const all = useMemo(() => [audit, ...paid, ...filters], [audit, paid, filters])
   const state = useListState(all)
   const shown = [...paid.filter(({ field }) => state.value(field)), ...filters]
-  const fetched = useRows('/admin/shop.order.Refund', state)
+  const fetched = useRows(URL, state)
   useTopics([TOPIC], fetched.reload)
   const actions = useRefundActions(fetched.reload)
   const opened = Number(state.value('id')) || null
@@ -156,7 +158,16 @@ export default function RefundListPage() {
     <Page
       title={t('shopOffice.refund.title')}
       remark={fetched.data?.remark || t('shopOffice.refund.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ExportList
+            page={REFUND_PAGE}
+            list={{ url: URL, title: t('shopOffice.refund.title') }}
+            params={state.params}
+          />
+        </>
+      }
     >
       <Card>
         <div className={list.tabs} role="group" aria-label={t('shopOffice.refund.auditStatus')}>

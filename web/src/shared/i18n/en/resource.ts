@@ -1,7 +1,12 @@
 export default {
   resource: {
     id: 'ID',
-    leads: { stock: 'Stock', inbound: 'Inbound orders', outbound: 'Outbound orders' },
+    leads: {
+      stock: 'Stock',
+      inbound: 'Inbound orders',
+      outbound: 'Outbound orders',
+      transfer: 'Transfer orders',
+    },
     total_stock_num: 'On hand',
     search: 'Quick search',
     new: 'Add: {{name}}',

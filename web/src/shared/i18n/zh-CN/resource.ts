@@ -1,7 +1,7 @@
 export default {
   resource: {
     id: 'ID',
-    leads: { stock: '库存', inbound: '入库单', outbound: '出库单' },
+    leads: { stock: '库存', inbound: '入库单', outbound: '出库单', transfer: '调拨单' },
     total_stock_num: '现有库存',
     search: '快速搜索',
     new: '添加{{name}}',
