@@ -3,7 +3,7 @@
 //! What is decided is decided by the same rules (`actors::shop::attempt`, `matching`); what is asked and written in which
 //! order is written again here, because the node's use cases write through the database's own statements, not a port.
 
-use actors::shop::attempt::{AskFirst, Elsewhere, Next, after_asking, after_refund, elsewhere};
+use actors::shop::attempt::{AskFirst, Next, RefundElsewhere, after_asking, after_refund, refund_elsewhere};
 use actors::shop::matching::{MatchRow, unknown_payments, with_bill};
 use actors::shop::order::actor::paying;
 use actors::shop::order::refunds::ABNORMAL;
@@ -282,12 +282,12 @@ impl Site {
             AskFirst::Nothing => {}
             AskFirst::Refund => {
                 let state = self.first().shop().providers().refunded(METHOD, &found.refund_no).await;
-                match elsewhere(&state) {
-                    Elsewhere::Yes => {}
-                    Elsewhere::IsBack => {
+                match refund_elsewhere(&state) {
+                    RefundElsewhere::Yes => {}
+                    RefundElsewhere::IsBack => {
                         return Ok(self.store.payment_refunded(found, &state, (None, Some(key.as_str())), self.now()).await.map(|()| true)?);
                     }
-                    Elsewhere::NotYet => {
+                    RefundElsewhere::NotYet => {
                         self.store.release_payment(found, &key).await?;
                         return Err(refused("it may be on its way"));
                     }
@@ -318,11 +318,11 @@ impl Site {
         let claim = RefundAction::Claim { refund: no, key: Some(key.clone()) };
         self.by_staff(random, order.id, &format!("{id}-claim"), claim).await?;
         let state = self.first().shop().providers().refunded(METHOD, &refund.out_refund_no).await;
-        let way = elsewhere(&state);
-        if way != Elsewhere::Yes {
+        let way = refund_elsewhere(&state);
+        if way != RefundElsewhere::Yes {
             let said = RefundAction::PaidBack { refund: no, state, claim: Some(key) };
             self.system(random, order.id, None, ShopAction::Refund(Box::new(said))).await.map_err(Refusal::plain)?;
-            return if way == Elsewhere::IsBack { Ok("done by the provider".into()) } else { Err(refused("it may be on its way")) };
+            return if way == RefundElsewhere::IsBack { Ok("done by the provider".into()) } else { Err(refused("it may be on its way")) };
         }
         let way = if wish == Resolution::Balance { "balance" } else { "hand" };
         self.by_staff(random, order.id, id, RefundAction::PayOtherwise { refund: no, way: way.into(), note: "as agreed".into() }).await
