@@ -9,7 +9,8 @@ use serde::Deserialize;
 use super::{DAY_MS, Digests};
 use crate::engine::connect::Store;
 use crate::engine::value::{int, text};
-use crate::order::transit::OVERDUE_AFTER;
+use crate::order::list::in_states;
+use crate::order::transit::{MOVING, OVERDUE_AFTER};
 
 /// A transfer whose goods are in transit for too long.
 #[derive(Deserialize)]
@@ -24,12 +25,13 @@ impl Store {
     /// Tells the reviewers of both sides, once for each transfer, that its goods left more than a week ago and have not
     /// all arrived.
     pub async fn notify_overdue_transfers(&self, today: &str, now_ms: i64) -> Result<Digests, StoreError> {
-        let query = "SELECT record::id(id) AS id, number, warehouse AS source, transfer.target AS target FROM stock_order \
-             WHERE kind = $kind AND deleted_at = NONE AND status IN ['reviewed', 'in_transit'] AND (transfer.there > 0 OR transfer.back > 0) \
-             AND transfer.shipped_at != NONE AND transfer.shipped_at <= $before \
-             AND type::record('digest_mark', ['transfer', record::id(id)]).day = NONE";
-        let vars = vec![("kind", text(OrderKind::TRANSFER.as_str())), ("before", int(now_ms - OVERDUE_AFTER * DAY_MS))];
-        let found: Vec<OverdueTransfer> = self.rows(query, vars).await?;
+        let query = format!(
+            "SELECT record::id(id) AS id, number, warehouse AS source, transfer.target AS target FROM stock_order \
+             WHERE {} AND (transfer.there > 0 OR transfer.back > 0) AND transfer.shipped_at != NONE AND transfer.shipped_at <= $before \
+             AND type::record('digest_mark', ['transfer', record::id(id)]).day = NONE",
+            in_states(&[OrderKind::TRANSFER], MOVING)
+        );
+        let found: Vec<OverdueTransfer> = self.rows(&query, vec![("before", int(now_ms - OVERDUE_AFTER * DAY_MS))]).await?;
         let mut digests = Digests::default();
         for order in found {
             let mut fact = Fact {

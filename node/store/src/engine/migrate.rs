@@ -56,6 +56,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0040_audit_seals.surql"),
     ONE_MINIMUM,
     include_str!("migrations/0042_products_of_orders.surql"),
+    include_str!("migrations/0043_lists_of_orders.surql"),
 ];
 
 /// How many steps this program knows.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use actors::store::StoreError;
 use bus_schemas::ids::CommandKey;
+use bus_schemas::order::OrderStatus;
 use bus_schemas::order::kinds::KINDS;
 use serde::Deserialize;
 use surrealdb::types::Value;
@@ -11,6 +12,7 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, take};
 use crate::engine::value::{array, array_id, id, int, opt_text, text};
+use crate::order::list::in_states;
 use crate::scope::Scope;
 
 /// Entries of the history that are shown with a warehouse.
@@ -86,8 +88,8 @@ fn entry_id(closing: &Closing) -> Value {
 impl Store {
     /// The books of the warehouses within the scope.
     pub async fn books(&self, scope: &Scope) -> Result<Vec<Books>, StoreError> {
-        let kinds = array(KINDS.iter().map(|kind| text(kind.as_str())).collect());
-        let mut vars: Vars = vec![("history", int(HISTORY)), ("kinds", kinds)];
+        let mut vars: Vars = vec![("history", int(HISTORY))];
+        let open = in_states(KINDS, &[OrderStatus::PENDING, OrderStatus::REVIEWED]);
         let within = scope.within_warehouses("record::id(id)", &mut vars).map_or_else(String::new, |within| format!("WHERE {within}"));
         let query = format!(
             "SELECT record::id(id) AS key, name, closed_month, weigh, \
@@ -95,7 +97,7 @@ impl Store {
                  WHERE warehouse = record::id($parent.id) ORDER BY at DESC LIMIT $history) AS history \
              FROM warehouse {within} ORDER BY weigh DESC, key; \
              SELECT VALUE [warehouse, month, count] FROM (SELECT warehouse, string::slice(business_date, 0, 7) AS month, count() AS count \
-               FROM stock_order WHERE kind IN $kinds AND status IN ['pending', 'reviewed'] AND deleted_at = NONE GROUP BY warehouse, month);"
+               FROM stock_order WHERE {open} GROUP BY warehouse, month);"
         );
         let mut response = self.run(&query, vars).await?;
         let (mut books, counted): (Vec<Books>, Vec<(i64, String, i64)>) = (take(&mut response, 0)?, take(&mut response, 1)?);

@@ -5,19 +5,20 @@ use std::collections::{BTreeMap, HashMap};
 use actors::dates::date;
 use actors::store::StoreError;
 use actors::warehouse::port::TurnoverRow;
-use bus_schemas::order::OrderKind;
 use bus_schemas::order::kinds::KINDS;
+use bus_schemas::order::{OrderKind, OrderStatus};
 use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use surrealdb::IndexedResults;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
 use crate::inventory::read_model::read;
 use crate::ledger::turnover::StoredTurnover;
-use crate::order::list::within;
-use crate::order::transit::OVERDUE_AFTER;
+use crate::order::list::{in_state, in_states, within};
+use crate::order::transit::{MOVING, OVERDUE_AFTER};
 use crate::scope::Scope;
 
 /// Milliseconds of a day.
@@ -115,24 +116,32 @@ struct NamedProduct {
     name: String,
 }
 
+/// Counts rows, by an index alone where it has all that the condition compares.
+fn counted(table: &str, condition: &str) -> String {
+    format!("SELECT VALUE count FROM ONLY (SELECT count() FROM {table} WHERE {condition} GROUP ALL) LIMIT 1")
+}
+
+/// What such a statement counted; without a row there is no count.
+fn number(response: &mut IndexedResults, statement: usize) -> Result<i64, StoreError> {
+    Ok(take::<Option<i64>>(response, statement)?.unwrap_or(0))
+}
+
 impl Store {
     /// Figures of the warehouses in reach.
     pub async fn dashboard(&self, times: Times<'_>, scope: &Scope) -> Result<Dashboard, StoreError> {
         let stock = self.present_stock(scope).await?;
-        let mut vars: Vars = vec![
-            ("since", text(times.since)),
-            ("long_ago", int(times.now_ms - OVERDUE_AFTER * DAY_MS)),
-            ("transfer", text(OrderKind::TRANSFER.as_str())),
-        ];
+        let mut vars: Vars = vec![("since", text(times.since)), ("long_ago", int(times.now_ms - OVERDUE_AFTER * DAY_MS))];
         let and = |conditions: &[String]| conditions.iter().map(|condition| format!(" AND {condition}")).collect::<String>();
         let of_warehouse = and(&scope.within_warehouses("warehouse", &mut vars).into_iter().collect::<Vec<_>>());
         let own_warehouses = if scope.only_warehouses().is_some() { "AND record::id(id) IN $scope_warehouses" } else { "" };
         let own_counts = and(&scope.within_owners("created_by", &mut vars).into_iter().collect::<Vec<_>>());
         let moving = and(&within(OrderKind::TRANSFER, scope, &mut vars));
+        let in_transit = in_states(&[OrderKind::TRANSFER], MOVING);
+        let in_use = counted("product", "status = 1");
         let mut query = format!(
             "
             SELECT VALUE record::id(id) FROM safety_alert WHERE below = true;
-            RETURN array::len(SELECT VALUE id FROM product WHERE status = 1);
+            {in_use};
             SELECT record::id(id) AS id, name FROM warehouse WHERE status = 1 {own_warehouses} ORDER BY id;
             SELECT record::id(id) AS id, name FROM unit ORDER BY id;
             SELECT month, unit, math::sum(in_quantity) AS in_quantity, math::sum(in_amount) AS in_amount,
@@ -140,18 +149,15 @@ impl Store {
                    math::sum(records) AS records, math::max(last) AS last
               FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit ORDER BY month, unit;
             RETURN count(SELECT VALUE id FROM count_sheet WHERE status = 'submitted' {of_warehouse} {own_counts});
-            RETURN count(SELECT VALUE id FROM stock_order WHERE kind = $transfer AND status IN ['reviewed', 'in_transit'] AND deleted_at = NONE
+            RETURN count(SELECT VALUE id FROM stock_order WHERE {in_transit}
               AND (transfer.there > 0 OR transfer.back > 0) AND transfer.shipped_at != NONE AND transfer.shipped_at <= $long_ago {moving});"
         );
         let first = 7;
-        // One statement for each kind and status: these two columns are the orders' index.
         for kind in KINDS {
             let own = and(&within(*kind, scope, &mut vars));
-            for status in ["pending", "reviewed"] {
-                let kind = kind.as_str();
-                query.push_str(&format!(
-                    "RETURN count(SELECT VALUE id FROM stock_order WHERE kind = '{kind}' AND status = '{status}' AND deleted_at = NONE {own});"
-                ));
+            for status in [OrderStatus::PENDING, OrderStatus::REVIEWED] {
+                query.push_str(&counted("stock_order", &format!("{}{own}", in_state(*kind, status))));
+                query.push(';');
             }
         }
         let mut response = self.run(&query, vars).await?;
@@ -162,8 +168,8 @@ impl Store {
         for (place, kind) in KINDS.iter().enumerate() {
             waiting.push(Waiting {
                 kind: *kind,
-                pending: take(&mut response, first + 2 * place)?,
-                reviewed: take(&mut response, first + 2 * place + 1)?,
+                pending: number(&mut response, first + 2 * place)?,
+                reviewed: number(&mut response, first + 2 * place + 1)?,
             });
         }
         let expires_by = date(times.expires_by).unwrap_or_default();
@@ -185,7 +191,7 @@ impl Store {
             expiring: figures.expiring,
             stock_value: figures.values.values().sum(),
             movers: self.movers(times.movers_since, scope).await?,
-            products: take(&mut response, 1)?,
+            products: number(&mut response, 1)?,
             warehouses: i64::try_from(warehouses.len()).unwrap_or(i64::MAX),
             values: warehouses.into_iter().map(|Named { id, name }| WarehouseValue { id, name, value: worth(id) }).collect(),
             units: take(&mut response, 3)?,

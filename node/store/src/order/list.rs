@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
-use bus_schemas::order::OrderKind;
 use bus_schemas::order::process::{Partner, TypeRow};
+use bus_schemas::order::{OrderKind, OrderStatus};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
@@ -91,6 +91,18 @@ pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<Str
     }
     within.extend(scope.within_owners("created_by", vars));
     within
+}
+
+/// The condition that keeps a query to orders of a kind in a state: the columns of an index.
+pub(crate) fn in_state(kind: OrderKind, state: OrderStatus) -> String {
+    format!("kind = '{}' AND deleted_at = NONE AND status = '{}'", kind.as_str(), state.as_str())
+}
+
+/// The condition that keeps a query to orders of these kinds in these states, which their index finds. Of a list of states
+/// (`IN`) the database looks for the first two columns only.
+pub(crate) fn in_states(kinds: &[OrderKind], states: &[OrderStatus]) -> String {
+    let pairs: Vec<String> = kinds.iter().flat_map(|kind| states.iter().map(|state| format!("({})", in_state(*kind, *state)))).collect();
+    format!("({})", pairs.join(" OR "))
 }
 
 /// Whether a list asks for orders by what they hold.
@@ -235,8 +247,27 @@ mod tests {
             let text = format!("EXPLAIN SELECT count() FROM {} {conditions} GROUP ALL", source(&query));
             let plan = format!("{:?}", store.run(&text, vars).await.unwrap().take::<Value>(0).unwrap());
             let found = plan.contains("IndexScan") && plan.contains("stock_order_product");
-            assert!(found && !plan.contains("TableScan") && !plan.contains("stock_order_status"), "{plan}");
+            assert!(found && !plan.contains("TableScan") && !plan.contains("stock_order_state"), "{plan}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_page_is_read_from_an_index_that_has_its_order() {
+        let store = Store::connect(&StoreConfig::new("mem://", "test")).await.unwrap();
+        let plan =
+            async |text: String, vars: Vars| format!("{:?}", store.run(&format!("EXPLAIN {text}"), vars).await.unwrap().take::<Value>(0).unwrap());
+        let of_state = Filter { field: "status".into(), operator: "eq".into(), values: vec!["pending".into()], datetime: false };
+        for (filters, index) in [(vec![], "stock_order_listed"), (vec![of_state], "stock_order_state")] {
+            let query = ListQuery { filters, ..ListQuery::default() };
+            let (_, conditions, vars) = listed(OrderKind::INBOUND, &query, ListedOrders::Present, &Scope::system()).unwrap();
+            let page = plan(format!("SELECT id FROM {} {conditions} ORDER BY id DESC LIMIT 10 START 0", source(&query)), vars.clone()).await;
+            assert!(page.contains(index) && page.contains("limit: 10") && !page.contains("Sort"), "{page}");
+            let count = plan(format!("SELECT count() FROM {} {conditions} GROUP ALL", source(&query)), vars).await;
+            assert!(count.contains("IndexCountScan"), "{count}");
+        }
+        let open = in_states(&[OrderKind::INBOUND, OrderKind::OUTBOUND], &[OrderStatus::PENDING, OrderStatus::REVIEWED]);
+        let found = plan(format!("SELECT id FROM stock_order WHERE {open} AND total_amount > 0"), vec![]).await;
+        assert!(found.matches("stock_order_state").count() == 4 && !found.contains("TableScan"), "{found}");
     }
 
     #[test]

@@ -70,18 +70,14 @@ impl Store {
     /// Whether quantities of a product stand somewhere that would mean something else in another unit: in stock, reserved,
     /// in an order that has not ended, or on a count sheet that is not posted.
     pub async fn is_kept_or_ordered(&self, product: i64) -> Result<bool, StoreError> {
-        let query = "RETURN [array::len((SELECT VALUE true FROM place WHERE product = $product AND (on_hand != 0 OR reserved != 0) LIMIT 1)) > 0
-            OR array::len((SELECT VALUE true FROM stock_order WHERE kind IN $kinds AND status IN $open AND deleted_at = NONE
-                 AND lines.product CONTAINS $product LIMIT 1)) > 0
-            OR array::len((SELECT VALUE true FROM count_line WHERE product = $product
-                 AND type::record('count_sheet', record::id(id)[0]).status IN ['counting', 'submitted'] LIMIT 1)) > 0];";
-        let open = [OrderStatus::PENDING, OrderStatus::REVIEWED, OrderStatus::IN_TRANSIT];
-        let vars = vec![
-            ("product", int(product)),
-            ("kinds", array(KINDS.iter().map(|kind| text(kind.as_str())).collect())),
-            ("open", array(open.iter().map(|status| text(status.as_str())).collect())),
-        ];
-        let kept: Vec<bool> = self.rows(query, vars).await?;
+        let open = in_states(KINDS, &[OrderStatus::PENDING, OrderStatus::REVIEWED, OrderStatus::IN_TRANSIT]);
+        let query = format!(
+            "RETURN [array::len((SELECT VALUE true FROM place WHERE product = $product AND (on_hand != 0 OR reserved != 0) LIMIT 1)) > 0
+               OR array::len((SELECT VALUE true FROM stock_order WHERE {open} AND lines.product CONTAINS $product LIMIT 1)) > 0
+               OR array::len((SELECT VALUE true FROM count_line WHERE product = $product
+                    AND type::record('count_sheet', record::id(id)[0]).status IN ['counting', 'submitted'] LIMIT 1)) > 0];"
+        );
+        let kept: Vec<bool> = self.rows(&query, vec![("product", int(product))]).await?;
         Ok(kept.contains(&true))
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use actors::store::StoreError;
 use bus_schemas::order::transfer::{Lot, Way};
-use bus_schemas::order::{Order, OrderKind};
+use bus_schemas::order::{Order, OrderKind, OrderStatus};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
@@ -13,10 +13,13 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int, text};
 use crate::listing::referred::Kind;
+use crate::order::list::in_states;
 use crate::scope::Scope;
 
 /// Days after which goods should have arrived.
 pub const OVERDUE_AFTER: i64 = 7;
+/// The states in which a transfer may have goods in transit.
+pub(crate) const MOVING: &[OrderStatus] = &[OrderStatus::REVIEWED, OrderStatus::IN_TRANSIT];
 /// Most orders that are looked through: a site has some hundreds on the road at once.
 const ORDERS_MAX: i64 = 2_000;
 
@@ -163,9 +166,7 @@ impl Store {
 /// The conditions of the transfers within a scope that have goods on the road and that a filter finds, as far as an order
 /// says it.
 fn found(filter: &TransitFilter, scope: &Scope, vars: &mut Vars) -> String {
-    vars.push(("kind", text(OrderKind::TRANSFER.as_str())));
-    let mut base =
-        vec!["kind = $kind AND deleted_at = NONE AND status IN ['reviewed', 'in_transit'] AND (transfer.there > 0 OR transfer.back > 0)".to_owned()];
+    let mut base = vec![format!("{} AND (transfer.there > 0 OR transfer.back > 0)", in_states(&[OrderKind::TRANSFER], MOVING))];
     base.extend(super::list::within(OrderKind::TRANSFER, scope, vars));
     if let Some(order) = filter.order {
         vars.push(("order", int(order)));

@@ -87,7 +87,8 @@ const PRODUCT: Resource = Resource::new(
     ("warehouse_safety", "product_id"),
     ("count_line", "product"),
     ("shop_sku", "product_id"),
-]);
+])
+.indexes(&[&["status"]]);
 
 /// Units that products have beside their own. Quantities of orders may be entered in them.
 const PRODUCT_UNIT: Resource = Resource::new(

@@ -67,7 +67,7 @@ impl Store {
         many: i64,
     ) -> Result<Vec<ShopListed>, ListFailure> {
         let mut vars = Vars::new();
-        let base = within(scope, &mut vars).unwrap_or_else(|| "true".to_owned());
+        let base = within(scope, &mut vars).unwrap_or_default();
         let conditions = contacts.conditions(query, &base, &mut vars)?;
         let source = rows_after("shop_order", &conditions, Some(id("shop_order", after)), &mut vars);
         vars.push(("many", int(many)));
@@ -79,7 +79,7 @@ impl Store {
     /// How many lines the orders of a list have.
     pub async fn count_shop_lines(&self, query: &ListQuery, scope: &Scope, contacts: Contacts) -> Result<i64, ListFailure> {
         let mut vars = Vars::new();
-        let base = within(scope, &mut vars).unwrap_or_else(|| "true".to_owned());
+        let base = within(scope, &mut vars).unwrap_or_default();
         let conditions = contacts.conditions(query, &base, &mut vars)?;
         let text = format!("RETURN math::sum((SELECT VALUE array::len(lines) FROM shop_order {conditions}));");
         let mut response = self.run(&text, vars).await.map_err(StoreError::from)?;

@@ -90,8 +90,9 @@ impl Store {
         let refunds = if orders.is_empty() { "" } else { "AND warehouses CONTAINSANY $scope_warehouses" };
         let query = format!(
             "SELECT user_id, pay_time, paid_amount, lines.map(|$l| $l.{{ goods_id, name, quantity, refunded_num, pay_share }}) AS lines
-               FROM shop_order WHERE pay_time >= $since {orders} LIMIT {ORDERS_MAX};
-             SELECT {PAID_AT} AS paid_at, refund_amount FROM shop_refund WHERE pay_status = 2 AND {PAID_AT} >= $since {refunds} LIMIT {ORDERS_MAX};"
+               FROM shop_order WITH INDEX shop_order_paid WHERE pay_time >= $since {orders} LIMIT {ORDERS_MAX};
+             SELECT {PAID_AT} AS paid_at, refund_amount FROM shop_refund
+               WHERE pay_status = 2 AND update_time >= $since AND {PAID_AT} >= $since {refunds} LIMIT {ORDERS_MAX};"
         );
         let mut response = self.run(&query, vars).await?;
         Ok((take(&mut response, 0)?, take(&mut response, 1)?))

@@ -86,8 +86,7 @@ fn refunds_listed(query: &ListQuery, scope: &Scope, member: Option<i64>) -> Resu
         vars.push(("member", int(member)));
         base.push("user_id = $member".to_owned());
     }
-    let base = if base.is_empty() { "true".to_owned() } else { base.join(" AND ") };
-    let conditions = conditions(query, COLUMNS, &["refund_no", "order_no"], &base, &mut vars)?;
+    let conditions = conditions(query, COLUMNS, &["refund_no", "order_no"], &base.join(" AND "), &mut vars)?;
     Ok((conditions, vars))
 }
 

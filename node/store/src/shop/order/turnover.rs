@@ -2,6 +2,7 @@
 //! had cost.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
@@ -9,7 +10,9 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::figures::{PAID_AT, within};
+use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
+use crate::engine::memory::Memory;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, array_id, id, int};
 use crate::scope::Scope;
@@ -18,9 +21,6 @@ use crate::scope::Scope;
 const ORDERS_MAX: usize = 200_000;
 /// Most orders whose cost is asked of the ledger, the newest.
 pub const COSTED_MAX: i64 = 2_000;
-/// An order is paid within this time after it was placed, in seconds: by the index of the one the other is found.
-const PAID_WITHIN: i64 = 31 * 86_400;
-
 /// An order that was placed: when, whether it was paid, and whether it still may be.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 pub struct Placed(pub i64, pub bool, pub bool);
@@ -58,6 +58,26 @@ struct Sums {
     paid: Decimal,
 }
 
+/// Seconds after which few things of a time still change: what is noted late.
+const LATE: i64 = 86_400;
+/// What is noted later than that is seen within ten minutes.
+const LIMITS: Limits = Limits { name: "shop_months", weight: 1_024, entries: 64, age: Age::everywhere(Duration::from_secs(600)) };
+
+/// Whose warehouses, from when, until when.
+type SpanKey = (Option<Vec<i64>>, i64, i64);
+
+struct SpanCache(Cache<SpanKey, Span>);
+
+impl Memory for SpanCache {
+    fn new(sole: bool) -> Self {
+        Self(Cache::new(LIMITS, sole))
+    }
+
+    fn stats(&self) -> Vec<CacheStats> {
+        vec![self.0.stats()]
+    }
+}
+
 /// An outbound order, its version, its warehouse, and the orders made of it, by which goods came back.
 type Head = (i64, i64, i64, Vec<i64>);
 
@@ -72,17 +92,31 @@ impl Store {
         self.rows(&query, vars).await
     }
 
-    /// Sums of the time from one moment until before another.
+    /// Sums of the time from one moment until before another. Those of a time that ended long ago are kept for a while.
     pub async fn shop_span(&self, from: i64, until: i64, scope: &Scope) -> Result<Span, StoreError> {
-        let mut vars: Vars = vec![("from", int(from)), ("until", int(until)), ("placed", int(from - PAID_WITHIN))];
+        if until + LATE > self.now_ms() / 1_000 {
+            return self.read_shop_span(from, until, scope).await;
+        }
+        let (cache, stamp) = (&self.memory::<SpanCache>().0, Stamp::default());
+        let key = (scope.only_warehouses().map(<[i64]>::to_vec), from, until);
+        if let Some(known) = cache.get(&key, &stamp) {
+            return Ok(known);
+        }
+        let span = self.read_shop_span(from, until, scope).await?;
+        cache.put(key, stamp, span.clone());
+        Ok(span)
+    }
+
+    async fn read_shop_span(&self, from: i64, until: i64, scope: &Scope) -> Result<Span, StoreError> {
+        let mut vars: Vars = vec![("from", int(from)), ("until", int(until))];
         let orders = within(scope, "parcels.warehouse", &mut vars);
         let refunds = if orders.is_empty() { "" } else { "AND warehouses CONTAINSANY $scope_warehouses" };
         let query = format!(
             "SELECT <int>math::sum(orders) AS orders, count() AS buyers, <decimal>math::sum(paid) AS paid FROM
-               (SELECT user_id, count() AS orders, math::sum(paid_amount) AS paid FROM shop_order
-                WHERE create_time >= $placed AND create_time < $until AND pay_time >= $from AND pay_time < $until {orders} GROUP BY user_id) GROUP ALL;
+               (SELECT user_id, count() AS orders, math::sum(paid_amount) AS paid FROM shop_order WITH INDEX shop_order_paid
+                WHERE pay_time >= $from AND pay_time < $until {orders} GROUP BY user_id) GROUP ALL;
              SELECT VALUE <decimal>refunded FROM (SELECT math::sum(refund_amount) AS refunded FROM shop_refund
-               WHERE pay_status = 2 AND {PAID_AT} >= $from AND {PAID_AT} < $until {refunds} GROUP ALL);"
+               WHERE pay_status = 2 AND update_time >= $from AND {PAID_AT} >= $from AND {PAID_AT} < $until {refunds} GROUP ALL);"
         );
         let mut response = self.run(&query, vars).await?;
         let (sums, refunded): (Vec<Sums>, Vec<Decimal>) = (take(&mut response, 0)?, take(&mut response, 1)?);
@@ -96,9 +130,9 @@ impl Store {
 
     /// The margin of orders that were paid since a time and have left completely, and how many such there are.
     pub async fn shop_margin(&self, since: i64, scope: &Scope) -> Result<(Margin, i64), StoreError> {
-        let mut vars: Vars = vec![("since", int(since)), ("placed", int(since - PAID_WITHIN)), ("most", int(COSTED_MAX))];
+        let mut vars: Vars = vec![("since", int(since)), ("most", int(COSTED_MAX))];
         let orders = within(scope, "parcels.warehouse", &mut vars);
-        let which = format!("WHERE create_time >= $placed AND pay_time >= $since AND status IN [3, 4, 5] {orders}");
+        let which = format!("WITH INDEX shop_order_paid WHERE pay_time >= $since AND status IN [3, 4, 5] {orders}");
         let query = format!(
             "SELECT record::id(id) AS key, lines.pay_share AS shares, parcels[WHERE status = 2].outbound AS outbound,
                array::flatten(refunds[WHERE pay_status = 2].map(|$r| $r.lines.amount)) AS back
