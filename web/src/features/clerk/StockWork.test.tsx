@@ -75,6 +75,8 @@ function scan(code: string): void {
 let signal = true
 /** Of the unplaced goods, those that are listed first; there are more. */
 let cut = false
+/** What nails are counted in. */
+let nailUnit = 'pc'
 /** Answers as a node does; without a signal nothing is answered. */
 function open(address: string, answer: (call: Call) => unknown = () => ({})) {
   const calls = answerCalls((call) => {
@@ -95,7 +97,14 @@ function open(address: string, answer: (call: Call) => unknown = () => ({})) {
     if (call.path.endsWith('/detail')) return { row: SHEET }
     if (call.path.endsWith('/lines')) return { list: [countLine(1, 1), countLine(2, 2)], total: 2 }
     if (call.path.endsWith('/resolve')) {
-      const nail = { id: 6, product_no: 'NAIL', name: 'Nail', spec: '', unit_name: 'pc', unit_decimals: 0 }
+      const nail = {
+        id: 6,
+        product_no: 'NAIL',
+        name: 'Nail',
+        spec: '',
+        unit_name: nailUnit,
+        unit_decimals: 0,
+      }
       const code = call.query.get('code') ?? ''
       if (code === 'NAIL') return { found: [{ kind: 'product', product: nail }] }
       const id = Number(/^SHELF-(\d)$/.exec(code)?.[1])
@@ -128,6 +137,7 @@ beforeAll(() => loadTexts('clerk', 'scan', 'orders'))
 beforeEach(() => {
   signal = true
   cut = false
+  nailUnit = 'pc'
   session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
   session.permissions = {
     'warehouse/inventory': ['warehouse/inventory/move'],
@@ -149,6 +159,17 @@ describe('putting away', () => {
     expect((await box('Counted of Nail')).value).toBe('1')
     scan('NAIL')
     await waitFor(async () => expect((await box('Counted of Nail')).value).toBe('2'))
+  })
+
+  it('asks what a measured quantity is in the units of the goods', async () => {
+    cut = true
+    open('/admin/warehouse/clerk?task=putAway')
+    await screen.findByText('Pencil')
+    scan('(240)NAIL(3103)000250')
+    await screen.findByText('Nail: the code says 0.25 kg, and the product has no such unit')
+    nailUnit = 'g'
+    scan('(240)NAIL(3103)000250')
+    expect((await box('Counted of Nail')).value).toBe('250')
   })
 
   it('moves what was scanned to the shelf that was scanned', async () => {
