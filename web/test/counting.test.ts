@@ -135,7 +135,7 @@ describe('a scan for the lines of a new order', () => {
     ])
   })
   it('is entered in the unit that was measured in, and raises a line of that unit', () => {
-    const kilos = { unit_id: 7, name: 'kg', decimals: 3, factor: '4' }
+    const kilos = { unit_id: 7, name: 'kg', decimals: 3, factor: '4', barcode: '' }
     const nails = { ...product, unit: { name: 'pc', decimals: 0 }, units: [kilos] }
     const code = scan('P5', { quantity: '5', unit_id: 7 })
     const once = scannedInto([emptyLine()], nails, code)
