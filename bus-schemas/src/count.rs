@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{AdminId, CommandKey, CountId, OrderId, UnitId, WarehouseId};
 use crate::number::{Cost, Quantity};
 use crate::order::process::OrderKind;
+use crate::order::units::EnteredQuantity;
 use crate::warehouse::stock::Place;
 
 /// The prefix of the numbers of count sheets.
@@ -14,6 +15,8 @@ pub const PREFIX: &str = "PD";
 pub const LINES_MAX: usize = 5_000;
 /// Most results that one line keeps.
 pub const RESULTS_MAX: usize = 50;
+/// Most units that one result is counted in.
+pub const PARTS_MAX: usize = 20;
 
 /// The status of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -172,7 +175,11 @@ pub struct CountSheet {
 /// What one person counted at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountResult {
+    /// In base units.
     pub quantity: Quantity,
+    /// As it was typed, where other units than the product's own are among it: 3 boxes and 4 pieces. Their sum is the quantity.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entered: Vec<EnteredQuantity>,
     /// What the books said when it was counted, and the ledger's last sequence then.
     pub book: Quantity,
     pub sequence: i64,

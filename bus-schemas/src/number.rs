@@ -112,6 +112,14 @@ impl Quantity {
         fits(value, QUANTITY_SCALE).map(Self)
     }
 
+    /// A counted quantity: 0 to 10^9, up to 4 decimals.
+    pub fn counted(value: Decimal) -> Result<Self, NumberError> {
+        if value < Decimal::ZERO {
+            return Err(NumberError::Negative);
+        }
+        fits(value, QUANTITY_SCALE).map(Self)
+    }
+
     /// Whether nothing is left.
     #[must_use]
     pub fn is_zero(self) -> bool {

@@ -88,6 +88,29 @@ describe('a scan of goods', () => {
   })
 })
 
+describe('a scan of goods that are measured', () => {
+  const weighed = {
+    product: { name: 'Nails', product_no: 'N', unit_id: 1, unit: { name: 'g', decimals: 0 } },
+  }
+  const nails = { id: 9, lines: [line(1, 'N', weighed)] } as unknown as Order
+  const measured = (amount: string) => scan('N', { measures: [{ unit: 'kilogram', amount }] })
+  it('counts in the unit of its product, not by the piece', () => {
+    const counted = count(nails, measured('0.005'), {}, {})
+    expect(counted).toMatchObject({ kind: 'counted', quantity: '5', over: false, scan: { quantity: '5' } })
+    expect(count(nails, measured('0.005'), { 1: '4' }, {})).toMatchObject({ quantity: '9', over: true })
+  })
+  it('is refused where it is finer than the unit, or the product has no such unit', () => {
+    expect(count(nails, measured('0.0005'), {}, {})).toMatchObject({
+      kind: 'unmeasured',
+      fault: { kind: 'tooFine', unit: 'g' },
+    })
+    expect(count(ORDER, { ...measured('1'), products: ['P2'] }, {}, {})).toMatchObject({
+      kind: 'unmeasured',
+      fault: { kind: 'otherUnit' },
+    })
+  })
+})
+
 describe('a scan for the lines of a new order', () => {
   const product = {
     id: 5,
@@ -109,6 +132,18 @@ describe('a scan for the lines of a new order', () => {
         batch_number: 'A',
         expiry_date: '2027-01-31',
       },
+    ])
+  })
+  it('is entered in the unit that was measured in, and raises a line of that unit', () => {
+    const kilos = { unit_id: 7, name: 'kg', decimals: 3, factor: '4', barcode: '' }
+    const nails = { ...product, unit: { name: 'pc', decimals: 0 }, units: [kilos] }
+    const code = scan('P5', { quantity: '5', unit_id: 7 })
+    const once = scannedInto([emptyLine()], nails, code)
+    expect(once).toMatchObject([{ quantity: '1.25', unit_id: 7, units: [kilos] }])
+    expect(scannedInto(once, nails, code)).toMatchObject([{ quantity: '2.5', unit_id: 7 }])
+    // Its own unit is named by none.
+    expect(scannedInto([emptyLine()], nails, scan('P5', { quantity: '5' }))).toMatchObject([
+      { quantity: '5', unit_id: null },
     ])
   })
   it('raises the quantity of the line that it fits', () => {

@@ -74,6 +74,42 @@ describe('a scanned code', () => {
     })
     expect(read('00106141412345678908')).toMatchObject({ sscc: '106141412345678908', products: [] })
   })
+  it.each([
+    ['(01)99506000134355(3103)001250', 'kilogram', '1.25'],
+    ['(01)99506000134355(3100)000012', 'kilogram', '12'],
+    ['(01)99506000134355(3105)000001', 'kilogram', '0.00001'],
+    ['(01)99506000134355(3112)012340', 'metre', '123.4'],
+    ['(01)99506000134355(3141)000005', 'squareMetre', '0.5'],
+    ['(01)99506000134355(3152)000075', 'litre', '0.75'],
+    ['(01)99506000134355(3161)999999', 'cubicMetre', '99999.9'],
+    ['01995060001343553103000000', 'kilogram', '0'],
+  ])('%s says how much was measured', (code, unit, amount) => {
+    expect(read(code)).toMatchObject({ products: ['99506000134355'], measures: [{ unit, amount }] })
+    expect(read(code)?.quantity).toBeUndefined()
+  })
+  it('may have several measures, and those of pallets or in pounds are skipped', () => {
+    expect(read(`]C101995060001343553103001250330300150010B7${GS}3201000028`)).toMatchObject({
+      products: ['99506000134355'],
+      batch: 'B7',
+      measures: [{ unit: 'kilogram', amount: '1.25' }],
+    })
+    expect(read('(01)99506000134355(3103)001250(3153)001300')?.measures).toEqual([
+      { unit: 'kilogram', amount: '1.25' },
+      { unit: 'litre', amount: '1.3' },
+    ])
+  })
+  it('with a measure that can be none is taken as it is', () => {
+    for (const code of [
+      '01995060001343553106001250',
+      '0199506000134355310300125',
+      '0199506000134355310300125A',
+    ])
+      expect(read(code)).toEqual({ raw: code, products: [code] })
+  })
+  it('names a product without a trade item number by its own number', () => {
+    expect(read(`]C1240P-1001${GS}10B7`)).toMatchObject({ products: ['P-1001'], batch: 'B7' })
+    expect(read('(240)P-1001(10)B7')).toMatchObject({ products: ['P-1001'], batch: 'B7' })
+  })
   it('without GS1 is a product number', () => {
     expect(read(' P-1001 ')).toEqual({ raw: 'P-1001', products: ['P-1001'] })
     expect(read('4006381333931')?.products).toEqual(['4006381333931', '04006381333931'])

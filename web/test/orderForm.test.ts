@@ -20,9 +20,7 @@ import {
   type PastedProduct,
 } from '../src/features/orders/pasted'
 import { withScan } from '../src/features/orders/scanned'
-import { unitCalled, unitWords } from '../src/features/orders/unitNames'
-import en from '../src/shared/i18n/en/unitWords'
-import zhCN from '../src/shared/i18n/zh-CN/unitWords'
+import { unitCalled } from '../src/features/orders/unitNames'
 import { columnDigits } from '../src/shared/number/decimal'
 
 const { inbound, outbound } = KINDS
@@ -140,7 +138,7 @@ describe('rows of a spreadsheet', () => {
     }
     const text = ['north\tR1', 'S\t', '\tr2', '\tR1', 'West\t'].map((at) => `P1\t1\t\t\t${at}`).join('\n')
     const { rows } = readRows(text, TRANSFER_SHEET)
-    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, [], { at: places, to: places })
+    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, { at: places, to: places })
     expect(
       lines.map((line) => [line.warehouses_areas_id, line.areaLabel, line.warehouses_shelves_id]),
     ).toEqual([
@@ -171,7 +169,7 @@ describe('rows of a spreadsheet', () => {
     const text =
       'To shelf\tTo area\tArea\tProduct\tQuantity\nR1\tnorth\tNorth\tP1\t2\n\t\t\tP1\t3\nR9\tNorth\t\tP1\t1'
     const { rows } = readRows(text, TRANSFER_SHEET, names)
-    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, [], { at: named(1), to: named(2) })
+    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, { at: named(1), to: named(2) })
     expect(lines.map((line) => [line.warehouses_areas_id, line.to?.area, line.to?.shelf])).toEqual([
       [1, 2, 20],
       [null, null, null],
@@ -209,8 +207,7 @@ describe('rows of a spreadsheet', () => {
 })
 
 describe('a word for a unit', () => {
-  const words = unitWords([en.unitWords, zhCN.unitWords])
-  const called = (text: string, of: ChosenProduct) => unitCalled(text, of, words)
+  const called = (text: string, of: ChosenProduct) => unitCalled(text, of)
   const unit = (unit_id: number, name: string) => ({ unit_id, name, decimals: 0, factor: '12', barcode: '' })
   const product = { id: 7, product_no: 'P1', name: 'Board', unit: { name: '件', decimals: 0 } }
   it('names it in both languages, whatever its case and width', () => {

@@ -2,14 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bus_schemas::count::{CountLine, CountResult, CountTallies, LineState, RESULTS_MAX, Tolerance};
+use bus_schemas::count::{CountLine, CountResult, CountTallies, LineState, PARTS_MAX, RESULTS_MAX, Tolerance};
 use bus_schemas::ids::ProductId;
 use bus_schemas::number::{LINE_MAX, Price, QUANTITY_SCALE, Quantity};
+use bus_schemas::order::units::EnteredQuantity;
 use bus_schemas::warehouse::{AdjustLine, CountedLine};
 use rust_decimal::Decimal;
 
 use super::rules::{CountRefusal, invalid};
-use crate::order::lines::TEXT_MAX;
+use crate::order::lines::{TEXT_MAX, unit_key};
+use crate::order::units::{LineUnits, counted_in_base};
 
 /// What the last result says. 'Counted, equal' is a result of its own.
 #[must_use]
@@ -59,6 +61,32 @@ pub fn check_quantity(quantity: Decimal, decimals: u32) -> Result<Quantity, Coun
         return Ok(Quantity(quantity));
     };
     Err(invalid("quantity", key))
+}
+
+/// What was counted in several units, each part with the units of the product: the sum in base units, and the parts as they
+/// were typed. A part that is not exact in the base unit is refused: nothing is rounded.
+pub fn check_parts(parts: &[(Decimal, LineUnits)]) -> Result<(Quantity, Vec<EnteredQuantity>), CountRefusal> {
+    if parts.is_empty() {
+        return Err(invalid("parts", "error.required"));
+    }
+    if parts.len() > PARTS_MAX {
+        return Err(invalid("parts", "error.count.parts"));
+    }
+    let (mut sum, mut typed) = (Quantity::ZERO, Vec::with_capacity(parts.len()));
+    for (position, (quantity, units)) in parts.iter().enumerate() {
+        let refused = |error| invalid(format!("parts[{position}].quantity"), unit_key(error));
+        let (base, entered) = counted_in_base(*quantity, units).map_err(refused)?;
+        sum += base;
+        typed.push(entered.unwrap_or(EnteredQuantity { unit: units.base.id, quantity: base.0, factor: Decimal::ONE }));
+    }
+    if sum.0 > LINE_MAX {
+        return Err(invalid("parts", "error.number.large"));
+    }
+    // Nothing but the product's own unit is no other way to say it.
+    if parts.iter().all(|(_, units)| units.entered.is_none()) {
+        typed.clear();
+    }
+    Ok((sum, typed))
 }
 
 /// A reason for a difference; an empty one says nothing.

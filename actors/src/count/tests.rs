@@ -2,18 +2,22 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use bus_schemas::count::{CountDraft, CountLine, CountResult, CountScope, CountSheet, CountStatus, CountTallies, CountWrite, LineState, Tolerance};
+use bus_schemas::count::{
+    CountDraft, CountLine, CountResult, CountScope, CountSheet, CountStatus, CountTallies, CountWrite, LineState, PARTS_MAX, Tolerance,
+};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Cost, Price, Quantity};
 use bus_schemas::order::OrderKind;
+use bus_schemas::order::units::EnteredQuantity;
 use bus_schemas::warehouse::{
     AdjustLine, CostBasis, DemandLine, Movement, Operation, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal,
 };
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use super::lines::{check_quantity, counted, differences, state, tallied, wants_recount};
+use super::lines::{check_parts, check_quantity, counted, differences, state, tallied, wants_recount};
 use super::rules::{self, Act, CountRefusal};
+use crate::order::units::{LineUnits, OtherUnit, UnitFacts};
 use crate::warehouse::counting::completed;
 use crate::warehouse::port::{WarehouseSettings, WarehouseSnapshot};
 use crate::warehouse::rules::context::Context;
@@ -60,6 +64,7 @@ fn line(number: u32, product: i64) -> CountLine {
 fn result(stock: &Stock, product: i64, units: i64, admin: i64) -> CountResult {
     CountResult {
         quantity: quantity(units),
+        entered: vec![],
         book: stock.on_hand(&place(product)),
         sequence: stock.last_sequence,
         cost: Cost(Decimal::TWO),
@@ -262,6 +267,43 @@ fn what_is_counted_fits_the_unit() {
     assert_eq!(figure("2.5", 0), Err(rules::invalid("quantity", "error.quantity.unit")));
     assert_eq!(figure("-1", 0), Err(rules::invalid("quantity", "error.number.negative")));
     assert_eq!(figure("1000000001", 0), Err(rules::invalid("quantity", "error.number.large")));
+}
+
+/// A part in the product's own unit 1, or in unit 2 that holds `factor` of it.
+fn part(quantity: &str, decimals: u32, factor: Option<&str>) -> (Decimal, LineUnits) {
+    let unit = |id: i64, decimals: u32| UnitFacts { id: UnitId(id), decimals };
+    let other = |factor: &str| OtherUnit { unit: unit(2, 2), factor: factor.parse().unwrap() };
+    (quantity.parse().unwrap(), LineUnits { base: unit(1, decimals), entered: factor.map(other) })
+}
+
+#[test]
+fn boxes_and_pieces_make_a_sum_and_stay_as_they_were_typed() {
+    let (sum, typed) = check_parts(&[part("3", 0, Some("12")), part("4", 0, None)]).unwrap();
+    let entered = |unit: i64, quantity: i64, factor: i64| EnteredQuantity {
+        unit: UnitId(unit),
+        quantity: Decimal::from(quantity),
+        factor: Decimal::from(factor),
+    };
+    assert_eq!((sum, typed), (quantity(40), vec![entered(2, 3, 12), entered(1, 4, 1)]));
+    assert_eq!(check_parts(&[part("0", 0, Some("12"))]).map(|(sum, typed)| (sum, typed.len())), Ok((Quantity::ZERO, 1)));
+    assert_eq!(check_parts(&[part("4", 0, None)]), Ok((quantity(4), vec![])), "the own unit alone needs no other words");
+}
+
+#[test]
+fn a_part_that_is_not_exact_in_the_own_unit_is_refused_where_it_was_typed() {
+    let refused = |parts: &[(Decimal, LineUnits)]| check_parts(parts).unwrap_err();
+    let wrong = |field: &str, key: &'static str| rules::invalid(field, key);
+    // Half a box of 25 is no whole number of pieces. Each part is asked for itself, whatever their sum is.
+    let half = || part("0.5", 0, Some("25"));
+    assert_eq!(refused(&[part("1", 0, None), half()]), wrong("parts[1].quantity", "error.quantity.exact"));
+    assert_eq!(refused(&[half(), half()]), wrong("parts[0].quantity", "error.quantity.exact"));
+    assert_eq!(refused(&[part("0.5", 0, None)]), wrong("parts[0].quantity", "error.quantity.unit"));
+    assert_eq!(refused(&[part("0.125", 0, Some("8"))]), wrong("parts[0].quantity", "error.quantity.unit"));
+    assert_eq!(refused(&[part("-1", 0, Some("12"))]), wrong("parts[0].quantity", "error.number.negative"));
+    let most = || part("1000000000", 0, None);
+    assert_eq!(refused(&[most(), most()]), wrong("parts", "error.number.large"));
+    assert_eq!(refused(&[]), wrong("parts", "error.required"));
+    assert_eq!(refused(&[part("1", 0, None); PARTS_MAX + 1]), wrong("parts", "error.count.parts"));
 }
 
 #[test]

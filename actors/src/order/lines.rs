@@ -41,7 +41,8 @@ pub fn is_like_a_number(kind: OrderKind, text: &str) -> bool {
     digits.len() >= DIGITS_MIN && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn unit_key(error: UnitError) -> &'static str {
+/// The key of the message.
+pub(crate) fn unit_key(error: UnitError) -> &'static str {
     match error {
         UnitError::Figure(error) => number_key(error),
         UnitError::Precision => "error.quantity.unit",

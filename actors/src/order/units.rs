@@ -47,9 +47,23 @@ pub enum UnitError {
     NotExact,
 }
 
-/// The quantity in base units, and how it was entered if that is another unit.
+/// The quantity in base units, more than 0, and how it was entered if that is another unit.
 pub fn in_base(entered: Decimal, units: &LineUnits) -> Result<(Quantity, Option<EnteredQuantity>), UnitError> {
-    let quantity = Quantity::positive(entered)?;
+    converted(entered, units, Quantity::positive)
+}
+
+/// The same of what was counted, which may be nothing.
+pub fn counted_in_base(entered: Decimal, units: &LineUnits) -> Result<(Quantity, Option<EnteredQuantity>), UnitError> {
+    converted(entered, units, Quantity::counted)
+}
+
+/// Both figures pass `check`.
+fn converted(
+    entered: Decimal,
+    units: &LineUnits,
+    check: fn(Decimal) -> Result<Quantity, NumberError>,
+) -> Result<(Quantity, Option<EnteredQuantity>), UnitError> {
+    let quantity = check(entered)?;
     let Some(other) = units.entered else {
         return if quantity.0.scale() > units.base.decimals { Err(UnitError::Precision) } else { Ok((quantity, None)) };
     };
@@ -61,7 +75,7 @@ pub fn in_base(entered: Decimal, units: &LineUnits) -> Result<(Quantity, Option<
     if product.scale() > units.base.decimals {
         return Err(UnitError::NotExact);
     }
-    let base = Quantity::positive(product)?;
+    let base = check(product)?;
     Ok((base, Some(EnteredQuantity { unit: other.unit.id, quantity: quantity.0, factor: other.factor })))
 }
 
@@ -107,6 +121,16 @@ mod tests {
             assert_eq!(in_base(read(entered), &units), Err(expected), "{entered}");
         }
         assert_eq!(in_base(read("0.5"), &units(0, 1, read("12"))).unwrap().0.0, read("6"));
+    }
+
+    #[test]
+    fn nothing_may_be_counted() {
+        let boxes = units(0, 0, read("12"));
+        let (quantity, entered) = counted_in_base(read("0"), &boxes).unwrap();
+        assert_eq!((quantity, entered.map(|entered| entered.quantity)), (Quantity::ZERO, Some(Decimal::ZERO)));
+        assert_eq!(counted_in_base(read("3"), &boxes).unwrap().0.0, read("36"));
+        assert_eq!(counted_in_base(read("-1"), &boxes), Err(UnitError::Figure(NumberError::Negative)));
+        assert_eq!(counted_in_base(read("0.5"), &boxes), Err(UnitError::Precision));
     }
 
     proptest! {

@@ -20,7 +20,11 @@ enum Length {
     UpTo(usize),
 }
 
-/// Application identifiers and the lengths of their values. `n` at the end stands for any digit: how many decimals.
+/// Most decimals of a measure, as its identifier's last digit says.
+const MEASURE_DECIMALS_MAX: usize = 5;
+
+/// Application identifiers and the lengths of their values. Each `n` at the end stands for any digit. Those of measures end
+/// with how many decimals their value has.
 const KNOWN: &[(&str, Length)] = &[
     ("00", Length::Exactly(18)),
     ("01", Length::Exactly(14)),
@@ -40,11 +44,12 @@ const KNOWN: &[(&str, Length)] = &[
     ("250", Length::UpTo(30)),
     ("251", Length::UpTo(30)),
     ("30", Length::UpTo(8)),
-    ("310n", Length::Exactly(6)),
-    ("311n", Length::Exactly(6)),
-    ("314n", Length::Exactly(6)),
-    ("315n", Length::Exactly(6)),
-    ("330n", Length::Exactly(6)),
+    ("31nn", Length::Exactly(6)),
+    ("32nn", Length::Exactly(6)),
+    ("33nn", Length::Exactly(6)),
+    ("34nn", Length::Exactly(6)),
+    ("35nn", Length::Exactly(6)),
+    ("36nn", Length::Exactly(6)),
     ("37", Length::UpTo(8)),
     ("392n", Length::UpTo(15)),
     ("393n", Length::UpTo(18)),
@@ -69,6 +74,51 @@ const KNOWN: &[(&str, Length)] = &[
     ("98", Length::UpTo(90)),
     ("99", Length::UpTo(90)),
 ];
+
+/// What the trade measures in: net weight, length, area, net volume. Measures in inches or pounds and those of whole pallets
+/// are skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasureUnit {
+    Kilogram,
+    Metre,
+    SquareMetre,
+    Litre,
+    CubicMetre,
+}
+
+impl MeasureUnit {
+    /// The unit of an identifier without its last digit.
+    fn named(start: &str) -> Option<Self> {
+        Some(match start {
+            "310" => Self::Kilogram,
+            "311" => Self::Metre,
+            "314" => Self::SquareMetre,
+            "315" => Self::Litre,
+            "316" => Self::CubicMetre,
+            _ => return None,
+        })
+    }
+
+    /// On the wire.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Kilogram => "kg",
+            Self::Metre => "m",
+            Self::SquareMetre => "m2",
+            Self::Litre => "l",
+            Self::CubicMetre => "m3",
+        }
+    }
+}
+
+/// How much of an item of variable measure a code is on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measure {
+    pub unit: MeasureUnit,
+    /// A decimal, without zeros at its ends that say nothing: `1.25`.
+    pub amount: String,
+}
 
 /// Why a text is no element string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -132,6 +182,16 @@ impl Elements {
         self.value("30").or_else(|| self.value("37"))?.parse().ok()
     }
 
+    /// What was measured, in the order of the code. It is the whole of what the code is on, however many pieces that is.
+    #[must_use]
+    pub fn measures(&self) -> Vec<Measure> {
+        let measure = |(ai, value): &(String, String)| {
+            let (unit, decimals) = (MeasureUnit::named(ai.get(..3)?)?, ai.get(3..)?.parse().ok()?);
+            Some(Measure { unit, amount: decimal(value, decimals)? })
+        };
+        self.all.iter().filter_map(measure).collect()
+    }
+
     /// As people read it, with brackets.
     #[must_use]
     pub fn readable(&self) -> String {
@@ -165,11 +225,9 @@ fn predefined(ai: &str) -> bool {
 /// The identifier that a text begins with, and the length of its value.
 fn identifier(text: &str) -> Option<(&str, Length)> {
     KNOWN.iter().find_map(|(pattern, length)| {
-        let begins = match pattern.strip_suffix('n') {
-            Some(start) => text.starts_with(start) && text.as_bytes().get(start.len()).is_some_and(u8::is_ascii_digit),
-            None => text.starts_with(pattern),
-        };
-        begins.then(|| (&text[..pattern.len()], *length))
+        let start = pattern.trim_end_matches('n');
+        let digits = text.strip_prefix(start)?.get(..pattern.len() - start.len())?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| (&text[..pattern.len()], *length))
     })
 }
 
@@ -202,6 +260,19 @@ fn date(text: &str, this_year: i32) -> Option<String> {
     Some(format!("{year:04}-{month:02}-{:02}", if day == 0 { last } else { day }))
 }
 
+/// Digits of which the last so many are decimals.
+fn decimal(digits: &str, decimals: usize) -> Option<String> {
+    let (whole, fraction) = digits.split_at_checked(digits.len().checked_sub(decimals)?)?;
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let whole = if whole.is_empty() { "0" } else { whole };
+    Some(if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") })
+}
+
+/// Whether an identifier is that of a measure, trade or logistic, metric or not.
+fn is_measure(ai: &str) -> bool {
+    ai.len() == 4 && ["31", "32", "33", "34", "35", "36"].iter().any(|start| ai.starts_with(start))
+}
+
 fn fits(ai: &str, value: &str, length: Length) -> bool {
     let long = match length {
         Length::Exactly(exactly) => value.len() == exactly,
@@ -213,6 +284,7 @@ fn fits(ai: &str, value: &str, length: Length) -> bool {
             "01" | "02" => trade_item::is_gtin(value),
             "11" | "12" | "13" | "15" | "16" | "17" => date(value, 2_000).is_some(),
             "00" | "20" | "30" | "37" => digits(),
+            _ if is_measure(ai) => digits() && ai[3..].parse::<usize>().is_ok_and(|decimals| decimals <= MEASURE_DECIMALS_MAX),
             _ => true,
         }
 }
@@ -330,6 +402,33 @@ mod tests {
         assert_eq!(read("(11)260131").produced(2026).as_deref(), Some("2026-01-31"));
         assert!(matches!(parse("(17)271301"), Err(Gs1Error::Value { .. })));
         assert!(matches!(parse("(17)270631"), Err(Gs1Error::Value { .. })));
+    }
+
+    #[test]
+    fn measures_have_the_decimals_of_their_identifier() {
+        let measured = |code: &str| read(code).measures().into_iter().map(|measure| (measure.unit, measure.amount)).collect::<Vec<_>>();
+        let of = |unit, amount: &str| vec![(unit, amount.to_owned())];
+        for (code, unit, amount) in [
+            ("(3103)001250", MeasureUnit::Kilogram, "1.25"),
+            ("(3100)000012", MeasureUnit::Kilogram, "12"),
+            ("(3105)000001", MeasureUnit::Kilogram, "0.00001"),
+            ("(3112)012340", MeasureUnit::Metre, "123.4"),
+            ("(3141)000005", MeasureUnit::SquareMetre, "0.5"),
+            ("(3152)000075", MeasureUnit::Litre, "0.75"),
+            ("(3161)999999", MeasureUnit::CubicMetre, "99999.9"),
+            ("(3103)000000", MeasureUnit::Kilogram, "0"),
+        ] {
+            assert_eq!(measured(code), of(unit, amount), "{code}");
+        }
+        // No separator comes after a measure, and others than those of the trade are skipped.
+        let scanned = read("]C101940063813339343103001250330300150010B7");
+        assert_eq!((scanned.gtin(), scanned.batch()), (Some("94006381333934"), Some("B7")));
+        assert_eq!(scanned.measures(), [Measure { unit: MeasureUnit::Kilogram, amount: "1.25".into() }]);
+        assert_eq!(scanned.encoded(), "01940063813339343103001250330300150010B7");
+        assert_eq!(measured("(3103)001250(3153)001300").len(), 2);
+        for wrong in ["(3103)00125", "(3103)00125A", "(3106)001250", "(310)001250"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

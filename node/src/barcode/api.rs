@@ -4,6 +4,7 @@ use bus_schemas::order::kinds::KINDS;
 use chrono::Datelike;
 use entrepot_print::{gs1, trade_item};
 use entrepot_store::codes::{CodedOrder, CodedPackage, CodedPlace, CodedProduct, PlaceKind};
+use entrepot_store::order::product_units::ProductUnit;
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
@@ -12,6 +13,7 @@ use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::http::routes::Allow;
+use crate::inventory::unit_views::ProductUnitView;
 use crate::node::Node;
 
 /// Longest code that is looked up.
@@ -29,6 +31,8 @@ pub struct ScannedProduct {
     pub unit_name: String,
     /// Decimals that quantities may have.
     pub unit_decimals: i64,
+    /// The others that it is counted in.
+    pub units: Vec<ProductUnitView>,
     /// 0 where it is off shelf.
     pub status: i64,
 }
@@ -84,6 +88,15 @@ pub struct Match {
     pub order: Option<ScannedOrder>,
 }
 
+/// How much a code of GS1 says that was measured: of an item that is sold by weight, length, area or volume.
+#[derive(Clone, Debug, Object)]
+pub struct MeasureView {
+    /// `kg`, `m`, `m2`, `l` or `m3`
+    pub unit: String,
+    /// A decimal.
+    pub amount: String,
+}
+
 /// What a code of GS1 says beside the product.
 #[derive(Clone, Debug, Object)]
 pub struct Gs1View {
@@ -95,6 +108,8 @@ pub struct Gs1View {
     /// `YYYY-MM-DD`
     pub expiry_date: Option<String>,
     pub quantity: Option<u32>,
+    /// What was measured: the whole of what the code is on, however many pieces that is.
+    pub measures: Vec<MeasureView>,
     /// With brackets, for people.
     pub readable: String,
 }
@@ -110,17 +125,19 @@ pub struct Resolved {
 }
 
 impl Match {
-    fn product(row: CodedProduct) -> Self {
+    /// `units` are those of several products.
+    fn product(row: CodedProduct, units: &[ProductUnit]) -> Self {
         let (unit_name, unit_decimals) = row.unit.map_or((String::new(), 0), |unit| (unit.name, unit.decimals));
         let CodedProduct { id, product_no, barcode, name, spec, unit_id, status, .. } = row;
-        let product = ScannedProduct { id, product_no, barcode, name, spec, unit_id, unit_name, unit_decimals, status };
+        let units = units.iter().filter(|unit| unit.product_id == id).map(ProductUnitView::from).collect();
+        let product = ScannedProduct { id, product_no, barcode, name, spec, unit_id, unit_name, unit_decimals, units, status };
         Self { kind: "product".to_owned(), product: Some(product), package: None, place: None, order: None }
     }
 
-    fn packed(product: CodedProduct, package: CodedPackage) -> Self {
+    fn packed(product: CodedProduct, package: CodedPackage, units: &[ProductUnit]) -> Self {
         let unit_name = package.unit.map(|unit| unit.name).unwrap_or_default();
         let package = ScannedPackage { unit_id: package.unit_id, unit_name, factor: package.factor.normalize().to_string() };
-        Self { package: Some(package), ..Self::product(product) }
+        Self { package: Some(package), ..Self::product(product, units) }
     }
 
     fn place(kind: PlaceKind, row: CodedPlace) -> Self {
@@ -176,12 +193,14 @@ impl Barcodes {
             // A code that only looks like one of GS1 may be kept as it is.
             let mut codes = trade_item::spellings(number.unwrap_or(&code));
             codes.push(code.clone());
-            found.extend(store.products_by_code(&codes).await?.into_iter().map(Match::product));
+            let products = store.products_by_code(&codes).await?;
             let packages = store.packages_by_code(&codes).await?;
-            let products = store.coded_products(&packages.iter().map(|package| package.product).collect::<Vec<_>>()).await?;
+            let packed_products = store.coded_products(&packages.iter().map(|package| package.product).collect::<Vec<_>>()).await?;
+            let units = store.product_units(&products.iter().chain(&packed_products).map(|product| product.id).collect()).await?;
+            found.extend(products.into_iter().map(|product| Match::product(product, &units)));
             let packed = |package: CodedPackage| {
-                let product = products.iter().find(|product| product.id == package.product)?;
-                Some(Match::packed(product.clone(), package))
+                let product = packed_products.iter().find(|product| product.id == package.product)?;
+                Some(Match::packed(product.clone(), package, &units))
             };
             found.extend(packages.into_iter().filter_map(packed));
         }
@@ -203,6 +222,7 @@ impl Barcodes {
 
 impl Barcodes {
     fn view(&self, elements: &gs1::Elements) -> Gs1View {
+        let measure = |measure: gs1::Measure| MeasureView { unit: measure.unit.symbol().to_owned(), amount: measure.amount };
         let year = chrono::DateTime::from_timestamp(self.0.now(), 0).map_or(2_000, |now| now.year());
         Gs1View {
             gtin: elements.gtin().map(str::to_owned),
@@ -210,6 +230,7 @@ impl Barcodes {
             produce_date: elements.produced(year),
             expiry_date: elements.expires(year),
             quantity: elements.quantity(),
+            measures: elements.measures().into_iter().map(measure).collect(),
             readable: elements.readable(),
         }
     }

@@ -4,7 +4,7 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use crate::http::lenient::{decimal, integer, some_integer, switch};
+use crate::http::lenient::{decimal, integer, some_decimal, some_integer, switch};
 
 /// A new sheet. Empty lists do not limit it.
 #[derive(Object, Clone, Deserialize)]
@@ -66,6 +66,18 @@ pub struct CountEdit {
     pub lines: Vec<CountReason>,
 }
 
+/// A part of what somebody counted.
+#[derive(Object, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CountPart {
+    /// The unit that it is counted in, one of its product; empty: the product's own.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub unit_id: Option<i64>,
+    /// In that unit.
+    #[serde(deserialize_with = "decimal")]
+    pub quantity: Decimal,
+}
+
 /// What somebody counted: a line of the sheet, or goods at a place that has no line.
 #[derive(Object, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -93,9 +105,13 @@ pub struct ResultBody {
     /// Of found goods. `YYYY-MM-DD`
     #[serde(default)]
     pub expiry_date: Option<String>,
-    /// What lies there, in the product's unit.
-    #[serde(deserialize_with = "decimal")]
-    pub quantity: Decimal,
+    /// What lies there, in the product's own unit. Left out where `parts` say it.
+    #[serde(default, deserialize_with = "some_decimal")]
+    pub quantity: Option<Decimal>,
+    /// What lies there, counted in other units as well: 3 boxes and 4 pieces. Their sum is kept in the product's own unit, and
+    /// the parts as they were typed; at most 20.
+    #[serde(default)]
+    pub parts: Option<Vec<CountPart>>,
     #[serde(default)]
     pub reason: Option<String>,
     /// How long ago it was counted, where it could not be sent at once: up to a day. The book figure is that of then.

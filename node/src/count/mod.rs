@@ -1,6 +1,6 @@
-//! Stock-taking: count sheets, their lines and results ([`service`], [`posting`]; what comes after counting is decided in
-//! [`steps`]), what is answered ([`views`]), the sheets on paper ([`papers`]) and as files
-//! ([`export`]), and the routes ([`api`], [`print_api`]).
+//! Stock-taking: count sheets, their lines and results ([`service`], [`posting`]; what was typed becomes a quantity in
+//! [`quantity`], what comes after counting is decided in [`steps`]), what is answered ([`views`]), the sheets on paper
+//! ([`papers`]) and as files ([`export`]), and the routes ([`api`], [`print_api`]).
 //!
 //! Not here: what a sheet allows (`actors::count`), and its rows (`entrepot_store`). Start at [`api`].
 
@@ -12,6 +12,7 @@ pub mod intention;
 pub mod papers;
 pub mod posting;
 pub mod print_api;
+mod quantity;
 pub mod service;
 mod steps;
 pub mod views;

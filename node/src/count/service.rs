@@ -1,7 +1,7 @@
 //! What people do with count sheets: each use case once.
 
 use actors::clock::SharedClock;
-use actors::count::lines::{check_quantity, check_reason, counted, tallied};
+use actors::count::lines::{check_reason, counted, tallied};
 use actors::count::rules::{self, Act, CountRefusal, invalid};
 use actors::dates;
 use actors::store::StoreError;
@@ -180,8 +180,8 @@ impl CountService {
             rules::check(&figure.sheet, rules::COUNT)?;
             let at = (now - age * 1_000).max(figure.sheet.created_at);
             let (book, sequence) = self.store.book_at(warehouse, &place, (figure.book, figure.sequence), (age > 0).then_some(at)).await?;
-            let quantity = check_quantity(body.quantity, figure.decimals)?;
-            let result = CountResult { quantity, book, sequence, cost: figure.cost, admin: person.admin, at, zeroed: false };
+            let (quantity, entered) = self.quantity(body, place.product, &figure).await?;
+            let result = CountResult { quantity, entered, book, sequence, cost: figure.cost, admin: person.admin, at, zeroed: false };
             let before = figure.line.clone();
             let base = match &before {
                 Some(line) => line.clone(),

@@ -53,6 +53,7 @@ pub(super) fn zeroed(sheet: &CountSheet, books: &BookFigures, confirmed: u32, ac
     for (before, book, cost) in &books.lines {
         let result = CountResult {
             quantity: Quantity::ZERO,
+            entered: vec![],
             book: *book,
             sequence: books.sequence,
             cost: *cost,

@@ -3,6 +3,7 @@
 use actors::count::rules;
 use bus_schemas::count::{CountResult, CountScope, CountSheet, CountStatus};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, Quantity, round_half_up};
+use bus_schemas::order::units::EnteredQuantity;
 use entrepot_store::count::list::LineView;
 use entrepot_store::count::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
 use entrepot_store::identity::rights::Rights;
@@ -12,6 +13,7 @@ use poem_openapi::Object;
 use super::service::{CountDone, node};
 use crate::http::views::{DecimalText, Named};
 use crate::identity::cost::CostMask;
+use crate::inventory::unit_views::ProductUnitView;
 use crate::order::fields::OrderAdmin;
 
 /// Who reviews sheets: they see the differences of what was submitted.
@@ -205,12 +207,30 @@ pub struct CountProduct {
     pub unit: Option<Named>,
     /// Decimals that quantities may have.
     pub decimals: Option<i64>,
+    /// The others that it may be counted in.
+    pub units: Vec<ProductUnitView>,
+}
+
+/// A part of a result, in the unit that it was typed in.
+#[derive(Clone, Debug, Object)]
+pub struct CountedPartView {
+    pub unit_id: i64,
+    /// Null where the unit is gone.
+    #[oai(nullable)]
+    pub unit_name: Option<String>,
+    /// In that unit.
+    pub quantity: DecimalText,
+    /// Base units in one of it, when it was typed.
+    pub factor: DecimalText,
 }
 
 /// What one person counted at one moment.
 #[derive(Clone, Debug, Object)]
 pub struct CountResultView {
+    /// In the product's own unit.
     pub quantity: DecimalText,
+    /// As it was typed, where other units than the product's own are among it; their sum is the quantity.
+    pub entered: Vec<CountedPartView>,
     /// What the books said at that moment; hidden while it is counted blind.
     #[oai(nullable)]
     pub book_quantity: Option<DecimalText>,
@@ -392,8 +412,15 @@ impl CountLineView {
         let some = |id: i64| (id > 0).then_some(id);
         let last = row.line.results.last();
         let product_no = product.as_ref().map(|product| product.product_no.clone());
+        let part = |part: &EnteredQuantity| CountedPartView {
+            unit_id: part.unit.0,
+            unit_name: row.unit_names.get(&part.unit.0).cloned(),
+            quantity: Quantity(part.quantity).into(),
+            factor: Quantity(part.factor).into(),
+        };
         let result = |(result, nickname): (&CountResult, Option<String>)| CountResultView {
             quantity: result.quantity.into(),
+            entered: result.entered.iter().map(part).collect(),
             book_quantity: visible.books.then(|| result.book.into()),
             difference_quantity: visible.books.then(|| result.difference().into()),
             admin_id: result.admin.0,
@@ -416,6 +443,7 @@ impl CountLineView {
                 spec: product.map(|product| product.spec),
                 unit: named(unit),
                 decimals: row.decimals,
+                units: row.units.iter().map(ProductUnitView::from).collect(),
             },
             batch_number: row.line.place.batch.clone(),
             produce_date: row.line.produce_date.clone(),

@@ -120,6 +120,7 @@ impl Company<'_> {
             let found = (figure.book.0 + Decimal::from(wrong)).max(Decimal::ZERO);
             let result = CountResult {
                 quantity: Quantity(found),
+                entered: vec![],
                 book: figure.book,
                 sequence: figure.sequence,
                 cost: figure.cost,

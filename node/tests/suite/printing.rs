@@ -152,6 +152,9 @@ async fn a_scanned_code_is_found_within_rights_and_scope() {
     }
     let said = resolved(chief, "010400638133393117270600\u{1d}10B-7\u{1d}3012").await["gs1"].clone();
     assert_eq!((&said["batch_number"], &said["expiry_date"], &said["quantity"]), (&json!("B-7"), &json!("2027-06-30"), &json!(12)), "{said}");
+    assert_eq!(said["measures"], json!([]), "{said}");
+    let weighed = resolved(chief, "(01)04006381333931(3103)001250(3161)000005").await["gs1"].clone();
+    assert_eq!(weighed["measures"], json!([{ "unit": "kg", "amount": "1.25" }, { "unit": "m3", "amount": "0.5" }]), "{weighed}");
     assert_eq!(resolved(chief, GTIN).await["gs1"], Value::Null);
     assert!(found(&resolved(chief, "nothing").await).is_empty());
     assert_eq!(field(&chief.get("/admin/warehouse.Barcode/resolve?code=").await), "code");
@@ -163,6 +166,11 @@ async fn a_scanned_code_is_found_within_rights_and_scope() {
     let package = resolved(chief, "14006381333938").await;
     assert_eq!(found(&package), product, "{package}");
     assert_eq!(package["found"][0]["package"], json!({ "unit_id": boxed, "unit_name": "box", "factor": "12" }), "{package}");
+    // Whoever scans it may count in boxes, also when the code was that of the product.
+    for code in ["14006381333938", GTIN] {
+        let units = resolved(chief, code).await["found"][0]["product"]["units"].clone();
+        assert_eq!((&units[0]["unit_id"], &units[0]["name"], &units[0]["factor"]), (&json!(boxed), &json!("box"), &json!("12")), "{units}");
+    }
 
     let mut numbers = vec![];
     for ids in [own, foreign] {

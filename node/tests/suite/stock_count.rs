@@ -121,6 +121,65 @@ async fn goods_are_counted_twice_reviewed_by_somebody_else_and_moves_in_between_
 }
 
 #[tokio::test]
+async fn boxes_and_pieces_are_counted_in_pieces_and_stay_as_they_were_typed() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk", "boss"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (clerk, boss) = (node.login("clerk").await, node.login("boss").await);
+    let ids = clerk.master_data().await;
+    let unit = boss.done("/admin/warehouse.Unit/add", json!({ "name": "box", "decimals": 1 })).await["id"].clone();
+    let boxes = json!({ "product_id": ids.product, "unit_id": unit, "factor": "12" });
+    let boxes = boss.done("/admin/warehouse.ProductUnit/add", boxes).await["id"].clone();
+    receive(&clerk, ids, 42).await;
+    let sheet = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse, "open": true })).await["id"].clone();
+    let line = &lines(&clerk, &sheet, "all").await[0];
+    assert_eq!((&line["product"]["units"][0]["unit_id"], &line["product"]["units"][0]["factor"]), (&unit, &json!("12")), "{line}");
+
+    // A tenth of a box is no whole piece, a hundredth is no quantity of boxes, and a figure beside the parts is one too many.
+    let part = |unit: &Value, quantity: &str| json!({ "unit_id": unit, "quantity": quantity });
+    for (mut body, field, key) in [
+        (json!({ "parts": [part(&Value::Null, "4"), part(&unit, "0.1")] }), "parts[1].quantity", "error.quantity.exact"),
+        (json!({ "parts": [part(&unit, "0.01")] }), "parts[0].quantity", "error.quantity.unit"),
+        (json!({ "parts": [part(&json!(999_999), "1")] }), "parts[0].unit_id", "error.reference"),
+        (json!({ "parts": [part(&unit, "3")], "quantity": "4" }), "quantity", "error.count.both"),
+        (json!({ "parts": [] }), "quantity", "error.required"),
+        (json!({}), "quantity", "error.required"),
+    ] {
+        body["id"] = sheet.clone();
+        body["line"] = json!(1);
+        let answer = clerk.post(&format!("{COUNT}/count"), &body).await;
+        assert_eq!((answer["data"]["field"].clone(), answer["data"]["key"].clone()), (json!(field), json!(key)), "{answer}");
+    }
+
+    let counted = json!({ "id": sheet, "line": 1, "parts": [part(&unit, "3"), part(&Value::Null, "4")] });
+    clerk.done(&format!("{COUNT}/count"), counted).await;
+    // Found goods are counted in the same way.
+    let found = json!({ "id": sheet, "product_id": ids.product, "batch_number": "B2", "parts": [part(&unit, "0.5")] });
+    clerk.done(&format!("{COUNT}/count"), found).await;
+    // Boxes of 10 from now on: what was counted in boxes of 12 stays.
+    boss.done("/admin/warehouse.ProductUnit/edit", json!({ "id": boxes, "factor": 10 })).await;
+    let shown = lines(&clerk, &sheet, "all").await;
+    assert_eq!((&shown[0]["quantity"], &shown[0]["difference_quantity"]), (&json!("40"), &json!("-2")), "{shown:?}");
+    let typed = |line: &Value| -> Vec<[Value; 3]> {
+        let parts = line["results"][0]["entered"].as_array().cloned().unwrap_or_default();
+        parts.iter().map(|part| ["unit_name", "quantity", "factor"].map(|name| part[name].clone())).collect()
+    };
+    let words = |unit: &str, quantity: &str, factor: &str| [json!(unit), json!(quantity), json!(factor)];
+    assert_eq!(typed(&shown[0]), [words("box", "3", "12"), words("piece", "4", "1")]);
+    assert_eq!((&shown[1]["quantity"], typed(&shown[1])), (&json!("6"), vec![words("box", "0.5", "12")]));
+    // Counted again by the piece: there is nothing to tell of other units.
+    clerk.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 1, "parts": [part(&Value::Null, "40")] })).await;
+    assert_eq!(lines(&clerk, &sheet, "all").await[0]["results"][1]["entered"], json!([]));
+    clerk.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 2, "quantity": "6" })).await;
+    clerk.done(&format!("{COUNT}/submit"), json!({ "id": sheet })).await;
+    boss.done(&format!("{COUNT}/post"), json!({ "id": sheet })).await;
+    assert_eq!(boss.get("/admin/warehouse.Product/index").await["data"]["list"][0]["total_stock_num"], "46");
+    assert!(node.stop().await);
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok, "{text}");
+}
+
+#[tokio::test]
 async fn what_nobody_counted_stays_unless_it_is_set_to_zero() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["clerk", "boss"]).await;

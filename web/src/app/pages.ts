@@ -126,7 +126,7 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/inventory/BatchTracePage'), 'inventory', 'resource', 'scan'),
   ),
   'warehouse/stockCount': alone(
-    lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource', 'dataExchange'),
+    lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource', 'dataExchange', 'scan'),
   ),
   'warehouse/monthClosing': alone(
     lazyPage(() => import('@/features/inventory/MonthClosingPage'), 'orderSteps', 'resource'),

@@ -335,7 +335,8 @@ impl Site {
             if quantity == book {
                 continue;
             }
-            let result = CountResult { quantity, book, sequence, cost: Cost(Decimal::ONE), admin: AdminId(2), at: act.now_ms, zeroed: false };
+            let (cost, admin) = (Cost(Decimal::ONE), AdminId(2));
+            let result = CountResult { quantity, entered: vec![], book, sequence, cost, admin, at: act.now_ms, zeroed: false };
             let line = CountLine {
                 line: lines.len() as u32 + 1,
                 place,

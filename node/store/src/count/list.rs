@@ -1,7 +1,7 @@
 //! Lists of sheets and of their lines.
 
 use actors::store::StoreError;
-use bus_schemas::count::CountSheet;
+use bus_schemas::count::{CountLine, CountSheet};
 use bus_schemas::ids::{CountId, OrderId};
 
 use super::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
@@ -110,6 +110,11 @@ fn sheets_listed(query: &ListQuery, scope: &Scope) -> Result<(String, Vars), Lis
     Ok((conditions, vars))
 }
 
+/// The units that the results of a line were typed in.
+fn typed_units(line: &CountLine) -> impl Iterator<Item = i64> {
+    line.results.iter().flat_map(|result| &result.entered).map(|part| part.unit.0)
+}
+
 impl Store {
     /// A page of sheets, newest first.
     pub async fn list_counts(&self, query: &ListQuery, scope: &Scope) -> Result<Page<ListedCount>, ListFailure> {
@@ -165,7 +170,20 @@ impl Store {
              FROM (SELECT * FROM count_line:[$sheet]..=[$sheet, 9223372036854775807] {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM count_line:[$sheet]..=[$sheet, 9223372036854775807] {conditions} GROUP ALL) LIMIT 1;"
         );
-        self.page(&text, vars, query).await
+        let mut page: Page<ListedCountLine> = self.page(&text, vars, query).await?;
+        self.give_units(&mut page.list).await?;
+        Ok(page)
+    }
+
+    /// Gives lines the units of their products, and the names of those that they were counted in.
+    async fn give_units(&self, lines: &mut [ListedCountLine]) -> Result<(), StoreError> {
+        let units = self.product_units(&lines.iter().map(|row| row.line.place.product.0).collect()).await?;
+        let names = self.names("unit", "name", lines.iter().flat_map(|row| typed_units(&row.line)).collect()).await?;
+        for row in lines {
+            row.units = units.iter().filter(|unit| unit.product_id == row.line.place.product.0).cloned().collect();
+            row.unit_names = typed_units(&row.line).filter_map(|unit| Some((unit, names.get(&unit)?.clone()))).collect();
+        }
+        Ok(())
     }
 
     /// The lines of a list that have these numbers.

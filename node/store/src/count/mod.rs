@@ -22,7 +22,7 @@ use crate::engine::value::{array, array_id, fields, id, int, object, text};
 use crate::scope::Scope;
 
 /// Fields of a sheet and of its lines that are decimals.
-const DECIMALS: &[&str] = &["percent", "value", "quantity", "book", "cost", "missing"];
+const DECIMALS: &[&str] = &["percent", "value", "quantity", "factor", "book", "cost", "missing"];
 
 /// Products whose places one query looks up.
 const PRODUCTS_TOGETHER: usize = 1_024;

@@ -5,7 +5,8 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::listing::names::{References, Referring, StockNames};
-use crate::order::rows::{Named, Nicknamed};
+use crate::order::product_units::ProductUnit;
+use crate::order::rows::{Named, Names, Nicknamed};
 
 /// A sheet in a list.
 #[derive(Clone, Debug, Deserialize)]
@@ -46,6 +47,12 @@ pub struct ListedCountLine {
     pub decimals: Option<i64>,
     #[serde(skip)]
     pub names: StockNames,
+    /// The units that its product may be counted in beside its own.
+    #[serde(skip)]
+    pub units: Vec<ProductUnit>,
+    /// Names of the units that its results were typed in.
+    #[serde(skip)]
+    pub unit_names: Names,
 }
 
 impl Referring for ListedCountLine {

@@ -53,7 +53,7 @@ async fn books(dir: &Path) -> Store {
     let figure = store.book_figure(sheet.id, WarehouseId(1), Some(1), &lines[0].place).await.unwrap();
     let quantity = Quantity(figure.book.0 + Decimal::ONE);
     let (book, sequence, cost) = (figure.book, figure.sequence, figure.cost);
-    let result = CountResult { quantity, book, sequence, cost, admin: AdminId(2), at: 1_000, zeroed: false };
+    let result = CountResult { quantity, entered: vec![], book, sequence, cost, admin: AdminId(2), at: 1_000, zeroed: false };
     let line = counted(&lines[0], result, None).unwrap();
     let mut saved = sheet.clone();
     saved.saves += 1;

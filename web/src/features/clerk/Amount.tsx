@@ -14,6 +14,8 @@ interface Props {
   unit?: string
   decimals?: number
   warns?: boolean
+  /** It was just added: its field has the focus. */
+  focused?: boolean
   change: (quantity: string) => void
 }
 
@@ -22,7 +24,16 @@ export const isWrong = (text: string, decimals?: number): boolean =>
   text !== '' && !isQuantity(text, decimals)
 
 /** A quantity with large buttons around it. */
-export function Amount({ name, value: text, most, unit, decimals, warns = false, change }: Props) {
+export function Amount({
+  name,
+  value: text,
+  most,
+  unit,
+  decimals,
+  warns = false,
+  focused = false,
+  change,
+}: Props) {
   const { t } = useTranslation()
   const value = decimal(text) ?? decimal('0')!
   const wrong = isWrong(text, decimals)
@@ -39,6 +50,7 @@ export function Amount({ name, value: text, most, unit, decimals, warns = false,
         <Input
           size="large"
           inputMode="decimal"
+          autoFocus={focused}
           aria-label={t('clerk.counted', { name })}
           status={wrong ? 'error' : warns ? 'warning' : undefined}
           value={text}

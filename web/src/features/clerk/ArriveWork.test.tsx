@@ -125,6 +125,18 @@ it('receives the batch, the dates and the quantity that a code says', async () =
   await screen.findByText('Everything is sent')
 })
 
+it('takes in what a code says was measured, and refuses what is finer than the unit', async () => {
+  open(ORDER, 'task=receive&order=9')
+  await screen.findByText('Milk')
+  scan(code('L1', '(3151)000120'))
+  await screen.findByText('Milk: 12 · L1')
+  scan(code('L1', '(3152)000075'))
+  await screen.findByText('Milk: 0.75 l is finer than l allows (decimal places: 0)')
+  scan(code('L1', '(3103)001250'))
+  await screen.findByText('Milk: the code says 1.25 kg, and the product has no such unit')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Counted of Milk L1' }).value).toBe('12')
+})
+
 it('asks for the batch of a code that names none, and makes the expiry date of the shelf life', async () => {
   const posts = open(ORDER, 'task=receive&order=9')
   await screen.findByText('Milk')

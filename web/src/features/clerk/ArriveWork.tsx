@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { receiptFaults, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
+import { faultText } from '@/shared/scan/measure'
 import { isWrong } from './Amount'
 import { ArrivalLine } from './ArrivalLine'
 import { hasDamaged, isBlank, partsOf, receiptOf, sumsOf, withScan, type Arrivals } from './arriving'
@@ -51,8 +52,9 @@ export function ArriveWork({ task, order, reload }: Props) {
     if (counted.kind === 'unknown') return refuse(t('clerk.unknown', { code: scan.raw }))
     const name = counted.line.product?.name ?? ''
     const values = { name, batch: scan.batch, day: scan.expires }
+    if (counted.kind === 'unmeasured') return refuse(faultText(t, name, counted.fault))
     if (counted.kind !== 'counted') return refuse(t(`clerk.${counted.kind}`, values))
-    const arrived = withScan(arrivals, counted.line, scan, scansDamaged)
+    const arrived = withScan(arrivals, counted.line, counted.scan, scansDamaged)
     if (arrived.kind === 'otherDates') return refuse(t('clerk.otherDates', values))
     setArrivals(arrived.arrivals)
     setLast(counted.line.line)

@@ -1,35 +1,37 @@
-import { Button, Input, Tag } from '@arco-design/web-react'
+import { Button, Tag } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { folded } from '@/features/orders'
+import { folded } from '@/shared/folded'
 import { http, type Schema } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { decimal } from '@/shared/number/decimal'
 import { findProduct, type FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
+import { faultText, understood } from '@/shared/scan/measure'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
-import { Amount, isWrong } from './Amount'
-import { BatchDates } from './BatchDates'
+import {
+  isBlank,
+  isWrong,
+  NO_PARTS,
+  partsText,
+  sentParts,
+  sumOf,
+  withScan,
+  type Parts,
+} from '@/shared/units/parts'
+import { countedIn } from '@/shared/units/units'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
 import type { Queued } from './commandStore'
-import {
-  COUNT,
-  isOpen,
-  lineOf,
-  type Found as Meant,
-  plus,
-  spotOfLine,
-  waitingOf,
-  type SheetLine,
-} from './counted'
-import { useCounts } from './counts'
-import { TaskFooter } from './TaskFooter'
+import { CountAmounts } from './CountAmounts'
+import { COUNT, isOpen, lineOf, type Found as Meant, spotOfLine, waitingOf, type SheetLine } from './counted'
+import { useSheetCounts, type SheetCounts } from './counts'
+import { FoundHere, type FoundGoods } from './FoundHere'
 import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './places'
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
+import { TaskFooter } from './TaskFooter'
 import { useEnqueue } from './useEnqueue'
 import { useNote } from './useNote'
 
@@ -53,15 +55,11 @@ async function load(id: number, signal: AbortSignal): Promise<{ sheet: Sheet; li
   return { sheet: row, lines }
 }
 
-/** Goods at a place that the sheet does not name. */
-interface FoundGoods {
-  product: FoundProduct
-  spot: Spot
-  batch: string
-  /** `YYYY-MM-DD`; empty: not known. */
-  produce: string
-  expiry: string
-  quantity: string
+/** The counts with those of a line; one that says nothing is none. */
+function withLine(counts: SheetCounts, line: number, counted: Parts): SheetCounts {
+  const next: Record<number, Parts> = { ...counts, [line]: counted }
+  if (isBlank(counted) && counted.length === 1) delete next[line]
+  return next
 }
 
 function Counting({
@@ -77,13 +75,13 @@ function Counting({
   const nameOf = useSpotName()
   const keep = useEnqueue()
   const spots = useSpots(sheet.warehouses_id)
-  const [counts, setCounts] = useCounts(`count ${sheet.id}`)
+  const [counts, setCounts] = useSheetCounts(sheet.id)
   const [spot, setSpot] = useState<Spot | null>(null)
   const [last, setLast] = useState<number | null>(null)
   const [found, setFound] = useState<FoundGoods | null>(null)
   const { note, report, say } = useNote()
   const { commands } = useSnapshot(clerkQueue.state)
-  const waiting = waitingOf(commands as readonly Queued[], sheet.id)
+  const waiting = waitingOf(commands as readonly Queued[], sheet.id, lines)
 
   useEffect(
     () => clerkQueue.onDone((done) => done.path === COUNT && done.body.id === sheet.id && reload()),
@@ -97,15 +95,18 @@ function Counting({
   const tookLine = (meant: Meant, scan: Scan): void => {
     if (meant.kind !== 'line') return report(false, t(spot ? 'clerk.batchFirst' : 'clerk.placeFirst'))
     const { line, product } = meant.line
-    const quantity = plus(counts[line], scan.quantity)
-    setCounts({ ...counts, [line]: quantity })
+    const units = countedIn(product)
+    const taken = understood(scan, units)
+    if ('fault' in taken) return report(false, faultText(t, product.name ?? '', taken.fault))
+    const counted = withScan(counts[line] ?? NO_PARTS, taken.scan, units)
+    setCounts({ ...counts, [line]: counted })
     setLast(line)
-    report(true, t('clerk.counts', { name: product.name, quantity }))
+    report(true, t('clerk.counts', { name: product.name, quantity: partsText(counted, units) }))
   }
   const tookProduct = (scan: Scan, product: FoundProduct): void => {
     const meant = lineOf(lines, scan, spot, product.id)
     if (meant.kind !== 'none' || !spot) return tookLine(meant, scan)
-    const { batch = '', produced = '', expires = '', quantity } = scan
+    const { batch = '', produced = '', expires = '' } = scan
     const same =
       found?.product.id === product.id && folded(found.batch) === folded(batch) && isSame(found.spot, spot)
     setFound({
@@ -114,7 +115,7 @@ function Counting({
       batch,
       produce: (same && found.produce) || produced,
       expiry: (same && found.expiry) || expires,
-      quantity: plus(same ? found.quantity : undefined, quantity),
+      counted: withScan(same ? found.counted : NO_PARTS, scan, countedIn(product)),
     })
     report(true, t('clerk.foundHere', { name: product.name }))
   }
@@ -128,6 +129,8 @@ function Counting({
     if (place) return () => now.current.tookSpot(place.spot)
     const meaning = await findProduct(scan)
     if (!meaning) return () => report(false, t('clerk.unknownCode', { code: scan.raw }))
+    const { fault } = meaning
+    if (fault) return () => report(false, faultText(t, meaning.product.name, fault))
     return () => now.current.tookProduct(meaning.scan, meaning.product)
   }
   const scanned = (scan: Scan): void | Promise<() => void> => {
@@ -140,33 +143,34 @@ function Counting({
 
   const title = (name: string | null | undefined, quantity: string): string =>
     t('clerk.countCommand', { number: sheet.count_no, name: name ?? '', quantity })
-  const chosen = lines.filter(({ line }) => decimal(counts[line] ?? '') !== null)
-  const wrong = chosen.some(({ line, product }) => isWrong(counts[line] ?? '', product.decimals ?? undefined))
+  const countedOf = ({ line }: SheetLine): Parts => counts[line] ?? NO_PARTS
+  const chosen = lines.filter((one) => sumOf(countedOf(one), countedIn(one.product)) !== null)
+  const wrong = chosen.some((one) => isWrong(countedOf(one), countedIn(one.product)))
   const save = async (): Promise<void> => {
-    const left: Record<number, string> = { ...counts }
-    for (const { line, product } of chosen) {
-      const quantity = (counts[line] ?? '').trim()
-      const body = { id: sheet.id, line, quantity }
-      if (!(await keep({ path: COUNT, body, title: title(product.name, quantity) }))) return
+    const left: Record<number, Parts> = { ...counts }
+    for (const one of chosen) {
+      const { line, product } = one
+      const body = { id: sheet.id, line, ...sentParts(countedOf(one)) }
+      const text = partsText(countedOf(one), countedIn(product))
+      if (!(await keep({ path: COUNT, body, title: title(product.name, text) }))) return
       delete left[line]
       setCounts({ ...left })
     }
     say('')
   }
-  const saveFound = async (): Promise<void> => {
-    if (!found) return
-    const { product, batch, produce, expiry, quantity } = found
+  const saveFound = async ({ product, spot, batch, produce, expiry, counted }: FoundGoods): Promise<void> => {
     const body = {
       id: sheet.id,
       product_id: product.id,
-      warehouses_areas_id: found.spot.area,
-      warehouses_shelves_id: found.spot.shelf,
+      warehouses_areas_id: spot.area,
+      warehouses_shelves_id: spot.shelf,
       batch_number: batch.trim() || null,
       produce_date: produce || null,
       expiry_date: expiry || null,
-      quantity: quantity.trim(),
+      ...sentParts(counted),
     }
-    if (await keep({ path: COUNT, body, title: title(product.name, quantity) })) setFound(null)
+    const text = partsText(counted, countedIn(product))
+    if (await keep({ path: COUNT, body, title: title(product.name, text) })) setFound(null)
   }
 
   const here = spot ? lines.filter((line) => isSame(spotOfLine(line), spot)) : lines
@@ -188,46 +192,12 @@ function Counting({
         </Button>
       )}
       {found && (
-        <div className={classes.line} data-last>
-          <strong>{t('clerk.foundHere', { name: found.product.name })}</strong>
-          <span className={classes.place}>{nameOf(found.spot)}</span>
-          <Input
-            size="large"
-            aria-label={t('clerk.batch')}
-            placeholder={t('clerk.batch')}
-            maxLength={64}
-            value={found.batch}
-            onChange={(batch) => setFound({ ...found, batch })}
-          />
-          <BatchDates
-            name={found.product.name}
-            produced={found.produce}
-            expires={found.expiry}
-            change={({ produced, expires }) => setFound({ ...found, produce: produced, expiry: expires })}
-          />
-          <Amount
-            name={found.product.name}
-            value={found.quantity}
-            unit={found.product.unit?.name}
-            decimals={found.product.unit?.decimals}
-            change={(quantity) => setFound({ ...found, quantity })}
-          />
-          <div className={classes.ways}>
-            <Button size="large" onClick={() => setFound(null)}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              size="large"
-              type="primary"
-              disabled={
-                !decimal(found.quantity)?.gt(0) || isWrong(found.quantity, found.product.unit?.decimals)
-              }
-              onClick={() => void saveFound()}
-            >
-              {t('clerk.saveFound')}
-            </Button>
-          </div>
-        </div>
+        <FoundHere
+          found={found}
+          change={setFound}
+          close={() => setFound(null)}
+          save={() => void saveFound(found)}
+        />
       )}
       {shown.length === 0 ? (
         <Nothing text={t(spot ? 'clerk.nothingHere' : 'clerk.allCounted')} />
@@ -256,21 +226,16 @@ function Counting({
                     <Tag color="green">{t('clerk.isCounted', { quantity: sent })}</Tag>
                   )}
                 </span>
-                <Amount
+                <CountAmounts
                   name={name}
-                  value={counts[line.line] ?? ''}
-                  unit={line.product.unit?.name}
-                  decimals={line.product.decimals ?? undefined}
+                  product={countedIn(line.product)}
+                  parts={countedOf(line)}
                   most={
                     line.book_quantity == null
                       ? undefined
                       : { words: t('clerk.inBooks'), quantity: line.book_quantity }
                   }
-                  change={(quantity) => {
-                    const next: Record<number, string> = { ...counts, [line.line]: quantity }
-                    if (quantity === '') delete next[line.line]
-                    setCounts(next)
-                  }}
+                  change={(counted) => setCounts(withLine(counts, line.line, counted))}
                 />
               </li>
             )

@@ -8,6 +8,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { findProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
+import { faultText } from '@/shared/scan/measure'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { Amount, isWrong } from './Amount'
 import classes from './clerk.module.css'
@@ -139,6 +140,8 @@ function Moving({
     if (place) return () => now.current.tookSpot(place.spot)
     const meaning = await findProduct(scan)
     if (!meaning) return () => report(false, t('clerk.unknownCode', { code: scan.raw }))
+    const { fault } = meaning
+    if (fault) return () => report(false, faultText(t, meaning.product.name, fault))
     const { id } = meaning.product
     // The place has more goods than are listed.
     const unseen = from !== null && !all && named(known, meaning.scan, id).length === 0
@@ -149,7 +152,8 @@ function Moving({
     const spot = spotOf(scan.raw, spots)
     if (spot) return tookSpot(spot)
     const seen = from === null || all ? { ...scan, batch: undefined } : scan
-    if (named(known, seen).length > 0) return tookProduct(scan, null)
+    // Lists of stock do not say how fine a unit is, nor which others a product has.
+    if (!scan.measures && named(known, seen).length > 0) return tookProduct(scan, null)
     return lookUp(scan).catch(() => () => report(false, t('clerk.noSignalFor', { code: scan.raw })))
   }
 

@@ -103,6 +103,25 @@ describe('picking on a phone', () => {
     expect(pick?.textContent).toContain('2027-01-31')
   })
 
+  it('picks what was measured in another unit of the product, and asks for no number without one', async () => {
+    const kilos = { unit_id: 7, name: 'kg', decimals: 2, factor: '4', barcode: '' }
+    open(
+      order(
+        { outbound_order_no: 'CK9', type: 10, allowed: ['stock'] },
+        { product: { ...PRODUCT, units: [kilos] } },
+      ),
+      'task=pick&order=9',
+    )
+    await screen.findByText(/Hall \/ A/)
+    scan('(01)04006381333931(3103)001250')
+    await screen.findByText('Pencil: 5')
+    scan('(01)04006381333931(3103)001300')
+    await screen.findByText('Pencil: 1.3 kg is finer than pc allows (decimal places: 0)')
+    scan('(01)04006381333931(3152)001300')
+    await screen.findByText('Pencil: the code says 13 l, and the product has no such unit')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Counted of Pencil' }).value).toBe('5')
+  })
+
   it('records another batch that was taken, before it leaves', async () => {
     const posts = open(SALE, 'task=pick&order=9')
     await screen.findByText(/Hall \/ A/)

@@ -13,6 +13,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
+import { faultText } from '@/shared/scan/measure'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { Amount } from './Amount'
@@ -117,6 +118,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     if (!counted) return tell(false, t('clerk.noLookup', { code: scan.raw }))
     if (counted.kind === 'unknown') return tell(false, t('clerk.unknown', { code: scan.raw }))
     const name = counted.line.product?.name ?? ''
+    if (counted.kind === 'unmeasured') return tell(false, faultText(t, name, counted.fault))
     if (counted.kind !== 'counted')
       return tell(
         false,
@@ -133,7 +135,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
         if (taken && maySwap) setElsewhere({ line: counted.line, of: taken })
         return
       }
-      setBatches(withScanned(batches, counted.line.line, scan.batch, scan.quantity ?? '1'))
+      setBatches(withScanned(batches, counted.line.line, scan.batch, counted.scan.quantity ?? '1'))
     }
     setCounts({ ...counts, [counted.line.line]: counted.quantity })
     setLast(counted.line.line)

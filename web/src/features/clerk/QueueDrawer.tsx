@@ -10,7 +10,8 @@ import type { Queued } from './commandStore'
 import { COUNT } from './counted'
 
 interface Part {
-  line: number
+  /** None of what was counted in several units: the command's title names them in this order. */
+  line?: number
   quantity: string
   /** Of goods that come in: a line may come in several batches. */
   batch_number?: string
@@ -22,14 +23,15 @@ interface Part {
 function Refused({ command }: { command: Queued }) {
   const { t } = useTranslation()
   const { body } = command
-  // A command moves quantities of lines, or one quantity.
+  // A command moves quantities of lines, or one quantity; that may be counted in several units.
   const single = typeof body.quantity === 'string'
+  const listed = Array.isArray(body.parts) ? 'parts' : 'lines'
   const [lines, setLines] = useState<readonly Part[]>(() =>
-    single ? [{ line: 0, quantity: String(body.quantity) }] : ((body.lines as Part[] | undefined) ?? []),
+    single ? [{ quantity: String(body.quantity) }] : ((body[listed] as Part[] | undefined) ?? []),
   )
   // Somebody may have counted that nothing is there.
   const kept = lines.filter(({ quantity }) => decimal(quantity)?.gt(command.path === COUNT ? -1 : 0))
-  const mended = single ? { ...body, quantity: kept[0]?.quantity.trim() } : { ...body, lines: kept }
+  const mended = single ? { ...body, quantity: kept[0]?.quantity.trim() } : { ...body, [listed]: kept }
   const wrong = lines.some(({ quantity }) => quantity.trim() !== '' && !decimal(quantity))
   const drop = (): void =>
     void Modal.confirm({
@@ -46,7 +48,9 @@ function Refused({ command }: { command: Queued }) {
       {lines.map((part, place) => (
         <label key={place} className={classes.part}>
           <span>
-            {part.line === 0 ? t('clerk.queue.quantity') : t('clerk.queue.line', { line: part.line })}
+            {part.line === undefined
+              ? [t('clerk.queue.quantity'), lines.length > 1 && place + 1].filter(Boolean).join(' ')
+              : t('clerk.queue.line', { line: part.line })}
             {part.batch_number && ` · ${part.batch_number}`}
             {part.damaged && ` · ${t('clerk.damaged')}`}
           </span>

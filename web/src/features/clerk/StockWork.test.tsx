@@ -42,6 +42,8 @@ const SHEET = {
   line_count: 2,
   remark: '',
 }
+/** What else pencils are counted in. */
+let units: object[] = []
 const countLine = (line: number, shelf: number) => ({
   id: line,
   line,
@@ -50,7 +52,7 @@ const countLine = (line: number, shelf: number) => ({
   warehouses_shelves_id: shelf,
   shelf: { name: `S${shelf}` },
   product_id: 5,
-  product: { ...PENCILS.product, decimals: 0 },
+  product: { ...PENCILS.product, decimals: 0, units },
   batch_number: '',
   expiry_date: null,
   found: false,
@@ -75,6 +77,8 @@ function scan(code: string): void {
 let signal = true
 /** Of the unplaced goods, those that are listed first; there are more. */
 let cut = false
+/** What nails are counted in. */
+let nailUnit = 'pc'
 /** Answers as a node does; without a signal nothing is answered. */
 function open(address: string, answer: (call: Call) => unknown = () => ({})) {
   const calls = answerCalls((call) => {
@@ -95,7 +99,14 @@ function open(address: string, answer: (call: Call) => unknown = () => ({})) {
     if (call.path.endsWith('/detail')) return { row: SHEET }
     if (call.path.endsWith('/lines')) return { list: [countLine(1, 1), countLine(2, 2)], total: 2 }
     if (call.path.endsWith('/resolve')) {
-      const nail = { id: 6, product_no: 'NAIL', name: 'Nail', spec: '', unit_name: 'pc', unit_decimals: 0 }
+      const nail = {
+        id: 6,
+        product_no: 'NAIL',
+        name: 'Nail',
+        spec: '',
+        unit_name: nailUnit,
+        unit_decimals: 0,
+      }
       const code = call.query.get('code') ?? ''
       if (code === 'NAIL') return { found: [{ kind: 'product', product: nail }] }
       const id = Number(/^SHELF-(\d)$/.exec(code)?.[1])
@@ -128,6 +139,8 @@ beforeAll(() => loadTexts('clerk', 'scan', 'orders'))
 beforeEach(() => {
   signal = true
   cut = false
+  nailUnit = 'pc'
+  units = []
   session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
   session.permissions = {
     'warehouse/inventory': ['warehouse/inventory/move'],
@@ -149,6 +162,17 @@ describe('putting away', () => {
     expect((await box('Counted of Nail')).value).toBe('1')
     scan('NAIL')
     await waitFor(async () => expect((await box('Counted of Nail')).value).toBe('2'))
+  })
+
+  it('asks what a measured quantity is in the units of the goods', async () => {
+    cut = true
+    open('/admin/warehouse/clerk?task=putAway')
+    await screen.findByText('Pencil')
+    scan('(240)NAIL(3103)000250')
+    await screen.findByText('Nail: the code says 0.25 kg, and the product has no such unit')
+    nailUnit = 'g'
+    scan('(240)NAIL(3103)000250')
+    expect((await box('Counted of Nail')).value).toBe('250')
   })
 
   it('moves what was scanned to the shelf that was scanned', async () => {
@@ -232,6 +256,73 @@ describe('counting', () => {
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({ path: COUNT, body: { id: 4, line: 2, quantity: '2' } })
     expect(posts()[0]?.body).not.toHaveProperty('age_seconds')
+  })
+
+  it('counts boxes and pieces, and what waits is counted in pieces', async () => {
+    units = [{ unit_id: 3, name: 'box', decimals: 0, factor: '12', barcode: '' }]
+    const { posts } = open('/admin/warehouse/clerk?task=count&order=4')
+    await screen.findByText('2 lines left to count')
+    scan('SHELF-1')
+    scan('4006381333931')
+    await waitFor(async () => expect((await box('Counted of Pencil')).value).toBe('1'))
+    fireEvent.click(screen.getByRole('button', { name: 'Pencil, box (12 pc)' }))
+    fireEvent.change(await box('Counted of Pencil, box (12 pc)'), { target: { value: '3' } })
+    expect((await box('Counted of Pencil')).closest('li')?.textContent).toContain('= 37 pc')
+    // A scan goes on with the pieces.
+    scan('4006381333931')
+    await screen.findByText('Pencil: 2 pc + 3 box')
+    signal = false
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 count' }))
+    await screen.findByText('counted 38')
+    signal = true
+    await clerkQueue.flush()
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]?.body).toMatchObject({
+      line: 1,
+      parts: [
+        { unit_id: null, quantity: '2' },
+        { unit_id: 3, quantity: '3' },
+      ],
+    })
+  })
+
+  it('lets a refused count be mended part by part', async () => {
+    units = [{ unit_id: 3, name: 'box', decimals: 0, factor: '12', barcode: '' }]
+    let mended = false
+    const refuse = (): unknown => (mended ? {} : { code: 0, msg: 'No such unit', data: null })
+    const { posts } = open('/admin/warehouse/clerk?task=count&order=4', refuse)
+    await screen.findByText('2 lines left to count')
+    scan('SHELF-1')
+    fireEvent.click(await screen.findByRole('button', { name: 'Pencil, box (12 pc)' }))
+    fireEvent.change(await box('Counted of Pencil, box (12 pc)'), { target: { value: '3' } })
+    fireEvent.change(await box('Counted of Pencil'), { target: { value: '4' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 count' }))
+    await screen.findByText('1 was refused')
+    fireEvent.click(screen.getByRole('button', { name: 'View' }))
+    await screen.findByText('PD4: Pencil 4 pc + 3 box')
+    mended = true
+    fireEvent.change(await box('Quantity 2'), { target: { value: '2' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    await waitFor(() => expect(posts()).toHaveLength(2))
+    expect(posts()[1]?.body).toMatchObject({
+      line: 1,
+      parts: [
+        { unit_id: null, quantity: '4' },
+        { unit_id: 3, quantity: '2' },
+      ],
+    })
+    await waitFor(() => expect(clerkQueue.state.commands).toEqual([]))
+  })
+
+  it('goes on with what was counted before there were several units', async () => {
+    localStorage.setItem('clerkCounts', JSON.stringify([['count 4', { 1: '5' }]]))
+    const { posts } = open('/admin/warehouse/clerk?task=count&order=4')
+    await screen.findByText('2 lines left to count')
+    scan('SHELF-1')
+    expect((await box('Counted of Pencil')).value).toBe('5')
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 count' }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]?.body).toMatchObject({ line: 1, quantity: '5' })
   })
 
   it('says how long ago it was counted when it is sent late', async () => {

@@ -1,5 +1,6 @@
 /** What a clerk takes in of an order: each batch of a line is a part of its own. Pure functions. */
-import { batchUse, folded, NO_BATCHES, type OrderLine, type Receipt } from '@/features/orders'
+import { batchUse, NO_BATCHES, type OrderLine, type Receipt } from '@/features/orders'
+import { folded } from '@/shared/folded'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
 import type { Counts } from './counting'

@@ -1,8 +1,9 @@
 /** What a clerk has counted of a sheet, and which line a scan means. Pure functions. */
-import { folded } from '@/features/orders'
+import { folded } from '@/shared/folded'
 import type { Schema } from '@/shared/http'
-import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
+import { sumOf, type Part } from '@/shared/units/parts'
+import { countedIn } from '@/shared/units/units'
 import type { Queued } from './commandStore'
 import type { Counts } from './counting'
 import { isSame, type Spot } from './places'
@@ -16,12 +17,21 @@ export const spotOfLine = (line: SheetLine): Pick<Spot, 'area' | 'shelf'> => ({
   shelf: line.warehouses_shelves_id ?? null,
 })
 
+/** What a command counts, in the product's own unit. */
+function quantityOf({ quantity, parts }: Queued['body'], line: SheetLine | undefined): string {
+  if (!Array.isArray(parts)) return String(quantity)
+  return sumOf(parts as Part[], countedIn(line?.product))?.toFixed() ?? ''
+}
+
 /** The results of a sheet that wait in the queue, by line. */
-export function waitingOf(commands: readonly Queued[], sheet: number): Counts {
+export function waitingOf(commands: readonly Queued[], sheet: number, lines: readonly SheetLine[]): Counts {
   const found: Record<number, string> = {}
   for (const { path, body, state } of commands)
     if (path === COUNT && state === 'waiting' && body.id === sheet && typeof body.line === 'number')
-      found[body.line] = String(body.quantity)
+      found[body.line] = quantityOf(
+        body,
+        lines.find(({ line }) => line === body.line),
+      )
   return found
 }
 
@@ -70,6 +80,3 @@ export function lineOf(
   if (!line) return { kind: 'none' }
   return found.length === 1 ? { kind: 'line', line } : { kind: 'several' }
 }
-
-export const plus = (counted: string | undefined, step: string | undefined): string =>
-  (decimal(step ?? '1') ?? decimal('1')!).plus(decimal(counted) ?? 0).toString()

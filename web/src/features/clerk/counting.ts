@@ -1,6 +1,9 @@
-import { folded, type Order, type OrderLine } from '@/features/orders'
+import type { Order, OrderLine } from '@/features/orders'
+import { folded } from '@/shared/folded'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
+import { understood, type MeasureFault } from '@/shared/scan/measure'
+import { countedIn } from '@/shared/units/units'
 import type { Queued } from './commandStore'
 
 /** How much of each line the clerk has counted, by the line's number; decimal texts. */
@@ -36,7 +39,10 @@ export const isOver = (line: OrderLine, counts: Counts, queued: Counts, room?: R
 
 /** What a scan means for an order. */
 export type Counted =
-  | { kind: 'counted'; line: OrderLine; quantity: string; over: boolean }
+  /** With the scan, whose quantity is in the product's own unit. */
+  | { kind: 'counted'; line: OrderLine; scan: Scan; quantity: string; over: boolean }
+  /** What was measured can't be taken. */
+  | { kind: 'unmeasured'; line: OrderLine; fault: MeasureFault }
   /** The product is in the order, but in other batches. */
   | { kind: 'otherBatch'; line: OrderLine }
   /** The dates on the package are not those of the line. */
@@ -55,15 +61,18 @@ export function linesOf(order: Order, scan: Scan, product: number | null = null)
 /** The line that a scan counts for: of its batch if it names one, and one that still needs goods before others. */
 export function count(
   order: Order,
-  scan: Scan,
+  scanned: Scan,
   counts: Counts,
   queued: Counts,
   product: number | null = null,
   room?: Room,
 ): Counted {
-  const lines = linesOf(order, scan, product)
+  const lines = linesOf(order, scanned, product)
   const [any] = lines
   if (!any) return { kind: 'unknown' }
+  const taken = understood(scanned, countedIn(any.product))
+  if ('fault' in taken) return { kind: 'unmeasured', line: any, fault: taken.fault }
+  const { scan } = taken
   const batch = folded(scan.batch ?? '')
   const fits = lines.filter((line) => !batch || !line.batch_number || folded(line.batch_number) === batch)
   if (fits.length === 0) return { kind: 'otherBatch', line: any }
@@ -81,7 +90,7 @@ export function count(
   )
   const line = roomy ?? fresh[fresh.length - 1] ?? any
   const quantity = number(counts[line.line]).plus(step).toString()
-  return { kind: 'counted', line, quantity, over: !roomy }
+  return { kind: 'counted', line, scan, quantity, over: !roomy }
 }
 
 /** The parts that a command names. */

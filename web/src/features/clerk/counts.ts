@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { inOwnUnit, type Parts } from '@/shared/units/parts'
 import type { Arrivals } from './arriving'
 import type { Counts } from './counting'
 import type { Scanned } from './picking'
@@ -28,10 +29,15 @@ function keep(order: string, counts: object): void {
   }
 }
 
-function useKept<T extends object>(order: string, none: T): [T, (counts: T) => void] {
-  const [counts, setCounts] = useState<T>(
-    () => (kept().find(([name]) => name === order)?.[1] as T | undefined) ?? none,
-  )
+function useKept<T extends object>(
+  order: string,
+  none: T,
+  read: (counts: object) => T = (counts) => counts as T,
+): [T, (counts: T) => void] {
+  const [counts, setCounts] = useState<T>(() => {
+    const found = kept().find(([name]) => name === order)
+    return found ? read(found[1]) : none
+  })
   const set = useCallback(
     (next: T) => {
       setCounts(next)
@@ -46,8 +52,25 @@ const NO_COUNTS: Counts = {}
 const NO_SCANS: Scanned = {}
 const NO_ARRIVALS: Arrivals = []
 
+/** What was counted of each line of a sheet, by the line's number. */
+export type SheetCounts = Readonly<Record<number, Parts>>
+const NO_SHEET_COUNTS: SheetCounts = {}
+
+/** What the page kept before lines were counted in several units was a quantity in the product's own. */
+const sheetCounts = (counts: object): SheetCounts =>
+  Object.fromEntries(
+    Object.entries(counts as Readonly<Record<string, string | Parts>>).map(([line, counted]) => [
+      line,
+      typeof counted === 'string' ? inOwnUnit(counted) : counted,
+    ]),
+  )
+
 /** What was counted of an order and not sent yet; it outlives a reload of the page. */
 export const useCounts = (order: string) => useKept<Counts>(order, NO_COUNTS)
+
+/** The same of a count sheet. */
+export const useSheetCounts = (sheet: number) =>
+  useKept<SheetCounts>(`count ${sheet}`, NO_SHEET_COUNTS, sheetCounts)
 
 /** How much of that was scanned of which batch. */
 export const useScanned = (order: string) => useKept<Scanned>(`scanned ${order}`, NO_SCANS)

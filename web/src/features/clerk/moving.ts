@@ -1,5 +1,5 @@
 /** What a clerk moves within a warehouse. Pure functions. */
-import { folded } from '@/features/orders'
+import { folded } from '@/shared/folded'
 import type { Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'

@@ -1,5 +1,6 @@
 /** Where goods of an order are taken from, and goods that are taken from elsewhere. Pure functions. */
-import { folded, shareOut, type FreePlace, type Pick, type PickListData } from '@/features/orders'
+import { shareOut, type FreePlace, type Pick, type PickListData } from '@/features/orders'
+import { folded } from '@/shared/folded'
 import { decimal } from '@/shared/number/decimal'
 import type { Queued } from './commandStore'
 

@@ -2,13 +2,16 @@ import { Checkbox, Input, Tag, Tooltip } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { isQuantity } from '@/shared/number/decimal'
 import { randomId } from '@/shared/randomId'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
+import { isBlank, isWrong, NO_PARTS, sentParts } from '@/shared/units/parts'
+import { countedIn } from '@/shared/units/units'
 import { act, stateOf, type CountLine, type CountSheet, type LineState } from './api'
+import { CountEntry } from './CountEntry'
 import classes from './counts.module.css'
+import { typedText } from './typed'
 
 const STATES: Readonly<Record<LineState, string>> = {
   not_counted: 'gray',
@@ -34,7 +37,7 @@ interface Props {
 export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, next, saved }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
-  const [entered, setEntered] = useState('')
+  const [entered, setEntered] = useState(NO_PARTS)
   const [reason, setReason] = useState(row.reason ?? '')
   const [busy, setBusy] = useState(false)
   useEffect(() => setReason(row.reason ?? ''), [row.reason])
@@ -42,19 +45,21 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
   const sending = useRef(false)
   // The same quantity after a lost answer is the same result.
   const command = useRef({ quantity: '', id: '' })
-  const quantity = entered.trim()
-  const wrong = quantity !== '' && !isQuantity(quantity, row.product.decimals ?? undefined)
+  const product = countedIn(row.product)
+  const wrong = isWrong(entered, product)
 
   const save = async (): Promise<void> => {
-    if (!quantity || wrong || sending.current) return
+    if (isBlank(entered) || wrong || sending.current) return
     sending.current = true
     setBusy(true)
+    const counted = sentParts(entered)
+    const quantity = JSON.stringify(counted)
     if (command.current.quantity !== quantity) command.current = { quantity, id: randomId() }
     try {
-      const sent = { id: sheet.id, line: row.line, quantity, command_id: command.current.id }
+      const sent = { id: sheet.id, line: row.line, ...counted, command_id: command.current.id }
       await act('count', sent, false)
       command.current = { quantity: '', id: '' }
-      setEntered('')
+      setEntered(NO_PARTS)
       saved()
     } catch (error) {
       show(error)
@@ -75,7 +80,7 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
   const name = [row.product.product_no, row.product.name].filter(Boolean).join(' ')
   const results = row.results.map((result) => (
     <div key={`${result.at}-${result.nickname}`}>
-      {result.zeroed ? t('counts.zeroed') : result.quantity} · {result.nickname ?? '–'} ·{' '}
+      {result.zeroed ? t('counts.zeroed') : typedText(result)} · {result.nickname ?? '–'} ·{' '}
       {moment(result.at, 'MM-DD HH:mm')}
     </div>
   ))
@@ -118,32 +123,22 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
             </Tag>
           </span>
           {counting && (
-            <Input
-              aria-label={`${t('counts.counted')} ${row.line}`}
-              data-line={row.line}
-              className={classes.input}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={24}
+            <CountEntry
+              label={`${t('counts.counted')} ${row.line}`}
+              product={product}
+              parts={entered}
+              change={setEntered}
+              line={row.line}
               disabled={busy}
-              status={wrong ? 'error' : undefined}
-              value={entered}
-              onChange={setEntered}
-              onPressEnter={(event) => {
-                event.preventDefault()
+              enter={() => {
                 if (wrong) return
                 next()
                 void save()
               }}
-              onBlur={() => void save()}
+              leave={() => void save()}
             />
           )}
         </div>
-        {wrong && (
-          <div className={classes.fault} role="alert">
-            {t('counts.wrongQuantity')}
-          </div>
-        )}
       </td>
       {sheet.shows_books && (
         <>

@@ -1,11 +1,20 @@
 import { DatePicker, Input, Modal } from '@arco-design/web-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
+import { findProduct, type FoundProduct, type ListedProduct } from '@/shared/scan/findProduct'
+import type { Scan } from '@/shared/scan/gs1'
+import { faultText } from '@/shared/scan/measure'
+import { ScanButton } from '@/shared/scan/ScanButton'
+import { signalScan } from '@/shared/scan/signal'
+import { useScanner } from '@/shared/scan/useScanner'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { isBlank, isWrong, NO_PARTS, sentParts, withScan, type Parts } from '@/shared/units/parts'
+import { countedIn } from '@/shared/units/units'
 import { act, type CountSheet } from './api'
+import { CountEntry } from './CountEntry'
 import classes from './counts.module.css'
 
 interface Props {
@@ -14,6 +23,12 @@ interface Props {
   saved: () => void
 }
 
+/** What is kept when another product is chosen: its own unit may be counted in, its others are its own. */
+const inOwn = (parts: Parts): Parts => parts.filter(({ unit_id }) => unit_id === null)
+
+const productName = ({ product_no, name }: Pick<FoundProduct, 'product_no' | 'name'>): string =>
+  [product_no, name].filter(Boolean).join(' ')
+
 const within = (field: string, val: number | null) => ({ search: [{ field, val, operator: 'eq' }] })
 
 /** Goods at a place that has no line. */
@@ -21,39 +36,74 @@ export function FoundGoods({ sheet, close, saved }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const command_id = useRandomId()
-  const [product, setProduct] = useState<number | null>(null)
+  const [product, setProduct] = useState<FoundProduct | null>(null)
   const [area, setArea] = useState<number | null>(null)
   const [shelf, setShelf] = useState<number | null>(null)
   const [batch, setBatch] = useState('')
   const [expiry, setExpiry] = useState<string | null>(null)
-  const [quantity, setQuantity] = useState('')
+  const [counted, setCounted] = useState(NO_PARTS)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
+  const [note, setNote] = useState('')
+  const units = countedIn(product)
+
+  const choose = (chosen: FoundProduct | null): void => {
+    if (chosen?.id !== product?.id) setCounted(inOwn)
+    setProduct(chosen)
+  }
+  const take = (found: FoundProduct, scan: Scan): void => {
+    const before = found.id === product?.id ? counted : NO_PARTS
+    setProduct(found)
+    setCounted(withScan(before, scan, countedIn(found)))
+    setBatch(scan.batch ?? batch)
+    setExpiry(scan.expires ?? expiry)
+    setNote('')
+  }
+  // What was looked up meets the state of then.
+  const latest = useRef(take)
+  latest.current = take
+  const scanned = async (scan: Scan): Promise<void> => {
+    try {
+      const found = await findProduct(scan)
+      signalScan(found !== null && !found.fault)
+      if (!found) return setNote(t('scan.unknown', { code: scan.raw }))
+      if (found.fault) return setNote(faultText(t, found.product.name, found.fault))
+      latest.current(found.product, found.scan)
+    } catch (error) {
+      signalScan(false)
+      show(error)
+    }
+  }
+  useScanner((scan) => void scanned(scan))
 
   const save = async (): Promise<void> => {
     const missing = {
       ...(product === null ? { product_id: t('counts.chooseProduct') } : {}),
-      ...(quantity.trim() ? {} : { quantity: t('counts.enterQuantity') }),
+      ...(isBlank(counted) ? { quantity: t('counts.enterQuantity') } : {}),
     }
     setFaults(missing)
-    if (busy || Object.keys(missing).length > 0) return
+    if (busy || !product || isBlank(counted) || isWrong(counted, units)) return
     setBusy(true)
     try {
       await act('count', {
         id: sheet.id,
-        product_id: product,
+        product_id: product.id,
         warehouses_areas_id: area,
         warehouses_shelves_id: shelf,
         batch_number: batch.trim() || null,
         expiry_date: expiry,
-        quantity: quantity.trim(),
+        ...sentParts(counted),
         command_id,
       })
       saved()
       close()
     } catch (error) {
       if (error instanceof ApiError)
-        setFaults(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])))
+        setFaults(
+          Object.fromEntries(
+            error.errors.map(({ field, msg }) => [field.startsWith('parts') ? 'quantity' : field, msg]),
+          ),
+        )
       show(error)
     } finally {
       setBusy(false)
@@ -77,14 +127,21 @@ export function FoundGoods({ sheet, close, saved }: Props) {
       <div className={classes.form}>
         <div className={classes.wide}>
           <span className={classes.label}>{t('counts.product')} *</span>
-          <RemoteSelect
-            url="/admin/warehouse.Product"
-            ariaLabel={t('counts.product')}
-            value={product}
-            label={({ product_no, name }) => [product_no, name].filter(Boolean).join(' ')}
-            error={!!faults.product_id}
-            onChange={setProduct}
-          />
+          <div className={classes.product}>
+            <RemoteSelect
+              url="/admin/warehouse.Product"
+              ariaLabel={t('counts.product')}
+              value={product?.id ?? null}
+              known={product ? productName(product) : undefined}
+              label={(row) => productName(row as ListedProduct)}
+              error={!!faults.product_id}
+              onChange={(_, row) => choose(row as ListedProduct | null)}
+            />
+            <ScanButton scanned={(scan) => void scanned(scan)} note={note} />
+          </div>
+          <div className={classes.fault} role="status">
+            {note}
+          </div>
           {fault('product_id')}
         </div>
         <div>
@@ -138,16 +195,14 @@ export function FoundGoods({ sheet, close, saved }: Props) {
         </div>
         <div>
           <span className={classes.label}>{t('counts.counted')} *</span>
-          <Input
-            aria-label={t('counts.counted')}
-            inputMode="decimal"
-            maxLength={24}
-            value={quantity}
-            status={faults.quantity ? 'error' : undefined}
-            onChange={setQuantity}
-            onPressEnter={() => void save()}
+          <CountEntry
+            label={t('counts.counted')}
+            product={units}
+            parts={counted}
+            change={setCounted}
+            fault={faults.quantity}
+            enter={() => void save()}
           />
-          {fault('quantity')}
         </div>
       </div>
     </Modal>

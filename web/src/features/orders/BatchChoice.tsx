@@ -1,9 +1,10 @@
 import { Select } from '@arco-design/web-react'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { folded } from '@/shared/folded'
 import { shown } from '@/shared/number/decimal'
 import { batchesFor, batchTaken, type BatchOption, type FreeStock, type Reach } from './freeStock'
-import { folded, type DraftLine } from './model'
+import type { DraftLine } from './model'
 
 interface Props {
   line: DraftLine

@@ -4,6 +4,7 @@ import { IconCopy, IconDelete } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { unitOf } from '@/shared/units/units'
 import { BatchChoice } from './BatchChoice'
 import { availableTo, isShort, type Reach } from './freeStock'
 import type { DraftLine, LineErrors, Spot } from './model'
@@ -11,7 +12,6 @@ import classes from './orders.module.css'
 import type { LeftStock } from './sharedStock'
 import stockClasses from './stock.module.css'
 import { UnitChoice } from './UnitChoice'
-import { unitOf } from './units'
 
 /** What is wrong with a line, by field. */
 export type Faults = LineErrors | undefined

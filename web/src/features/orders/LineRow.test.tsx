@@ -187,6 +187,14 @@ describe('a line of an adjustment', () => {
     expect((await save())[0]).toMatchObject({ batch_number: 'NEW', quantity: '99' })
   })
 
+  it('is left as it is by a scan of what its product is not measured in, with the reason', async () => {
+    open('adjustment', order([line(1, { quantity: '-2' })]))
+    await quantity()
+    scanCode('(240)P5(3103)001250')
+    await screen.findByText('Board: the code says 1.25 kg, and the product has no such unit')
+    expect(field('Quantity 1').value).toBe('-2')
+  })
+
   it('counts down what is scanned as lost', async () => {
     open('adjustment', order([line(1, { quantity: '-2' })]))
     await quantity()

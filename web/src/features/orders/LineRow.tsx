@@ -3,6 +3,7 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimal, lineTotal, places } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
+import { baseQuantity } from '@/shared/units/units'
 import { reachOf } from './freeStock'
 import type { Kind } from './kinds'
 import {
@@ -19,7 +20,6 @@ import classes from './orders.module.css'
 import { ProductCell } from './ProductCell'
 import type { LeftStock } from './sharedStock'
 import { PriceOfUnit } from './UnitChoice'
-import { baseQuantity } from './units'
 import type { ScanTaken } from './useScannedLines'
 
 interface Props {

@@ -6,7 +6,6 @@ import { findProducts } from './findProducts'
 import { linesOfRows, readRows, type Column, type PastedLine, type PasteFault, type Sheet } from './pasted'
 import { findPlaces } from './pastedPlaces'
 import classes from './stock.module.css'
-import { loadUnitWords } from './unitNames'
 
 interface Props {
   sheet: Sheet
@@ -51,9 +50,8 @@ export default function PasteRows({ sheet, warehouse, target = null, text: paste
       return void Message.warning(t('orderForm.pasted.noWarehouse'))
     setBusy(true)
     try {
-      const [products, words, at, goals] = await Promise.all([
+      const [products, at, goals] = await Promise.all([
         findProducts(read.rows.map(({ product }) => product)),
-        read.rows.some(({ unit }) => unit !== '') ? loadUnitWords() : [],
         findPlaces(warehouse, from),
         findPlaces(target, to),
       ])
@@ -61,7 +59,6 @@ export default function PasteRows({ sheet, warehouse, target = null, text: paste
         read.rows.filter(({ product }) => product !== ''),
         products,
         sheet,
-        words,
         { at, to: goals },
       )
       const wrong = [...read.faults, ...unknown].sort((one, other) => one.row - other.row)

@@ -1,9 +1,10 @@
 import { Select } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
+import { baseQuantity, otherUnitName, unitOf } from '@/shared/units/units'
 import type { DraftLine } from './model'
 import classes from './orders.module.css'
-import { baseQuantity, pricePerUnit, unitOf } from './units'
+import { pricePerUnit } from './units'
 
 interface Props {
   line: DraftLine
@@ -20,10 +21,7 @@ export function UnitChoice({ line, label, change }: Props) {
   if (line.units.length === 0) return null
   const options = [
     { value: OWN, label: line.unit },
-    ...line.units.map(({ unit_id, name, factor }) => ({
-      value: unit_id,
-      label: `${name} (${factor} ${line.unit})`,
-    })),
+    ...line.units.map((unit) => ({ value: unit.unit_id, label: otherUnitName(unit, line.unit) })),
   ]
   return (
     <>

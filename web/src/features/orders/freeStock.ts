@@ -1,11 +1,12 @@
 /** What lies in the order's warehouse of the products of its lines. */
 import { useEffect, useRef, useState } from 'react'
+import { folded } from '@/shared/folded'
 import { http, type Schema } from '@/shared/http'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
+import { baseQuantity } from '@/shared/units/units'
 import type { Kind } from './kinds'
-import { folded, takesAt, type DraftLine, type PlaceOfLine } from './model'
-import { baseQuantity } from './units'
+import { takesAt, type DraftLine, type PlaceOfLine } from './model'
 
 export type FreeStock = Schema<'AvailableStock'>
 export type FreePlace = Schema<'AvailablePlace'>

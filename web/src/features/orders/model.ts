@@ -1,9 +1,10 @@
 import Big from 'big.js'
 import type { Schema } from '@/shared/http'
-import { orderTotals, decimal, places } from '@/shared/number/decimal'
+import { DECIMALS_MAX, orderTotals, decimal, places } from '@/shared/number/decimal'
 import type { FoundProduct } from '@/shared/scan/findProduct'
+import { baseQuantity, countedIn, tooFine, type ProductUnit } from '@/shared/units/units'
 import type { Kind } from './kinds'
-import { asEntered, baseQuantity, isExact, unitOf, type ProductUnit } from './units'
+import { asEntered } from './units'
 
 /** Of a whole order with its units; of a list of products they may be missing. */
 export type ProductRef = Omit<Schema<'LineProductView'>, 'units'> & { units?: readonly ProductUnit[] | null }
@@ -74,20 +75,6 @@ export const atSpot = ({ area, areaLabel, shelf, shelfLabel }: Spot): PlaceOfLin
   shelfLabel,
 })
 
-/** Full-width letters stand this far above the usual ones. */
-const FULL_WIDTH = 0xfee0
-
-/** A text as names are compared: trimmed, in upper case, with full-width letters folded, as the node does it. */
-export const folded = (text: string): string =>
-  text
-    .replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH))
-    .replaceAll('\u3000', ' ')
-    .trim()
-    .toUpperCase()
-
-/** Units have at most four decimals; until the product is known, allow them all. */
-export const DECIMALS_MAX = 4
-
 let lastKey = 0
 export function emptyLine(): DraftLine {
   lastKey += 1
@@ -130,10 +117,8 @@ export type ChosenProduct = FoundProduct
 export const ofProduct = (product: ChosenProduct): ProductOfLine => ({
   product_id: product.id,
   productLabel: productLabel(product),
-  decimals: product.unit?.decimals ?? DECIMALS_MAX,
-  unit: product.unit?.name ?? '',
+  ...countedIn(product),
   base_unit_id: product.unit_id ?? null,
-  units: product.units ?? [],
   unit_id: null,
 })
 
@@ -142,8 +127,7 @@ export function draftOf(line: OrderLine): DraftLine {
     ...emptyLine(),
     product_id: line.product_id,
     productLabel: line.product ? productLabel(line.product) : '',
-    decimals: line.product?.unit?.decimals ?? DECIMALS_MAX,
-    unit: line.product?.unit?.name ?? '',
+    ...countedIn(line.product),
     base_unit_id: line.product?.unit_id ?? null,
     warehouses_areas_id: line.warehouses_areas_id || null,
     areaLabel: line.area?.name ?? null,
@@ -196,14 +180,9 @@ export function lineErrors(line: DraftLine, kind?: Kind, type: number | null = n
   if (gainsAt(line, kind, type) === false) {
     if (!quantity || quantity.gte(0)) errors.quantity = { key: 'orders.rule.loss' }
   } else if (!quantity || quantity.lte(0)) errors.quantity = { key: 'orders.rule.quantity' }
-  if (quantity && !errors.quantity) {
-    if (places(quantity) > (unitOf(line)?.decimals ?? line.decimals))
-      errors.quantity = {
-        key: 'orders.rule.quantityPlaces',
-        count: unitOf(line)?.decimals ?? line.decimals,
-      }
-    else if (!isExact(line, line.decimals)) errors.quantity = { key: 'orders.rule.exact', unit: line.unit }
-  }
+  const fine = errors.quantity ? null : tooFine(line, line.decimals)
+  if (fine?.in === 'entered') errors.quantity = { key: 'orders.rule.quantityPlaces', count: fine.decimals }
+  if (fine?.in === 'own') errors.quantity = { key: 'orders.rule.exact', unit: line.unit }
   // What found goods cost is known, unless the warehouse has never had them.
   const price = decimal(kind?.gains ? line.unit_price || '0' : line.unit_price)
   if (!price || price.lt(0)) errors.unit_price = { key: 'orders.rule.price' }

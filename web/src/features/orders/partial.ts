@@ -1,7 +1,7 @@
 /** How much of an order's lines leaves now, and from which of the places that are reserved. Pure functions. */
-import { decimal, places } from '@/shared/number/decimal'
+import { DECIMALS_MAX, decimal, places } from '@/shared/number/decimal'
 import { placeBody, shareOut, type Pick, type PlaceBody } from './beside'
-import { DECIMALS_MAX, type OrderLine } from './model'
+import type { OrderLine } from './model'
 
 /** What was entered of a line. */
 export interface Entered {

@@ -1,11 +1,12 @@
 /** Rows that are pasted from a spreadsheet: what they say, and what is wrong with them. Pure functions. */
+import { folded } from '@/shared/folded'
 import { decimal } from '@/shared/number/decimal'
 import type { ListedProduct } from '@/shared/scan/findProduct'
 import { CODE_MAX } from '@/shared/scan/gs1'
 import type { Kind } from './kinds'
-import { atSpot, emptyLine, folded, ofProduct, type ChosenProduct, type DraftLine, type Spot } from './model'
+import { atSpot, emptyLine, ofProduct, type ChosenProduct, type DraftLine, type Spot } from './model'
 import { NO_PLACES, spotCalled, type NamedPlaces } from './pastedPlaces'
-import { unitCalled, type UnitWords } from './unitNames'
+import { unitCalled } from './unitNames'
 
 /** Lines of one order. */
 export const LINES_MAX = 5_000
@@ -214,7 +215,6 @@ export function linesOfRows(
   rows: readonly PastedRow[],
   products: ReadonlyMap<string, PastedProduct>,
   sheet: Sheet,
-  words: UnitWords = [],
   places: SheetPlaces = NOWHERE_NAMED,
 ): { lines: PastedLine[]; faults: PasteFault[] } {
   const faults: PasteFault[] = []
@@ -224,7 +224,7 @@ export function linesOfRows(
       faults.push({ row: row.row, column: 'product', key: 'unknown', value: row.product })
       return []
     }
-    const unit = unitCalled(row.unit, product, words)
+    const unit = unitCalled(row.unit, product)
     if (unit === undefined) {
       faults.push({ row: row.row, column: 'unit', key: 'unit', value: row.unit })
       return []

@@ -1,6 +1,7 @@
 /** Areas and shelves of a warehouse that pasted rows name, by name or number. */
+import { folded } from '@/shared/folded'
 import { http, type DataOf, type Params, type Schema } from '@/shared/http'
-import { folded, NOWHERE, type Spot } from './model'
+import { NOWHERE, type Spot } from './model'
 
 type AreaRow = DataOf<'/admin/warehouse.WarehouseArea/index', 'get'>['list'][number]
 type ShelfRow = DataOf<'/admin/warehouse.WarehouseShelf/index', 'get'>['list'][number]

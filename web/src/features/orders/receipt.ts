@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
-import { decimal, places } from '@/shared/number/decimal'
-import { DECIMALS_MAX, type Complaint, type Order, type OrderLine } from './model'
+import { DECIMALS_MAX, decimal, places } from '@/shared/number/decimal'
+import type { Complaint, Order, OrderLine } from './model'
 
 /** A part of a line that comes in: how much, of which batch, and where it is put. */
 export interface Receipt {

@@ -1,8 +1,9 @@
+import { folded } from '@/shared/folded'
 import { decimal } from '@/shared/number/decimal'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { blank, folded, ofProduct, type DraftLine } from './model'
-import { plusBase } from './units'
+import { plusBase } from '@/shared/units/units'
+import { blank, ofProduct, type DraftLine } from './model'
 
 /** How a scan is counted. */
 export interface Counting {
@@ -41,11 +42,14 @@ export function withScan<L extends DraftLine>(
   const empty = lines.find((line) => line.key === (own ?? active) && line.product_id === null)
   const line = empty ?? emptyLine()
   const price = product.price && !unpriced ? String(product.price) : ''
+  const chosen = ofProduct(product)
+  // A measured quantity is entered in the unit that it was measured in.
+  const entered = plusBase({ ...chosen, quantity: '', unit_id: scan.unit_id ?? null }, stepOf(line))
   const fresh: L = {
     ...line,
-    ...ofProduct(product),
+    ...chosen,
     unit_price: line.unit_price || price,
-    quantity: line.quantity || stepOf(line).toString(),
+    ...(line.quantity ? { quantity: line.quantity } : entered),
     batch_number: scan.batch ?? line.batch_number,
     produce_date: scan.produced ?? line.produce_date,
     expiry_date: scan.expires ?? line.expiry_date,

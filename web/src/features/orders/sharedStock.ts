@@ -1,9 +1,9 @@
 /** How the lines of a form share what there is: each takes what those before it leave, as the warehouse will do it. Pure functions. */
 import Big from 'big.js'
 import { decimal } from '@/shared/number/decimal'
+import { baseQuantity } from '@/shared/units/units'
 import { concerns, takable, type FreeStock, type FreeStocks, type Reach } from './freeStock'
 import type { DraftLine } from './model'
-import { baseQuantity } from './units'
 
 /** The stock of a product as the other lines of the form leave it to one of them. */
 export type LeftStock = FreeStock & {

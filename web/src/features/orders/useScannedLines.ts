@@ -4,6 +4,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { shown } from '@/shared/number/decimal'
 import { findProduct, productRow, type FoundProduct, type Meaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
+import { faultText } from '@/shared/scan/measure'
 import { signalScan } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
 
@@ -33,10 +34,9 @@ export function useScannedLines(
   const ask = async (scan: Scan): Promise<Meaning | null> => {
     const found = await findProduct(scan)
     if (!found) return null
-    // Without its usual price and its other units the line is as good: the clerk types a price.
-    const row = await productRow(found.product.id).catch(() => null)
-    const { price, units } = row ?? {}
-    return { ...found, product: { ...found.product, price, units } }
+    // Without its usual price the line is as good: the clerk types one.
+    const row = found.fault ? null : await productRow(found.product.id).catch(() => null)
+    return { ...found, product: { ...found.product, price: row?.price } }
   }
   const handle = async (scan: Scan, line?: number): Promise<void> => {
     if (scan.products.length === 0) {
@@ -45,8 +45,9 @@ export function useScannedLines(
     }
     try {
       const meaning = known.current.get(scan.raw) ?? (await ask(scan))
-      signalScan(meaning !== null)
+      signalScan(meaning !== null && !meaning.fault)
       if (!meaning) return refuse(t('scan.unknown', { code: scan.raw }))
+      if (meaning.fault) return refuse(faultText(t, meaning.product.name, meaning.fault))
       known.current.set(scan.raw, meaning)
       take(meaning.product, meaning.scan, line)
       const added = `+${shown(meaning.scan.quantity ?? '1')}`

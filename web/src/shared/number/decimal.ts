@@ -17,11 +17,11 @@ export function places(value: Big): number {
   return fraction.length
 }
 
-/** Units have at most four decimals. */
-const UNIT_PLACES_MAX = 4
+/** Units have at most four decimals; until the product is known, allow them all. */
+export const DECIMALS_MAX = 4
 
 /** Whether a text is a quantity of a unit with so many decimals: 0 or more. */
-export function isQuantity(text: string, decimals = UNIT_PLACES_MAX): boolean {
+export function isQuantity(text: string, decimals = DECIMALS_MAX): boolean {
   const value = decimal(text)
   return value !== null && value.gte(0) && places(value) <= decimals
 }

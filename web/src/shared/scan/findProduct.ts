@@ -1,6 +1,7 @@
 import { http, type DataOf, type Schema } from '@/shared/http'
-import { decimal } from '@/shared/number/decimal'
+import { countedIn } from '@/shared/units/units'
 import type { Scan } from './gs1'
+import { understood, type MeasureFault } from './measure'
 
 type Row = DataOf<'/admin/warehouse.Product/index', 'get'>['list'][number]
 type Unit = Schema<'LineUnitView'>
@@ -24,6 +25,8 @@ export interface Meaning {
   product: FoundProduct
   /** The scan, with the quantity in the product's own unit: a box of 12 counts as 12. */
   scan: Scan
+  /** Why the scan says no quantity: what was measured can't be taken. */
+  fault?: MeasureFault
 }
 
 /** Asks the node for the product of a code: by its number, its bar code, or the bar code of what it is packed in. */
@@ -33,7 +36,7 @@ export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<Mea
   const { found } = await http.get('/admin/warehouse.Barcode/resolve', { code }, signal)
   const match = found.find(({ product }) => product)
   if (!match?.product) return null
-  const { id, product_no, name, spec, unit_id, unit_name, unit_decimals } = match.product
+  const { id, product_no, name, spec, unit_id, unit_name, unit_decimals, units } = match.product
   const product = {
     id,
     product_no,
@@ -41,10 +44,10 @@ export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<Mea
     spec,
     unit_id,
     unit: { name: unit_name, decimals: unit_decimals },
+    units,
   }
-  const factor = match.package && decimal(match.package.factor)
-  const quantity = factor ? factor.times(decimal(scan.quantity ?? '1') ?? 1).toString() : scan.quantity
-  return { product, scan: { ...scan, quantity } }
+  const taken = understood(scan, countedIn(product), match.package?.factor)
+  return 'fault' in taken ? { product, scan, fault: taken.fault } : { product, scan: taken.scan }
 }
 
 /** The products that have one of these values. */

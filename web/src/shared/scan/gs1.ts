@@ -1,4 +1,15 @@
 /** Reading what a bar code holds: GS1 application identifiers, and plain numbers. Pure functions. */
+import { decimal } from '@/shared/number/decimal'
+
+/** A unit that codes measure in. */
+export type MeasureUnit = 'kilogram' | 'metre' | 'squareMetre' | 'litre' | 'cubicMetre'
+
+/** How much a code says that was measured: net weight, length, area or volume. */
+export interface Measure {
+  unit: MeasureUnit
+  /** A decimal, as a text. */
+  amount: string
+}
 
 /** What a scanned code says. */
 export interface Scan {
@@ -11,8 +22,12 @@ export interface Scan {
   produced?: string
   /** `YYYY-MM-DD` */
   expires?: string
-  /** A whole number, as a text. */
+  /** How many, as a text: of a code that was read a whole number; of a product that was found in its own unit. */
   quantity?: string
+  /** What was measured: the whole of what the code is on, however many pieces that is. */
+  measures?: readonly Measure[]
+  /** The other unit of the product that was measured in. */
+  unit_id?: number
   /** Serial number of a logistic unit (pallet, box). */
   sscc?: string
 }
@@ -43,8 +58,31 @@ const FIXED: Readonly<Record<string, number>> = {
   '19': 6,
   '20': 2,
 }
+/** Identifiers of more than two digits: the maker's own number of a product, and measures. */
+const LONG = '240|3[1-6]\\d\\d'
+const LONG_FIRST = new RegExp(`^(?:${LONG})`)
+const BRACKETS = new RegExp(`\\((\\d\\d|${LONG})\\)`)
+/** Measures, trade or logistic, metric or not; the last digit says how many decimals the contents have. */
+const MEASURE = /^3\d{3}$/
+const MEASURE_LENGTH = 6
+const MEASURE_DECIMALS_MAX = 5
+/** What the trade measures in, by the first three digits. Other measures are skipped. */
+const MEASURES: Readonly<Record<string, MeasureUnit>> = {
+  '310': 'kilogram',
+  '311': 'metre',
+  '314': 'squareMetre',
+  '315': 'litre',
+  '316': 'cubicMetre',
+}
 /** The longest contents of those identifiers with a variable length that are used here. */
-const VARIABLE: Readonly<Record<string, number>> = { '10': 20, '21': 20, '22': 20, '30': 8, '37': 8 }
+const VARIABLE: Readonly<Record<string, number>> = {
+  '10': 20,
+  '21': 20,
+  '22': 20,
+  '240': 30,
+  '30': 8,
+  '37': 8,
+}
 
 /** The check digit of a GTIN or SSCC without it: weights 3 and 1 from the right. */
 export function checkDigit(digits: string): number {
@@ -95,10 +133,12 @@ function fields(text: string): Map<string, string> | null {
       rest = rest.slice(1)
       continue
     }
-    const ai = rest.slice(0, 2)
-    const fixed = FIXED[ai]
+    const [ai] = LONG_FIRST.exec(rest) ?? [rest.slice(0, 2)]
+    const measure = MEASURE.test(ai)
+    if (measure && Number(ai.slice(-1)) > MEASURE_DECIMALS_MAX) return null
+    const fixed = measure ? MEASURE_LENGTH : FIXED[ai]
     const most = VARIABLE[ai]
-    const body = rest.slice(2)
+    const body = rest.slice(ai.length)
     let content: string
     if (fixed !== undefined) content = body.slice(0, fixed)
     else if (most !== undefined) {
@@ -121,9 +161,9 @@ function fields(text: string): Map<string, string> | null {
 
 /** The same written for people: `(01)09506000134352(10)AB-1`. */
 function bracketed(text: string): string | null {
-  if (!/^\(\d{2}\)/.test(text)) return null
+  if (text.search(BRACKETS) !== 0) return null
   return text
-    .split(/\((\d{2})\)/)
+    .split(BRACKETS)
     .slice(1)
     .map((part, place) => (place % 2 === 1 ? part + SEPARATOR : part))
     .join('')
@@ -134,19 +174,33 @@ const whole = (text: string | undefined): string | undefined => {
   return number === undefined || number === '0' ? undefined : number
 }
 
+/** The measures of the trade among the fields, in their order. */
+function measuresOf(ais: ReadonlyMap<string, string>): Measure[] {
+  return [...ais].flatMap(([ai, content]) => {
+    const unit = MEASURE.test(ai) ? MEASURES[ai.slice(0, 3)] : undefined
+    const decimals = Number(ai.slice(-1))
+    const whole = content.slice(0, content.length - decimals)
+    const amount = decimal([whole, content.slice(whole.length)].filter(Boolean).join('.'))
+    return unit && amount ? [{ unit, amount: amount.toFixed() }] : []
+  })
+}
+
 function scanOf(raw: string, ais: Map<string, string>, year: number): Scan | null {
   const gtin = ais.get('01') ?? ais.get('02')
   const sscc = ais.get('00')
   if ((gtin && !checked(gtin)) || (sscc && !checked(sscc))) return null
   const dates = { produced: ais.get('11'), expires: ais.get('17') ?? ais.get('15') }
   for (const text of Object.values(dates)) if (text && !date(text, year)) return null
+  const measures = measuresOf(ais)
+  const own = ais.get('240')
   return {
     raw,
-    products: gtin ? gtinForms(gtin) : [],
+    products: gtin ? gtinForms(gtin) : own ? [own] : [],
     batch: ais.get('10'),
     produced: dates.produced && date(dates.produced, year),
     expires: dates.expires && date(dates.expires, year),
     quantity: whole(ais.get('37') ?? ais.get('30')),
+    ...(measures.length > 0 && { measures }),
     sscc,
   }
 }

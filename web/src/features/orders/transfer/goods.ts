@@ -1,6 +1,6 @@
 /** What a step does to goods on the road: parts of lines, a batch each. Pure functions. */
-import { decimal } from '@/shared/number/decimal'
-import { DECIMALS_MAX, quantityFault } from '../model'
+import { DECIMALS_MAX, decimal } from '@/shared/number/decimal'
+import { quantityFault } from '../model'
 import { amountOf, type GoodsStep, type OrderLine } from './model'
 
 type Amount = NonNullable<ReturnType<typeof decimal>>

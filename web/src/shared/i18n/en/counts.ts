@@ -36,6 +36,7 @@ export default {
     chooseProduct: 'Choose a product',
     enterQuantity: 'Enter what lies there',
     wrongQuantity: 'Not a quantity of this unit',
+    inexact: 'No exact quantity in {{unit}}',
     search: 'Search number or remark',
     searchLines: 'Search product number or name',
     lines: 'Lines',

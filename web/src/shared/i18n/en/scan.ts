@@ -9,6 +9,9 @@ export default {
     unknown: 'No product has the code {{code}}',
     noProduct: 'This code names no product',
     hint: 'Scan products to fill the lines',
+    otherUnit: '{{name}}: the code says {{measure}}, and the product has no such unit',
+    tooFine: '{{name}}: {{measure}} is finer than {{unit}} allows (decimal places: {{places}})',
+    measures: { kilogram: 'kg', metre: 'm', squareMetre: 'm²', litre: 'l', cubicMetre: 'm³' },
     taken: '{{name}}: {{quantity}}',
   },
 }

@@ -1,4 +1,4 @@
-/** Words that people write for a unit, between commas. A pasted row may name a unit by any of them, in either language. */
+/** Words that people write for a unit, between commas. Pasted rows and units of products are known by them, in either language. */
 export default {
   unitWords: {
     carton: 'box, boxes, carton, cartons, ctn, case, cases',
@@ -9,10 +9,16 @@ export default {
     bottle: 'bottle, bottles',
     roll: 'roll, rolls',
     pallet: 'pallet, pallets',
-    kilogram: 'kg, kilogram, kilograms',
+    kilogram: 'kg, kgs, kilo, kilos, kilogram, kilograms',
     gram: 'g, gram, grams',
+    jin: 'jin',
     ton: 't, ton, tons, tonne, tonnes',
     litre: 'l, litre, litres, liter, liters',
+    millilitre: 'ml, millilitre, millilitres, milliliter, milliliters',
     metre: 'm, metre, metres, meter, meters',
+    centimetre: 'cm, centimetre, centimetres, centimeter, centimeters',
+    millimetre: 'mm, millimetre, millimetres, millimeter, millimeters',
+    squareMetre: 'm², m2, sqm, sq m, square metre, square metres, square meter, square meters',
+    cubicMetre: 'm³, m3, cbm, cubic metre, cubic metres, cubic meter, cubic meters',
   },
 }

@@ -36,6 +36,7 @@ export default {
     chooseProduct: '请选择商品',
     enterQuantity: '请填写实盘数量',
     wrongQuantity: '不是该单位的有效数量',
+    inexact: '换算成{{unit}}后不是整数量',
     search: '搜索单号或备注',
     searchLines: '搜索商品编号或名称',
     lines: '明细',

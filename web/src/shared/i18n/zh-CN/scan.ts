@@ -9,6 +9,9 @@ export default {
     unknown: '没有条码为 {{code}} 的商品',
     noProduct: '此条码不含商品',
     hint: '扫描商品即可添加明细',
+    otherUnit: '{{name}}：条码标明 {{measure}}，该商品没有对应的计量单位',
+    tooFine: '{{name}}：{{measure}} 超出计量单位“{{unit}}”的精度（小数位数：{{places}}）',
+    measures: { kilogram: '千克', metre: '米', squareMetre: '平方米', litre: '升', cubicMetre: '立方米' },
     taken: '{{name}}：{{quantity}}',
   },
 }

@@ -1,0 +1,75 @@
+import { Button, Input } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import type { FoundProduct } from '@/shared/scan/findProduct'
+import { isWrong, sumOf, type Parts } from '@/shared/units/parts'
+import { countedIn } from '@/shared/units/units'
+import { BatchDates } from './BatchDates'
+import classes from './clerk.module.css'
+import { CountAmounts } from './CountAmounts'
+import type { Spot } from './places'
+import { useSpotName } from './SpotSelect'
+
+/** Goods at a place that the sheet does not name. */
+export interface FoundGoods {
+  product: FoundProduct
+  spot: Spot
+  batch: string
+  /** `YYYY-MM-DD`; empty: not known. */
+  produce: string
+  expiry: string
+  counted: Parts
+}
+
+interface Props {
+  found: FoundGoods
+  change: (found: FoundGoods) => void
+  close: () => void
+  save: () => void
+}
+
+/** What is known of found goods, to be filled in and saved. */
+export function FoundHere({ found, change, close, save }: Props) {
+  const { t } = useTranslation()
+  const nameOf = useSpotName()
+  const { product, counted } = found
+  const units = countedIn(product)
+  return (
+    <div className={classes.line} data-last>
+      <strong>{t('clerk.foundHere', { name: product.name })}</strong>
+      <span className={classes.place}>{nameOf(found.spot)}</span>
+      <Input
+        size="large"
+        aria-label={t('clerk.batch')}
+        placeholder={t('clerk.batch')}
+        maxLength={64}
+        value={found.batch}
+        onChange={(batch) => change({ ...found, batch })}
+      />
+      <BatchDates
+        name={product.name}
+        produced={found.produce}
+        expires={found.expiry}
+        change={({ produced, expires }) => change({ ...found, produce: produced, expiry: expires })}
+      />
+      <CountAmounts
+        name={product.name}
+        product={units}
+        parts={counted}
+        change={(parts) => change({ ...found, counted: parts })}
+      />
+      <div className={classes.ways}>
+        <Button size="large" onClick={close}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          size="large"
+          type="primary"
+          disabled={!sumOf(counted, units)?.gt(0) || isWrong(counted, units)}
+          onClick={save}
+        >
+          {t('clerk.saveFound')}
+        </Button>
+      </div>
+    </div>
+  )
+}
