@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{DAY_MS, Digests};
 use crate::engine::connect::Store;
-use crate::engine::value::{int, text};
+use crate::engine::value::int;
 use crate::order::list::in_states;
 use crate::order::transit::{MOVING, OVERDUE_AFTER};
 

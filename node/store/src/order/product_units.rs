@@ -11,7 +11,8 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
-use crate::engine::value::{array, int, text};
+use crate::engine::value::int;
+use crate::order::list::in_states;
 
 /// A unit's name and the decimals of its quantities.
 #[derive(Clone, Debug, Deserialize)]

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
-use crate::engine::value::{array, id, int, text};
+use crate::engine::value::{array, id, int};
 use crate::listing::referred::Kind;
 use crate::order::list::in_states;
 use crate::scope::Scope;
