@@ -1302,6 +1302,14 @@ export interface paths {
         /** Evaluations: select */
         get: operations["ShopOrderEvaluationSelect"];
     };
+    "/admin/shop.order.Exception/export": {
+        /** What needs a person as a file: begins a task */
+        post: operations["shopExceptionsExport"];
+    };
+    "/admin/shop.order.Exception/exportColumns": {
+        /** The columns that an export of what needs a person may have */
+        get: operations["shopExceptionsExportColumns"];
+    };
     "/admin/shop.order.Exception/handle": {
         /** Do something about what went wrong: try it again, accept it, pay it back, or note what was done */
         post: operations["shopExceptionsHandle"];
@@ -1383,6 +1391,14 @@ export interface paths {
     "/admin/shop.order.Refund/detail": {
         /** One refund with its order */
         get: operations["shopRefundsDetail"];
+    };
+    "/admin/shop.order.Refund/export": {
+        /** Refunds as a file: begins a task */
+        post: operations["shopRefundsExport"];
+    };
+    "/admin/shop.order.Refund/exportColumns": {
+        /** The columns that an export of refunds may have */
+        get: operations["shopRefundsExportColumns"];
     };
     "/admin/shop.order.Refund/index": {
         /** Refunds */
@@ -1733,6 +1749,14 @@ export interface paths {
     "/admin/warehouse.BatchHold/add": {
         /** Hold a batch: it is out of what is available at once, and what was reserved of it is released */
         post: operations["batchHoldAdd"];
+    };
+    "/admin/warehouse.BatchHold/export": {
+        /** Held batches as a file: begins a task */
+        post: operations["batchHoldExport"];
+    };
+    "/admin/warehouse.BatchHold/exportColumns": {
+        /** The columns that an export of held batches may have */
+        get: operations["batchHoldExportColumns"];
     };
     "/admin/warehouse.BatchHold/index": {
         /** Held batches, the newest first */
@@ -2218,6 +2242,14 @@ export interface paths {
         /** Product units: template */
         get: operations["WarehouseProductUnitTemplate"];
     };
+    "/admin/warehouse.Reservation/export": {
+        /** What is reserved as a file: begins a task */
+        post: operations["reservationExport"];
+    };
+    "/admin/warehouse.Reservation/exportColumns": {
+        /** The columns that an export of reservations may have */
+        get: operations["reservationExportColumns"];
+    };
     "/admin/warehouse.Reservation/handOver": {
         /** Hand reservations of an order over to a line of another, in one step */
         post: operations["reservationHandOver"];
@@ -2283,6 +2315,14 @@ export interface paths {
     "/admin/warehouse.StockCount/edit": {
         /** Change remark, person in charge and reasons of a count sheet */
         post: operations["stockCountEdit"];
+    };
+    "/admin/warehouse.StockCount/export": {
+        /** Count sheets as a file, or the lines of one (rows=lines with its id): begins a task */
+        post: operations["stockCountExport"];
+    };
+    "/admin/warehouse.StockCount/exportColumns": {
+        /** The columns that an export of count sheets may have, or one of the lines of a sheet (rows=lines with its id) */
+        get: operations["stockCountExportColumns"];
     };
     "/admin/warehouse.StockCount/index": {
         /** Count sheets */
@@ -2467,6 +2507,14 @@ export interface paths {
     "/admin/warehouse.TransferOrder/void": {
         /** Void a transfer order that has not moved: releases its goods */
         post: operations["transferOrderVoid"];
+    };
+    "/admin/warehouse.Transit/export": {
+        /** What is on the road as a file, transfer by transfer: begins a task */
+        post: operations["transitExport"];
+    };
+    "/admin/warehouse.Transit/exportColumns": {
+        /** The columns that an export of what is on the road may have */
+        get: operations["transitExportColumns"];
     };
     "/admin/warehouse.Transit/index": {
         /** What is on the road, what left first before the rest */
@@ -3869,6 +3917,16 @@ export interface components {
             warehouses_areas_id?: number | null;
             warehouses_shelves_id?: number | null;
         };
+        /** @description A part of what somebody counted. */
+        CountPart: {
+            /**
+             * Format: decimal
+             * @description In that unit.
+             */
+            quantity: string;
+            /** @description The unit that it is counted in, one of its product; empty: the product's own. */
+            unit_id?: number;
+        };
         /** @description What posting did. */
         CountPostingView: {
             /** Format: uint32 */
@@ -3888,6 +3946,8 @@ export interface components {
             product_no?: string | null;
             spec?: string | null;
             unit?: (components["schemas"]["Named"] & unknown) | null;
+            /** @description The others that it may be counted in. */
+            units: components["schemas"]["ProductUnitView"][] | null;
         };
         /** @description A reason for a line's difference. */
         CountReason: {
@@ -3907,8 +3967,13 @@ export interface components {
             book_quantity?: string | null;
             /** Format: decimal */
             difference_quantity?: string | null;
+            /** @description As it was typed, where other units than the product's own are among it; their sum is the quantity. */
+            entered: components["schemas"]["CountedPartView"][];
             nickname?: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description In the product's own unit.
+             */
             quantity: string;
             /** @description Nobody looked: set to zero with the rest. */
             zeroed: boolean;
@@ -4038,6 +4103,22 @@ export interface components {
             version: number;
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
             warehouses_id: number;
+        };
+        /** @description A part of a result, in the unit that it was typed in. */
+        CountedPartView: {
+            /**
+             * Format: decimal
+             * @description Base units in one of it, when it was typed.
+             */
+            factor: string;
+            /**
+             * Format: decimal
+             * @description In that unit.
+             */
+            quantity: string;
+            unit_id: number;
+            /** @description Null where the unit is gone. */
+            unit_name?: string | null;
         };
         /** @description What a gift came to, in members. */
         CouponGiven: {
@@ -4495,6 +4576,8 @@ export interface components {
             expiry_date?: string;
             /** @description 14 digits. */
             gtin?: string;
+            /** @description What was measured: the whole of what the code is on, however many pieces that is. */
+            measures: components["schemas"]["MeasureView"][];
             /** @description `YYYY-MM-DD` */
             produce_date?: string;
             /** Format: uint32 */
@@ -5113,6 +5196,13 @@ export interface components {
             /** @description The order or the recharge that it is of. */
             subject: string;
             theirs?: string | null;
+        };
+        /** @description How much a code of GS1 says that was measured: of an item that is sold by weight, length, area or volume. */
+        MeasureView: {
+            /** @description A decimal. */
+            amount: string;
+            /** @description `kg`, `m`, `m2`, `l` or `m3` */
+            unit: string;
         };
         /** @description A sheet by its measures, in millimetres. */
         Measures: {
@@ -5897,6 +5987,12 @@ export interface components {
              *     than the average, line by line.
              */
             differences?: components["schemas"]["DifferenceView"][];
+            /**
+             * Format: decimal
+             * @description Of transfers: what the goods cost at the source while all of them are there. Null afterwards, without the right to see
+             *     cost, and for those who do not see the source.
+             */
+            goods_value?: string;
             /** @description Oldest first. */
             history: components["schemas"]["OrderEvent"][];
             id: number;
@@ -6831,14 +6927,19 @@ export interface components {
             id: number;
             /** @description The line; without it the place is named. */
             line?: number;
+            /**
+             * @description What lies there, counted in other units as well: 3 boxes and 4 pieces. Their sum is kept in the product's own unit, and
+             *     the parts as they were typed; at most 20.
+             */
+            parts?: components["schemas"]["CountPart"][];
             /** @description Of found goods. `YYYY-MM-DD` */
             produce_date?: string;
             product_id?: number;
             /**
              * Format: decimal
-             * @description What lies there, in the product's unit.
+             * @description What lies there, in the product's own unit. Left out where `parts` say it.
              */
-            quantity: string;
+            quantity?: string;
             reason?: string;
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
@@ -7060,6 +7161,8 @@ export interface components {
             unit_decimals: number;
             unit_id: number;
             unit_name: string;
+            /** @description The others that it is counted in. */
+            units: components["schemas"]["ProductUnitView"][];
         };
         /** @description The scheduled task to run. */
         ScheduledTask: {
@@ -10679,6 +10782,8 @@ export interface components {
         /** @description The row */
         Id: number;
         Id2: number;
+        /** @description The sheet whose lines are exported. */
+        Id3: number;
         /** @description Slow movers: only what lies where nothing of the product has gone out for so many days. */
         IdleDays: number;
         /** @description The rows */
@@ -10695,21 +10800,29 @@ export interface components {
         /** @description Rows of a page, at most 200 */
         Limit: number;
         Limit2: number;
+        /** @description Only of transfers whose goods left so many days ago or longer. */
+        MinDays: number;
         /** @description Only what is below zero. */
         Negative: "0" | "1";
         /** @description field,asc or field,desc */
         Order: string;
+        /** @description Only of this transfer order. */
+        OrderId: number;
         OrderNo: string;
         /** @description From 1 */
         Page: number;
         Page2: number;
         /** @description From 1. */
         Page3: number;
+        /** @description Only those that hold a line with this product. */
         ProductId: number;
+        ProductId2: number;
         Province: string;
         /** @description Looks into the list's quick search fields */
         QuickSearch: string;
         Rows: string;
+        /** @description sheets, which is what nothing means, or lines. */
+        Rows2: string;
         /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
         Search: components["schemas"]["ListCondition"][];
         /** @description true: for a remote select */
@@ -10720,6 +10833,8 @@ export interface components {
         Table: string;
         /** @description A permission node: only warehouses in which the caller may use it */
         UsableFor: string;
+        /** @description On either side. */
+        WarehousesId: number;
         /** @description Also places where nothing is left. */
         Zero: "0" | "1";
         /** @description Also where nothing is left, reserved or expected. */
@@ -12444,6 +12559,20 @@ export interface operations {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
     };
+    shopExceptionsExport: {
+        parameters: {
+            query?: {
+                format?: components["parameters"]["Format2"];
+                columns?: components["parameters"]["Columns"];
+                /** @description Only what is of this order. */
+                order_id?: number;
+            };
+        };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    shopExceptionsExportColumns: {
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     shopExceptionsHandle: {
         requestBody: { content: { "application/json": components["schemas"]["HandleBody"] } };
         responses: { 200: components["responses"]["Nothing2"] };
@@ -12538,6 +12667,13 @@ export interface operations {
     shopRefundsDetail: {
         parameters: { query?: TransferDownloadQuery };
         responses: { 200: components["responses"]["RefundDetail"] };
+    };
+    shopRefundsExport: {
+        parameters: { query?: ShopRefundsExportQuery };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    shopRefundsExportColumns: {
+        responses: { 200: components["responses"]["ExportColumns"] };
     };
     shopRefundsIndex: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -12955,6 +13091,13 @@ export interface operations {
         requestBody: components["requestBodies"]["HoldBodyRequest"];
         responses: { 200: components["responses"]["HoldDone"] };
     };
+    batchHoldExport: {
+        parameters: { query?: ShopRefundsExportQuery };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    batchHoldExportColumns: {
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     batchHoldIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_HoldRow"] }> };
@@ -12966,7 +13109,7 @@ export interface operations {
     batchTrace: {
         parameters: {
             query?: {
-                product_id?: components["parameters"]["ProductId"];
+                product_id?: components["parameters"]["ProductId2"];
                 batch_number?: string;
             };
         };
@@ -13274,21 +13417,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     inventoryRecordExport: {
-        parameters: {
-            query?: {
-                initKey?: components["parameters"]["InitKey"];
-                initValue?: components["parameters"]["InitValue"];
-                isTree?: components["parameters"]["IsTree"];
-                limit?: components["parameters"]["Limit"];
-                order?: components["parameters"]["Order"];
-                page?: components["parameters"]["Page"];
-                quickSearch?: components["parameters"]["QuickSearch"];
-                search?: components["parameters"]["Search"];
-                select?: components["parameters"]["Select"];
-                format?: components["parameters"]["Format2"];
-                columns?: components["parameters"]["Columns"];
-            };
-        };
+        parameters: { query?: ShopRefundsExportQuery };
         responses: { 200: components["responses"]["ExportBegun"] };
     };
     inventoryRecordExportColumns: {
@@ -13565,6 +13694,13 @@ export interface operations {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
+    reservationExport: {
+        parameters: { query?: ShopRefundsExportQuery };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    reservationExportColumns: {
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     reservationHandOver: {
         requestBody: { content: { "application/json": components["schemas"]["HandOverBody"] } };
         responses: { 200: components["responses"]["OrderChanged"] };
@@ -13640,6 +13776,37 @@ export interface operations {
     stockCountEdit: {
         requestBody: { content: { "application/json": components["schemas"]["CountEdit"] } };
         responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockCountExport: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                format?: components["parameters"]["Format2"];
+                columns?: components["parameters"]["Columns"];
+                rows?: components["parameters"]["Rows2"];
+                id?: components["parameters"]["Id3"];
+                /** @description Which of its lines: as the list of lines has it. */
+                view?: string;
+            };
+        };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    stockCountExportColumns: {
+        parameters: {
+            query?: {
+                rows?: components["parameters"]["Rows2"];
+                id?: components["parameters"]["Id3"];
+            };
+        };
+        responses: { 200: components["responses"]["ExportColumns"] };
     };
     stockCountIndex: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -13893,6 +14060,31 @@ export interface operations {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
+    transitExport: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                format?: components["parameters"]["Format2"];
+                columns?: components["parameters"]["Columns"];
+                order_id?: components["parameters"]["OrderId"];
+                product_id?: components["parameters"]["ProductId2"];
+                warehouses_id?: components["parameters"]["WarehousesId"];
+                min_days?: components["parameters"]["MinDays"];
+            };
+        };
+        responses: { 200: components["responses"]["ExportBegun"] };
+    };
+    transitExportColumns: {
+        responses: { 200: components["responses"]["ExportColumns"] };
+    };
     transitIndex: {
         parameters: {
             query?: {
@@ -13905,13 +14097,10 @@ export interface operations {
                 quickSearch?: components["parameters"]["QuickSearch"];
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
-                /** @description Only of this transfer order. */
-                order_id?: number;
-                product_id?: components["parameters"]["ProductId"];
-                /** @description On either side. */
-                warehouses_id?: number;
-                /** @description Only of transfers whose goods left so many days ago or longer. */
-                min_days?: number;
+                order_id?: components["parameters"]["OrderId"];
+                product_id?: components["parameters"]["ProductId2"];
+                warehouses_id?: components["parameters"]["WarehousesId"];
+                min_days?: components["parameters"]["MinDays"];
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["TransitPage"] }> };
@@ -14596,6 +14785,19 @@ export interface TransferDownloadQuery {
 export interface ShopExportsDelQuery {
     "ids[]"?: components["parameters"]["Ids2"];
 }
+export interface ShopRefundsExportQuery {
+    initKey?: components["parameters"]["InitKey"];
+    initValue?: components["parameters"]["InitValue"];
+    isTree?: components["parameters"]["IsTree"];
+    limit?: components["parameters"]["Limit"];
+    order?: components["parameters"]["Order"];
+    page?: components["parameters"]["Page"];
+    quickSearch?: components["parameters"]["QuickSearch"];
+    search?: components["parameters"]["Search"];
+    select?: components["parameters"]["Select"];
+    format?: components["parameters"]["Format2"];
+    columns?: components["parameters"]["Columns"];
+}
 export interface AdjustmentOrderExportQuery {
     initKey?: components["parameters"]["InitKey"];
     initValue?: components["parameters"]["InitValue"];
@@ -14606,6 +14808,7 @@ export interface AdjustmentOrderExportQuery {
     quickSearch?: components["parameters"]["QuickSearch"];
     search?: components["parameters"]["Search"];
     select?: components["parameters"]["Select"];
+    product_id?: components["parameters"]["ProductId"];
     format?: components["parameters"]["Format2"];
     rows?: components["parameters"]["Rows"];
     columns?: components["parameters"]["Columns"];
@@ -14624,6 +14827,7 @@ export interface AdjustmentOrderIndexQuery {
     search?: components["parameters"]["Search"];
     select?: components["parameters"]["Select"];
     deleted?: components["parameters"]["Deleted"];
+    product_id?: components["parameters"]["ProductId"];
 }
 export interface AdjustmentOrderPrintQuery {
     "ids[]"?: components["parameters"]["Ids2"];
