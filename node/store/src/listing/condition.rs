@@ -1,5 +1,6 @@
 //! Turns one condition of a list into SurrealQL (operators: wire contract 3.2). Names come from declarations,
-//! operators from the table below, values are always bound.
+//! operators from the table below, values are bound. Whole numbers that a column must equal are written: by an index
+//! alone the database counts only what is compared with written values.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,7 +9,7 @@ use actors::dates;
 use chrono::{NaiveTime, TimeZone};
 use chrono_tz::Tz;
 use rust_decimal::Decimal;
-use surrealdb::types::Value;
+use surrealdb::types::{Number, Value};
 
 use super::{Filter, ListError, VALUES_MAX};
 use crate::choice::{Choice, chosen};
@@ -145,6 +146,7 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
     };
     // A text that the column can't hold is equal to none of its values.
     let equal = |symbol: &str, vars: &mut Vars| match column.value(first) {
+        Some(Value::Number(Number::Int(number))) if symbol == "=" => Ok(Some(format!("{field} = {number}"))),
         Some(_) => compare(symbol, vars),
         None => Ok(Some((symbol == "!=").to_string())),
     };
@@ -242,6 +244,8 @@ mod tests {
         assert_eq!(made(Compare::Date, true, "RANGE", "2026-01-01,", false).as_deref(), Some("x >= $f0[0]"));
         assert_eq!(made(Compare::Int, true, "<=", "5", false).as_deref(), Some("(x != NONE AND x <= $f0)"));
         assert_eq!(made(Compare::Int, false, "<=", "5", false).as_deref(), Some("x <= $f0"));
+        assert_eq!(made(Compare::Int, false, "=", " -5 ", false).as_deref(), Some("x = -5"));
+        assert_eq!(made(Compare::Int, false, "=", "5 OR true", false).as_deref(), Some("false"));
         // A time of 0 is none; a number of 0 is one.
         assert_eq!(made(Compare::Int, false, "RANGE", ",2026-01-01", true).as_deref(), Some("(x > 0 AND x <= $f0[1])"));
         assert_eq!(made(Compare::Int, false, "RANGE", ",5", false).as_deref(), Some("x <= $f0[1]"));

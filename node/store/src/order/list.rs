@@ -1,5 +1,6 @@
 //! Lists of orders, and one order with the names of its related rows.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use actors::store::StoreError;
@@ -11,7 +12,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
-use crate::listing::{Compare, ListQuery};
+use crate::listing::{Compare, Filter, ListQuery};
 use crate::order::product_units::ProductUnit;
 use crate::order::rows::{ListedOrder, Names, OrderDetail, OrderPage, OrderSides, RelatedNames};
 use crate::order::stored::events;
@@ -111,6 +112,23 @@ pub fn is_by_product(query: &ListQuery) -> bool {
     query.asked().any(|filter| filter.field == PRODUCT_ID)
 }
 
+/// The state of its kind that a list asks for, if it is one, and the list without this condition.
+fn apart<'a>(kind: OrderKind, query: &'a ListQuery) -> (Option<OrderStatus>, Cow<'a, ListQuery>) {
+    let asks = |filter: &Filter| filter.field == "status" && !filter.datetime && filter.operator.eq_ignore_ascii_case("eq");
+    let found = query.filters.iter().position(asks).and_then(|at| match query.filters[at].values.as_slice() {
+        [value] => kind.states.iter().find(|state| state.status.as_str() == value).map(|state| (at, state.status)),
+        _ => None,
+    });
+    match found {
+        Some((at, state)) => {
+            let mut rest = query.clone();
+            rest.filters.remove(at);
+            (Some(state), Cow::Owned(rest))
+        }
+        None => (None, Cow::Borrowed(query)),
+    }
+}
+
 /// What a list reads: an index finds the orders with a product. Left to itself, the database also reads all of the kind in
 /// another index.
 pub(super) fn source(query: &ListQuery) -> &'static str {
@@ -119,14 +137,17 @@ pub(super) fn source(query: &ListQuery) -> &'static str {
 
 /// The fields of a listed order, the conditions of a list, and their values.
 pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
-    let mut vars: Vars = vec![("kind", text(kind.as_str()))];
+    let mut vars = Vars::new();
     let deleted = match lives {
         ListedOrders::Present => "deleted_at = NONE",
         ListedOrders::Deleted => "deleted_at != NONE",
     };
-    let mut base = vec![format!("kind = $kind AND {deleted}")];
+    // Kind and state are written, not bound: by an index alone the database counts only what is compared with written values.
+    let mut base = vec![format!("kind = '{}' AND {deleted}", kind.as_str())];
+    let (state, rest) = apart(kind, query);
+    base.extend(state.map(|state| format!("status = '{}'", state.as_str())));
     base.extend(within(kind, scope, &mut vars));
-    let conditions = conditions(query, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
+    let conditions = conditions(&rest, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
     let names = names(kind);
     let fields = format!(
         "*, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
@@ -234,7 +255,6 @@ mod tests {
 
     use super::*;
     use crate::engine::connect::StoreConfig;
-    use crate::listing::Filter;
 
     #[tokio::test]
     async fn orders_with_a_product_are_found_by_an_index_alone() {

@@ -157,10 +157,10 @@ impl Store {
         let open: BTreeSet<(i64, i64)> = take(&mut response, ShopStatus::ALL.len())?;
         let mut counts = Vec::new();
         for (at, state) in ShopStatus::ALL.iter().enumerate() {
-            // Nothing is counted where there are no rows.
             let orders: Vec<i64> = take(&mut response, at)?;
             let refunds = open.iter().filter(|(of, _)| *of == state.code()).count();
-            counts.extend(orders.first().map(|orders| (state.code(), *orders, i64::try_from(refunds).unwrap_or(i64::MAX))));
+            let counted = orders.first().filter(|orders| **orders > 0);
+            counts.extend(counted.map(|orders| (state.code(), *orders, i64::try_from(refunds).unwrap_or(i64::MAX))));
         }
         Ok(counts)
     }
