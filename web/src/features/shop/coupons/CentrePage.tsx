@@ -100,17 +100,21 @@ export default function CentrePage() {
               </Ticket>
             ))}
           </ul>
-          {pages * OFFERED_PAGE < (offered.data?.total ?? 0) && (
-            <p className={classes.more}>
-              <button
-                type="button"
-                className={shop.plain}
-                disabled={offered.renewing}
-                onClick={() => setPages(pages + 1)}
-              >
-                {t('shopMoney.centre.more')}
-              </button>
-            </p>
+          {offered.failure ? (
+            <Failed error={offered.failure} retry={offered.reload} />
+          ) : (
+            pages * OFFERED_PAGE < offered.data.total && (
+              <p className={classes.more}>
+                <button
+                  type="button"
+                  className={shop.plain}
+                  disabled={offered.renewing}
+                  onClick={() => setPages(pages + 1)}
+                >
+                  {t('shopMoney.centre.more')}
+                </button>
+              </p>
+            )
           )}
         </>
       )}

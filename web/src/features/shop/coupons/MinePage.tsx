@@ -77,8 +77,8 @@ export default function MinePage() {
             />
           ))}
         </Tabs>
-        {own.error && !own.data ? (
-          <Problem error={own.error} retry={own.reload} toMember />
+        {own.failure ? (
+          <Problem error={own.failure} retry={own.reload} toMember />
         ) : !own.data ? (
           <Waiting rows={6} />
         ) : own.data.list.length === 0 ? (
@@ -107,7 +107,7 @@ export default function MinePage() {
             ))}
           </ul>
         )}
-        {own.data && (
+        {own.data && !own.failure && (
           <Pagination
             className={classes.pages}
             current={page}

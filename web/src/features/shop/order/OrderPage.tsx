@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Page } from '@/shared/ui/Page'
 import { minute } from '../day'
@@ -13,6 +13,7 @@ import { Refunds } from './Refunds'
 import { Status } from './Status'
 import { Sums } from './Sums'
 import { Timer } from './Timer'
+import { useOrderChanges } from './useOrderChanges'
 import classes from './order.module.css'
 
 /** The way of an order that goes well, and of one of which nothing is sent. */
@@ -99,25 +100,35 @@ function Parcels({ detail }: { detail: Detail }) {
   )
 }
 
-/** One order: where it is, what is in it, and what can be done. */
+/** One order: where it is, what is in it, and what can be done. It stays as it is while one looks. */
 export default function OrderPage() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const { order_no: number = '' } = useParams()
   const asked = useFetched(number, (signal) => getDetail(number, signal))
-  const { data } = asked
+  const data = asked.shownKey === number ? asked.data : null
+  useOrderChanges({
+    order: number,
+    changes: data?.row.version,
+    due: [data?.row.due_at],
+    busy: asked.loading || asked.renewing,
+    reload: asked.reload,
+  })
   return (
     <Page title={t('shopOrder.number', { number })}>
       <div className={`${shop.inside} ${classes.one}`}>
-        {asked.error && !data ? (
-          <Failed error={asked.error} retry={asked.reload} />
+        {asked.failure ? (
+          <Failed error={asked.failure} retry={asked.reload} />
         ) : !data ? (
           <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
         ) : (
           <>
             <section className={classes.part}>
               <header>
-                <Status order={data.row} />
-                <Timer order={data.row} again={asked.reload} />
+                <span role="status">
+                  <Status order={data.row} />
+                </span>
+                <Timer order={data.row} />
               </header>
               {data.row.closing && <p className={classes.quiet}>{t('shopOrder.closing.text')}</p>}
               <Steps detail={data} />
@@ -125,7 +136,11 @@ export default function OrderPage() {
                 <p className={classes.quiet}>{t('shopOrder.why', { reason: data.row.cancel_reason })}</p>
               )}
               <Refunds order={data.row} />
-              <Actions order={data.row} changed={asked.reload} />
+              <Actions
+                order={data.row}
+                changed={asked.reload}
+                hidden={() => void navigate('/user/shop/orders', { replace: true })}
+              />
             </section>
             <Parcels detail={data} />
             {data.row.address && (

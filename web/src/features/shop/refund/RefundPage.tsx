@@ -6,6 +6,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { AuditTag, MoneyTag, RefundTag } from '../office/tags'
+import { useOrderChanges } from '../order/useOrderChanges'
 import { ApplyForm } from './ApplyForm'
 import { fetchRefunds } from './calls'
 import classes from './refund.module.css'
@@ -16,6 +17,12 @@ function RefundList({ open }: { open: (id: number) => void }) {
   const [pages, setPages] = useState(1)
   const fetched = useFetched(`own refunds ${pages}`, (signal) => fetchRefunds(pages, signal))
   const { data } = fetched
+  useOrderChanges({
+    order: '',
+    changes: data?.changes,
+    busy: fetched.loading || fetched.renewing,
+    reload: fetched.reload,
+  })
   return (
     <Page title={t('shopRefund.title')} remark={t('shopRefund.remark')}>
       <Card>
@@ -51,10 +58,15 @@ function RefundList({ open }: { open: (id: number) => void }) {
             ))}
           </ul>
         )}
-        {data && data.list.length < data.total && (
-          <Button type="text" loading={fetched.renewing} onClick={() => setPages(pages + 1)}>
-            {t('shopRefund.more')}
-          </Button>
+        {data && fetched.failure ? (
+          <Problem error={fetched.failure} retry={fetched.reload} toMember />
+        ) : (
+          data &&
+          data.list.length < data.total && (
+            <Button type="text" loading={fetched.renewing} onClick={() => setPages(pages + 1)}>
+              {t('shopRefund.more')}
+            </Button>
+          )
         )}
       </Card>
     </Page>
