@@ -11,7 +11,7 @@ import { Empty, Failed, useErrorText } from '../Failed'
 import { ShopFrame } from '../ShopFrame'
 import { fetchOffered, OFFERED_PAGE, take, type Offered } from './calls'
 import { Ticket } from './Ticket'
-import { goodsOf } from './worth'
+import { goodsOf, isForAll } from './worth'
 import classes from './coupons.module.css'
 import shop from '../shop.module.css'
 
@@ -88,7 +88,7 @@ export default function CentrePage() {
                       ? t('shopMoney.centre.full')
                       : t('shopMoney.centre.take')}
                 </button>
-                {row.terms.scope !== 0 && (
+                {!isForAll(row.terms) && (
                   <RouteLink to={goodsOf(row.id, row.terms)}>{t('shopMoney.centre.goods')}</RouteLink>
                 )}
                 {row.left !== null && row.left !== undefined && row.left > 0 && (
