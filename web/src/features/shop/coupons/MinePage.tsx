@@ -82,7 +82,9 @@ export default function MinePage() {
         ) : !own.data ? (
           <Waiting rows={6} />
         ) : own.data.list.length === 0 ? (
-          <Nothing text={t('shopMoney.mine.none')} />
+          <Nothing text={t('shopMoney.mine.none')}>
+            {state === 0 && <RouteLink to="/shop/coupons">{t('shopMoney.mine.centre')}</RouteLink>}
+          </Nothing>
         ) : (
           <ul className={classes.tickets}>
             {own.data.list.map((row) => (

@@ -3,12 +3,12 @@ import { useNavigate, useParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Page } from '@/shared/ui/Page'
 import { minute } from '../day'
-import { Failed } from '../Failed'
 import { Icon } from '../Icon'
 import shop from '../shop.module.css'
 import { Actions } from './Actions'
 import { getDetail, type Detail } from './calls'
 import { Lines } from './Lines'
+import { OrderFailed } from './OrderFailed'
 import { Refunds } from './Refunds'
 import { Status } from './Status'
 import { Sums } from './Sums'
@@ -118,7 +118,7 @@ export default function OrderPage() {
     <Page title={t('shopOrder.number', { number })}>
       <div className={`${shop.inside} ${classes.one}`}>
         {asked.failure ? (
-          <Failed error={asked.failure} retry={asked.reload} />
+          <OrderFailed error={asked.failure} retry={asked.reload} />
         ) : !data ? (
           <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
         ) : (

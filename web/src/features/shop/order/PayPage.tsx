@@ -11,12 +11,13 @@ import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Countdown } from '../Countdown'
 import Providers from '../pay/Providers'
-import { Failed, useErrorText } from '../Failed'
+import { useErrorText } from '../Failed'
 import { Icon } from '../Icon'
 import { dearer, Price } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
 import { beginPayment, getDetail, type Order } from './calls'
+import { OrderFailed } from './OrderFailed'
 import { useOrderChanges } from './useOrderChanges'
 import classes from './order.module.css'
 import pay from './pay.module.css'
@@ -28,13 +29,14 @@ function Paid({ order }: { order: Order }) {
   const { t } = useTranslation()
   // Nothing is sent of virtual goods.
   const done = order.parcels.length > 0 ? 'shopOrder.pay.doneText' : 'shopOrder.pay.doneUnsent'
+  const closed = order.pay_time ? 'shopOrder.pay.closedPaid' : 'shopOrder.pay.closedText'
   return (
     <section className={pay.result}>
       <span data-kind={order.status === CLOSED ? 'closed' : 'done'}>
         <Icon name={order.status === CLOSED ? 'clock' : 'check'} size={40} />
       </span>
       <h1>{t(order.status === CLOSED ? 'shopOrder.pay.closed' : 'shopOrder.pay.done')}</h1>
-      <p>{t(order.status === CLOSED ? 'shopOrder.pay.closedText' : done)}</p>
+      <p>{t(order.status === CLOSED ? closed : done)}</p>
       <p className={pay.buttons}>
         <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
           {t('shopOrder.see')}
@@ -167,7 +169,7 @@ export default function PayPage() {
   return (
     <ShopFrame narrow>
       {order.error && !data ? (
-        <Failed error={order.error} retry={order.reload} />
+        <OrderFailed error={order.error} retry={order.reload} />
       ) : !data ? (
         <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
       ) : data.status === TO_PAY && data.closing ? (

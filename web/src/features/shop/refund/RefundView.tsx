@@ -56,11 +56,13 @@ function Decision({ row }: { row: Detail['row'] }) {
   return (
     <section className={classes.track}>
       <h2>{t('shopRefund.tracks.decision')}</h2>
-      <div>
-        <AuditTag refund={row} />
-      </div>
+      {row.audit_status !== WAITING && (
+        <div>
+          <AuditTag refund={row} />
+        </div>
+      )}
       {row.end_reason ? (
-        <p>{t(`shopState.ended.${row.end_reason}`, { defaultValue: row.end_reason })}</p>
+        <p>{t(`shopRefund.ended.${row.end_reason}`, { defaultValue: row.end_reason })}</p>
       ) : (
         <p>{t(`shopRefund.decision.${row.audit_status}`)}</p>
       )}

@@ -71,6 +71,8 @@ export default {
       film: 'Play the film',
       from: 'and up',
       choose: 'Please choose a specification',
+      chooseOf: 'Please choose: {{names}}',
+      comma: ', ',
       least: 'At least {{count}}',
       most: 'At most {{count}} per order',
       limit: 'At most {{count}} per member',

@@ -61,6 +61,8 @@ export default {
       film: '播放视频',
       from: '起',
       choose: '请选择规格',
+      chooseOf: '请选择：{{names}}',
+      comma: '、',
       least: '{{count}} 件起购',
       most: '每单限购 {{count}} 件',
       limit: '每人限购 {{count}} 件',
