@@ -8,6 +8,7 @@ export default {
     money: '¥{{amount}}',
     priceBefore: 'Before ',
     failed: 'This could not be loaded. Check the network and try again.',
+    notDone: 'That did not work. Check the network and try again.',
     retry: 'Try again',
     more: 'More',
     moreOf: 'One more',

@@ -7,6 +7,7 @@ export default {
     money: '¥{{amount}}',
     priceBefore: '原价 ',
     failed: '没有加载成功，请检查网络后重试。',
+    notDone: '操作没有成功，请检查网络后重试。',
     retry: '重试',
     more: '更多',
     moreOf: '增加一件',
