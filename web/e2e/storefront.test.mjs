@@ -170,7 +170,9 @@ test('from goods that a visitor finds to the half that is paid back', async () =
   )
   assert.equal(placed.paid_amount, placed.pay_amount)
 
-  // The shop sends it.
+  // The shop sends it, and the page that the buyer looks at says so by itself.
+  await page.goto(`${address}/user/shop/order/${order_no}`)
+  await page.getByRole('status').getByText('To ship').waitFor()
   const company = (await call(admin.page, '/admin/shop.delivery.Company/index')).list[0]
   const end = Date.now() + HANDED_MS
   const seen = `/admin/shop.order.Order/index?search[0][field]=order_no&search[0][operator]=eq&search[0][val]=${order_no}`
@@ -190,8 +192,9 @@ test('from goods that a visitor finds to the half that is paid back', async () =
       courier_number: `SF${Date.now()}${parcel.no}`,
     })
 
+  await page.getByRole('status').getByText('On its way').waitFor()
+
   // It arrives, and is praised.
-  await page.goto(`${address}/user/shop/order/${order_no}`)
   await page.getByText('Parcel 1').waitFor()
   await checkPage('order')
   await page.getByRole('button', { name: 'I have received it' }).click()

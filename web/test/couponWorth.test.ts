@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TFunction } from 'i18next'
 import type { Terms } from '@/features/shop/coupons/calls'
-import { conditions, goodsOf, short, worth } from '@/features/shop/coupons/worth'
+import { conditions, goodsOf, limitsOf, short, worth } from '@/features/shop/coupons/worth'
 
 const t = ((key: string, values?: object) =>
   values ? `${key} ${JSON.stringify(values)}` : key) as unknown as TFunction
@@ -16,6 +16,8 @@ const terms = (change: Partial<Terms>): Terms => ({
   scope_names: [],
   scope_more: 0,
   exclude_goods_ids: [],
+  exclude_names: [],
+  exclude_more: 0,
   ...change,
 })
 
@@ -44,6 +46,32 @@ describe('what a coupon is worth', () => {
     expect(of(1, ['Pens', 'Paper'])).toBe('shopMoney.terms.named {"names":"PensshopMoney.terms.commaPaper"}')
     expect(of(2, ['Pen'], 4)).toBe('shopMoney.terms.namedMore {"names":"Pen","count":4}')
     expect(of(2, []), 'all of them are hidden').toBe('shopMoney.terms.scope.goods')
+  })
+})
+
+describe('what a coupon leaves out', () => {
+  const of = (change: Partial<Terms>): string[] =>
+    conditions(t, terms({ exclude_goods_ids: [9], ...change })).slice(1)
+  it('is told by name beside what it is for', () => {
+    expect(of({ exclude_names: ['Pen'] })).toEqual([
+      'shopMoney.terms.scope.all',
+      'shopMoney.terms.without {"names":"Pen"}',
+    ])
+    expect(of({ scope: 1, scope_names: ['Pens'], exclude_names: ['Pen'], exclude_more: 2 })).toEqual([
+      'shopMoney.terms.named {"names":"Pens"}',
+      'shopMoney.terms.withoutMore {"names":"Pen","count":2}',
+    ])
+    expect(of({})[1], 'its goods are hidden').toBe('shopMoney.terms.withoutSome')
+  })
+  it('is no matter of one that names its goods', () => {
+    expect(of({ scope: 2, scope_names: ['Ink'] })).toEqual(['shopMoney.terms.named {"names":"Ink"}'])
+  })
+  it('is said where its goods are, with what it is for unless that is all', () => {
+    expect(limitsOf(t, terms({}))).toBe('')
+    expect(limitsOf(t, terms({ exclude_goods_ids: [9] }))).toBe('shopMoney.terms.withoutSome')
+    expect(limitsOf(t, terms({ scope: 1, scope_names: ['Pens'] }))).toBe(
+      'shopMoney.terms.named {"names":"Pens"}',
+    )
   })
 })
 

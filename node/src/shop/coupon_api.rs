@@ -6,7 +6,7 @@ use actors::shop::claim::{ClaimRefusal, Offered, Validity};
 use bus_schemas::ids::CommandId;
 use bus_schemas::number::Amount;
 use bus_schemas::shop::Cents;
-use bus_schemas::shop::coupon::{CouponGet, CouponScope, CouponTerms};
+use bus_schemas::shop::coupon::{CouponGet, CouponTerms};
 use entrepot_store::listing::ListQuery;
 use entrepot_store::shop::coupons::{CouponRow, CouponState, MemberFilter, UserCoupon};
 use poem::Request;
@@ -49,12 +49,17 @@ pub struct CouponGoodFor {
     /// How many more of them visitors see.
     pub scope_more: i64,
     pub exclude_goods_ids: Vec<i64>,
+    /// Names of the first of the goods left out that visitors see; none of a coupon that is for certain goods.
+    pub exclude_names: Vec<String>,
+    /// How many more of them visitors see.
+    pub exclude_more: i64,
 }
 
 impl CouponGoodFor {
     fn new(terms: CouponTerms, shown: &Shown) -> Self {
         let money = |cents: Cents| Amount::from(cents).into();
         let ScopeNames { names, more } = shown.names(&terms);
+        let left_out = shown.left_out(&terms);
         Self {
             kind: terms.kind.code(),
             amount: money(terms.amount),
@@ -66,6 +71,8 @@ impl CouponGoodFor {
             scope_names: names,
             scope_more: count(more),
             exclude_goods_ids: terms.exclude_goods_ids,
+            exclude_names: left_out.names,
+            exclude_more: count(left_out.more),
         }
     }
 }
@@ -285,8 +292,8 @@ impl Coupons {
             None => HashMap::new(),
         };
         let offered: Vec<(&CouponRow, Offered)> = page.list.iter().filter_map(|row| Some((row, row.offered()?))).collect();
-        let scopes: Vec<CouponScope> = offered.iter().map(|(_, offered)| offered.terms.scope).collect();
-        let shown = Shown::of(store, self.0.shop_settings(), &scopes).await?;
+        let terms: Vec<&CouponTerms> = offered.iter().map(|(_, offered)| &offered.terms).collect();
+        let shown = Shown::of(store, self.0.shop_settings(), &terms).await?;
         let claimed = |row: &CouponRow| claimed.get(&row.id).copied().unwrap_or(0);
         let list = offered.into_iter().filter_map(|(row, offered)| offer(row, offered, claimed(row), now, &shown)).collect();
         Ok(ok(OfferedCoupons { list, total: page.total }))
@@ -312,8 +319,8 @@ impl Coupons {
         let standing = standing.ok_or_else(|| ApiError::field("state", "error.choice"))?;
         let page = store.member_coupons(member, standing, now, &page_of(page.0, limit.0)).await?;
         let counts = store.member_coupon_counts(member, now).await?.to_vec();
-        let scopes: Vec<CouponScope> = page.list.iter().map(|row| row.terms.scope).collect();
-        let shown = Shown::of(store, self.0.shop_settings(), &scopes).await?;
+        let terms: Vec<&CouponTerms> = page.list.iter().map(|row| &row.terms).collect();
+        let shown = Shown::of(store, self.0.shop_settings(), &terms).await?;
         Ok(ok(OwnCoupons { list: page.list.into_iter().map(|row| OwnCoupon::new(row, &shown)).collect(), total: page.total, counts }))
     }
 

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use entrepot_store::engine::typed;
-use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::{TypedBody, row};
 use entrepot_store::shop::coupons::unless_taken;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -21,6 +21,8 @@ const CLASSIFIES: i64 = 1;
 const GOODS: i64 = 2;
 /// Most classifies or goods that a coupon names.
 const SCOPE_MAX: usize = 500;
+/// Names of classifies or goods that a list shows of a coupon; of more there is only the number.
+const NAMES_MAX: usize = 20;
 /// What may change once somebody has taken one; of the number of tickets only upwards.
 const STAYING: &[&str] = &["name", "remark", "status", "weigh", "get_end", "total_num"];
 
@@ -46,6 +48,22 @@ struct Terms {
     valid_days: i64,
     total_num: i64,
     received_num: i64,
+}
+
+/// The table of what coupons of a scope are for.
+const fn table_of(scope: i64) -> Option<&'static str> {
+    match scope {
+        CLASSIFIES => Some("shop_classify"),
+        GOODS => Some("shop_goods"),
+        _ => None,
+    }
+}
+
+/// The first ids of what a coupon is for, where its scope has this table.
+fn first_chosen(row: &Value, table: &str) -> Vec<i64> {
+    let scope = row.get("scope").and_then(Value::as_i64).and_then(table_of);
+    let ids = scope.filter(|own| *own == table).and_then(|_| row.get("scope_ids")?.as_array());
+    ids.into_iter().flatten().filter_map(Value::as_i64).take(NAMES_MAX).collect()
 }
 
 fn wrong(field: &str, key: &str) -> Result<(), ServiceError> {
@@ -121,15 +139,11 @@ impl Coupons {
             Value::String(text) if text.is_empty() => Vec::new(),
             json => typed::integers(json).ok_or_else(|| ServiceError::field("scope_ids", "error.type"))?,
         };
-        let table = match will.scope {
-            CLASSIFIES => "shop_classify",
-            GOODS => "shop_goods",
-            _ => {
-                if !chosen.is_empty() {
-                    body.insert("scope_ids".into(), json!([]));
-                }
-                return Ok(());
+        let Some(table) = table_of(will.scope) else {
+            if !chosen.is_empty() {
+                body.insert("scope_ids".into(), json!([]));
             }
+            return Ok(());
         };
         let mut once = chosen;
         once.sort_unstable();
@@ -170,6 +184,27 @@ impl Coupons {
 
 #[async_trait]
 impl Hook for Coupons {
+    /// Beside the ids of what coupons are for stand the first of their names.
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        for table in [CLASSIFIES, GOODS].into_iter().filter_map(table_of) {
+            let mut ids: Vec<i64> = rows.iter().flat_map(|row| first_chosen(row, table)).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            if ids.is_empty() {
+                continue;
+            }
+            let names = call.store().row_names(table, &ids).await?;
+            for row in rows.iter_mut() {
+                let chosen = first_chosen(row, table);
+                if !chosen.is_empty() {
+                    let name = |id: &i64| names.get(id).cloned().unwrap_or_else(|| format!("#{id}"));
+                    row::set(row, "scope_names", json!(chosen.iter().map(name).collect::<Vec<String>>()));
+                }
+            }
+        }
+        Ok(())
+    }
+
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         let new = Terms { kind: 1, get_type: 1, valid_type: 1, ..Terms::default() };
         Self::check(call, body, &new).await

@@ -1,4 +1,5 @@
-//! What coupons are for, by name: as visitors see it, without classifies and goods that are hidden from them.
+//! What coupons are for and what they leave out, by name: as visitors see it, without classifies and goods that are hidden
+//! from them.
 
 use std::sync::Arc;
 
@@ -27,15 +28,30 @@ pub struct Shown {
     shelf: Option<Arc<Shelf>>,
 }
 
+impl ScopeNames {
+    /// The first of these names.
+    fn first_of(mut names: Vec<String>) -> Self {
+        let more = names.len().saturating_sub(NAMES_MAX);
+        names.truncate(NAMES_MAX);
+        Self { names, more }
+    }
+}
+
 impl Shown {
-    /// What the names of coupons with these scopes are read from.
-    pub async fn of(store: &Store, settings: &CachedShopSettings, scopes: &[CouponScope]) -> Result<Self, ServiceError> {
+    /// What the names of coupons with these terms are read from.
+    pub async fn of(store: &Store, settings: &CachedShopSettings, terms: &[&CouponTerms]) -> Result<Self, ServiceError> {
         if !settings.current().await.enabled {
             return Ok(Self::default());
         }
-        let front = if scopes.contains(&CouponScope::Classify) { Some(store.shop_front().await?) } else { None };
-        let shelf = if scopes.contains(&CouponScope::Goods) { Some(store.shelf().await?.shelf) } else { None };
+        let of_classifies = terms.iter().any(|terms| terms.scope == CouponScope::Classify);
+        let of_goods = terms.iter().any(|terms| terms.scope == CouponScope::Goods || !terms.exclude_goods_ids.is_empty());
+        let front = if of_classifies { Some(store.shop_front().await?) } else { None };
+        let shelf = if of_goods { Some(store.shelf().await?.shelf) } else { None };
         Ok(Self { front, shelf })
+    }
+
+    fn goods(&self, id: i64) -> Option<String> {
+        self.shelf.as_ref()?.get(id).map(|card| card.name.clone())
     }
 
     /// Names of what a coupon is for; none where it is for everything.
@@ -45,12 +61,18 @@ impl Shown {
             CouponScope::All => None,
             CouponScope::Classify => self.front.as_ref()?.classify(id).map(|row| row.name.clone()),
             CouponScope::Goods if terms.exclude_goods_ids.contains(&id) => None,
-            CouponScope::Goods => self.shelf.as_ref()?.get(id).map(|card| card.name.clone()),
+            CouponScope::Goods => self.goods(id),
         };
-        let mut names: Vec<String> = terms.scope_ids.iter().filter_map(|id| name(*id)).collect();
-        let more = names.len().saturating_sub(NAMES_MAX);
-        names.truncate(NAMES_MAX);
-        ScopeNames { names, more }
+        ScopeNames::first_of(terms.scope_ids.iter().filter_map(|id| name(*id)).collect())
+    }
+
+    /// Names of the goods that a coupon leaves out. One that is for certain goods does not name the others.
+    #[must_use]
+    pub fn left_out(&self, terms: &CouponTerms) -> ScopeNames {
+        if terms.scope == CouponScope::Goods {
+            return ScopeNames::default();
+        }
+        ScopeNames::first_of(terms.exclude_goods_ids.iter().filter_map(|id| self.goods(*id)).collect())
     }
 }
 
@@ -92,5 +114,13 @@ mod tests {
         assert_eq!(of(CouponScope::Classify, &[2, 9, 1]), ("classify 2, classify 1".to_owned(), 0), "9 is hidden");
         assert_eq!(of(CouponScope::Goods, &[6, 3, 9, 1, 2, 4, 5]), ("goods 6, goods 1, goods 2".to_owned(), 2), "without what it is not for");
         assert_eq!(Shown::default().names(&terms(CouponScope::Goods, &[1])), ScopeNames::default(), "the shop is closed");
+        let left_out = |scope, ids: &[i64]| {
+            let ScopeNames { names, more } = shown.left_out(&CouponTerms { exclude_goods_ids: ids.to_vec(), ..terms(scope, &[1]) });
+            (names.join(", "), more)
+        };
+        assert_eq!(left_out(CouponScope::All, &[3, 9]), ("goods 3".to_owned(), 0), "9 is hidden");
+        assert_eq!(left_out(CouponScope::Classify, &[6, 5, 4, 3, 2]), ("goods 6, goods 5, goods 4".to_owned(), 2));
+        assert_eq!(left_out(CouponScope::Goods, &[3]), (String::new(), 0), "what it is for says it all");
+        assert_eq!(Shown::default().left_out(&terms(CouponScope::All, &[])), ScopeNames::default());
     }
 }

@@ -57,6 +57,7 @@ mod shop_evaluations;
 mod shop_exports;
 mod shop_goods;
 mod shop_kills;
+mod shop_live;
 mod shop_money;
 mod shop_orders;
 mod shop_pay_races;

@@ -67,13 +67,25 @@ async fn goods_name_every_coupon_that_is_for_them() {
     assert_eq!((ids(&rest).len(), &rest["total"]), (1, &json!(4)), "{rest}");
     assert_eq!(visitor.got("/api/shop.Coupon/index?goods_id=99").await["total"], 0);
     assert_eq!(visitor.got("/api/shop.Coupon/index").await["total"], 6);
-    // Each says by name what it is for.
+    // Each says by name what it is for, and what it leaves out.
     let centre = visitor.got("/api/shop.Coupon/index").await["list"].clone();
-    for (coupon, names) in [(all, json!([])), (second, json!(["Pens"])), (own, json!(["Pen"])), (but_pens, json!([]))] {
-        let terms = centre.as_array().into_iter().flatten().find(|row| row["id"] == coupon).map(|row| row["terms"].clone());
-        let terms = terms.expect("the coupon");
-        assert_eq!((&terms["scope_names"], &terms["scope_more"]), (&names, &json!(0)), "{coupon}: {terms}");
+    let of_id = |list: &Value, coupon: i64| list.as_array().into_iter().flatten().find(|row| row["id"] == coupon).cloned().expect("the coupon");
+    let none = json!([]);
+    for (coupon, names, left_out) in
+        [(all, &none, &none), (second, &json!(["Pens"]), &none), (own, &json!(["Pen"]), &none), (but_pens, &none, &json!(["Pen"]))]
+    {
+        let terms = of_id(&centre, coupon)["terms"].clone();
+        assert_eq!((&terms["scope_names"], &terms["scope_more"]), (names, &json!(0)), "{coupon}: {terms}");
+        assert_eq!((&terms["exclude_names"], &terms["exclude_more"]), (left_out, &json!(0)), "{coupon}: {terms}");
     }
+    let (ann, _) = world.member("ann").await;
+    ann.done("/api/shop.Coupon/take", json!({ "id": but_pens })).await;
+    assert_eq!(self::own(&ann, 0).await[0]["terms"]["exclude_names"], json!(["Pen"]));
+    // Staff read the same in their list.
+    let listed = admin.got("/admin/shop.marketing.Coupon/index").await["list"].clone();
+    assert_eq!((&of_id(&listed, second)["scope_names"], &of_id(&listed, own)["scope_names"]), (&json!(["Pens"]), &json!(["Pen"])), "{listed}");
+    assert!(of_id(&listed, all).get("scope_names").is_none());
+    assert_eq!(of_id(&listed, but_pens)["excluded"]["name"], json!(["Pen"]), "{listed}");
     // And the other way round: the goods that a coupon is for.
     for (coupon, total) in [(all, 1), (second, 1), (above, 1), (own, 1), (food, 0), (but_pens, 0)] {
         let shown = visitor.got(&format!("/api/shop.Goods/index?coupon_id={coupon}")).await;

@@ -11,9 +11,10 @@ use poem_openapi::param::Query;
 
 use super::basket::Wish;
 use super::body::{BasketBody, OwnEditBody, OwnOrderBody, PlaceOrderBody};
+use super::changes;
 use super::quote_views::QuoteView;
 use super::service::{self, Intention, Placing};
-use super::views::{ShopChanged, ShopCounts, ShopOrderDetail, ShopOrderPage, ShopOrderView};
+use super::views::{ShopChanged, ShopCounts, ShopOrderChanges, ShopOrderDetail, ShopOrderPage, ShopOrderView};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
@@ -80,11 +81,25 @@ impl OwnShopOrders {
             page: page.0.unwrap_or(1),
             limit: limit.0.unwrap_or(10),
         };
+        // Before the list: what changes in between is a change that the list may not show.
+        let changes = self.0.store().own_shop_order_versions(member).await?;
         let found = self.0.store().own_shop_orders(member, &asked).await?;
         let counts = ShopCounts::from(self.0.store().count_shop_orders(&entrepot_store::scope::Scope::system(), Some(member)).await?);
         let now = self.0.now();
         let list = found.list.iter().map(|order| ShopOrderView::own(order, now)).collect();
-        Ok(ok(ShopOrderPage { list, total: found.total, counts, remark: String::new() }))
+        Ok(ok(ShopOrderPage { list, total: found.total, counts, changes: Some(changes), remark: String::new() }))
+    }
+
+    /// How often one's orders have changed, or one of them: whether what a page shows is still so
+    #[oai(path = "/api/shop.Order/changes", method = "get", operation_id = "shopOrderChanges", tag = "Allow::LoggedIn")]
+    async fn changes(
+        &self,
+        request: &Request,
+        /// Of this order alone
+        order_no: Query<Option<String>>,
+    ) -> Answer<ShopOrderChanges> {
+        let changes = changes::count(self.0.shop(), caller(request)?.member.id, order_no.0.as_deref()).await?;
+        Ok(ok(ShopOrderChanges { changes }))
     }
 
     /// One of one's orders

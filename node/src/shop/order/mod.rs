@@ -1,5 +1,5 @@
 //! Orders of the shop: what a basket costs and is made of ([`basket`], [`freight`]), the order that it becomes
-//! ([`order_draft`]), what people do with orders ([`service`]), what bodies say ([`body`], [`refund_body`]), what is answered
+//! ([`order_draft`]), what people do with orders ([`service`]), whether pages are still right ([`changes`]), what bodies say ([`body`], [`refund_body`]), what is answered
 //! ([`views`] with [`line_views`], [`refund_views`] and [`history_views`]; [`quote_views`], [`refund_rows`]), and the routes of members ([`member_api`]), of staff ([`staff_api`])
 //! and about refunds ([`refund_api`]).
 //!
@@ -9,6 +9,7 @@ mod amounts;
 pub mod basket;
 pub mod basket_lines;
 pub mod body;
+pub mod changes;
 pub mod delivery_file;
 pub mod delivery_file_api;
 pub mod evaluation_api;

@@ -181,8 +181,10 @@ impl ShopRefunds {
     async fn detail(&self, request: &Request, id: Query<Whole>) -> Answer<RefundDetail> {
         let member = caller(request)?.member.id;
         let (order, no) = split(id.0.required("id")?)?;
-        let listed = self.one(order, no, &Scope::system(), Some(member)).await?;
-        let (order, _) = service::own_detail(self.0.store(), member, &listed.order_no).await?;
+        // The order first: pages take its version for that of all that they show.
+        let own = self.0.store().own_shop_order_row(member, order).await?;
+        let (order, _) = own.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let listed = self.one(order.id, no, &Scope::system(), Some(member)).await?;
         let return_address = self.0.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
         Ok(ok(RefundDetail {
             row: row(&listed, false, |_| true),

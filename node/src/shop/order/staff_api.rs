@@ -71,7 +71,7 @@ impl ShopOrders {
         let counts = ShopCounts::from(self.0.store().count_shop_orders(&scope, None).await?);
         let now = self.0.now();
         let rows = page.list.iter().map(|listed| ShopOrderView::staff(listed, &scope, whole(request), now, button(request))).collect();
-        Ok(ok(ShopOrderPage { list: rows, total: page.total, counts, remark: String::new() }))
+        Ok(ok(ShopOrderPage { list: rows, total: page.total, counts, changes: None, remark: String::new() }))
     }
 
     /// One order with its history

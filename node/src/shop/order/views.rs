@@ -279,5 +279,15 @@ pub struct ShopOrderPage {
     pub list: Vec<ShopOrderView>,
     pub total: i64,
     pub counts: ShopCounts,
+    /// For their member: how often their orders had changed before they were read.
+    #[oai(nullable)]
+    pub changes: Option<i64>,
     pub remark: String,
+}
+
+/// How often orders have changed.
+#[derive(Object)]
+pub struct ShopOrderChanges {
+    /// Rises with every change: of any of one's orders, or of the one that was asked about, of which it is the version.
+    pub changes: i64,
 }

@@ -1,6 +1,6 @@
 //! Questions about the shop's declared rows that their hooks ask, and what is written beside them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use actors::store::StoreError;
 
@@ -42,6 +42,13 @@ impl Store {
         let ids = array(ids.iter().map(|row| id(table, *row)).collect());
         let found: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM $ids", vec![("ids", ids)]).await?;
         Ok(found.len())
+    }
+
+    /// Names of these rows by their ids; what is not there has none.
+    pub async fn row_names(&self, table: &'static str, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+        let ids = array(ids.iter().map(|row| id(table, *row)).collect());
+        let rows: Vec<(i64, String)> = self.rows("SELECT VALUE [record::id(id), name ?? ''] FROM $ids", vec![("ids", ids)]).await?;
+        Ok(rows.into_iter().collect())
     }
 
     /// The method of a freight template: 1 piece, 2 weight, 3 volume.

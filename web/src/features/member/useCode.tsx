@@ -31,8 +31,18 @@ const TOLD = { announce: true }
 /** Between two codes, in seconds. */
 const PAUSE = 60
 
-/** Asks for a code by mail or SMS: captcha first, where the site wants one, then a minute's pause. */
-export function useCode(): {
+/** Where forms show what the server says of an address, which has one field for all channels. */
+export const ADDRESS_PLACES: Readonly<Record<string, string>> = {
+  email: 'address',
+  mobile: 'address',
+  account: 'address',
+}
+
+/**
+ * Asks for a code by mail or SMS: captcha first, where the site wants one, then a minute's pause. `placed` shows what a
+ * refusal says of the form's fields, and answers whether it did.
+ */
+export function useCode(placed: (error: unknown) => boolean): {
   left: number
   ask: (channel: Channel, event: CodeEvent, address: string, password?: string) => void
   /** Resets the pause, because the next code goes to another address. */
@@ -59,7 +69,12 @@ export function useCode(): {
       channel === 'email'
         ? memberHttp.post('/api/Ems/send', { ...common, email: address, event: name }, TOLD)
         : memberHttp.post('/api/Sms/send', { ...common, mobile: address, template_code: name }, TOLD)
-    sent.then(() => setLeft(PAUSE), show)
+    sent.then(
+      () => setLeft(PAUSE),
+      (error: unknown) => {
+        if (!placed(error)) show(error)
+      },
+    )
   }
   return {
     left,

@@ -31,7 +31,8 @@ interface Props {
   until: number
   /** The server's clock when it answered, where that came with the page and not with an answer. */
   now?: number
-  ended: () => void
+  /** The time has come. */
+  ended?: () => void
 }
 
 /** Counts down to a time by the server's clock. */
@@ -46,7 +47,7 @@ export function Countdown({ until, now, ended }: Props) {
       setShown(rest)
       if (rest > 0) return
       clearInterval(timer)
-      ended()
+      ended?.()
     }, 1000)
     return () => clearInterval(timer)
   })

@@ -3,18 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http/error'
 import classes from './shop.module.css'
 
-/** The server's words without names of fields, or ours for what kept it from answering. */
+/** The server's words without names of fields; nothing where it has not answered. */
+const reasonOf = (error: unknown): string => (error instanceof ApiError ? error.reason : '')
+
+/** Why something was not done: the server's words, or ours for what kept it from answering. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation()
-  return (error) => (error instanceof ApiError && error.reason ? error.reason : t('shop.failed'))
+  return (error) => reasonOf(error) || t('shop.notDone')
 }
 
+/** Something can't be shown. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
   return (
     <div className={classes.state} role="alert">
-      <p>{errorText(error)}</p>
+      <p>{reasonOf(error) || t('shop.failed')}</p>
       {retry && (
         <button type="button" className={classes.plain} onClick={retry}>
           {t('shop.retry')}

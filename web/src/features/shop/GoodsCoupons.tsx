@@ -6,7 +6,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { member } from '@/shared/session/member'
 import type { Goods } from './calls'
 import { fetchOfferedFor, take, type Offered } from './coupons/calls'
-import { least, scopeOf, worth } from './coupons/worth'
+import { least, limitsOf, worth } from './coupons/worth'
 import { useErrorText } from './Failed'
 import { Icon } from './Icon'
 import goodsClasses from './goods.module.css'
@@ -56,7 +56,7 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
             <li key={one.id} data-pale={one.why_not !== ''}>
               <span>
                 <b>{worth(t, one.terms)}</b> {least(t, one.terms)}
-                {one.terms.scope !== 0 && <small>{scopeOf(t, one.terms)}</small>}
+                {limitsOf(t, one.terms) && <small>{limitsOf(t, one.terms)}</small>}
               </span>
               <button
                 type="button"

@@ -67,8 +67,22 @@ describe('the page of goods', () => {
     })
     expect(screen.getByRole('button', { name: 'One more' })).toHaveProperty('disabled', true)
   })
+  it('names what is still to be chosen', async () => {
+    const group = (id: string, name: string, ...values: string[]) => ({
+      ...{ id, name },
+      values: values.map((text) => ({ id: id + text, text, image: '' })),
+    })
+    const skus = ['Red', 'Blue'].map((text, at) => ({ ...SKU, id: at + 1, attrs: [`a${text}`, 'bFine'] }))
+    const spec_attrs = [group('a', 'Colour', 'Red', 'Blue'), group('b', 'Nib', 'Fine')]
+    show({ spec_type: 2, spec_attrs, skus })
+    // What was chosen at first is taken back.
+    fireEvent.click(await screen.findByRole('button', { name: 'Red' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Buy now' }))
+    await screen.findByText('Please choose: Colour')
+  })
   it('asks for the coupons of these goods, and for all of them when it is told to', async () => {
-    const terms = { type: 1, amount: '5.00', min_amount: '0.00', max_amount: '0.00', scope: 0 }
+    const money = { amount: '5.00', min_amount: '0.00', max_amount: '0.00' }
+    const terms = { type: 1, ...money, scope: 0, exclude_goods_ids: [] }
     const coupon = (id: number) => ({ id, name: `C${id}`, terms, why_not: '', claimed: 0 })
     const calls = show({}, [coupon(1), coupon(2)])
     await screen.findByRole('button', { name: 'Take C1' })

@@ -75,7 +75,12 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
   const most = goods.buy_max > 0 ? Math.min(goods.buy_max, goods.line_max) : goods.line_max
   const ready = !early && !late && !out && !busy
   const wanted = (): typeof sku => {
-    if (!sku) setMessage({ kind: 'wrong', text: t('shop.goods.choose') })
+    const open = goods.spec_attrs.filter(({ id }) => !chosen[id]).map(({ name }) => name)
+    const text =
+      open.length > 0
+        ? t('shop.goods.chooseOf', { names: open.join(t('shop.goods.comma')) })
+        : t('shop.goods.choose')
+    if (!sku) setMessage({ kind: 'wrong', text })
     return sku
   }
   const add = (): void => {

@@ -188,8 +188,8 @@ export default function ListPage() {
               </select>
             </label>
           </header>
-          {list.error && !data ? (
-            <Failed error={list.error} retry={list.reload} />
+          {list.failure ? (
+            <Failed error={list.failure} retry={list.reload} />
           ) : !data ? (
             <GridWaiting count={12} />
           ) : data.total === 0 ? (
@@ -203,7 +203,7 @@ export default function ListPage() {
               <GoodsGrid list={data.list} first />
             </div>
           )}
-          {data && (
+          {data && !list.failure && (
             <Pagination
               page={page}
               pages={Math.ceil(data.total / PAGE)}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
-import { ApiError } from '@/shared/http'
 import { isMobile } from '@/shared/rules/person'
+import { showAtFields } from '@/shared/ui/formFaults'
 import { saveAddress, type Address, type AddressText } from './addresses'
 import { AreaCascader } from './AreaCascader'
 
@@ -17,7 +17,7 @@ interface Props {
   saved: (address: Address) => void
 }
 
-const FIELDS: readonly string[] = ['name', 'mobile', 'area', 'address']
+const FIELDS = ['name', 'mobile', 'area', 'address']
 
 /** A form for one of a member's addresses. Needs the texts of the group `address`. */
 export function AddressDialog({ old, first = false, close, saved }: Props) {
@@ -28,19 +28,7 @@ export function AddressDialog({ old, first = false, close, saved }: Props) {
   const [busy, setBusy] = useState(false)
 
   const showErrors = (error: unknown): void => {
-    const faults = error instanceof ApiError ? error.errors.filter(({ field }) => FIELDS.includes(field)) : []
-    if (faults.length === 0) {
-      show(error)
-      return
-    }
-    form.setFields(
-      Object.fromEntries(
-        faults.map(({ field, msg }) => [
-          field,
-          { value: form.getFieldValue(field as keyof AddressText), error: { message: msg } },
-        ]),
-      ),
-    )
+    if (!showAtFields(form, error, FIELDS)) show(error)
   }
   const save = (): void => {
     form.validate().then(

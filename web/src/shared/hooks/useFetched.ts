@@ -4,6 +4,8 @@ import { ApiError } from '@/shared/http/error'
 export interface Fetched<T> {
   data: T | null
   error: unknown
+  /** The error where there is nothing of this key to show: what is there was asked for under another. */
+  failure: unknown
   /** Nothing to show yet. */
   loading: boolean
   /** Something is shown and being renewed. */
@@ -96,6 +98,7 @@ export function useFetched<T>(
   return {
     data: state.data,
     error: state.error,
+    failure: state.data === null || state.key !== key ? state.error : null,
     loading: state.data === null && state.busy,
     shownKey: state.key,
     renewing: state.data !== null && state.busy,

@@ -201,6 +201,30 @@ impl Store {
         Ok(rows.first().copied().map(OrderId))
     }
 
+    /// The version of a member's order by its number; somebody else's does not exist.
+    pub async fn own_shop_order_version(&self, member: i64, order_no: &str) -> Result<Option<i64>, StoreError> {
+        let query = "SELECT VALUE version FROM shop_order WITH INDEX shop_order_no WHERE order_no = $no AND user_id = $member";
+        let rows: Vec<i64> = self.rows(query, vec![("no", text(order_no)), ("member", int(member))]).await?;
+        Ok(rows.first().copied())
+    }
+
+    /// The sum of the versions of a member's orders, hidden ones too: every change of any of them raises it.
+    pub async fn own_shop_order_versions(&self, member: i64) -> Result<i64, StoreError> {
+        let query = "RETURN math::sum((SELECT VALUE version FROM shop_order WHERE user_id = $member));";
+        let mut response = self.run(query, vec![("member", int(member))]).await?;
+        take(&mut response, 0)
+    }
+
+    /// A member's orders whose time to pay is over, and that are open all the same: at most so many.
+    pub async fn own_shop_orders_overdue(&self, member: i64, now: i64, most: usize) -> Result<Vec<OrderId>, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM shop_order
+            WHERE user_id = $member AND status = $to_pay AND due_at > 0 AND due_at <= $now LIMIT $most";
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let vars = vec![("member", int(member)), ("to_pay", int(ShopStatus::ToPay.code())), ("now", int(now)), ("most", int(most))];
+        let rows: Vec<i64> = self.rows(query, vars).await?;
+        Ok(rows.into_iter().map(OrderId).collect())
+    }
+
     /// A member's own order by its number, and what money they have.
     pub async fn own_shop_order_to_pay(&self, member: i64, order_no: &str) -> Result<Option<(ShopOrder, Decimal)>, StoreError> {
         let query = "SELECT *, record::id(id) AS id FROM shop_order WITH INDEX shop_order_no WHERE order_no = $no AND user_id = $user;

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isEmail, isMobile } from '@/shared/rules/person'
+import { showAtFields } from '@/shared/ui/formFaults'
 import { CodeItem } from '../CodeItem'
 import { requiredRule } from '../requiredRule'
 import { PasswordItem } from '../PasswordItem'
-import { useCode, type Channel } from '../useCode'
+import { ADDRESS_PLACES, useCode, type Channel } from '../useCode'
 
 interface Values {
   password?: string
@@ -26,11 +27,17 @@ interface Props {
 export function BindDialog({ way, bound, close }: Props) {
   const { t } = useTranslation()
   const { show } = useMemberProblem()
-  const code = useCode()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState('')
   const verifying = bound !== '' && ticket === ''
+  const names = [
+    'captcha',
+    ...(verifying ? [] : ['address']),
+    ...(verifying || bound === '' ? ['password'] : []),
+  ]
+  const placed = (error: unknown): boolean => showAtFields(form, error, names, ADDRESS_PLACES)
+  const code = useCode(placed)
 
   const send = (): void => {
     const fields = verifying ? ['password'] : ['address']
@@ -71,7 +78,11 @@ export function BindDialog({ way, bound, close }: Props) {
                 await startSite(true)
                 close()
               })
-        step.catch(show).finally(() => setBusy(false))
+        step
+          .catch((error: unknown) => {
+            if (!placed(error)) show(error)
+          })
+          .finally(() => setBusy(false))
       },
       () => undefined,
     )

@@ -32,8 +32,8 @@ export function LogList({ kind }: { kind: 'balance' | 'integral' }) {
         />
       ))}
       <Card>
-        {log.error && !log.data ? (
-          <Problem error={log.error} retry={log.reload} toMember />
+        {log.failure ? (
+          <Problem error={log.failure} retry={log.reload} toMember />
         ) : !log.data ? (
           <Waiting rows={6} />
         ) : log.data.list.length === 0 ? (

@@ -58,8 +58,8 @@ export default function NotificationsPage() {
           <Radio value={false}>{t('member.account.all')}</Radio>
           <Radio value={true}>{t('member.account.unread', { count: unread })}</Radio>
         </Radio.Group>
-        {notices.error && !data ? (
-          <Problem error={notices.error} retry={notices.reload} toMember />
+        {notices.failure ? (
+          <Problem error={notices.failure} retry={notices.reload} toMember />
         ) : !data ? (
           <Waiting rows={6} />
         ) : data.list.length === 0 ? (

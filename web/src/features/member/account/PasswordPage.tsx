@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { leaveMember, memberHttp } from '@/shared/http/member'
+import { showAtFields } from '@/shared/ui/formFaults'
 import { Card, Page } from '@/shared/ui/Page'
 import classes from '../member.module.css'
 import { PasswordItem } from '../PasswordItem'
@@ -13,6 +14,8 @@ interface Values {
   newPassword: string
   repeat: string
 }
+
+const FIELDS = ['oldPassword', 'newPassword']
 
 export default function PasswordPage() {
   const { t } = useTranslation()
@@ -24,10 +27,15 @@ export default function PasswordPage() {
     setBusy(true)
     memberHttp
       .post('/api/account/changePassword', { oldPassword, newPassword }, { announce: true })
-      .then(() => {
-        leaveMember()
-        void navigate('/user/login', { replace: true })
-      }, show)
+      .then(
+        () => {
+          leaveMember()
+          void navigate('/user/login', { replace: true })
+        },
+        (error: unknown) => {
+          if (!showAtFields(form, error, FIELDS)) show(error)
+        },
+      )
       .finally(() => setBusy(false))
   }
   const same = {

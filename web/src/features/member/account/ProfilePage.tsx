@@ -7,6 +7,7 @@ import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { memberClient, memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member } from '@/shared/session/member'
+import { showAtFields } from '@/shared/ui/formFaults'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
 import { Card, Page } from '@/shared/ui/Page'
 import { upload } from '@/shared/upload/upload'
@@ -23,6 +24,7 @@ interface Values {
   motto?: string
 }
 
+const FIELDS = ['username', 'nickname', 'birthday', 'motto']
 const GENDERS = ['unknown', 'male', 'female'] as const
 
 /** A member's profile: picture, name, mail address and mobile number. */
@@ -30,6 +32,7 @@ export default function ProfilePage() {
   const { t } = useTranslation()
   const { show } = useMemberProblem()
   const { info } = useSnapshot(member)
+  const [form] = Form.useForm<Values>()
   const [avatar, setAvatar] = useState(info?.avatar ?? '')
   const [busy, setBusy] = useState(false)
   const [binding, setBinding] = useState<Channel | null>(null)
@@ -48,13 +51,16 @@ export default function ProfilePage() {
     memberHttp
       .post('/api/account/profile', { ...sent, motto: values.motto ?? '' }, { announce: true })
       .then(() => startSite(true))
-      .catch(show)
+      .catch((error: unknown) => {
+        if (!showAtFields(form, error, FIELDS)) show(error)
+      })
       .finally(() => setBusy(false))
   }
   return (
     <Page title={t('member.account.profile')}>
       <Card>
         <Form<Values>
+          form={form}
           className={classes.form}
           layout="vertical"
           initialValues={{

@@ -1,9 +1,10 @@
 import { Form, Input, Radio } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { isEmail, isMobile } from '@/shared/rules/person'
+import { showAtFields } from '@/shared/ui/formFaults'
 import { CodeItem } from '../CodeItem'
 import { requiredRule } from '../requiredRule'
-import { useCode, type Channel, type CodeEvent } from '../useCode'
+import { ADDRESS_PLACES, useCode, type Channel, type CodeEvent } from '../useCode'
 
 /** What its fields say. */
 export interface Addressed {
@@ -21,7 +22,7 @@ interface Props {
 export function Address({ ways, event }: Props) {
   const { t } = useTranslation()
   const { form } = Form.useFormContext()
-  const code = useCode()
+  const code = useCode((error) => showAtFields(form, error, ['address'], ADDRESS_PLACES))
   const way = (Form.useWatch('way', form) as Channel | undefined) ?? ways[0] ?? 'email'
   const fits = way === 'email' ? isEmail : isMobile
   const send = (): void => {

@@ -18,6 +18,8 @@ interface Values {
   keep: boolean
 }
 
+const FIELDS = ['username', 'password']
+
 export function LoginForm({ captcha, done }: { captcha: boolean; done: () => void }) {
   const { t } = useTranslation()
   const captchaId = useRandomId()
@@ -41,6 +43,7 @@ export function LoginForm({ captcha, done }: { captcha: boolean; done: () => voi
         initial={{ keep: true }}
         label={t('member.entry.login')}
         sending={sending}
+        fields={FIELDS}
         onSubmit={(values) => (captcha || wanted ? setAsked(values) : send(values, ''))}
       >
         <Form.Item

@@ -47,6 +47,17 @@ describe('registration', () => {
     open([], false)
     screen.getByText(/Registration is closed/)
   })
+  it('shows at its field what is wrong with one', async () => {
+    const fault = { field: 'username', key: 'error.unique', msg: 'exists already' }
+    const data = { ...fault, errors: [fault] }
+    const { fill, send } = open([], true, () => ({ code: 0, msg: 'username exists already', data }))
+    fill('Account', 'ann')
+    fill('Password', 'Secret-pass-1')
+    send()
+    const words = await screen.findByText('exists already')
+    expect(words.closest('.arco-form-item')?.textContent).toContain('Account')
+    expect(screen.queryByText('username exists already')).toBeNull()
+  })
   it('shows why it was refused', async () => {
     const { done, fill, send } = open([], true, () => ({ code: 0, msg: 'The name is taken', data: {} }))
     fill('Account', 'ann')

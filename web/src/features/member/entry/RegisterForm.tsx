@@ -26,6 +26,9 @@ interface Props {
   done: () => void
 }
 
+const NAMED = ['username', 'password']
+const ADDRESSED = [...NAMED, 'address', 'captcha']
+
 /** Registers with an address that a code proves, or by name where the site is open for that. */
 export function RegisterForm({ ways, byName, captcha, done }: Props) {
   const { t } = useTranslation()
@@ -56,6 +59,7 @@ export function RegisterForm({ ways, byName, captcha, done }: Props) {
         initial={{ way: ways[0] }}
         label={t('member.entry.register')}
         sending={sending}
+        fields={named ? NAMED : ADDRESSED}
         onSubmit={submit}
       >
         {byName && ways.length > 0 && (

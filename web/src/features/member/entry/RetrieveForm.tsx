@@ -11,6 +11,8 @@ interface Values extends Addressed {
   password: string
 }
 
+const FIELDS = ['address', 'captcha', 'password']
+
 export function RetrieveForm({ ways, done }: { ways: readonly Channel[]; done: () => void }) {
   const { t } = useTranslation()
   const sending = useSending()
@@ -25,6 +27,7 @@ export function RetrieveForm({ ways, done }: { ways: readonly Channel[]; done: (
       initial={{ way: ways[0] }}
       label={t('member.account.save')}
       sending={sending}
+      fields={FIELDS}
       onSubmit={submit}
     >
       <Address ways={ways} event="user_retrieve_pwd" />

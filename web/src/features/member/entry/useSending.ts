@@ -3,7 +3,9 @@ import { useMemberProblem } from '@/shared/hooks/useProblem'
 
 export interface Sending {
   busy: boolean
-  /** Why the last one failed, in words. */
+  /** Why the last one failed. */
+  error: unknown
+  /** The same in words. */
   problem: string
   send: (work: Promise<unknown>, done: () => void) => void
 }
@@ -12,14 +14,15 @@ export interface Sending {
 export function useSending(): Sending {
   const { errorText } = useMemberProblem()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [error, setError] = useState<unknown>(null)
   return {
     busy,
-    problem,
+    error,
+    problem: error === null ? '' : errorText(error),
     send: (work, done) => {
       setBusy(true)
-      setProblem('')
-      work.then(done, (error: unknown) => setProblem(errorText(error))).finally(() => setBusy(false))
+      setError(null)
+      work.then(done, setError).finally(() => setBusy(false))
     },
   }
 }

@@ -11,7 +11,7 @@ import { Empty, Failed, useErrorText } from '../Failed'
 import { ShopFrame } from '../ShopFrame'
 import { fetchOffered, OFFERED_PAGE, take, type Offered } from './calls'
 import { Ticket } from './Ticket'
-import { goodsOf } from './worth'
+import { goodsOf, isForAll } from './worth'
 import classes from './coupons.module.css'
 import shop from '../shop.module.css'
 
@@ -88,7 +88,7 @@ export default function CentrePage() {
                       ? t('shopMoney.centre.full')
                       : t('shopMoney.centre.take')}
                 </button>
-                {row.terms.scope !== 0 && (
+                {!isForAll(row.terms) && (
                   <RouteLink to={goodsOf(row.id, row.terms)}>{t('shopMoney.centre.goods')}</RouteLink>
                 )}
                 {row.left !== null && row.left !== undefined && row.left > 0 && (
@@ -100,17 +100,21 @@ export default function CentrePage() {
               </Ticket>
             ))}
           </ul>
-          {pages * OFFERED_PAGE < (offered.data?.total ?? 0) && (
-            <p className={classes.more}>
-              <button
-                type="button"
-                className={shop.plain}
-                disabled={offered.renewing}
-                onClick={() => setPages(pages + 1)}
-              >
-                {t('shopMoney.centre.more')}
-              </button>
-            </p>
+          {offered.failure ? (
+            <Failed error={offered.failure} retry={offered.reload} />
+          ) : (
+            pages * OFFERED_PAGE < offered.data.total && (
+              <p className={classes.more}>
+                <button
+                  type="button"
+                  className={shop.plain}
+                  disabled={offered.renewing}
+                  onClick={() => setPages(pages + 1)}
+                >
+                  {t('shopMoney.centre.more')}
+                </button>
+              </p>
+            )
           )}
         </>
       )}

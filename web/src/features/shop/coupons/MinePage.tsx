@@ -77,12 +77,14 @@ export default function MinePage() {
             />
           ))}
         </Tabs>
-        {own.error && !own.data ? (
-          <Problem error={own.error} retry={own.reload} toMember />
+        {own.failure ? (
+          <Problem error={own.failure} retry={own.reload} toMember />
         ) : !own.data ? (
           <Waiting rows={6} />
         ) : own.data.list.length === 0 ? (
-          <Nothing text={t('shopMoney.mine.none')} />
+          <Nothing text={t('shopMoney.mine.none')}>
+            {state === 0 && <RouteLink to="/shop/coupons">{t('shopMoney.mine.centre')}</RouteLink>}
+          </Nothing>
         ) : (
           <ul className={classes.tickets}>
             {own.data.list.map((row) => (
@@ -107,7 +109,7 @@ export default function MinePage() {
             ))}
           </ul>
         )}
-        {own.data && (
+        {own.data && !own.failure && (
           <Pagination
             className={classes.pages}
             current={page}

@@ -27,9 +27,12 @@ export const fetchOfferedFor = (goods_id: number, limit: number, signal?: AbortS
 export const fetchOwn = (state: number, page: number, signal?: AbortSignal) =>
   memberHttp.get('/api/shop.Coupon/mine', { state, page, limit: OWN_PAGE }, signal)
 
+/** Most rows of a page that the server answers. */
+const USABLE_MAX = 200
+
 /** Those that could be used now. */
 export const fetchUsable = (signal?: AbortSignal) =>
-  memberHttp.get('/api/shop.Coupon/mine', { state: 0, page: 1, limit: 100 }, signal)
+  memberHttp.get('/api/shop.Coupon/mine', { state: 0, page: 1, limit: USABLE_MAX }, signal)
 
 export const take = (id: number): Promise<unknown> => memberHttp.post('/api/shop.Coupon/take', { id })
 export const takeByCode = (code: string): Promise<unknown> =>

@@ -13,6 +13,14 @@ export function worth(t: TFunction, terms: Terms): string {
   return t('shopMoney.worth.amount', { amount: short(terms.amount) })
 }
 
+const CERTAIN_GOODS = 2
+
+/** Names in a text of its own, with how many more there are. */
+function named(t: TFunction, key: string, names: readonly string[], count: number): string {
+  const all = names.join(t('shopMoney.terms.comma'))
+  return count > 0 ? t(`${key}More`, { names: all, count }) : t(key, { names: all })
+}
+
 /** What it is for: by name, as far as that is shown. */
 export function scopeOf(
   t: TFunction,
@@ -20,10 +28,24 @@ export function scopeOf(
 ): string {
   if (scope === 0 || names.length === 0)
     return t(`shopMoney.terms.scope.${['all', 'classify', 'goods'][scope] ?? 'all'}`)
-  const named = names.join(t('shopMoney.terms.comma'))
-  return count > 0
-    ? t('shopMoney.terms.namedMore', { names: named, count })
-    : t('shopMoney.terms.named', { names: named })
+  return named(t, 'shopMoney.terms.named', names, count)
+}
+
+/** What it leaves out, in the same way; nothing where that is nothing. One for certain goods does not name the others. */
+export function leftOut(
+  t: TFunction,
+  { scope, exclude_goods_ids: ids, exclude_names: names = [], exclude_more: count = 0 }: Terms,
+): string {
+  if (scope === CERTAIN_GOODS || ids.length === 0) return ''
+  return names.length === 0
+    ? t('shopMoney.terms.withoutSome')
+    : named(t, 'shopMoney.terms.without', names, count)
+}
+
+/** What it is for and what not, in words; nothing where it is for everything. */
+export function limitsOf(t: TFunction, terms: Terms): string {
+  const limits = [terms.scope === 0 ? '' : scopeOf(t, terms), leftOut(t, terms)]
+  return limits.filter(Boolean).join(t('shopMoney.terms.and'))
 }
 
 /** From when it counts. */
@@ -36,10 +58,15 @@ export function conditions(t: TFunction, terms: Terms): string[] {
     least(t, terms),
     ...(terms.type === 3 ? [t('shopMoney.terms.freight')] : []),
     scopeOf(t, terms),
+    ...[leftOut(t, terms)].filter(Boolean),
     ...(none(terms.max_amount) ? [] : [t('shopMoney.terms.most', { amount: short(terms.max_amount) })]),
   ]
 }
 
+/** Whether it is for any goods. */
+export const isForAll = ({ scope, exclude_goods_ids: without }: Terms): boolean =>
+  scope === 0 && without.length === 0
+
 /** The goods that a coupon is for. */
-export const goodsOf = (coupon: number, { scope, exclude_goods_ids: without }: Terms): string =>
-  scope === 0 && without.length === 0 ? '/shop/list' : `/shop/list?coupon_id=${coupon}`
+export const goodsOf = (coupon: number, terms: Terms): string =>
+  isForAll(terms) ? '/shop/list' : `/shop/list?coupon_id=${coupon}`

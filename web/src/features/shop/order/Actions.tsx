@@ -21,10 +21,12 @@ const OVER: readonly number[] = [5, 6]
 interface Props {
   order: Order
   changed: () => void
+  /** The order has left the list: its own page has nothing more to show. */
+  hidden?: () => void
 }
 
 /** The buttons of an order: what it allows now. */
-export function Actions({ order, changed }: Props) {
+export function Actions({ order, changed, hidden }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const errorText = useErrorText()
@@ -39,6 +41,7 @@ export function Actions({ order, changed }: Props) {
     setSome(false)
     try {
       await actOn(order, action, more)
+      if (action === 'hide' && hidden) return hidden()
       setAsking(null)
       setMoving(false)
     } catch (error) {

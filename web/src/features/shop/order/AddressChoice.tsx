@@ -24,9 +24,13 @@ export default function AddressChoice({
     <Dialog title={t('shopOrder.act.edit')} close={close}>
       {error && !data ? (
         <Failed error={error} retry={reload} />
+      ) : !data ? (
+        <p role="status">{t('site.loading')}</p>
+      ) : data.list.length === 0 ? (
+        <p>{t('shopOrder.noAddress')}</p>
       ) : (
         <ul className={classes.choices}>
-          {data?.list.map((address) => (
+          {data.list.map((address) => (
             <li key={address.id}>
               <button
                 type="button"

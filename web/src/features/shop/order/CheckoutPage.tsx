@@ -149,6 +149,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
           <h2 id="checkout-coupon">{t('shopOrder.coupon')}</h2>
           <CouponChoice
             offers={data.coupons}
+            bought={data.lines}
             chosen={coupon === undefined ? (data.user_coupon_id ?? null) : coupon || null}
             choose={setCoupon}
           />

@@ -6,7 +6,7 @@ import { CouponChoice } from './CouponChoice'
 
 beforeAll(() => loadTexts('shop', 'shopOrder', 'shopMoney', 'shopMore'))
 
-const own = (id: number, name: string, min_amount: string) => ({
+const own = (id: number, name: string, min_amount: string, more: object = {}) => ({
   id,
   name,
   end_time: 1_800_000_000,
@@ -19,6 +19,7 @@ const own = (id: number, name: string, min_amount: string) => ({
     scope: 0,
     scope_ids: [],
     exclude_goods_ids: [],
+    ...more,
   },
 })
 
@@ -32,6 +33,7 @@ describe('the choice of a coupon', () => {
           { user_coupon_id: 1, saving: '5.00', refusal: null },
           { user_coupon_id: 2, saving: '0.00', refusal: 'error.shop.coupon_below_minimum' },
         ]}
+        bought={[]}
         chosen={1}
         choose={choose}
       />,
@@ -46,9 +48,37 @@ describe('the choice of a coupon', () => {
     fireEvent.click(none!)
     expect(choose).toHaveBeenCalledWith(0)
   })
+  it('names what a coupon is for, what it leaves out, and which of the goods that concerns', async () => {
+    const without = { exclude_goods_ids: [7, 9], exclude_names: ['Gold pen', 'Ink'], exclude_more: 0 }
+    const rows = [own(1, 'But pens', '0.00', without), own(2, 'Large', '99.00', without)]
+    answerCalls(() => ({ list: rows, total: 2, counts: [] }))
+    const refused = (id: number, why: string) => ({
+      user_coupon_id: id,
+      saving: '0.00',
+      refusal: `error.shop.coupon_${why}`,
+    })
+    const pen = { goods_id: 7, name: 'Gold pen' }
+    renderPage(
+      <CouponChoice
+        offers={[refused(1, 'out_of_scope'), refused(2, 'below_minimum'), refused(3, 'below_minimum')]}
+        bought={[pen, pen, { goods_id: 8, name: 'Paper' }]}
+        chosen={null}
+        choose={vi.fn()}
+      />,
+      '/shop/checkout',
+    )
+    const shown = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    expect(shown[0]).toContain('All goods · Not for Gold pen, Ink')
+    expect(shown[0]).toMatch(/It leaves out Gold pen$/)
+    expect(shown[1]).toMatch(/From ¥99 of goods that it is for\. It leaves out Gold pen$/)
+    expect(shown[2]).toMatch(/Too few goods that it is for$/)
+  })
   it('leads to the coupons of the shop where one has none', () => {
     answerCalls(() => ({ list: [], total: 0, counts: [] }))
-    renderPage(<CouponChoice offers={[]} chosen={null} choose={() => undefined} />, '/shop/checkout')
+    renderPage(
+      <CouponChoice offers={[]} bought={[]} chosen={null} choose={() => undefined} />,
+      '/shop/checkout',
+    )
     expect(screen.getByRole('link').getAttribute('href')).toBe('/shop/coupons')
   })
 })

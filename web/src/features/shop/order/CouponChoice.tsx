@@ -2,17 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { fetchUsable, type Own } from '../coupons/calls'
-import { conditions, short, worth } from '../coupons/worth'
+import { conditions, worth } from '../coupons/worth'
 import { minute } from '../day'
 import shop from '../shop.module.css'
 import type { CouponOffer } from './calls'
+import { whyNot, type Bought } from './couponReason'
 import classes from './coupon.module.css'
-
-/** The last part of a refusal's key: `error.shop.coupon_expired`. */
-const reasonOf = (refusal: string): string => refusal.replace(/^.*coupon_/, '')
 
 interface Props {
   offers: readonly CouponOffer[]
+  bought: readonly Bought[]
   /** The one that is used; null: none. */
   chosen: number | null
   /** 0: none. */
@@ -20,7 +19,7 @@ interface Props {
 }
 
 /** One's coupons for this order: usable ones with what they take off, the best first; the others with why not. */
-export function CouponChoice({ offers, chosen, choose }: Props) {
+export function CouponChoice({ offers, bought, chosen, choose }: Props) {
   const { t } = useTranslation()
   const own = useFetched('usable coupons', fetchUsable)
   const rows = new Map(own.data?.list.map((row) => [row.id, row]))
@@ -75,11 +74,7 @@ export function CouponChoice({ offers, chosen, choose }: Props) {
                     <b>{name(row, id)}</b>
                     {words(row)}
                   </span>
-                  <em>
-                    {t(`shopMore.why.${reasonOf(refusal ?? '')}`, {
-                      min: short(row?.terms.min_amount ?? ''),
-                    })}
-                  </em>
+                  <em>{whyNot(t, refusal ?? '', row, bought)}</em>
                 </li>
               )
             })}

@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Page } from '@/shared/ui/Page'
 import { minute } from '../day'
-import { Failed } from '../Failed'
 import { Icon } from '../Icon'
 import shop from '../shop.module.css'
 import { Actions } from './Actions'
 import { getDetail, type Detail } from './calls'
 import { Lines } from './Lines'
+import { OrderFailed } from './OrderFailed'
 import { Refunds } from './Refunds'
 import { Status } from './Status'
 import { Sums } from './Sums'
 import { Timer } from './Timer'
+import { useOrderChanges } from './useOrderChanges'
 import classes from './detail.module.css'
 import common from './order.module.css'
 
@@ -100,25 +101,35 @@ function Parcels({ detail }: { detail: Detail }) {
   )
 }
 
-/** One order: where it is, what is in it, and what can be done. */
+/** One order: where it is, what is in it, and what can be done. It stays as it is while one looks. */
 export default function OrderPage() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const { order_no: number = '' } = useParams()
   const asked = useFetched(number, (signal) => getDetail(number, signal))
-  const { data } = asked
+  const data = asked.shownKey === number ? asked.data : null
+  useOrderChanges({
+    order: number,
+    changes: data?.row.version,
+    due: [data?.row.due_at],
+    busy: asked.loading || asked.renewing,
+    reload: asked.reload,
+  })
   return (
     <Page title={t('shopOrder.number', { number })}>
       <div className={shop.inside}>
-        {asked.error && !data ? (
-          <Failed error={asked.error} retry={asked.reload} />
+        {asked.failure ? (
+          <OrderFailed error={asked.failure} retry={asked.reload} />
         ) : !data ? (
           <div className={common.waiting} role="status" aria-label={t('site.loading')} />
         ) : (
           <>
             <section className={common.part}>
               <header>
-                <Status order={data.row} />
-                <Timer order={data.row} again={asked.reload} />
+                <span role="status">
+                  <Status order={data.row} />
+                </span>
+                <Timer order={data.row} />
               </header>
               {data.row.closing && <p className={common.quiet}>{t('shopOrder.closing.text')}</p>}
               <Steps detail={data} />
@@ -126,7 +137,11 @@ export default function OrderPage() {
                 <p className={common.quiet}>{t('shopOrder.why', { reason: data.row.cancel_reason })}</p>
               )}
               <Refunds order={data.row} />
-              <Actions order={data.row} changed={asked.reload} />
+              <Actions
+                order={data.row}
+                changed={asked.reload}
+                hidden={() => void navigate('/user/shop/orders', { replace: true })}
+              />
             </section>
             <Parcels detail={data} />
             {data.row.address && (

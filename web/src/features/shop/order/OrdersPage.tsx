@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -14,6 +14,7 @@ import { getOrders, PAGE, TABS, type Counts, type Tab } from './calls'
 import { Lines } from './Lines'
 import { Refunds } from './Refunds'
 import { Status } from './Status'
+import { useOrderChanges } from './useOrderChanges'
 import common from './order.module.css'
 import classes from './orders.module.css'
 
@@ -25,7 +26,29 @@ const COUNTED: Partial<Record<Tab, keyof Counts>> = {
   refunds: 'refunds',
 }
 
-/** One's orders by state. */
+const TO_PAY = 1
+
+/** Why there is nothing to show, and where there may be something. */
+function NoOrders({ words, all }: { words: string; all: boolean }) {
+  const { t } = useTranslation()
+  if (!words && all)
+    return (
+      <Empty title={t('shopOrder.none')} text={t('shopOrder.noneText')}>
+        <RouteLink to="/shop" className={shop.first}>
+          {t('shop.cart.look')}
+        </RouteLink>
+      </Empty>
+    )
+  return (
+    <Empty title={words ? t('shopOrder.notFound', { words }) : t('shopOrder.noneHere')}>
+      <RouteLink to="/user/shop/orders" className={shop.plain}>
+        {t('shopOrder.showAll')}
+      </RouteLink>
+    </Empty>
+  )
+}
+
+/** One's orders by state. They stay as they are while one looks. */
 export default function OrdersPage() {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
@@ -33,8 +56,16 @@ export default function OrdersPage() {
   const words = search.get('search') ?? ''
   const page = Number(search.get('page')) || 1
   const [text, setText] = useState(words)
+  useEffect(() => setText(words), [words])
   const orders = useFetched(`${tab} ${page} ${words}`, (signal) => getOrders(tab, words, page, signal))
-  const { data } = orders
+  const { data, failure } = orders
+  useOrderChanges({
+    order: '',
+    changes: data?.changes,
+    due: data?.list.map((order) => (order.status === TO_PAY ? order.due_at : null)),
+    busy: orders.loading || orders.renewing,
+    reload: orders.reload,
+  })
   const to = (next: Record<string, string>): string => {
     const all = { tab, search: words, ...next }
     const asked = new URLSearchParams(Object.entries(all).filter(([, value]) => value && value !== 'all'))
@@ -77,16 +108,12 @@ export default function OrdersPage() {
             </button>
           </form>
         </div>
-        {orders.error && !data ? (
-          <Failed error={orders.error} retry={orders.reload} />
+        {failure ? (
+          <Failed error={failure} retry={orders.reload} />
         ) : !data ? (
           <div className={common.waiting} role="status" aria-label={t('site.loading')} />
         ) : data.list.length === 0 ? (
-          <Empty title={t('shopOrder.none')} text={t('shopOrder.noneText')}>
-            <RouteLink to="/shop" className={shop.first}>
-              {t('shop.cart.look')}
-            </RouteLink>
-          </Empty>
+          <NoOrders words={words} all={tab === 'all' && page === 1} />
         ) : (
           <ul className={classes.orders} data-renewing={orders.renewing}>
             {data.list.map((order) => (
@@ -113,7 +140,7 @@ export default function OrdersPage() {
             ))}
           </ul>
         )}
-        {data && (
+        {data && !failure && (
           <Pagination
             page={page}
             pages={Math.ceil(data.total / PAGE)}

@@ -37,6 +37,24 @@ describe('paying an order', () => {
     open(row)
     await screen.findByText(words)
   })
+  it.each([
+    [null, /The time to pay is over/],
+    [1_700_000_000, /closed after the payment/],
+  ])('says why it is closed: paid at %s', async (pay_time, words) => {
+    open({ status: 6, parcels: [], pay_time })
+    await screen.findByText(words)
+  })
+  it('leads to the orders where there is no such one', async () => {
+    answerCalls(({ path }) =>
+      path === '/api/shop.Order/detail'
+        ? { code: 0, msg: 'Record not found', data: { key: 'error.not_found' } }
+        : { site: {}, menus: [], rules: [], list: [] },
+    )
+    renderPage(<PayPage />, '/shop/pay/S9')
+    await screen.findByRole('heading', { name: 'There is no such order' })
+    const links = screen.getAllByRole('link', { name: 'My orders' })
+    expect(links.at(-1)?.getAttribute('href')).toBe('/user/shop/orders')
+  })
   it('is not offered while it is being closed', async () => {
     open({ closing: true })
     await screen.findByText('Being closed')

@@ -11,31 +11,32 @@ import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Countdown } from '../Countdown'
 import Providers from '../pay/Providers'
-import { Failed, useErrorText } from '../Failed'
+import { useErrorText } from '../Failed'
 import { Icon } from '../Icon'
 import { costsMore, Price } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
 import { beginPayment, getDetail, type Order } from './calls'
+import { OrderFailed } from './OrderFailed'
+import { useOrderChanges } from './useOrderChanges'
 import common from './order.module.css'
 import classes from './pay.module.css'
 
 const TO_PAY = 1
 const CLOSED = 6
-/** Interval of looking whether an order is closed, in milliseconds. */
-const LOOK_MS = 15_000
 
 function Paid({ order }: { order: Order }) {
   const { t } = useTranslation()
   // Nothing is sent of virtual goods.
   const done = order.parcels.length > 0 ? 'shopOrder.pay.doneText' : 'shopOrder.pay.doneUnsent'
+  const closed = order.pay_time ? 'shopOrder.pay.closedPaid' : 'shopOrder.pay.closedText'
   return (
     <section className={classes.result}>
       <span data-kind={order.status === CLOSED ? 'closed' : 'done'}>
         <Icon name={order.status === CLOSED ? 'clock' : 'check'} size={40} />
       </span>
       <h1>{t(order.status === CLOSED ? 'shopOrder.pay.closed' : 'shopOrder.pay.done')}</h1>
-      <p>{t(order.status === CLOSED ? 'shopOrder.pay.closedText' : done)}</p>
+      <p>{t(order.status === CLOSED ? closed : done)}</p>
       <p className={classes.buttons}>
         <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
           {t('shopOrder.see')}
@@ -48,13 +49,9 @@ function Paid({ order }: { order: Order }) {
   )
 }
 
-/** Looks again until the order is closed, or paid after all. */
-function Closing({ order, again }: { order: Order; again: () => void }) {
+/** Until the order is closed, or paid after all. */
+function Closing({ order }: { order: Order }) {
   const { t } = useTranslation()
-  useEffect(() => {
-    const timer = setInterval(again, LOOK_MS)
-    return () => clearInterval(timer)
-  }, [again])
   return (
     <section className={classes.result} role="status">
       <span data-kind="closed">
@@ -88,21 +85,14 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
     setBusy(true)
     setProblem('')
     beginPayment(order.order_no, command.current, password)
-      .then(
-        () => {
-          again()
-          // The balance in the menu.
-          startSite(false).catch(() => undefined)
-        },
-        (error: unknown) => {
-          if (error instanceof ApiError && error.errors.some(({ field }) => field === 'password'))
-            setAsked(true)
-          if (error instanceof ApiError && error.message) command.current = randomId()
-          setProblem(errorText(error))
-          // The page shows that the order is being closed.
-          if (error instanceof ApiError && error.data.key === 'shop.pay.closing') again()
-        },
-      )
+      .then(again, (error: unknown) => {
+        if (error instanceof ApiError && error.errors.some(({ field }) => field === 'password'))
+          setAsked(true)
+        if (error instanceof ApiError && error.message) command.current = randomId()
+        setProblem(errorText(error))
+        // The page shows that the order is being closed.
+        if (error instanceof ApiError && error.data.key === 'shop.pay.closing') again()
+      })
       .finally(() => setBusy(false))
   }
   return (
@@ -116,7 +106,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
           <p className={common.left}>
             <Icon name="clock" size={18} />
             {t('shopOrder.pay.left')}
-            <Countdown until={order.due_at} ended={again} />
+            <Countdown until={order.due_at} />
           </p>
         )}
         <p className={common.quiet}>{t('shopOrder.pay.order', { number: order.order_no })}</p>
@@ -162,24 +152,31 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
   )
 }
 
-/** What is left to pay, how long there is, and the result. */
+/** What is left to pay, how long there is, and the result, wherever it was paid. */
 export default function PayPage() {
   const { t } = useTranslation()
   const { order_no: number = '' } = useParams()
   const { token } = useSnapshot(member)
   const { pathname } = useLocation()
   const order = useFetched(number, (signal) => getDetail(number, signal))
+  const data = order.data?.row
+  useOrderChanges({
+    order: number,
+    changes: data?.version,
+    due: [data?.due_at],
+    busy: order.loading || order.renewing,
+    reload: order.reload,
+  })
   useHead({ title: t('shopOrder.pay.title'), text: t('shopOrder.pay.title'), hidden: true })
   if (!token) return <Navigate to={`/user/login?to=${encodeURIComponent(pathname)}`} replace />
-  const data = order.data?.row
   return (
     <ShopFrame narrow>
       {order.error && !data ? (
-        <Failed error={order.error} retry={order.reload} />
+        <OrderFailed error={order.error} retry={order.reload} />
       ) : !data ? (
         <div className={common.waiting} role="status" aria-label={t('site.loading')} />
       ) : data.status === TO_PAY && data.closing ? (
-        <Closing order={data} again={order.reload} />
+        <Closing order={data} />
       ) : data.status === TO_PAY ? (
         <Paying order={data} again={order.reload} />
       ) : (

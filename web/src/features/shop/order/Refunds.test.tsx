@@ -5,7 +5,8 @@ import { answerCalls, renderPage } from '../../../../test/page'
 import type { Order } from './calls'
 import OrderPage from './OrderPage'
 import OrdersPage from './OrdersPage'
-import { Refunds, refundState } from './Refunds'
+import { Refunds } from './Refunds'
+import { refundState } from './refundState'
 
 beforeAll(() => loadTexts('site', 'shop', 'shopOrder', 'member', 'common'))
 

@@ -47,6 +47,10 @@ export const getOrders = (tab: Tab, search: string, page: number, signal?: Abort
 export const getDetail = (order_no: string, signal?: AbortSignal): Promise<Detail> =>
   memberHttp.get('/api/shop.Order/detail', { order_no }, signal)
 
+/** How often an order has changed, or all of one's orders: of one it is the order's version. */
+export const getChanges = async (order_no: string, signal?: AbortSignal): Promise<number> =>
+  (await memberHttp.get('/api/shop.Order/changes', order_no ? { order_no } : {}, signal)).changes
+
 /** Does one of the things that an order allows. */
 export const actOn = async (
   order: Pick<Order, 'order_no' | 'version'>,

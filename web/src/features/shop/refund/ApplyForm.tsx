@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
-import { ApiError } from '@/shared/http'
+import { ApiError, type FieldError } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { lineOf } from '../lineOf'
 import { Goods } from '../office/Goods'
 import type { ShopOrder } from '../office/model'
 import { applyRefund, fetchOrder, quoteRefund } from './calls'
@@ -25,7 +26,7 @@ interface FormProps {
 
 function Form({ order, done }: FormProps) {
   const { t } = useTranslation()
-  const { show, errorText } = useMemberProblem()
+  const { show } = useMemberProblem()
   const canReturn = returnable(order)
   const [type, setType] = useState(MONEY_ONLY)
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({})
@@ -59,6 +60,12 @@ function Form({ order, done }: FormProps) {
   const money = (amount: string): string => t('shopRefund.money', { amount })
   const reasonText = reason === 'other' ? other.trim() : reason ? t(`shopRefund.reasons.${reason}`) : ''
 
+  /** A fault with the goods that it is about. */
+  const named = ({ field, msg: why }: FieldError): string => {
+    const at = chosen[lineOf(field)]?.line
+    const name = order.lines.find(({ line }) => line === at)?.name
+    return name ? t('shopOrder.again.line', { name, why }) : why
+  }
   const submit = (): void => {
     setChecked(true)
     if (chosen.length === 0 || !reasonText) return
@@ -79,8 +86,10 @@ function Form({ order, done }: FormProps) {
           done(id)
         },
         (error: unknown) => {
-          intention.current = randomId()
-          if (error instanceof ApiError && error.errors.length > 0) setFault(errorText(error))
+          // A refusal: another try is another request. What failed on the way keeps its id.
+          if (error instanceof ApiError && error.message) intention.current = randomId()
+          const faults = error instanceof ApiError ? error.errors : []
+          if (faults.length > 0) setFault(faults.map(named).join(t('shopOrder.again.and')))
           else show(error)
           quote.reload()
         },

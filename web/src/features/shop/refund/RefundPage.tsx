@@ -1,21 +1,39 @@
-import { Button } from '@arco-design/web-react'
+import { Button, Tag } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import { AuditTag, MoneyTag, RefundTag } from '../office/tags'
+import { refundState } from '../order/refundState'
+import { useOrderChanges } from '../order/useOrderChanges'
 import { ApplyForm } from './ApplyForm'
 import { fetchRefunds } from './calls'
 import classes from './refund.module.css'
 import { RefundView } from './RefundView'
+
+const COLOURS: Readonly<Record<string, string>> = {
+  asked: 'orange',
+  send: 'orange',
+  sent: 'arcoblue',
+  paying: 'arcoblue',
+  stuck: 'red',
+  done: 'green',
+  refused: 'red',
+}
 
 function RefundList({ open }: { open: (id: number) => void }) {
   const { t } = useTranslation()
   const [pages, setPages] = useState(1)
   const fetched = useFetched(`own refunds ${pages}`, (signal) => fetchRefunds(pages, signal))
   const { data } = fetched
+  useOrderChanges({
+    order: '',
+    changes: data?.changes,
+    busy: fetched.loading || fetched.renewing,
+    reload: fetched.reload,
+  })
   return (
     <Page title={t('shopRefund.title')} remark={t('shopRefund.remark')}>
       <Card>
@@ -24,7 +42,9 @@ function RefundList({ open }: { open: (id: number) => void }) {
         ) : !data ? (
           <Waiting rows={6} />
         ) : data.list.length === 0 ? (
-          <Nothing text={t('shopRefund.none')} />
+          <Nothing text={t('shopRefund.none')}>
+            <RouteLink to="/user/shop/orders">{t('shopOrder.mine')}</RouteLink>
+          </Nothing>
         ) : (
           <ul className={classes.list} aria-label={t('shopRefund.title')}>
             {data.list.map((row) => (
@@ -32,9 +52,9 @@ function RefundList({ open }: { open: (id: number) => void }) {
                 <div>
                   <div className={classes.row}>
                     <strong>{row.refund_no}</strong>
-                    <AuditTag refund={row} />
-                    <RefundTag status={row.status} />
-                    {row.pay_status > 0 && <MoneyTag status={row.pay_status} />}
+                    <Tag color={COLOURS[refundState(row)]}>
+                      {t(`shopOrder.refundState.${refundState(row)}`)}
+                    </Tag>
                   </div>
                   <div className={classes.row}>
                     <span className={classes.amount}>
@@ -51,10 +71,15 @@ function RefundList({ open }: { open: (id: number) => void }) {
             ))}
           </ul>
         )}
-        {data && data.list.length < data.total && (
-          <Button type="text" loading={fetched.renewing} onClick={() => setPages(pages + 1)}>
-            {t('shopRefund.more')}
-          </Button>
+        {data && fetched.failure ? (
+          <Problem error={fetched.failure} retry={fetched.reload} toMember />
+        ) : (
+          data &&
+          data.list.length < data.total && (
+            <Button type="text" loading={fetched.renewing} onClick={() => setPages(pages + 1)}>
+              {t('shopRefund.more')}
+            </Button>
+          )
         )}
       </Card>
     </Page>

@@ -11,6 +11,7 @@ import { fullUrl } from '@/shared/upload/address'
 import { Due } from '../office/Due'
 import { Goods } from '../office/Goods'
 import { AuditTag, MoneyTag, RefundTag } from '../office/tags'
+import { useOrderChanges } from '../order/useOrderChanges'
 import { fetchRefund, withdrawRefund } from './calls'
 import { GOODS_TOO } from './lines'
 import classes from './refund.module.css'
@@ -55,11 +56,13 @@ function Decision({ row }: { row: Detail['row'] }) {
   return (
     <section className={classes.track}>
       <h2>{t('shopRefund.tracks.decision')}</h2>
-      <div>
-        <AuditTag refund={row} />
-      </div>
+      {row.audit_status !== WAITING && (
+        <div>
+          <AuditTag refund={row} />
+        </div>
+      )}
       {row.end_reason ? (
-        <p>{t(`shopState.ended.${row.end_reason}`, { defaultValue: row.end_reason })}</p>
+        <p>{t(`shopRefund.ended.${row.end_reason}`, { defaultValue: row.end_reason })}</p>
       ) : (
         <p>{t(`shopRefund.decision.${row.audit_status}`)}</p>
       )}
@@ -260,10 +263,17 @@ function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
   )
 }
 
-/** One refund in three tracks: the decision, the goods, the money. */
+/** One refund in three tracks: the decision, the goods, the money. They stay as they are while one looks. */
 export function RefundView({ id, back }: { id: number; back: () => void }) {
   const { t } = useTranslation()
   const fetched = useFetched(`own refund ${id}`, (signal) => fetchRefund(id, signal))
+  const order = fetched.data?.order
+  useOrderChanges({
+    order: order?.order_no ?? '',
+    changes: order?.version,
+    busy: fetched.loading || fetched.renewing,
+    reload: fetched.reload,
+  })
   return (
     <Page title={t('shopRefund.detail')} actions={<Button onClick={back}>{t('shopRefund.back')}</Button>}>
       {fetched.error && !fetched.data ? (

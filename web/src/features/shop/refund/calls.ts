@@ -1,12 +1,18 @@
 import { memberHttp } from '@/shared/http/member'
 import { randomId } from '@/shared/randomId'
+import { getChanges } from '../order/calls'
 
 export const fetchOrder = (order_no: string, signal?: AbortSignal) =>
   memberHttp.get('/api/shop.Order/detail', { order_no }, signal)
 
 export const PAGE = 10
-export const fetchRefunds = (pages: number, signal?: AbortSignal) =>
-  memberHttp.get('/api/shop.Refund/index', { page: 1, limit: PAGE * pages }, signal)
+
+/** The first pages of one's refunds, and how often one's orders had changed before they were read. */
+export async function fetchRefunds(pages: number, signal?: AbortSignal) {
+  const changes = await getChanges('', signal)
+  const page = await memberHttp.get('/api/shop.Refund/index', { page: 1, limit: PAGE * pages }, signal)
+  return { ...page, changes }
+}
 
 export const fetchRefund = (id: number, signal?: AbortSignal) =>
   memberHttp.get('/api/shop.Refund/detail', { id }, signal)

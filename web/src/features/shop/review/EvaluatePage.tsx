@@ -6,9 +6,11 @@ import { ApiError } from '@/shared/http/error'
 import { randomId } from '@/shared/randomId'
 import { Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { Empty, Failed, useErrorText } from '../Failed'
+import { Empty, useErrorText } from '../Failed'
 import { Icon } from '../Icon'
+import { lineOf } from '../lineOf'
 import { getDetail, type Order, type OrderLine } from '../order/calls'
+import { OrderFailed } from '../order/OrderFailed'
 import { Pictures } from '../refund/Pictures'
 import shop from '../shop.module.css'
 import { EMPTY, evaluate, fetchOwn, openLines, PICTURES_MAX, rated, TEXT_MAX, type Draft } from './calls'
@@ -91,9 +93,6 @@ function Mine({ order }: { order: Order }) {
   )
 }
 
-/** The place of a fault: `lines[1].content` is about the second line that was sent. */
-const placeOf = (field: string): number => Number(/^lines\[(\d+)\]/.exec(field)?.[1] ?? -1)
-
 function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
@@ -116,7 +115,7 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
         if (error instanceof ApiError && error.message) command.current = randomId()
         const refused = error instanceof ApiError ? error.errors : []
         const placed = refused.flatMap(({ field, msg }) => {
-          const line = lines[placeOf(field)]?.line
+          const line = lines[lineOf(field)]?.line
           return line === undefined ? [] : [[line, msg] as const]
         })
         setFaults(Object.fromEntries(placed))
@@ -204,7 +203,7 @@ function OfOrder({ number }: { number: string }) {
             }}
           />
         ) : asked.error && !order ? (
-          <Failed error={asked.error} retry={asked.reload} />
+          <OrderFailed error={asked.error} retry={asked.reload} />
         ) : !order || asked.renewing ? (
           <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
         ) : (

@@ -20,8 +20,8 @@ export function OwnPage() {
   return (
     <Page title={t('shopReview.all')}>
       <div className={`${shop.inside} ${classes.page}`}>
-        {own.error && !data ? (
-          <Failed error={own.error} retry={own.reload} />
+        {own.failure ? (
+          <Failed error={own.failure} retry={own.reload} />
         ) : !data ? (
           <div className={classes.waiting} role="status" aria-label={t('site.loading')} />
         ) : data.list.length === 0 ? (
@@ -50,7 +50,7 @@ export function OwnPage() {
             ))}
           </ul>
         )}
-        {data && (
+        {data && !own.failure && (
           <Pagination
             page={page}
             pages={Math.ceil(data.total / OWN_PAGE)}

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { answerCalls, renderPage, type Call } from '../../../../test/page'
 import GiveDialog, { joined } from './GiveDialog'
 import RechargeDialog from './RechargeDialogs'
+import { ScopeCell } from './ScopeCell'
 import WithdrawDialog from './WithdrawDialog'
 
 beforeAll(() => loadTexts('shopDesk', 'resource'))
@@ -18,6 +19,29 @@ const faults = (): string[] =>
     .map(({ textContent }) => textContent ?? '')
 const posts = (calls: readonly Call[]): Call[] => calls.filter(({ method }) => method === 'POST')
 const COUPON = { id: 4, name: 'Ten off' }
+
+describe('what a coupon is for, and what not', () => {
+  const shown = (row: object, whole = false): string =>
+    render(<ScopeCell row={{ id: 1, ...row }} whole={whole} />).container.textContent ?? ''
+  it('is said by name in its list', () => {
+    expect(shown({ scope: 0, scope_ids: [] })).toBe('All goods')
+    expect(shown({ scope: 1, scope_ids: [3, 4], scope_names: ['Pens', 'Paper'] })).toBe('Pens, Paper')
+    const five = { scope: 2, scope_ids: [1, 2, 3, 4, 5], scope_names: ['A', 'B', 'C', 'D', 'E'] }
+    expect(shown(five)).toBe('A, B, C and 2 more')
+    expect(shown(five, true)).toBe('A, B, C, D, E')
+  })
+  it('names the goods that are left out', () => {
+    const row = {
+      scope: 0,
+      scope_ids: '[]',
+      exclude_goods_ids: [7, 8],
+      excluded: { name: ['Gold pen', null] },
+    }
+    expect(shown(row)).toBe('All goodsNot for Gold pen and 1 more')
+    expect(shown({ ...row, excluded: { name: [null, null] } })).toBe('All goodsNot for 2 of the goods')
+    expect(shown({ ...row, scope: 2, scope_ids: [1], scope_names: ['Ink'] })).toBe('Ink')
+  })
+})
 
 describe('a coupon is given', () => {
   const begin = (answer: object) => {

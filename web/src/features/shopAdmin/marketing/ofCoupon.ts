@@ -1,10 +1,11 @@
-import type { Field, Values } from '@/resource/schema/types'
+import { listOf } from '@/resource/cells/values'
+import type { Field, ResourceRow, Values } from '@/resource/schema/types'
 
 const PERCENT_COUPON = 2
 const FREIGHT_COUPON = 3
 
 /** Fields of a coupon that its other choices ask for. Which goods it is for matters of each type. */
-export function ofCoupon({ name }: Pick<Field, 'name'>, values: Values): boolean {
+export function ofCoupon({ name }: Pick<Field, 'name'>, values: Values, row: ResourceRow | null): boolean {
   const type = Number(values.type)
   switch (name) {
     case 'amount':
@@ -16,7 +17,8 @@ export function ofCoupon({ name }: Pick<Field, 'name'>, values: Values): boolean
     case 'scope_ids':
       return Number(values.scope) !== 0
     case 'exclude_goods_ids':
-      return Number(values.scope) !== 2
+      // What was left out before is left out of chosen goods as well, so it must be seen.
+      return Number(values.scope) !== 2 || listOf(row?.exclude_goods_ids).length > 0
     case 'code':
       return Number(values.get_type) === 2
     case 'get_start':

@@ -4,6 +4,7 @@ import type { Custom } from '@/resource/custom'
 import type { ResourceRow } from '@/resource/schema/types'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { decimal, money } from '@/shared/number/decimal'
+import { ScopeCell } from './ScopeCell'
 
 const GiveDialog = lazy(() => import('./GiveDialog'))
 const WithdrawDialog = lazy(() => import('./WithdrawDialog'))
@@ -31,6 +32,8 @@ export function useCoupons(own: Custom): { custom: Custom; dialogs: ReactNode } 
       // What a coupon takes off is said in one place.
       without: ['percent', 'min_amount'],
       cells: {
+        scope: (row) => <ScopeCell row={row} />,
+        scope_ids: (row) => <ScopeCell row={row} whole />,
         amount: (row) => {
           const min = decimal(String(row.min_amount ?? 0))?.gt(0) ?? false
           const most = decimal(String(row.max_amount ?? 0))?.gt(0) ?? false

@@ -52,6 +52,15 @@ export default {
       description: 'Description',
       then: 'It then waits under Refunds for a decision, like a request of the member.',
     },
+    scope: {
+      all: 'All goods',
+      classify: 'Some categories',
+      goods: 'Some goods',
+      comma: ', ',
+      more: '{{names}} and {{count}} more',
+      some: '{{count}} of the goods',
+      without: 'Not for {{names}}',
+    },
     terms: {
       off: '{{amount}} off',
       percent: '{{percent}}% off',

@@ -13,6 +13,9 @@ export default {
       comma: ', ',
       named: 'For {{names}}',
       namedMore: 'For {{names}} and {{count}} more',
+      without: 'Not for {{names}}',
+      withoutMore: 'Not for {{names}} and {{count}} more',
+      withoutSome: 'Some goods left out',
       scope: { all: 'All goods', classify: 'Some categories', goods: 'Some goods' },
     },
     time: {

@@ -44,6 +44,9 @@ export default {
       withdrawn: 'The shop has withdrawn it',
       out_of_scope: 'Not for these goods',
       below_minimum: 'From ¥{{min}} of goods that it is for',
+      left_out: 'It leaves out {{names}}',
+      below_some: 'Too few goods that it is for',
+      and: '. ',
       no_freight: 'There is no freight to take off',
     },
     cart: {

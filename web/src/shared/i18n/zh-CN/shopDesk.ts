@@ -51,6 +51,15 @@ export default {
       description: '说明',
       then: '提交后与会员申请一样，在退款页等待审核。',
     },
+    scope: {
+      all: '全部商品',
+      classify: '指定分类',
+      goods: '指定商品',
+      comma: '、',
+      more: '{{names}}等，另有 {{count}} 项',
+      some: '{{count}} 项商品',
+      without: '不含：{{names}}',
+    },
     terms: {
       off: '减 {{amount}}',
       percent: '减 {{percent}}%',

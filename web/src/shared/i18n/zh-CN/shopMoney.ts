@@ -13,6 +13,9 @@ export default {
       comma: '、',
       named: '适用于{{names}}',
       namedMore: '适用于{{names}}等，另有 {{count}} 项',
+      without: '不含{{names}}',
+      withoutMore: '不含{{names}}等，另有 {{count}} 项',
+      withoutSome: '部分商品除外',
       scope: { all: '全部商品', classify: '指定分类', goods: '指定商品' },
     },
     time: {

@@ -55,6 +55,11 @@ export default {
       '2': '商家已同意',
       '3': '商家已拒绝',
     },
+    ended: {
+      member: '您已撤回申请',
+      overdue: '超期未寄回商品',
+      closed: '订单已关闭',
+    },
     refused: '拒绝原因：{{reason}}',
     noGoods: '无需退货',
     goodsWait: '审核同意后显示退货地址',
