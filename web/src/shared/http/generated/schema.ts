@@ -2878,6 +2878,10 @@ export interface paths {
         /** Cancel an order that is not paid */
         post: operations["shopOrderCancel"];
     };
+    "/api/shop.Order/changes": {
+        /** How often one's orders have changed, or one of them: whether what a page shows is still so */
+        get: operations["shopOrderChanges"];
+    };
     "/api/shop.Order/counts": {
         /** How many orders one has in each state */
         get: operations["shopOrderCounts"];
@@ -4135,6 +4139,10 @@ export interface components {
             /** Format: decimal */
             amount: string;
             exclude_goods_ids: number[];
+            /** @description How many more of them visitors see. */
+            exclude_more: number;
+            /** @description Names of the first of the goods left out that visitors see; none of a coupon that is for certain goods. */
+            exclude_names: string[];
             /**
              * Format: decimal
              * @description Most that is taken off; 0.00 for no limit.
@@ -8451,6 +8459,11 @@ export interface components {
             /** @description The caller's unread notifications at this time. */
             unread_count: number;
         };
+        /** @description How often orders have changed. */
+        ShopOrderChanges: {
+            /** @description Rises with every change: of any of one's orders, or of the one that was asked about, of which it is the version. */
+            changes: number;
+        };
         /** @description One order with its history. */
         ShopOrderDetail: {
             /** @description Delivery companies of its parcels. */
@@ -8511,6 +8524,8 @@ export interface components {
         };
         /** @description A page of orders, with how many there are in each state. */
         ShopOrderPage: {
+            /** @description For their member: how often their orders had changed before they were read. */
+            changes?: number | null;
             counts: components["schemas"]["ShopCounts"];
             list: components["schemas"]["ShopOrderView"][];
             remark: string;
@@ -14613,6 +14628,15 @@ export interface operations {
     shopOrderCancel: {
         requestBody: components["requestBodies"]["OwnOrderBodyRequest"];
         responses: { 200: components["responses"]["ShopChanged"] };
+    };
+    shopOrderChanges: {
+        parameters: {
+            query?: {
+                /** @description Of this order alone */
+                order_no?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ShopOrderChanges"] }> };
     };
     shopOrderCounts: {
         responses: { 200: Enveloped<{ data: components["schemas"]["ShopCounts"] }> };
