@@ -8,7 +8,8 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { findProduct, type FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { faultText, understood } from '@/shared/scan/measure'
+import { faultText } from '@/shared/scan/faultText'
+import { understood } from '@/shared/scan/measure'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import {
   isBlank,

@@ -4,7 +4,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { shown } from '@/shared/number/decimal'
 import { findProduct, productRow, type FoundProduct, type Meaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { faultText } from '@/shared/scan/measure'
+import { faultText } from '@/shared/scan/faultText'
 import { signalScan } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
 

@@ -3,8 +3,7 @@
  * are known by their names. Pure functions.
  */
 import Big from 'big.js'
-import type { TFunction } from 'i18next'
-import { decimal, shown } from '@/shared/number/decimal'
+import { decimal } from '@/shared/number/decimal'
 import { baseQuantity, tooFine, unitOf, type CountedIn, type InUnit } from '@/shared/units/units'
 import { unitsMeant, type KnownUnit } from '@/shared/units/words'
 import type { Measure, Scan } from './gs1'
@@ -85,13 +84,4 @@ export function understood(
   const other = tooFine(entered, product.decimals)?.in === 'entered' ? unitOf(entered) : undefined
   const [unit, places] = [other?.name ?? product.unit, other?.decimals ?? product.decimals]
   return { fault: { kind: 'tooFine', measure, unit, places } }
-}
-
-/** Says why a measured quantity of a product is not taken. */
-export function faultText(t: TFunction, name: string, fault: MeasureFault): string {
-  const { unit, amount } = fault.measure
-  const measure = `${shown(decimal(amount))} ${t(`scan.measures.${unit}`)}`
-  return fault.kind === 'otherUnit'
-    ? t('scan.otherUnit', { name, measure })
-    : t('scan.tooFine', { name, measure, unit: fault.unit, places: fault.places })
 }
