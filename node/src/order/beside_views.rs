@@ -18,6 +18,7 @@ use crate::http::views::{DecimalText, Named};
 #[derive(Clone, Debug, Object)]
 pub struct EventAdmin {
     pub id: i64,
+    #[oai(nullable)]
     pub nickname: Option<String>,
 }
 
@@ -25,12 +26,14 @@ pub struct EventAdmin {
 #[derive(Clone, Debug, Object)]
 pub struct BesideView {
     /// The order that it was made of.
+    #[oai(nullable)]
     pub origin: Option<LinkView>,
     /// The orders that were made of it.
     pub made: Vec<LinkView>,
     /// Of kinds that are shipped.
     #[oai(skip_serializing_if_is_none)]
     pub parcels: Option<Vec<ParcelView>>,
+    #[oai(nullable)]
     pub carrier: MaybeUndefined<Named>,
     /// Of kinds that are picked: picks that were changed by hand, oldest first.
     #[oai(skip_serializing_if_is_none)]
@@ -44,6 +47,7 @@ pub struct BesideView {
     pub differences: Option<Vec<DifferenceView>>,
     /// Of transfers: what the goods cost at the source while all of them are there. Null afterwards, without the right to see
     /// cost, and for those who do not see the source.
+    #[oai(nullable)]
     pub goods_value: MaybeUndefined<DecimalText>,
 }
 
@@ -64,6 +68,7 @@ pub struct CostView {
     /// 10 freight, 20 customs, 90 other.
     pub cost_type: i64,
     /// Null without the right to see cost.
+    #[oai(nullable)]
     pub amount: Option<DecimalText>,
     pub remark: String,
     pub admin: EventAdmin,
@@ -83,7 +88,9 @@ pub struct PackedView {
 pub struct ParcelView {
     /// From 1.
     pub no: u32,
+    #[oai(nullable)]
     pub carrier_id: Option<i64>,
+    #[oai(nullable)]
     pub carrier: Option<Named>,
     pub courier_number: String,
     /// Unix seconds.
@@ -99,6 +106,7 @@ pub struct SwapView {
     pub quantity: DecimalText,
     pub proposed: PlaceView,
     pub taken: PlaceView,
+    #[oai(nullable)]
     pub reason: Option<String>,
     pub admin: EventAdmin,
     /// Unix seconds.

@@ -42,10 +42,14 @@ pub struct OrderFields {
     /// The partner's own number; the system's where none was typed.
     pub order_no: String,
     /// Of kinds that have a supplier.
+    #[oai(nullable)]
     pub supplier_id: MaybeUndefined<i64>,
+    #[oai(nullable)]
     pub supplier: MaybeUndefined<Named>,
     /// Of kinds that have a customer.
+    #[oai(nullable)]
     pub customer_id: MaybeUndefined<i64>,
+    #[oai(nullable)]
     pub customer: MaybeUndefined<Named>,
     pub warehouses_id: i64,
     #[oai(nullable)]
@@ -115,8 +119,10 @@ pub struct OrderFields {
     pub shipment_status: Option<i64>,
     #[oai(skip_serializing_if_is_none)]
     pub courier_number: Option<String>,
+    #[oai(nullable)]
     pub carrier_id: MaybeUndefined<i64>,
     /// Unix seconds.
+    #[oai(nullable)]
     pub shipment_time: MaybeUndefined<i64>,
     /// The shop order that it sends goods of: that one alone changes it.
     #[oai(skip_serializing_if_is_none)]

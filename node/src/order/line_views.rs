@@ -18,31 +18,44 @@ pub struct OrderLineView {
     /// From 1.
     pub line: u32,
     pub product_id: i64,
+    #[oai(nullable)]
     pub product: Option<LineProductView>,
+    #[oai(nullable)]
     pub warehouses_areas_id: Option<i64>,
+    #[oai(nullable)]
     pub warehouses_shelves_id: Option<i64>,
+    #[oai(nullable)]
     pub area: Option<Named>,
+    #[oai(nullable)]
     pub shelf: Option<Named>,
     /// In the product's own unit.
     pub quantity: DecimalText,
     /// The unit that the quantity was entered in, if another one.
+    #[oai(nullable)]
     pub entered_unit_id: Option<i64>,
+    #[oai(nullable)]
     pub entered_unit: Option<LineUnitView>,
     /// In that unit.
+    #[oai(nullable)]
     pub entered_quantity: Option<DecimalText>,
     /// Base units in one of it, when the line was written.
+    #[oai(nullable)]
     pub factor: Option<DecimalText>,
     /// Of one base unit.
     pub unit_price: DecimalText,
     pub total_price: DecimalText,
+    #[oai(nullable)]
     pub batch_number: Option<String>,
     /// `YYYY-MM-DD`
+    #[oai(nullable)]
     pub produce_date: Option<String>,
     /// `YYYY-MM-DD`
+    #[oai(nullable)]
     pub expiry_date: Option<String>,
     /// How much of it has moved.
     pub stocked_quantity: DecimalText,
     /// Of adjustments: the line's own reason, as a type; without one it is the order's.
+    #[oai(nullable)]
     pub reason: MaybeUndefined<i64>,
     /// Of a transfer: where the goods are to be put.
     #[oai(skip_serializing_if_is_none)]
@@ -147,8 +160,10 @@ impl OrderLineView {
 pub struct LineProductView {
     pub product_no: String,
     pub name: String,
+    #[oai(nullable)]
     pub spec: Option<String>,
     pub unit_id: i64,
+    #[oai(nullable)]
     pub unit: Option<LineUnitView>,
     /// Whether goods that come in have a batch number: 0 they may, 1 they must, 2 they have none.
     pub batch_use: i64,

@@ -36,6 +36,7 @@ pub struct TransitApi(pub Parts);
 pub struct TransitProductView {
     pub product_no: String,
     pub name: String,
+    #[oai(nullable)]
     pub unit: Option<String>,
 }
 
@@ -49,16 +50,22 @@ pub struct TransitView {
     /// The target has refused them: they go back to the source.
     pub back: bool,
     pub source_warehouses_id: i64,
+    #[oai(nullable)]
     pub source_warehouses: Option<Named>,
     pub target_warehouses_id: i64,
+    #[oai(nullable)]
     pub target_warehouses: Option<Named>,
     pub product_id: i64,
+    #[oai(nullable)]
     pub product: Option<TransitProductView>,
     pub batch_number: String,
+    #[oai(nullable)]
     pub produce_date: Option<String>,
+    #[oai(nullable)]
     pub expiry_date: Option<String>,
     pub quantity: DecimalText,
     /// At the cost that they left with; nothing without the right to see costs.
+    #[oai(nullable)]
     pub value: Option<DecimalText>,
     /// Since when, in Unix seconds.
     pub since: i64,
@@ -66,6 +73,7 @@ pub struct TransitView {
     pub days: i64,
     /// Who is in charge of the order.
     pub admin_id: i64,
+    #[oai(nullable)]
     pub admin: Option<OrderAdmin>,
 }
 
@@ -89,6 +97,7 @@ pub struct TransitPage {
     /// How many rows there are over all pages.
     pub total: i64,
     /// Over all pages; nothing without the right to see costs.
+    #[oai(nullable)]
     pub total_value: Option<DecimalText>,
 }
 

@@ -111,10 +111,12 @@ pub struct OrderEvent {
     pub at: i64,
     pub admin: EventAdmin,
     pub action: String,
+    #[oai(nullable)]
     pub reason: Option<String>,
     /// A super administrator did what the rules ask of another person.
     pub overruled: bool,
     /// The status before; nothing for a new order.
+    #[oai(nullable)]
     pub from: Option<i64>,
     pub to: i64,
 }

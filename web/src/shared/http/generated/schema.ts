@@ -3801,7 +3801,7 @@ export interface components {
              * Format: decimal
              * @description Null without the right to see cost.
              */
-            amount?: string;
+            amount?: string | null;
             /** @description Unix seconds. */
             at: number;
             /** @description 10 freight, 20 customs, 90 other. */
@@ -4381,7 +4381,7 @@ export interface components {
         /** @description Who did it. */
         EventAdmin: {
             id: number;
-            nickname?: string;
+            nickname?: string | null;
         };
         /** @description An export that was begun. */
         ExportBegun: {
@@ -4914,8 +4914,8 @@ export interface components {
             product_no: string;
             /** @description From the produce date to the expiry date; 0: the product does not say. */
             shelf_life_days: number;
-            spec?: string;
-            unit?: components["schemas"]["LineUnitView"];
+            spec?: string | null;
+            unit?: (components["schemas"]["LineUnitView"] & unknown) | null;
             unit_id: number;
             /** @description The others that a line may be entered in; only of one whole order. */
             units: components["schemas"]["ProductUnitView"][];
@@ -5775,10 +5775,10 @@ export interface components {
             /** @description Unix seconds. */
             at: number;
             /** @description The status before; nothing for a new order. */
-            from?: number;
+            from?: number | null;
             /** @description A super administrator did what the rules ask of another person. */
             overruled: boolean;
-            reason?: string;
+            reason?: string | null;
             to: number;
         };
         /** @description What every answer about an order says of it. */
@@ -5794,15 +5794,15 @@ export interface components {
             audit_admin_id?: number | null;
             /** @description `YYYY-MM-DD` */
             business_date: string;
-            carrier_id?: number;
+            carrier_id?: number | null;
             courier_number?: string;
             createAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             create_admin_id: number;
             /** @description Unix seconds. */
             create_time: number;
-            customer?: components["schemas"]["Named"];
+            customer?: (components["schemas"]["Named"] & unknown) | null;
             /** @description Of kinds that have a customer. */
-            customer_id?: number;
+            customer_id?: number | null;
             /** @description Unix seconds. */
             delete_time?: number | null;
             id: number;
@@ -5823,7 +5823,7 @@ export interface components {
             /** @description Of kinds that are shipped: 0 none needed, 1 to be shipped, 2 shipped. */
             shipment_status?: number;
             /** @description Unix seconds. */
-            shipment_time?: number;
+            shipment_time?: number | null;
             /** @description The shop order that it sends goods of: that one alone changes it. */
             shop_order_id?: number;
             shop_order_no?: string;
@@ -5838,9 +5838,9 @@ export interface components {
              * @description How much of it has moved.
              */
             stocked_quantity: string;
-            supplier?: components["schemas"]["Named"];
+            supplier?: (components["schemas"]["Named"] & unknown) | null;
             /** @description Of kinds that have a supplier. */
-            supplier_id?: number;
+            supplier_id?: number | null;
             target_area?: components["schemas"]["Named"];
             target_warehouses?: components["schemas"]["Named"];
             target_warehouses_areas_id?: number;
@@ -5882,31 +5882,31 @@ export interface components {
         };
         /** @description A line of an order. */
         OrderLineView: {
-            area?: components["schemas"]["Named"];
-            batch_number?: string;
+            area?: (components["schemas"]["Named"] & unknown) | null;
+            batch_number?: string | null;
             /**
              * Format: decimal
              * @description In that unit.
              */
-            entered_quantity?: string;
-            entered_unit?: components["schemas"]["LineUnitView"];
+            entered_quantity?: string | null;
+            entered_unit?: (components["schemas"]["LineUnitView"] & unknown) | null;
             /** @description The unit that the quantity was entered in, if another one. */
-            entered_unit_id?: number;
+            entered_unit_id?: number | null;
             /** @description `YYYY-MM-DD` */
-            expiry_date?: string;
+            expiry_date?: string | null;
             /**
              * Format: decimal
              * @description Base units in one of it, when the line was written.
              */
-            factor?: string;
+            factor?: string | null;
             /**
              * Format: uint32
              * @description From 1.
              */
             line: number;
             /** @description `YYYY-MM-DD` */
-            produce_date?: string;
-            product?: components["schemas"]["LineProductView"];
+            produce_date?: string | null;
+            product?: (components["schemas"]["LineProductView"] & unknown) | null;
             product_id: number;
             /**
              * Format: decimal
@@ -5914,13 +5914,13 @@ export interface components {
              */
             quantity: string;
             /** @description Of adjustments: the line's own reason, as a type; without one it is the order's. */
-            reason?: number;
+            reason?: number | null;
             /**
              * Format: decimal
              * @description How much of what has moved was taken back, by reversals and by returns.
              */
             reversed_quantity: string;
-            shelf?: components["schemas"]["Named"];
+            shelf?: (components["schemas"]["Named"] & unknown) | null;
             /**
              * Format: decimal
              * @description How much of it has moved.
@@ -5940,8 +5940,8 @@ export interface components {
              * @description Of one base unit.
              */
             unit_price: string;
-            warehouses_areas_id?: number;
-            warehouses_shelves_id?: number;
+            warehouses_areas_id?: number | null;
+            warehouses_shelves_id?: number | null;
         };
         /** @description The order of a refund. */
         OrderRelation: {
@@ -5976,8 +5976,8 @@ export interface components {
             audit_admin_id?: number | null;
             /** @description `YYYY-MM-DD` */
             business_date: string;
-            carrier?: components["schemas"]["Named"];
-            carrier_id?: number;
+            carrier?: (components["schemas"]["Named"] & unknown) | null;
+            carrier_id?: number | null;
             /** @description Of kinds whose goods may cost more than their price: what was added, oldest first. */
             costs?: components["schemas"]["CostView"][];
             courier_number?: string;
@@ -5985,9 +5985,9 @@ export interface components {
             create_admin_id: number;
             /** @description Unix seconds. */
             create_time: number;
-            customer?: components["schemas"]["Named"];
+            customer?: (components["schemas"]["Named"] & unknown) | null;
             /** @description Of kinds that have a customer. */
-            customer_id?: number;
+            customer_id?: number | null;
             /** @description Unix seconds. */
             delete_time?: number | null;
             /**
@@ -6000,7 +6000,7 @@ export interface components {
              * @description Of transfers: what the goods cost at the source while all of them are there. Null afterwards, without the right to see
              *     cost, and for those who do not see the source.
              */
-            goods_value?: string;
+            goods_value?: string | null;
             /** @description Oldest first. */
             history: components["schemas"]["OrderEvent"][];
             id: number;
@@ -6014,7 +6014,7 @@ export interface components {
             /** @description The partner's own number; the system's where none was typed. */
             order_no: string;
             /** @description The order that it was made of. */
-            origin?: components["schemas"]["LinkView"] & unknown;
+            origin?: (components["schemas"]["LinkView"] & unknown) | null;
             /** @description Of outbound orders: the number that the system gave. */
             outbound_order_no?: string;
             /** @description Of kinds that are shipped. */
@@ -6028,7 +6028,7 @@ export interface components {
             /** @description Of kinds that are shipped: 0 none needed, 1 to be shipped, 2 shipped. */
             shipment_status?: number;
             /** @description Unix seconds. */
-            shipment_time?: number;
+            shipment_time?: number | null;
             /** @description The shop order that it sends goods of: that one alone changes it. */
             shop_order_id?: number;
             shop_order_no?: string;
@@ -6043,9 +6043,9 @@ export interface components {
              * @description How much of it has moved.
              */
             stocked_quantity: string;
-            supplier?: components["schemas"]["Named"];
+            supplier?: (components["schemas"]["Named"] & unknown) | null;
             /** @description Of kinds that have a supplier. */
-            supplier_id?: number;
+            supplier_id?: number | null;
             /** @description Of kinds that are picked: picks that were changed by hand, oldest first. */
             swaps?: components["schemas"]["SwapView"][];
             target_area?: components["schemas"]["Named"];
@@ -6228,8 +6228,8 @@ export interface components {
         /** @description A parcel. */
         ParcelView: {
             admin: components["schemas"]["EventAdmin"];
-            carrier?: components["schemas"]["Named"];
-            carrier_id?: number;
+            carrier?: (components["schemas"]["Named"] & unknown) | null;
+            carrier_id?: number | null;
             courier_number: string;
             lines: components["schemas"]["PackedView"][];
             /**
@@ -9120,7 +9120,7 @@ export interface components {
             proposed: components["schemas"]["PlaceView"];
             /** Format: decimal */
             quantity: string;
-            reason?: string;
+            reason?: string | null;
             taken: components["schemas"]["PlaceView"];
         };
         /** @description A field of a declared table. */
@@ -9304,13 +9304,13 @@ export interface components {
              * Format: decimal
              * @description Over all pages; nothing without the right to see costs.
              */
-            total_value?: string;
+            total_value?: string | null;
         };
         /** @description The product of goods on the road. */
         TransitProductView: {
             name: string;
             product_no: string;
-            unit?: string;
+            unit?: string | null;
         };
         /** @description Where a transfer's goods are. */
         TransitSums: {
@@ -9341,7 +9341,7 @@ export interface components {
         };
         /** @description Goods of one order, line and batch on the road. */
         TransitView: {
-            admin?: components["schemas"]["OrderAdmin"];
+            admin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             /** @description Who is in charge of the order. */
             admin_id: number;
             /** @description The target has refused them: they go back to the source. */
@@ -9349,28 +9349,28 @@ export interface components {
             batch_number: string;
             /** @description Whole days on the road. */
             days: number;
-            expiry_date?: string;
+            expiry_date?: string | null;
             /** @description The order. */
             id: number;
             /** Format: uint32 */
             line: number;
-            produce_date?: string;
-            product?: components["schemas"]["TransitProductView"];
+            produce_date?: string | null;
+            product?: (components["schemas"]["TransitProductView"] & unknown) | null;
             product_id: number;
             /** Format: decimal */
             quantity: string;
             /** @description Since when, in Unix seconds. */
             since: number;
-            source_warehouses?: components["schemas"]["Named"];
+            source_warehouses?: (components["schemas"]["Named"] & unknown) | null;
             source_warehouses_id: number;
-            target_warehouses?: components["schemas"]["Named"];
+            target_warehouses?: (components["schemas"]["Named"] & unknown) | null;
             target_warehouses_id: number;
             transfer_order_no: string;
             /**
              * Format: decimal
              * @description At the cost that they left with; nothing without the right to see costs.
              */
-            value?: string;
+            value?: string | null;
         };
         /** @description A unit that quantities are counted in. */
         UnitName: {
