@@ -125,16 +125,11 @@ impl TransitView {
             quantity: row.lot.quantity.into(),
             value: costs.then(|| row.lot.value().into()),
             since: row.lot.at / 1_000,
-            days: days_on_the_road(row, now_ms),
+            days: row.days(now_ms),
             admin_id: row.admin,
             admin: Some(OrderAdmin { nickname: row.admin_name.clone() }),
         }
     }
-}
-
-/// Whole days that goods have been on the road at a moment.
-pub(super) fn days_on_the_road(row: &TransitRow, now_ms: i64) -> i64 {
-    (now_ms - row.lot.at).max(0) / DAY_MS
 }
 
 /// What a list asks for beside its quick search.

@@ -5,7 +5,6 @@ use bus_schemas::order::transfer::Way;
 use entrepot_store::Store;
 use entrepot_store::order::transit::{TransitFilter, TransitProduct, TransitRow};
 
-use super::transit_api::days_on_the_road;
 use crate::data_exchange::column_export::{Column, RowSource};
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::Reader;
@@ -108,7 +107,7 @@ impl RowSource for OnTheRoad {
             if some.is_empty() || !rows.is_empty() {
                 self.left = Some(left);
                 let now_ms = self.now_ms;
-                return Ok(rows.into_iter().map(|of| RoadRow { days: days_on_the_road(&of, now_ms), of }).collect());
+                return Ok(rows.into_iter().map(|of| RoadRow { days: of.days(now_ms), of }).collect());
             }
         }
     }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{DAY_MS, Digests};
 use crate::engine::connect::Store;
 use crate::engine::value::int;
-use crate::order::list::in_states;
+use crate::order::states::in_states;
 use crate::order::transit::{MOVING, OVERDUE_AFTER};
 
 /// A transfer whose goods are in transit for too long.

@@ -12,7 +12,7 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, take};
 use crate::engine::value::{array_id, id, int, opt_text, text};
-use crate::order::list::in_states;
+use crate::order::states::in_states;
 use crate::scope::Scope;
 
 /// Entries of the history that are shown with a warehouse.

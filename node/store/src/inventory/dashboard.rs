@@ -17,7 +17,8 @@ use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id, int, text};
 use crate::inventory::read_model::read;
 use crate::ledger::turnover::StoredTurnover;
-use crate::order::list::{in_state, in_states, within};
+use crate::order::list::within;
+use crate::order::states::{in_state, in_states};
 use crate::order::transit::{MOVING, OVERDUE_AFTER};
 use crate::scope::Scope;
 

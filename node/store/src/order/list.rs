@@ -94,18 +94,6 @@ pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<Str
     within
 }
 
-/// The condition that keeps a query to orders of a kind in a state: the columns of an index.
-pub(crate) fn in_state(kind: OrderKind, state: OrderStatus) -> String {
-    format!("kind = '{}' AND deleted_at = NONE AND status = '{}'", kind.as_str(), state.as_str())
-}
-
-/// The condition that keeps a query to orders of these kinds in these states, which their index finds. Of a list of states
-/// (`IN`) the database looks for the first two columns only.
-pub(crate) fn in_states(kinds: &[OrderKind], states: &[OrderStatus]) -> String {
-    let pairs: Vec<String> = kinds.iter().flat_map(|kind| states.iter().map(|state| format!("({})", in_state(*kind, *state)))).collect();
-    format!("({})", pairs.join(" OR "))
-}
-
 /// Whether a list asks for orders by what they hold.
 #[must_use]
 pub fn is_by_product(query: &ListQuery) -> bool {
@@ -285,7 +273,7 @@ mod tests {
             let count = plan(format!("SELECT count() FROM {} {conditions} GROUP ALL", source(&query)), vars).await;
             assert!(count.contains("IndexCountScan"), "{count}");
         }
-        let open = in_states(&[OrderKind::INBOUND, OrderKind::OUTBOUND], &[OrderStatus::PENDING, OrderStatus::REVIEWED]);
+        let open = crate::order::states::in_states(&[OrderKind::INBOUND, OrderKind::OUTBOUND], &[OrderStatus::PENDING, OrderStatus::REVIEWED]);
         let found = plan(format!("SELECT id FROM stock_order WHERE {open} AND total_amount > 0"), vec![]).await;
         assert!(found.matches("stock_order_state").count() == 4 && !found.contains("TableScan"), "{found}");
     }

@@ -11,6 +11,7 @@ pub mod product_units;
 pub mod references;
 pub mod reserved;
 pub mod rows;
+pub(crate) mod states;
 pub(crate) mod stored;
 pub mod transit;
 

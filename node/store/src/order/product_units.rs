@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::engine::connect::Store;
 use crate::engine::value::int;
-use crate::order::list::in_states;
+use crate::order::states::in_states;
 
 /// A unit's name and the decimals of its quantities.
 #[derive(Clone, Debug, Deserialize)]

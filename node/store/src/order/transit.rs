@@ -13,11 +13,12 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int};
 use crate::listing::referred::Kind;
-use crate::order::list::in_states;
+use crate::order::states::in_states;
 use crate::scope::Scope;
 
 /// Days after which goods should have arrived.
 pub const OVERDUE_AFTER: i64 = 7;
+const DAY_MS: i64 = 86_400_000;
 /// The states in which a transfer may have goods in transit.
 pub(crate) const MOVING: &[OrderStatus] = &[OrderStatus::REVIEWED, OrderStatus::IN_TRANSIT];
 /// Most orders that are looked through: a site has some hundreds on the road at once.
@@ -84,6 +85,12 @@ fn typed<T: DeserializeOwned>(rows: HashMap<i64, Json>) -> Result<HashMap<i64, T
 }
 
 impl TransitRow {
+    /// Whole days that the goods have been in transit at a moment (Unix milliseconds).
+    #[must_use]
+    pub fn days(&self, now_ms: i64) -> i64 {
+        (now_ms - self.lot.at).max(0) / DAY_MS
+    }
+
     /// The warehouses that the goods have left and that they go to.
     pub(crate) fn ends(&self) -> (i64, i64) {
         match self.way {
