@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 
 use super::api::{Parts, person};
 use super::fields::OrderAdmin;
-use super::transit_export::OnTheRoad;
+use super::transit_export::GoodsInTransit;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::ColumnExport;
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
@@ -200,7 +200,7 @@ impl TransitApi {
         min_days: Query<Whole>,
     ) -> Answer<ExportBegun> {
         let asked = Asked { order: order_id.0.0, product: product_id.0.0, warehouse: warehouses_id.0.0, min_days: min_days.0.0 };
-        let goods = OnTheRoad::of(self.filter(&list.0, asked), self.0.service.now_ms());
+        let goods = GoodsInTransit::of(self.filter(&list.0, asked), self.0.service.now_ms());
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
         export_list(&self.0.node, request, ColumnExport(goods), options).await
     }
@@ -208,7 +208,7 @@ impl TransitApi {
     /// The columns that an export of what is on the road may have
     #[oai(path = "/admin/warehouse.Transit/exportColumns", method = "get", operation_id = "transitExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0.node, request, &ColumnExport(OnTheRoad::of(TransitFilter::default(), 0)))
+        columns_of(&self.0.node, request, &ColumnExport(GoodsInTransit::of(TransitFilter::default(), 0)))
     }
 
     /// Warehouses that goods may be sent to

@@ -1,4 +1,4 @@
-//! Goods on the road as a file: of some transfers at a time.
+//! Goods in transit as a file: of some transfers at a time.
 
 use async_trait::async_trait;
 use bus_schemas::order::transfer::Way;
@@ -13,7 +13,7 @@ use crate::i18n::text;
 /// Transfers whose goods are read together: an order has thousands of lines at most.
 const TRANSFERS: usize = 20;
 
-const COLUMNS: &[Column<RoadRow>] = &[
+const COLUMNS: &[Column<ExportedLot>] = &[
     Column::text("number", |row, _| row.of.number.clone()),
     Column::figure("line", |row, _| row.of.line.to_string()),
     Column::text("way", |row, _| text(way_key(row.of.way), &[])),
@@ -26,7 +26,7 @@ const COLUMNS: &[Column<RoadRow>] = &[
     Column::text("source", |row, _| row.of.source_name.clone().unwrap_or_default()),
     Column::text("target", |row, _| row.of.target_name.clone().unwrap_or_default()),
     Column::figure("quantity", |row, _| row.of.lot.quantity.to_string()),
-    Column::cost("road_value", |row, _| row.of.lot.value().to_string()),
+    Column::cost("transit_value", |row, _| row.of.lot.value().to_string()),
     Column::text("since", |row, reader| reader.moment(row.of.lot.at)),
     Column::figure("days", |row, _| row.days.to_string()),
     Column::text("in_charge", |row, _| row.of.admin_name.clone().unwrap_or_default()),
@@ -39,19 +39,19 @@ const fn way_key(way: Way) -> &'static str {
     }
 }
 
-fn product(row: &RoadRow, shown: fn(&TransitProduct) -> String) -> String {
+fn product(row: &ExportedLot, shown: fn(&TransitProduct) -> String) -> String {
     row.of.product_row.as_ref().map(shown).unwrap_or_default()
 }
 
-/// Goods of one lot on the road.
-pub struct RoadRow {
+/// One lot in transit.
+pub struct ExportedLot {
     of: TransitRow,
     /// Whole days since they left.
     days: i64,
 }
 
-/// What is on the road, transfer by transfer.
-pub struct OnTheRoad {
+/// What is in transit, transfer by transfer.
+pub struct GoodsInTransit {
     filter: TransitFilter,
     /// When it was asked for, in Unix milliseconds.
     now_ms: i64,
@@ -59,7 +59,7 @@ pub struct OnTheRoad {
     left: Option<std::vec::IntoIter<i64>>,
 }
 
-impl OnTheRoad {
+impl GoodsInTransit {
     /// What a list shows at a moment.
     #[must_use]
     pub const fn of(filter: TransitFilter, now_ms: i64) -> Self {
@@ -68,8 +68,8 @@ impl OnTheRoad {
 }
 
 #[async_trait]
-impl RowSource for OnTheRoad {
-    type Row = RoadRow;
+impl RowSource for GoodsInTransit {
+    type Row = ExportedLot;
 
     fn controller(&self) -> &'static str {
         "warehouse.Transit"
@@ -79,7 +79,7 @@ impl RowSource for OnTheRoad {
         "warehouse/transit"
     }
 
-    fn columns(&self) -> Vec<&'static Column<RoadRow>> {
+    fn columns(&self) -> Vec<&'static Column<ExportedLot>> {
         COLUMNS.iter().collect()
     }
 
@@ -95,10 +95,10 @@ impl RowSource for OnTheRoad {
         }
     }
 
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Vec<RoadRow>, ExchangeError> {
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Vec<ExportedLot>, ExchangeError> {
         let mut left = match self.left.take() {
             Some(left) => left,
-            None => store.transfers_on_the_road(&self.filter, &reader.scope).await?.into_iter(),
+            None => store.transfers_in_transit(&self.filter, &reader.scope).await?.into_iter(),
         };
         loop {
             let some: Vec<i64> = left.by_ref().take(TRANSFERS).collect();
@@ -107,7 +107,7 @@ impl RowSource for OnTheRoad {
             if some.is_empty() || !rows.is_empty() {
                 self.left = Some(left);
                 let now_ms = self.now_ms;
-                return Ok(rows.into_iter().map(|of| RoadRow { days: of.days(now_ms), of }).collect());
+                return Ok(rows.into_iter().map(|of| ExportedLot { days: of.days(now_ms), of }).collect());
             }
         }
     }
@@ -120,6 +120,6 @@ mod tests {
 
     #[test]
     fn columns_have_names() {
-        check_columns(&OnTheRoad::of(TransitFilter::default(), 0));
+        check_columns(&GoodsInTransit::of(TransitFilter::default(), 0));
     }
 }

@@ -107,7 +107,7 @@ async fn goods_on_the_road_are_exported_as_their_list_stands() {
     let own = exported(&keeper, TRANSIT, "").await;
     assert_eq!((column(&own, "Quantity"), column(&own, "Value")), (vec!["2", "3"], vec!["", ""]), "what goods cost is not theirs to see");
     let (all, offered) = (columns(&shop.clerk, TRANSIT, "").await, columns(&keeper, TRANSIT, "").await);
-    assert_eq!(all.into_iter().filter(|name| !offered.contains(name)).collect::<Vec<_>>(), ["road_value"]);
+    assert_eq!(all.into_iter().filter(|name| !offered.contains(name)).collect::<Vec<_>>(), ["transit_value"]);
 }
 
 #[tokio::test]

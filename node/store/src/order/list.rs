@@ -84,6 +84,7 @@ fn names(kind: OrderKind) -> String {
 const TARGET: &str = ", type::record('warehouse', transfer.target).{ name } AS target_row, \
      (IF transfer.source_area { type::record('warehouse_area', transfer.source_area).{ name } } ELSE { NONE }) AS source_area_row, \
      (IF transfer.target_area { type::record('warehouse_area', transfer.target_area).{ name } } ELSE { NONE }) AS target_area_row";
+
 /// The conditions that keep a query to the orders of a kind that a scope reaches. A transfer is in reach of both sides.
 pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<String> {
     let mut within: Vec<String> = scope.within_warehouses("warehouse", vars).into_iter().collect();
@@ -101,7 +102,7 @@ pub fn is_by_product(query: &ListQuery) -> bool {
 }
 
 /// The state of its kind that a list asks for, if it is one, and the list without this condition.
-fn apart<'a>(kind: OrderKind, query: &'a ListQuery) -> (Option<OrderStatus>, Cow<'a, ListQuery>) {
+fn split_state<'a>(kind: OrderKind, query: &'a ListQuery) -> (Option<OrderStatus>, Cow<'a, ListQuery>) {
     let asks = |filter: &Filter| filter.field == "status" && !filter.datetime && filter.operator.eq_ignore_ascii_case("eq");
     let found = query.filters.iter().position(asks).and_then(|at| match query.filters[at].values.as_slice() {
         [value] => kind.states.iter().find(|state| state.status.as_str() == value).map(|state| (at, state.status)),
@@ -132,7 +133,7 @@ pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, sc
     };
     // Kind and state are written, not bound: by an index alone the database counts only what is compared with written values.
     let mut base = vec![format!("kind = '{}' AND {deleted}", kind.as_str())];
-    let (state, rest) = apart(kind, query);
+    let (state, rest) = split_state(kind, query);
     base.extend(state.map(|state| format!("status = '{}'", state.as_str())));
     base.extend(within(kind, scope, &mut vars));
     let conditions = conditions(&rest, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;

@@ -132,7 +132,7 @@ impl Store {
     }
 
     /// The ids of all transfers within the scope that have goods on the road.
-    pub async fn transfers_on_the_road(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<i64>, StoreError> {
+    pub async fn transfers_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<i64>, StoreError> {
         let mut vars = Vars::new();
         let found = found(filter, scope, &mut vars);
         let mut orders: Vec<i64> = self.rows(&format!("SELECT VALUE record::id(id) FROM stock_order WHERE {found}"), vars).await?;
