@@ -16,7 +16,7 @@ use super::intention::{Intention, Person};
 use super::service::{Change, CountDone, CountService};
 use super::views::{CountChanged, CountDetail, CountLineView, CountRow, CountView, VisibleFigures};
 use crate::data_exchange::api::{columns_of, export_list};
-use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::column_export::{ColumnExport, Keyed};
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, done, ok};
@@ -116,7 +116,7 @@ impl StockCount {
         }
         let mut query = list.0;
         query.filters.iter_mut().chain(&mut query.init).for_each(names_for_codes);
-        export_list(&self.0, request, ColumnExport(Sheets::of(query)), options).await
+        export_list(&self.0, request, ColumnExport(Keyed::<Sheets>::of(query)), options).await
     }
 
     /// The columns that an export of count sheets may have, or one of the lines of a sheet (rows=lines with its id)
@@ -133,7 +133,7 @@ impl StockCount {
             let (sheet, visible) = self.seen(request, &id).await?;
             return columns_of(&self.0, request, &ColumnExport(Lines::of(sheet, visible, ListQuery::default(), LineView::All)));
         }
-        columns_of(&self.0, request, &ColumnExport(Sheets::of(ListQuery::default())))
+        columns_of(&self.0, request, &ColumnExport(Keyed::<Sheets>::of(ListQuery::default())))
     }
 
     /// One count sheet, without its lines

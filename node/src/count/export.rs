@@ -12,7 +12,7 @@ use entrepot_store::order::rows::Nicknamed;
 
 use super::service::CONTROLLER;
 use super::views::VisibleFigures;
-use crate::data_exchange::column_export::{Column, RowSource};
+use crate::data_exchange::column_export::{Column, KeyedList, RowSource};
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::{BLOCK, Reader};
 use crate::i18n::text;
@@ -83,44 +83,22 @@ fn yes(is: bool) -> String {
 }
 
 /// Count sheets, from the oldest on.
-pub struct Sheets {
-    query: ListQuery,
-    after: i64,
-}
-
-impl Sheets {
-    /// Those of a list.
-    #[must_use]
-    pub const fn of(query: ListQuery) -> Self {
-        Self { query, after: 0 }
-    }
-}
+pub struct Sheets;
 
 #[async_trait]
-impl RowSource for Sheets {
+impl KeyedList for Sheets {
     type Row = ListedCount;
 
-    fn controller(&self) -> &'static str {
-        CONTROLLER
+    const CONTROLLER: &'static str = CONTROLLER;
+    const PAGE: &'static str = PAGE;
+    const COLUMNS: &'static [Column<ListedCount>] = SHEET_COLUMNS;
+
+    async fn count(store: &Store, query: &ListQuery, reader: &Reader) -> Result<i64, ExchangeError> {
+        Ok(store.list_counts(query, &reader.scope).await?.total)
     }
 
-    fn page(&self) -> &'static str {
-        PAGE
-    }
-
-    fn columns(&self) -> Vec<&'static Column<ListedCount>> {
-        SHEET_COLUMNS.iter().collect()
-    }
-
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
-        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
-        Ok(store.list_counts(&query, &reader.scope).await?.total)
-    }
-
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Vec<ListedCount>, ExchangeError> {
-        let rows = store.counts_after(&self.query, &reader.scope, self.after, BLOCK).await?;
-        self.after = rows.last().map_or(self.after, |row| row.sheet.id.0);
-        Ok(rows)
+    async fn after(store: &Store, query: &ListQuery, reader: &Reader, last: Option<&ListedCount>) -> Result<Vec<ListedCount>, ExchangeError> {
+        Ok(store.counts_after(query, &reader.scope, last.map_or(0, |row| row.sheet.id.0), BLOCK).await?)
     }
 }
 
@@ -209,7 +187,7 @@ mod tests {
     use entrepot_store::identity::rights::Rights;
 
     use super::*;
-    use crate::data_exchange::column_export::{ColumnExport, check_columns};
+    use crate::data_exchange::column_export::{ColumnExport, Keyed, check_columns};
     use crate::data_exchange::list_export::ListExport;
     use crate::identity::cost::CostMask;
 
@@ -220,7 +198,7 @@ mod tests {
 
     #[test]
     fn columns_have_names() {
-        check_columns(&Sheets::of(ListQuery::default()));
+        check_columns(&Keyed::<Sheets>::of(ListQuery::default()));
         check_columns(&lines(true));
     }
 

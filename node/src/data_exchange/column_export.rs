@@ -3,6 +3,7 @@
 
 use async_trait::async_trait;
 use entrepot_store::Store;
+use entrepot_store::listing::ListQuery;
 
 use super::error::ExchangeError;
 use super::list_export::{ListExport, Reader};
@@ -72,6 +73,66 @@ pub trait RowSource: Send + Sync + 'static {
 
     /// The rows after those that were given before; none after the last.
     async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Vec<Self::Row>, ExchangeError>;
+}
+
+/// A list whose rows are read by key: each part begins after the last row of the part before.
+#[async_trait]
+pub trait KeyedList: Send + Sync + 'static {
+    type Row: Clone + Send + Sync + 'static;
+
+    /// As [`RowSource::controller`].
+    const CONTROLLER: &'static str;
+    /// As [`RowSource::page`].
+    const PAGE: &'static str;
+    /// As [`RowSource::columns`].
+    const COLUMNS: &'static [Column<Self::Row>];
+
+    /// How many rows a query finds.
+    async fn count(store: &Store, query: &ListQuery, reader: &Reader) -> Result<i64, ExchangeError>;
+
+    /// The next rows that a query finds, after this one or from the first.
+    async fn after(store: &Store, query: &ListQuery, reader: &Reader, last: Option<&Self::Row>) -> Result<Vec<Self::Row>, ExchangeError>;
+}
+
+/// The rows of such a list that a query finds.
+pub struct Keyed<L: KeyedList> {
+    query: ListQuery,
+    last: Option<L::Row>,
+}
+
+impl<L: KeyedList> Keyed<L> {
+    #[must_use]
+    pub const fn of(query: ListQuery) -> Self {
+        Self { query, last: None }
+    }
+}
+
+#[async_trait]
+impl<L: KeyedList> RowSource for Keyed<L> {
+    type Row = L::Row;
+
+    fn controller(&self) -> &'static str {
+        L::CONTROLLER
+    }
+
+    fn page(&self) -> &'static str {
+        L::PAGE
+    }
+
+    fn columns(&self) -> Vec<&'static Column<L::Row>> {
+        L::COLUMNS.iter().collect()
+    }
+
+    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
+        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
+        L::count(store, &query, reader).await
+    }
+
+    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Vec<L::Row>, ExchangeError> {
+        let rows = L::after(store, &self.query, reader, self.last.as_ref()).await?;
+        self.last = rows.last().cloned().or_else(|| self.last.take());
+        Ok(rows)
+    }
 }
 
 /// The export of such a list.

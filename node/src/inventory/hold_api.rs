@@ -12,11 +12,11 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::hold_export::Held;
+use super::hold_export::HeldBatches;
 use super::hold_service::{Asked, change};
 use super::views::{StockProduct, named, product};
 use crate::data_exchange::api::{columns_of, export_list};
-use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::column_export::{ColumnExport, Keyed};
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
@@ -168,13 +168,13 @@ impl Holds {
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0, request, ColumnExport(Held::of(list.0)), options).await
+        export_list(&self.0, request, ColumnExport(Keyed::<HeldBatches>::of(list.0)), options).await
     }
 
     /// The columns that an export of held batches may have
     #[oai(path = "/admin/warehouse.BatchHold/exportColumns", method = "get", operation_id = "batchHoldExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0, request, &ColumnExport(Held::of(ListQuery::default())))
+        columns_of(&self.0, request, &ColumnExport(Keyed::<HeldBatches>::of(ListQuery::default())))
     }
 
     /// Hold a batch: it is out of what is available at once, and what was reserved of it is released

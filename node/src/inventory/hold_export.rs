@@ -7,7 +7,7 @@ use entrepot_store::inventory::reservations::HoldListed;
 use entrepot_store::listing::ListQuery;
 
 use super::name_cells::{admin, product, product_no, spec, unit, warehouse};
-use crate::data_exchange::column_export::{Column, RowSource};
+use crate::data_exchange::column_export::{Column, KeyedList};
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::Reader;
 use crate::i18n::text;
@@ -30,54 +30,32 @@ const COLUMNS: &[Column<HoldListed>] = &[
 ];
 
 /// Which batches are held, by whom and why.
-pub struct Held {
-    query: ListQuery,
-    after: Option<HoldListed>,
-}
-
-impl Held {
-    /// Those of a list.
-    #[must_use]
-    pub const fn of(query: ListQuery) -> Self {
-        Self { query, after: None }
-    }
-}
+pub struct HeldBatches;
 
 #[async_trait]
-impl RowSource for Held {
+impl KeyedList for HeldBatches {
     type Row = HoldListed;
 
-    fn controller(&self) -> &'static str {
-        "warehouse.BatchHold"
+    const CONTROLLER: &'static str = "warehouse.BatchHold";
+    const PAGE: &'static str = "warehouse/batchHold";
+    const COLUMNS: &'static [Column<HoldListed>] = COLUMNS;
+
+    async fn count(store: &Store, query: &ListQuery, reader: &Reader) -> Result<i64, ExchangeError> {
+        Ok(store.list_holds(query, &reader.scope).await?.total)
     }
 
-    fn page(&self) -> &'static str {
-        "warehouse/batchHold"
-    }
-
-    fn columns(&self) -> Vec<&'static Column<HoldListed>> {
-        COLUMNS.iter().collect()
-    }
-
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
-        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
-        Ok(store.list_holds(&query, &reader.scope).await?.total)
-    }
-
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Vec<HoldListed>, ExchangeError> {
-        let rows = store.holds_after(&self.query, &reader.scope, self.after.as_ref(), BATCHES).await?;
-        self.after = rows.last().cloned();
-        Ok(rows)
+    async fn after(store: &Store, query: &ListQuery, reader: &Reader, last: Option<&HoldListed>) -> Result<Vec<HoldListed>, ExchangeError> {
+        Ok(store.holds_after(query, &reader.scope, last, BATCHES).await?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data_exchange::column_export::check_columns;
+    use crate::data_exchange::column_export::{Keyed, check_columns};
 
     #[test]
     fn columns_have_names() {
-        check_columns(&Held::of(ListQuery::default()));
+        check_columns(&Keyed::<HeldBatches>::of(ListQuery::default()));
     }
 }

@@ -16,10 +16,10 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::hold_api::person;
-use super::reservation_export::Reserved;
+use super::reservation_export::ListedReservations;
 use super::views::{StockProduct, named, product, somewhere};
 use crate::data_exchange::api::{columns_of, export_list};
-use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::column_export::{ColumnExport, Keyed};
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
@@ -212,13 +212,13 @@ impl Reservations {
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.node, request, ColumnExport(Reserved::of(list.0)), options).await
+        export_list(&self.node, request, ColumnExport(Keyed::<ListedReservations>::of(list.0)), options).await
     }
 
     /// The columns that an export of reservations may have
     #[oai(path = "/admin/warehouse.Reservation/exportColumns", method = "get", operation_id = "reservationExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.node, request, &ColumnExport(Reserved::of(ListQuery::default())))
+        columns_of(&self.node, request, &ColumnExport(Keyed::<ListedReservations>::of(ListQuery::default())))
     }
 
     /// Release named quantities of an order's reservations

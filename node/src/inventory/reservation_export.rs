@@ -7,7 +7,7 @@ use entrepot_store::inventory::reservations::ReservationListed;
 use entrepot_store::listing::ListQuery;
 
 use super::name_cells::{admin, area, product, product_no, shelf, spec, unit, warehouse};
-use crate::data_exchange::column_export::{Column, RowSource};
+use crate::data_exchange::column_export::{Column, KeyedList};
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::{BLOCK, Reader};
 use crate::i18n::text;
@@ -33,54 +33,37 @@ const COLUMNS: &[Column<ReservationListed>] = &[
 ];
 
 /// What is promised to whom.
-pub struct Reserved {
-    query: ListQuery,
-    after: Option<ReservationListed>,
-}
-
-impl Reserved {
-    /// Those of a list.
-    #[must_use]
-    pub const fn of(query: ListQuery) -> Self {
-        Self { query, after: None }
-    }
-}
+pub struct ListedReservations;
 
 #[async_trait]
-impl RowSource for Reserved {
+impl KeyedList for ListedReservations {
     type Row = ReservationListed;
 
-    fn controller(&self) -> &'static str {
-        "warehouse.Reservation"
+    const CONTROLLER: &'static str = "warehouse.Reservation";
+    const PAGE: &'static str = "warehouse/reservation";
+    const COLUMNS: &'static [Column<ReservationListed>] = COLUMNS;
+
+    async fn count(store: &Store, query: &ListQuery, reader: &Reader) -> Result<i64, ExchangeError> {
+        Ok(store.list_reservations(query, &reader.scope).await?.total)
     }
 
-    fn page(&self) -> &'static str {
-        "warehouse/reservation"
-    }
-
-    fn columns(&self) -> Vec<&'static Column<ReservationListed>> {
-        COLUMNS.iter().collect()
-    }
-
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
-        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
-        Ok(store.list_reservations(&query, &reader.scope).await?.total)
-    }
-
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Vec<ReservationListed>, ExchangeError> {
-        let rows = store.reservations_after(&self.query, &reader.scope, self.after.as_ref(), BLOCK).await?;
-        self.after = rows.last().cloned();
-        Ok(rows)
+    async fn after(
+        store: &Store,
+        query: &ListQuery,
+        reader: &Reader,
+        last: Option<&ReservationListed>,
+    ) -> Result<Vec<ReservationListed>, ExchangeError> {
+        Ok(store.reservations_after(query, &reader.scope, last, BLOCK).await?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data_exchange::column_export::check_columns;
+    use crate::data_exchange::column_export::{Keyed, check_columns};
 
     #[test]
     fn columns_have_names() {
-        check_columns(&Reserved::of(ListQuery::default()));
+        check_columns(&Keyed::<ListedReservations>::of(ListQuery::default()));
     }
 }

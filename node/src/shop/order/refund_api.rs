@@ -21,7 +21,7 @@ use super::refund_rows::{RefundDetail, RefundQuote, RefundRow, ReturnAddressView
 use super::service::{self, Intention, Person};
 use super::views::ShopOrderView;
 use crate::data_exchange::api::{columns_of, export_list};
-use crate::data_exchange::column_export::ColumnExport;
+use crate::data_exchange::column_export::{ColumnExport, Keyed};
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
@@ -213,13 +213,13 @@ impl ShopRefunds {
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0, request, ColumnExport(Refunds::of(list.0)), options).await
+        export_list(&self.0, request, ColumnExport(Keyed::<Refunds>::of(list.0)), options).await
     }
 
     /// The columns that an export of refunds may have
     #[oai(path = "/admin/shop.order.Refund/exportColumns", method = "get", operation_id = "shopRefundsExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0, request, &ColumnExport(Refunds::of(ListQuery::default())))
+        columns_of(&self.0, request, &ColumnExport(Keyed::<Refunds>::of(ListQuery::default())))
     }
 
     /// One refund with its order

@@ -6,7 +6,7 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::shop::order::refunds::RefundListed;
 
 use super::refund_rows::member_name;
-use crate::data_exchange::column_export::{Column, RowSource};
+use crate::data_exchange::column_export::{Column, KeyedList};
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::{BLOCK, Reader};
 use crate::i18n::text;
@@ -42,54 +42,32 @@ const COLUMNS: &[Column<RefundListed>] = &[
 ];
 
 /// Refunds, order by order.
-pub struct Refunds {
-    query: ListQuery,
-    after: Option<RefundListed>,
-}
-
-impl Refunds {
-    /// Those of a list.
-    #[must_use]
-    pub const fn of(query: ListQuery) -> Self {
-        Self { query, after: None }
-    }
-}
+pub struct Refunds;
 
 #[async_trait]
-impl RowSource for Refunds {
+impl KeyedList for Refunds {
     type Row = RefundListed;
 
-    fn controller(&self) -> &'static str {
-        "shop.order.Refund"
+    const CONTROLLER: &'static str = "shop.order.Refund";
+    const PAGE: &'static str = "shop/order/refund";
+    const COLUMNS: &'static [Column<RefundListed>] = COLUMNS;
+
+    async fn count(store: &Store, query: &ListQuery, reader: &Reader) -> Result<i64, ExchangeError> {
+        Ok(store.list_shop_refunds(query, &reader.scope, None).await?.total)
     }
 
-    fn page(&self) -> &'static str {
-        "shop/order/refund"
-    }
-
-    fn columns(&self) -> Vec<&'static Column<RefundListed>> {
-        COLUMNS.iter().collect()
-    }
-
-    async fn count(&self, store: &Store, reader: &Reader) -> Result<i64, ExchangeError> {
-        let query = ListQuery { page: 1, limit: 1, order: None, ..self.query.clone() };
-        Ok(store.list_shop_refunds(&query, &reader.scope, None).await?.total)
-    }
-
-    async fn next(&mut self, store: &Store, reader: &Reader) -> Result<Vec<RefundListed>, ExchangeError> {
-        let rows = store.shop_refunds_after(&self.query, &reader.scope, self.after.as_ref(), BLOCK).await?;
-        self.after = rows.last().cloned();
-        Ok(rows)
+    async fn after(store: &Store, query: &ListQuery, reader: &Reader, last: Option<&RefundListed>) -> Result<Vec<RefundListed>, ExchangeError> {
+        Ok(store.shop_refunds_after(query, &reader.scope, last, BLOCK).await?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data_exchange::column_export::check_columns;
+    use crate::data_exchange::column_export::{Keyed, check_columns};
 
     #[test]
     fn columns_have_names() {
-        check_columns(&Refunds::of(ListQuery::default()));
+        check_columns(&Keyed::<Refunds>::of(ListQuery::default()));
     }
 }
