@@ -104,9 +104,13 @@ fn basket(number: usize, address: i64) -> Value {
     json!({ "lines": [line(0), line(1), line(2)], "address_id": address })
 }
 
+/// How long the requests of an order took: the quote, the placing, the payment.
+struct Steps([Duration; 3]);
+
 /// Quotes, places and pays an order; the coupon is the best that the member has.
-async fn bought(connection: &mut Connection, member: &Member, (stamp, number): (u64, usize)) -> Result<(), Failure> {
+async fn bought(connection: &mut Connection, member: &Member, (stamp, number): (u64, usize)) -> Result<Steps, Failure> {
     connection.calls_as(&member.token);
+    let asked = Instant::now();
     let mut body = basket(number, member.address);
     body["best_coupon"] = true.into();
     let quote = done(connection, "/api/shop.Order/quote", &body).await?;
@@ -117,10 +121,15 @@ async fn bought(connection: &mut Connection, member: &Member, (stamp, number): (
     body["user_coupon_id"] = quote["user_coupon_id"].clone();
     body["pay_amount"] = quote["pay_amount"].clone();
     body["command_id"] = format!("place-{stamp}-{number}").into();
+    let quoted = asked.elapsed();
     let placed = done(connection, "/api/shop.Order/add", &body).await?;
+    let reserved = asked.elapsed();
     let body = json!({ "order_no": placed["row"]["order_no"], "method": 1, "command_id": format!("pay-{stamp}-{number}") });
     let paid = done(connection, "/api/shop.Pay/begin", &body).await?;
-    if paid["row"]["status"] == 2 { Ok(()) } else { Err(format!("not paid: {paid}").into()) }
+    if paid["row"]["status"] != 2 {
+        return Err(format!("not paid: {paid}").into());
+    }
+    Ok(Steps([quoted, reserved - quoted, asked.elapsed() - reserved]))
 }
 
 fn histogram() -> Result<Histogram<u64>, Failure> {
@@ -135,21 +144,26 @@ fn ms(histogram: &Histogram<u64>, quantile: f64) -> f64 {
 async fn orders(options: &Options, members: &Arc<Vec<Member>>, first: &mut usize, callers: usize) -> Result<Value, Failure> {
     let (began, until) = (Instant::now(), Instant::now() + Duration::from_secs(options.seconds));
     let stamp = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
-    let (all, orders) = (Arc::new(Mutex::new(histogram()?)), Arc::new(AtomicU64::new(0)));
+    let (all, orders) = (Arc::new(Mutex::new((histogram()?, [histogram()?, histogram()?, histogram()?]))), Arc::new(AtomicU64::new(0)));
     let mut tasks = Vec::new();
     for caller in 0..callers {
         let (members, all, orders, begin) = (members.clone(), all.clone(), orders.clone(), *first + caller);
         let mut connection = Connection::open_for_member(&options.host, "").await?;
         tasks.push(tokio::spawn(async move {
-            let (mut own, mut number) = (histogram()?, begin);
+            let (mut own, mut steps, mut number) = (histogram()?, [histogram()?, histogram()?, histogram()?], begin);
             while Instant::now() < until {
                 let asked = Instant::now();
-                bought(&mut connection, &members[number % members.len()], (stamp, number)).await?;
+                let Steps(took) = bought(&mut connection, &members[number % members.len()], (stamp, number)).await?;
+                steps.iter_mut().zip(took).for_each(|(step, took)| step.saturating_record(took.as_micros() as u64));
                 own.saturating_record(asked.elapsed().as_micros() as u64);
                 orders.fetch_add(1, Ordering::Relaxed);
                 number += callers;
             }
-            all.lock().await.add(own)?;
+            let mut all = all.lock().await;
+            all.0.add(own)?;
+            for (all, own) in all.1.iter_mut().zip(steps) {
+                all.add(own)?;
+            }
             Ok::<usize, Failure>(number)
         }));
     }
@@ -157,10 +171,12 @@ async fn orders(options: &Options, members: &Arc<Vec<Member>>, first: &mut usize
         // Nobody's coupons run out: the next part goes on with the next members.
         *first = task.await??.max(*first);
     }
-    let histogram = all.lock().await.clone();
+    let (histogram, [quote, place, pay]) = &*all.lock().await;
+    let step = |of: &Histogram<u64>| json!({ "p50_ms": ms(of, 0.5), "p99_ms": ms(of, 0.99) });
     Ok(json!({
+        "quote": step(quote), "place": step(place), "pay": step(pay),
         "callers": callers, "orders_per_second": (orders.load(Ordering::Relaxed) as f64 / began.elapsed().as_secs_f64() * 10.0).round() / 10.0,
-        "p50_ms": ms(&histogram, 0.5), "p99_ms": ms(&histogram, 0.99),
+        "p50_ms": ms(histogram, 0.5), "p99_ms": ms(histogram, 0.99),
     }))
 }
 
