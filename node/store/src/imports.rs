@@ -10,7 +10,6 @@ use serde_json::{Map, Value as Json};
 use surrealdb::types::{Array, Object, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::take;
 use crate::engine::value::{array, array_id, id, int, object, read, text};
 use crate::resource::body::typed_json;
 use crate::resource::query::quoted;
@@ -20,8 +19,6 @@ use crate::resource::{RecordError, Resource};
 pub type Run = (i64, i64, i64);
 
 const TABLE: &str = "import_change";
-/// Changes that are deleted together.
-const TOGETHER: i64 = 1_000;
 
 /// A row that an import changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,22 +120,14 @@ impl Store {
 
     /// Forgets all changes of an import.
     pub async fn forget_import(&self, task: i64) -> Result<(), StoreError> {
-        self.run("DELETE $records RETURN NONE", vec![("records", records(task))]).await?;
+        self.delete_where("$records", "true", vec![("records", records(task))]).await?;
         Ok(())
     }
 
     /// Forgets what imports changed before a moment, Unix seconds.
     pub async fn tidy_import_changes(&self, before: i64) -> Result<(), StoreError> {
-        loop {
-            let query = "LET $old = (SELECT VALUE id FROM import_change WHERE at < $before LIMIT $most);
-                DELETE $old RETURN NONE;
-                RETURN [array::len($old)];";
-            let mut response = self.run(query, vec![("before", int(before)), ("most", int(TOGETHER))]).await?;
-            let gone: Vec<i64> = take(&mut response, 2)?;
-            if gone.first().is_none_or(|gone| *gone < TOGETHER) {
-                return Ok(());
-            }
-        }
+        self.delete_where(TABLE, "at < $before", vec![("before", int(before))]).await?;
+        Ok(())
     }
 
     /// The fields of the edit that puts a row back to what it was before an import; nothing where somebody but the import's

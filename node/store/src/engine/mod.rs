@@ -4,6 +4,7 @@
 pub(crate) mod after;
 pub mod connect;
 pub(crate) mod database_info;
+mod deleting;
 pub(crate) mod id_blocks;
 pub(crate) mod look_up;
 pub(crate) mod memory;

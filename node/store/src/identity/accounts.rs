@@ -242,11 +242,11 @@ impl Store {
     /// Deletes sessions and job runs that ended before `before` (Unix seconds), and rows that stock moves and merged
     /// notifications no longer need (decision 0013).
     pub async fn tidy(&self, before: i64) -> Result<(), StoreError> {
-        let query = "DELETE session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE;
-            DELETE job_run WHERE at < $before RETURN NONE;
-            DELETE reservation WHERE quantity = 0 RETURN NONE;
-            DELETE notification WHERE merged = true RETURN NONE;";
-        self.run(query, vec![("before", int(before))]).await?;
+        let ended = || vec![("before", int(before))];
+        self.delete_where("session", "expires_at < $before AND (refresh_expires_at ?? 0) < $before", ended()).await?;
+        self.delete_where("job_run", "at < $before", ended()).await?;
+        self.delete_where("reservation", "quantity = 0", vec![]).await?;
+        self.delete_where("notification", "merged = true", vec![]).await?;
         self.tidy_refresh_tokens(before).await
     }
 }

@@ -38,7 +38,7 @@ impl Store {
 
     /// Deletes what was not used for long.
     pub async fn tidy_devices(&self, now: i64) -> Result<(), StoreError> {
-        self.run("DELETE admin_device WHERE at <= $since RETURN NONE", vec![("since", int(now - KEPT))]).await?;
+        self.delete_where("admin_device", "at <= $since", vec![("since", int(now - KEPT))]).await?;
         Ok(())
     }
 }

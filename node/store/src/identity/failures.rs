@@ -82,8 +82,9 @@ impl Store {
 
     /// Deletes expired rows.
     pub async fn tidy_failures(&self, now: i64) -> Result<(), StoreError> {
-        let query = "DELETE failed_login WHERE ends <= $now RETURN NONE; DELETE failed_network WHERE ends <= $now RETURN NONE;";
-        self.run(query, vec![("now", int(now))]).await?;
+        for table in ["failed_login", "failed_network"] {
+            self.delete_where(table, "ends <= $now", vec![("now", int(now))]).await?;
+        }
         Ok(())
     }
 }

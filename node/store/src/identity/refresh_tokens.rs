@@ -114,7 +114,7 @@ impl Store {
 
     /// Forgets tokens that ended before a time (Unix seconds).
     pub(crate) async fn tidy_refresh_tokens(&self, before: i64) -> Result<(), StoreError> {
-        self.run("DELETE refresh_token WHERE expires_at < $before RETURN NONE", vec![("before", int(before))]).await?;
+        self.delete_where("refresh_token", "expires_at < $before", vec![("before", int(before))]).await?;
         Ok(())
     }
 }

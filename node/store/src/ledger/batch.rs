@@ -17,6 +17,7 @@ use crate::engine::replacing::replace;
 use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text};
 use crate::order::stored::{command_row, event_row, order_row};
+use crate::shop::order::beside::sold;
 use crate::shop::order::effects::ShopEffects;
 use crate::shop::order::write::{ShopIds, shop_rows};
 
@@ -308,6 +309,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value], mut ids: ShopIds) -> 
     for write in &batch.shops {
         shop_rows(write, &mut ids, &mut sort)?;
     }
+    sold(&batch.shops).into_iter().for_each(|row| sort(row, false));
     batch.movements.iter().filter(orderless).for_each(|movement| sort(stock_command(movement, rows_of(movement)), false));
     batch.movements.iter().for_each(|movement| sort(movement_row(movement, rows_of(movement)), false));
     blocks.iter().for_each(|block| sort(block.clone(), false));

@@ -53,11 +53,13 @@ impl Store {
 
     /// Forgets captchas, codes, tickets and sessions that ended before `before` (Unix seconds), and notices a year old.
     pub async fn tidy_members(&self, now: i64, before: i64) -> Result<(), StoreError> {
-        let query = "DELETE captcha WHERE expires_at < $now RETURN NONE; DELETE member_ticket WHERE expires_at < $now RETURN NONE;
-            DELETE verify_code WHERE expires_at < $before RETURN NONE;
-            DELETE member_session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE;
-            DELETE member_notice WHERE created_at < $year RETURN NONE;";
-        self.run(query, vec![("now", int(now)), ("before", int(before)), ("year", int(now - NOTICES_KEPT))]).await?;
+        let ended = || vec![("before", int(before))];
+        for table in ["captcha", "member_ticket"] {
+            self.delete_where(table, "expires_at < $now", vec![("now", int(now))]).await?;
+        }
+        self.delete_where("verify_code", "expires_at < $before", ended()).await?;
+        self.delete_where("member_session", "expires_at < $before AND (refresh_expires_at ?? 0) < $before", ended()).await?;
+        self.delete_where("member_notice", "created_at < $year", vec![("year", int(now - NOTICES_KEPT))]).await?;
         Ok(())
     }
 }

@@ -256,13 +256,12 @@ impl Store {
 
     /// Old notes of scheduled tasks are thrown away.
     pub async fn tidy_task_log(&self, older_than: i64) -> Result<(), StoreError> {
-        self.run("DELETE crontab_log WHERE create_time < $limit RETURN NONE", vec![("limit", int(older_than))]).await?;
+        self.delete_where("crontab_log", "create_time < $limit", vec![("limit", int(older_than))]).await?;
         Ok(())
     }
 
     /// Old copies are thrown away; answers how many.
     pub async fn empty_recycle_bin(&self, older_than: i64) -> Result<usize, StoreError> {
-        let gone: Vec<Json> = self.rows("DELETE data_recycle_log WHERE create_time < $limit RETURN BEFORE", vec![("limit", int(older_than))]).await?;
-        Ok(gone.len())
+        self.delete_where("data_recycle_log", "create_time < $limit", vec![("limit", int(older_than))]).await
     }
 }

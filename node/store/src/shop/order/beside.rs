@@ -1,18 +1,29 @@
 //! Rows that an order's write adds beside the order: what it has sold, its member's evaluations, and notices to its member.
 
+use std::collections::BTreeMap;
+
 use bus_schemas::shop::evaluation::EvaluationRow;
 use bus_schemas::shop::order::ShopOrder;
-use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind, Sold};
+use bus_schemas::shop::write::{MemberNotice, MemberNoticeKind, ShopWrite};
 use surrealdb::types::Value;
 
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, array_id, fields, int, object, text};
 use crate::member::notices::{NoticeKind, notice_id};
 
-/// A change of the sales of goods, added up later ([`super::sales`]): so orders of the same goods don't meet in one row.
-pub(super) fn sold(sold: &Sold, order: &ShopOrder) -> Value {
-    let key = vec![int(order.id.0), int(order.version), int(sold.goods_id)];
-    object([("id", array_id("shop_sold", key)), ("goods", int(sold.goods_id)), ("pieces", int(sold.pieces))])
+/// How the orders of a transaction change the sales of goods, added up later ([`super::sales`]): so orders of the same goods
+/// don't meet in one row. One row for all of them, as it is deleted afterwards (decision 13).
+pub(crate) fn sold<'a>(writes: impl IntoIterator<Item = &'a ShopWrite>) -> Option<Value> {
+    let mut pieces: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut key = None;
+    for write in writes {
+        for sold in &write.sold {
+            key.get_or_insert_with(|| vec![int(write.order.id.0), int(write.order.version)]);
+            *pieces.entry(sold.goods_id).or_default() += sold.pieces;
+        }
+    }
+    let sold = pieces.into_iter().map(|(goods, pieces)| array(vec![int(goods), int(pieces)])).collect();
+    Some(object([("id", array_id("shop_sold", key?)), ("sold", array(sold))]))
 }
 
 pub(super) fn evaluation(row: &EvaluationRow, order: &ShopOrder) -> Value {

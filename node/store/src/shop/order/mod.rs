@@ -2,7 +2,7 @@
 //! remembered (`shop_command:[owner, id]`), its payments, and orders that are being placed (`shop_placing`).
 
 pub mod basket;
-mod beside;
+pub(crate) mod beside;
 pub mod delivery;
 pub(crate) mod effects;
 pub mod evaluations;
@@ -98,6 +98,7 @@ impl ShopStore for Store {
         let work = |_| -> Result<TransactionBody, TxError> {
             let (mut new, mut stored, mut ids) = (Vec::new(), Vec::new(), ids);
             shop_rows(write, &mut ids, &mut |row, is_stored| if is_stored { stored.push(row) } else { new.push(row) })?;
+            new.extend(beside::sold([write]));
             let mut effects = ShopEffects::default();
             effects.add(write, &mut ids)?;
             let (mut query, mut vars) = ("INSERT $new RETURN NONE;".to_owned(), vec![("new", array(new))]);

@@ -12,17 +12,24 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, id, int, object};
 
-/// Changes that are read together.
+/// Rows that are read together.
 const READ: usize = 20_000;
-/// Goods of one transaction: a row of goods takes a millisecond, and others write it as well.
+/// Rows that are added up in one transaction: each is deleted in it, which takes milliseconds (decision 13), and others
+/// write the rows of its goods as well.
+const ROWS_TOGETHER: usize = 20;
+/// Members of one transaction.
 const TOGETHER: usize = 100;
+/// Goods and pieces of a row. Older programs wrote a row for each goods of an order.
+const SOLD: &str = "(sold ?? [[goods, pieces]])";
 
+/// What the orders of a transaction have sold.
 #[derive(Deserialize)]
 struct Change {
-    order: i64,
-    version: i64,
-    goods: i64,
-    pieces: i64,
+    key: Vec<i64>,
+    /// Goods and pieces.
+    sold: Vec<(i64, i64)>,
+    /// Those of them whose goods are in the recycle bin: they are added when the goods are back.
+    gone: Vec<(i64, i64)>,
 }
 
 /// An order of goods, as far as it counts for a limit.
@@ -49,45 +56,55 @@ impl Bought {
 impl Store {
     /// Adds what orders have sold to the sales of their goods; answers how many changes there were.
     pub async fn add_up_sales(&self) -> Result<usize, StoreError> {
+        let query = format!(
+            "SELECT record::id(id) AS key, {SOLD} AS sold, {SOLD}.filter(|$s| !record::exists(type::record('shop_goods', $s[0]))) AS gone
+             FROM shop_sold WHERE {SOLD}.any(|$s| record::exists(type::record('shop_goods', $s[0]))) LIMIT {READ}"
+        );
         let mut all = 0;
         loop {
-            let query = "SELECT record::id(id)[0] AS order, record::id(id)[1] AS version, goods, pieces FROM shop_sold
-                WHERE record::exists(type::record('shop_goods', goods)) LIMIT $most";
-            let changes: Vec<Change> = self.rows(query, vec![("most", int(i64::try_from(READ).unwrap_or(i64::MAX)))]).await?;
-            let read = changes.len();
-            let mut sold: BTreeMap<i64, (i64, Vec<Value>)> = BTreeMap::new();
-            for change in changes {
-                let (pieces, rows) = sold.entry(change.goods).or_default();
-                *pieces += change.pieces;
-                rows.push(change.id());
-            }
-            let sold: Vec<_> = sold.into_iter().collect();
-            for some in sold.chunks(TOGETHER) {
+            let changes: Vec<Change> = self.rows(&query, vec![]).await?;
+            for some in changes.chunks(ROWS_TOGETHER) {
                 self.add_up_some(some).await?;
             }
-            all += read;
-            if read < READ {
+            all += changes.len();
+            if changes.len() < READ {
                 return Ok(all);
             }
         }
     }
 
-    async fn add_up_some(&self, sold: &[(i64, (i64, Vec<Value>))]) -> Result<(), StoreError> {
-        let rows = sold.iter().flat_map(|(_, (_, rows))| rows.iter().cloned()).collect();
-        let sums = sold.iter().filter(|(_, (pieces, _))| *pieces != 0);
-        let sums = sums.map(|(goods, (pieces, _))| object([("id", id("shop_goods", *goods)), ("pieces", int(*pieces))])).collect();
-        // Another node may add up the same rows: only what is still there counts.
-        let query = "BEGIN;
-            LET $there = (SELECT VALUE id FROM $rows);
-            IF array::len($there) = array::len($rows) {
-                FOR $s IN $sums { UPDATE $s.id SET sales = (sales ?? 0) + $s.pieces RETURN NONE };
-                DELETE $rows RETURN NONE;
-            };
-            COMMIT;";
+    async fn add_up_some(&self, changes: &[Change]) -> Result<(), StoreError> {
+        let mut sums: BTreeMap<i64, i64> = BTreeMap::new();
+        for (goods, pieces) in changes.iter().flat_map(|change| change.sold.iter().filter(|sold| !change.gone.contains(sold))) {
+            *sums.entry(*goods).or_default() += pieces;
+        }
+        let goods: Vec<i64> = sums.keys().copied().collect();
+        let sums = sums.into_iter().filter(|(_, pieces)| *pieces != 0);
+        let sums = sums.map(|(goods, pieces)| object([("id", id("shop_goods", goods)), ("pieces", int(pieces))])).collect();
+        let (done, partly): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.gone.is_empty());
+        let rest = partly.iter().map(|change| object([("id", change.id()), ("sold", pairs(&change.gone))])).collect();
+        // Another node may add up the same rows: only what is there as it was read counts.
+        let query = format!(
+            "BEGIN;
+            LET $there = (SELECT VALUE {SOLD} FROM $rows);
+            IF $there = $sold {{
+                FOR $s IN $sums {{ UPDATE $s.id SET sales = (sales ?? 0) + $s.pieces RETURN NONE }};
+                FOR $r IN $rest {{ UPDATE $r.id CONTENT $r RETURN NONE }};
+                DELETE $done RETURN NONE;
+            }};
+            COMMIT;"
+        );
+        let vars = vec![
+            ("rows", array(changes.iter().map(Change::id).collect())),
+            ("sold", array(changes.iter().map(|change| pairs(&change.sold)).collect())),
+            ("sums", array(sums)),
+            ("rest", array(rest)),
+            ("done", array(done.into_iter().map(Change::id).collect())),
+        ];
         let mut writing = self.writes().writing("shop_goods");
-        let done = self.run(query, vec![("rows", array(rows)), ("sums", array(sums))]).await;
-        writing.touched(&sold.iter().map(|(goods, _)| *goods).collect::<Vec<_>>());
-        done?;
+        let written = self.run(&query, vars).await;
+        writing.touched(&goods);
+        written?;
         Ok(())
     }
 
@@ -133,7 +150,8 @@ impl Store {
         for SoldPieces { goods, pieces } in self.rows::<SoldPieces>(query, vec![]).await? {
             *sales.entry(goods).or_insert(0) += pieces;
         }
-        for SoldPieces { goods, pieces } in self.rows::<SoldPieces>("SELECT goods, pieces FROM shop_sold", vec![]).await? {
+        let sold: Vec<Vec<(i64, i64)>> = self.rows(&format!("SELECT VALUE {SOLD} FROM shop_sold"), vec![]).await?;
+        for (goods, pieces) in sold.into_iter().flatten() {
             sales.entry(goods).and_modify(|sales| *sales += pieces);
         }
         Ok(sales)
@@ -142,6 +160,32 @@ impl Store {
 
 impl Change {
     fn id(&self) -> Value {
-        array_id("shop_sold", vec![int(self.order), int(self.version), int(self.goods)])
+        array_id("shop_sold", self.key.iter().copied().map(int).collect())
+    }
+}
+
+fn pairs(sold: &[(i64, i64)]) -> Value {
+    array(sold.iter().map(|(goods, pieces)| array(vec![int(*goods), int(*pieces)])).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::connect::StoreConfig;
+
+    #[tokio::test]
+    async fn goods_in_the_recycle_bin_keep_what_was_sold_until_they_are_back() {
+        let store = Store::open(&StoreConfig::new("mem://", "test")).await.unwrap();
+        let rows = "DEFINE TABLE shop_goods SCHEMALESS; DEFINE TABLE shop_sold SCHEMALESS; CREATE shop_goods:1 SET sales = 5;
+            CREATE shop_sold:[1, 2] SET sold = [[1, 3], [2, 4]]; CREATE shop_sold:[2, 1] SET sold = [[2, -1]];
+            CREATE shop_sold:[3, 1, 1] SET goods = 1, pieces = 7;";
+        store.run(rows, vec![]).await.unwrap();
+        let sales = async || store.rows::<i64>("SELECT VALUE sales ?? 0 FROM shop_goods", vec![]).await.unwrap();
+        assert_eq!(store.recorded_sales().await.unwrap(), BTreeMap::from([(1, 15)]));
+        assert_eq!((store.add_up_sales().await.unwrap(), sales().await), (2, vec![15]), "a row for one goods is of an older program");
+        assert_eq!((store.add_up_sales().await.unwrap(), sales().await), (0, vec![15]), "what is added up is gone");
+        store.run("CREATE shop_goods:2", vec![]).await.unwrap();
+        assert_eq!((store.add_up_sales().await.unwrap(), sales().await), (2, vec![15, 3]));
+        assert_eq!(store.rows::<Vec<i64>>("SELECT VALUE record::id(id) FROM shop_sold", vec![]).await.unwrap(), Vec::<Vec<i64>>::new());
     }
 }

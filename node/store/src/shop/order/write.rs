@@ -74,7 +74,6 @@ fn order_row(order: &ShopOrder) -> Result<Object, TxError> {
 /// are new whatever there was. The second value says whether a row is there already.
 pub(crate) fn shop_rows(write: &ShopWrite, ids: &mut ShopIds, sort: &mut impl FnMut(Value, bool)) -> Result<(), TxError> {
     let order = &write.order;
-    write.sold.iter().for_each(|sold| sort(beside::sold(sold, order), false));
     for notice in &write.notices {
         sort(beside::notice(notice, ids.notice(), order)?, false);
     }
