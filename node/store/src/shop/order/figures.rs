@@ -105,7 +105,7 @@ impl Store {
         let (refunds, payments) = if orders.is_empty() { ("", "") } else { ("AND warehouses CONTAINSANY $scope_warehouses", "AND false") };
         let query = format!(
             "SELECT 'payment' AS kind, order_id ?? 0 AS order_id, order_no ?? '' AS order_no, 0 AS no, out_trade_no, received ?? paid_amount AS amount,
-               '' AS reason, notice AS why, refund_status ?? 0 AS refund_status, amount AS expected, update_time AS time
+               '' AS reason, notice AS why, refund_status ?? 0 AS refund_status, amount AS expected, paid_time ?? update_time AS time
                FROM shop_payment WHERE (status = 3 OR refund_status = 3) {payments} LIMIT {LIST_MAX};
              SELECT 'payment' AS kind, 0 AS order_id, subject AS order_no, no, number AS out_trade_no, theirs ?? ours ?? 0dec AS amount,
                '' AS reason, difference AS why, ours ?? 0dec AS expected, day, 0 AS time
