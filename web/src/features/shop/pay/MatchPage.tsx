@@ -137,6 +137,7 @@ export default function MatchPage() {
           {can('run') && (
             <>
               <DatePicker
+                className={classes.picker}
                 value={toRun}
                 onChange={setToRun}
                 placeholder={t('shopPay.match.yesterday')}
