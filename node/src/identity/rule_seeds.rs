@@ -262,6 +262,11 @@ mod tests {
             named("/admin/Dashboard/index"),
             named("/admin/warehouse.InboundOrder/takeBack"),
             named("/admin/warehouse.Product/select"),
+            named("/admin/shop.marketing.Coupon/give"),
+            named("/admin/shop.marketing.Coupon/withdraw"),
+            named("/admin/shop.marketing.RechargeOrder/confirm"),
+            named("/admin/shop.marketing.RechargeOrder/refund"),
+            named("/admin/shop.order.Order/close"),
             (push.to_owned(), Access::Node(page_node(&push.to_lowercase()))),
         ];
         let seeds = seeds(&routes);
@@ -281,6 +286,10 @@ mod tests {
         assert_eq!(title(catalogue, Language::English, "warehouse/product", "商品"), "Products");
         assert_eq!(title(catalogue, Language::English, "warehouse/product", "我的商品"), "我的商品");
         assert_eq!(title_of_node(catalogue, Language::English, "warehouse/product/edit"), "Products - Edit");
+        let give = "shop/marketing/coupon/give";
+        assert_eq!(title(catalogue, Language::English, give, give), "Give coupons", "stored before it had words");
+        let close = "shop/order/order/close";
+        assert_eq!(title(catalogue, Language::English, close, "结案"), "Close orders", "stored before it had words of its own");
         // Logged titles are found in English too.
         for seed in seeds.iter().filter(|seed| seed.kind == "button") {
             let node = seed.name.to_lowercase();

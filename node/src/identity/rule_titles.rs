@@ -12,22 +12,34 @@ fn in_both_languages(resource: &Resource) -> (String, String) {
     (resource.title.zh.to_owned(), resource.title.en.to_owned())
 }
 
+fn texts(key: &str) -> Option<(String, String)> {
+    Some((find_text(Language::Chinese, key)?, find_text(Language::English, key)?))
+}
+
+/// What buttons of that kind are called on any page.
+fn button_label(name: &str) -> Option<(String, String)> {
+    let lower = name.to_lowercase();
+    lower.rsplit_once('/').and_then(|(_, action)| texts(&format!("button.{action}")))
+}
+
 /// What the rule of that name is called in both languages, when the site began with it.
 pub(super) fn label(catalogue: &Catalogue, name: &str) -> Option<(String, String)> {
     let lower = name.to_lowercase();
-    let in_both = |key: &str| Some((find_text(Language::Chinese, key)?, find_text(Language::English, key)?));
-    in_both(&format!("menu.{lower}"))
-        .or_else(|| catalogue.of_path(&lower).map(in_both_languages))
-        .or_else(|| lower.rsplit_once('/').and_then(|(_, action)| in_both(&format!("button.{action}"))))
+    texts(&format!("menu.{lower}")).or_else(|| catalogue.of_path(&lower).map(in_both_languages)).or_else(|| button_label(name))
 }
 
-/// A rule's title in a language: its own, unless it is still called as at the beginning.
+/// A rule's title in a language: its own, unless it is still called as at the beginning. A rule that had no words then was
+/// called by its name, and one that had none of its own like any button of its kind.
 #[must_use]
 pub fn title(catalogue: &Catalogue, language: Language, name: &str, stored: &str) -> String {
+    let is_one_of = |words: &(String, String)| stored == words.0 || stored == words.1;
+    let is_first = |words: &(String, String)| {
+        stored.is_empty() || stored == name || is_one_of(words) || button_label(name).is_some_and(|words| is_one_of(&words))
+    };
     match label(catalogue, name) {
-        Some((zh, en)) if stored == zh || stored == en || stored.is_empty() => match language {
-            Language::Chinese => zh,
-            Language::English => en,
+        Some(words) if is_first(&words) => match language {
+            Language::Chinese => words.0,
+            Language::English => words.1,
         },
         _ if stored.is_empty() => name.to_owned(),
         _ => stored.to_owned(),

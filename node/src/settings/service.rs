@@ -323,6 +323,13 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
         }
         if row.group == shop::GROUP {
             shop::check(name, &value).map_err(|key| ServiceError::field(name, key))?;
+            let added = shop::added_warehouses(name, &value, &row.value);
+            if !added.is_empty() {
+                let in_use = call.store().warehouses_in_use().await?;
+                if added.iter().any(|id| !in_use.contains(id)) {
+                    return Err(ServiceError::field(name, "error.reference"));
+                }
+            }
         }
         changes.push((kind, id, value));
     }

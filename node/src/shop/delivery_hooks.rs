@@ -2,11 +2,13 @@
 
 use async_trait::async_trait;
 use entrepot_store::Store;
+use entrepot_store::engine::typed;
 use entrepot_store::resource::TypedBody;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::freight_form;
+use crate::areas;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -14,7 +16,7 @@ use crate::resource::call::Hook;
 /// Areas whose goods are looked at before they are sold again.
 const TO_INSPECT: i64 = 1;
 
-/// Our addresses: one default, and returns into an area to inspect of the address' warehouse.
+/// Our addresses: one default, in an area of the tree, and returns into an area to inspect of the address' warehouse.
 pub struct Addresses;
 
 #[derive(Default, Deserialize)]
@@ -25,6 +27,11 @@ struct Kept {
 
 impl Addresses {
     async fn check(call: &mut Call, stored: Kept, body: &TypedBody) -> Result<(), ServiceError> {
+        if let Some(path) = body.get("city")
+            && typed::integers(path).and_then(|path| areas::names(&path)).is_none()
+        {
+            return Err(ServiceError::field("city", "address.area"));
+        }
         let sent = |name: &str, stored: Option<i64>| body.get(name).map_or(stored, Value::as_i64);
         let (warehouse, area) = (sent("warehouses_id", stored.warehouses_id), sent("warehouses_areas_id", stored.warehouses_areas_id));
         if let Some(area) = area {

@@ -2,10 +2,15 @@
 
 use entrepot_store::engine::typed;
 
+use super::hooks::is_https_or_own;
+
 /// The group's name.
 pub const GROUP: &str = "shop";
 /// Most warehouses that the shop ships from.
 const WAREHOUSES_MAX: usize = 500;
+
+/// Longest address of a sound, in bytes.
+const SOUND_MAX: usize = 255;
 
 /// What a setting may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,8 +114,20 @@ pub fn check(name: &str, value: &str) -> Result<(), &'static str> {
             None => Err("error.number"),
         },
         Some(Bound::Ids) if ids(value).is_none_or(|ids| ids.len() > WAREHOUSES_MAX) => Err("error.reference"),
+        Some(Bound::Sound) if value.len() > SOUND_MAX || !is_https_or_own(value) => Err("error.url"),
         _ => Ok(()),
     }
+}
+
+/// The warehouses that a value of this setting names and the stored one does not. One that is out of use since it was
+/// chosen may stay.
+#[must_use]
+pub fn added_warehouses(name: &str, value: &str, stored: &str) -> Vec<i64> {
+    if find(name).is_none_or(|setting| setting.bound != Bound::Ids) {
+        return Vec::new();
+    }
+    let known = ids(stored).unwrap_or_default();
+    ids(value).unwrap_or_default().into_iter().filter(|id| !known.contains(id)).collect()
 }
 
 /// The ids in a value, with commas between; nothing where it is something else.

@@ -142,6 +142,7 @@ impl CachedShopSettings {
 
 #[cfg(test)]
 mod tests {
+    use super::super::setting_table::added_warehouses;
     use super::*;
 
     #[test]
@@ -169,11 +170,16 @@ mod tests {
             ("warehouses_ids", "1,x", "error.reference"),
             ("freight_mode", "3", "error.number.range"),
             ("life_days", "3651", "error.number.range"),
+            ("audio_order", "javascript:x", "error.url"),
+            ("audio_order", "//elsewhere.cn/a.wav", "error.url"),
         ] {
             assert_eq!(check(name, value), Err(key), "{name}");
         }
+        assert_eq!(check("audio_order", "/storage/bell.wav"), Ok(()));
         let values = [("pay_minutes", "-5"), ("stock_few", "9"), ("warehouses_ids", "3,1")];
         let read = ShopSettings::of(&values.map(|(name, value)| (name.to_owned(), value.to_owned())).into());
         assert_eq!((read.pay_minutes, read.stock_few, read.warehouses_ids), (30, 9, vec![3, 1]));
+        assert_eq!(added_warehouses("warehouses_ids", "3,9,1", "1,3"), [9]);
+        assert_eq!(added_warehouses("stock_few", "9", ""), [0_i64; 0]);
     }
 }

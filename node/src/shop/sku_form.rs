@@ -11,6 +11,8 @@ use crate::error::ServiceError;
 
 /// Saved with a combination missing or twice, without a price, or not linked.
 pub const SKUS_INCOMPLETE: &str = "shop.spec.skus";
+/// Most pieces that the counter of an unlinked SKU holds.
+const STOCK_MAX: i64 = 1_000_000_000;
 /// Fields of a SKU that clients write.
 const WRITTEN: &[&str] =
     &["sku_code", "image", "price", "origin_price", "weight", "volume", "product_id", "ratio", "buffer", "warehouses_ids", "status"];
@@ -83,10 +85,11 @@ impl SentSku {
             Some(Value::Array(values)) => values.iter().map(text).collect::<Option<_>>().ok_or_else(|| wrong(".attrs", "error.type"))?,
             Some(_) => return Err(wrong(".attrs", "error.type")),
         };
-        let stock = whole("stock")?;
-        if stock.is_some_and(|stock| !(0..=1_000_000_000).contains(&stock)) {
-            return Err(wrong(".stock", "error.number.range"));
-        }
+        let counter = |name: &str| match whole(name)? {
+            Some(pieces) if !(0..=STOCK_MAX).contains(&pieces) => Err(wrong(&format!(".{name}"), "error.number.range")),
+            pieces => Ok(pieces),
+        };
+        let (stock, stock_was) = (counter("stock")?, counter("stock_was")?);
         let mut kept = Map::new();
         for (name, value) in fields {
             if WRITTEN.contains(&name.as_str()) {
@@ -95,7 +98,7 @@ impl SentSku {
                 return Err(wrong(&format!(".{name}"), "error.field.unknown"));
             }
         }
-        Ok(Self { id: whole("id")?.filter(|id| *id > 0), attrs, stock, stock_was: whole("stock_was")?, fields: kept })
+        Ok(Self { id: whole("id")?.filter(|id| *id > 0), attrs, stock, stock_was, fields: kept })
     }
 
     /// A stored SKU as it would be sent back.
@@ -231,6 +234,8 @@ mod tests {
             (json!([{}, { "attrs": "x" }]), "skus[1].attrs"),
             (json!([{ "stock": -1 }]), "skus[0].stock"),
             (json!([{ "stock": "x" }]), "skus[0].stock"),
+            (json!([{ "stock": 5, "stock_was": i64::MIN.to_string() }]), "skus[0].stock_was"),
+            (json!([{ "stock": 5, "stock_was": i64::MAX }]), "skus[0].stock_was"),
             (json!([{ "colour": "red" }]), "skus[0].colour"),
         ] {
             assert_eq!(path(SentSku::read(&body).expect_err("refused")).0, field);

@@ -274,6 +274,9 @@ async fn rows_around_goods_keep_their_rules() {
     let area = id(boss, "warehouse.WarehouseArea", json!({ "warehouses_id": shop.ids.warehouse, "name": "A", "serial_no": "A" })).await;
     let address = |name: &str| json!({ "name": name, "mobile": "021-1", "city": ["310000", "310100", "310114"], "address": "1 Road", "warehouses_id": shop.ids.warehouse, "is_default": 1 });
     assert_eq!(place("shop.delivery.Address", with(&address("x"), json!({ "warehouses_areas_id": area }))).await, "warehouses_areas_id");
+    for odd in [json!(["1"]), json!(["310000"]), json!(["x"])] {
+        assert_eq!(place("shop.delivery.Address", with(&address("x"), json!({ "city": odd }))).await, "city");
+    }
     let first = id(boss, "shop.delivery.Address", address("first")).await;
     id(boss, "shop.delivery.Address", address("second")).await;
     let first = boss.get(&format!("/admin/shop.delivery.Address/edit?id={first}")).await["data"]["row"].clone();
@@ -302,7 +305,14 @@ async fn rows_around_goods_keep_their_rules() {
     let minutes = settings.as_array().expect("rows").iter().find(|row| row["name"] == "pay_minutes").expect("a setting").clone();
     assert_eq!(minutes["value"], "30", "{settings}");
     boss.done("/admin/shop.Settings/edit", json!({ "pay_minutes": 45 })).await;
-    for (body, field) in [(json!({ "pay_minutes": 0 }), "pay_minutes"), (json!({ "site_name": "x" }), "site_name")] {
+    boss.done("/admin/shop.Settings/edit", json!({ "warehouses_ids": [shop.ids.warehouse] })).await;
+    for (body, field) in [
+        (json!({ "pay_minutes": 0 }), "pay_minutes"),
+        (json!({ "site_name": "x" }), "site_name"),
+        // A warehouse that is not there would sell nothing.
+        (json!({ "warehouses_ids": [shop.ids.warehouse, 999] }), "warehouses_ids"),
+        (json!({ "audio_order": "javascript:x" }), "audio_order"),
+    ] {
         assert_eq!(refused(boss, "/admin/shop.Settings/edit", &body).await.0, field);
     }
     node.kill().await;

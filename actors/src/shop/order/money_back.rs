@@ -32,7 +32,7 @@ fn refused(at: usize, refusal: RefundRefusal) -> ShopRefusal {
 
 /// Not too many pictures.
 fn pictures(images: &[String]) -> Result<Vec<String>, ShopRefusal> {
-    if images.len() > IMAGES_MAX { Err(ShopRefusal::invalid("images", "error.choice")) } else { Ok(images.to_vec()) }
+    if images.len() > IMAGES_MAX { Err(ShopRefusal::invalid("images", "error.list.long")) } else { Ok(images.to_vec()) }
 }
 
 fn begun(order: &ShopOrder, kind: RefundType, lines: Vec<RefundShare>, now: i64) -> ShopRefund {

@@ -341,7 +341,7 @@ fn goods_that_are_not_taken_back_are_shown_in_pictures() {
     let at = sent_back(&at);
     let reject = |images| refund(RefundAction::Reject { refund: 1, reason: "worn".into(), images });
     let many = decide(&at, &asked(STAFF, reject(vec!["/a.png".to_owned(); 7])), NOW).unwrap_err();
-    assert_eq!(many, ShopRefusal::invalid("images", "error.choice"));
+    assert_eq!(many, ShopRefusal::invalid("images", "error.list.long"));
     let rejected = done(&at, STAFF, reject(vec!["/a.png".into()])).write.order;
     assert_eq!((rejected.refunds[0].status, rejected.refunds[0].reject_images.as_slice()), (3, &["/a.png".to_owned()][..]));
 }

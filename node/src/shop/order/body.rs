@@ -1,5 +1,6 @@
 //! What clients send about orders of the shop.
 
+use bus_schemas::number::NumberError;
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::pieces::LinePieces;
 use bus_schemas::shop::refund::LineReason;
@@ -171,11 +172,22 @@ pub fn pieces(lines: &[PiecesBody]) -> Result<Vec<LinePieces>, ServiceError> {
     lines.iter().enumerate().map(|(at, line)| Ok(LinePieces { line: number(at, line.line)?, quantity: line.quantity })).collect()
 }
 
+/// An amount that staff names: nothing negative, two decimals at most.
+pub fn named_amount(field: &str, amount: Option<Decimal>) -> Result<Option<Cents>, ServiceError> {
+    let wrong = |key: &str| ServiceError::field(field, key);
+    if amount.is_some_and(|amount| amount < Decimal::ZERO) {
+        return Err(wrong("error.number.negative"));
+    }
+    amount.map(Cents::of).transpose().map_err(|error| match error {
+        NumberError::TooLarge => wrong("error.number.large"),
+        _ => wrong("error.number.precision"),
+    })
+}
+
 /// Lines of a refund.
 pub fn refund_lines(lines: &[PiecesBody]) -> Result<Vec<RefundLine>, ServiceError> {
     let of = |(at, line): (usize, &PiecesBody)| {
-        let amount = line.amount.map(Cents::of).transpose();
-        let amount = amount.map_err(|_| ServiceError::field(format!("lines[{at}].amount"), "error.number.precision"))?;
+        let amount = named_amount(&format!("lines[{at}].amount"), line.amount)?;
         Ok(RefundLine { line: number(at, line.line)?, quantity: line.quantity, amount })
     };
     lines.iter().enumerate().map(of).collect()
@@ -278,4 +290,22 @@ pub struct StaffEditBody {
     pub version: Option<i64>,
     #[serde(default)]
     pub command_id: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_that_staff_names_is_refused_for_what_is_wrong_with_it() {
+        let key = |amount: &str| match named_amount("freight", amount.parse().ok()) {
+            Err(ServiceError::Field { field, key }) => Some((field, key)),
+            _ => None,
+        };
+        let wrong = |key: &str| Some(("freight".to_owned(), key.to_owned()));
+        assert_eq!(key("-0.01"), wrong("error.number.negative"));
+        assert_eq!(key("0.005"), wrong("error.number.precision"));
+        assert_eq!(key("79228162514264337593543950335"), wrong("error.number.large"));
+        assert_eq!((key("0"), key("12.30")), (None, None));
+    }
 }

@@ -1,7 +1,6 @@
 //! The routes about refunds of shop orders, of members and of staff.
 
 use bus_schemas::ids::OrderId;
-use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::ShopBy;
 use bus_schemas::shop::refund::RefundType;
 use bus_schemas::shop::refund_action::RefundAction;
@@ -12,7 +11,7 @@ use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 
-use super::body::{pieces, reasons, refund_lines, staff_pictures};
+use super::body::{named_amount, pieces, reasons, refund_lines, staff_pictures};
 use super::evaluations;
 use super::refund_body::{ApplyBody, OwnRefundBody, RefundQuoteBody, StaffApplyBody, StaffQuoteBody, StaffRefundBody};
 use super::refund_export::Refunds;
@@ -279,7 +278,7 @@ impl ShopRefunds {
             self.check_return_address(request, &body).await?;
         }
         let lines = body.lines.as_deref().map(refund_lines).transpose()?;
-        let freight = body.freight.map(Cents::of).transpose().map_err(|_| ApiError::field("freight", "error.number.precision"))?;
+        let freight = named_amount("freight", body.freight)?;
         let (reason, address) = (body.reason.clone(), body.return_address_id.unwrap_or(0));
         let action = |refund| {
             if body.agree {

@@ -252,7 +252,7 @@ const fn changes(name: &'static str, kind: super::declaration::Kind, kinds: &'st
     [
         Field::new("user_id", Reference(USER)).required().write_once(),
         Field::new("kind", OneOf(Picker::Select, kinds)).default("manual").read_only().named("类型", "Kind"),
-        Field::new(name, kind).required().write_once(),
+        Field::new(name, kind).required().write_once().named("变动", "Change"),
         Field::new("before", kind).read_only(),
         Field::new("after", kind).read_only(),
         Field::new("memo", Text(255)).required().write_once(),

@@ -5,6 +5,8 @@ import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { ResourceRow } from '@/resource/schema/types'
 import { prefetchListing } from '@/resource/useListing'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { Numeral } from '@/shared/ui/Numeral'
 import Files from '@/resource/widgets/Files'
 import type { WidgetProps } from '@/resource/widgets/types'
 import { fullUrl } from '@/shared/upload/address'
@@ -50,6 +52,8 @@ const OWN: Readonly<Record<string, Custom>> = {
 
 function useGoods(open: (row: ResourceRow) => void): Custom {
   const { t } = useTranslation()
+  // The places are told with the SKUs, which only those who edit goods may read.
+  const seesPlaces = usePermission('shop/goods/goods')('edit')
   return useMemo<Custom>(
     () => ({
       titleField: 'name',
@@ -82,22 +86,28 @@ function useGoods(open: (row: ResourceRow) => void): Custom {
         },
         params,
         spec_attrs: (row) => groups(row.spec_attrs),
-        stock: (row) => (
-          <Button
-            type="text"
-            size="mini"
-            title={t('shopAdmin.goods.offer', { name: String(row.name) })}
-            onClick={(event) => {
-              event.stopPropagation()
-              open(row)
-            }}
-          >
-            {String(row.stock ?? 0)}
-          </Button>
-        ),
+        stock: (row) => {
+          const stock = <Numeral value={Number(row.stock ?? 0)} />
+          return seesPlaces ? (
+            <Button
+              type="text"
+              size="mini"
+              className={classes.stock}
+              title={t('shopAdmin.goods.offer', { name: String(row.name) })}
+              onClick={(event) => {
+                event.stopPropagation()
+                open(row)
+              }}
+            >
+              {stock}
+            </Button>
+          ) : (
+            stock
+          )
+        },
       },
     }),
-    [open, t],
+    [open, seesPlaces, t],
   )
 }
 

@@ -1,9 +1,13 @@
 //! Figures of the shop's dashboard, and what of its orders needs a person.
 
+use std::sync::Arc;
+
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
 use serde::Deserialize;
 
+use super::past_orders::{PastOrders, past_until, weight};
+use crate::cache::Stamp;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::int;
@@ -83,19 +87,42 @@ pub(super) fn within(scope: &Scope, column: &str, vars: &mut Vars) -> String {
 }
 
 impl Store {
-    /// Orders paid since a time, and refunds paid since then.
+    /// Orders paid since a time, and refunds paid since then. Orders of past days are kept for a while, until a refund is
+    /// paid.
     pub async fn shop_turnover(&self, since: i64, scope: &Scope) -> Result<(Vec<PaidOrder>, Vec<PaidBack>), StoreError> {
         let mut vars: Vars = vec![("since", int(since))];
+        let refunds = within(scope, "warehouses", &mut vars);
+        let query = format!(
+            "SELECT {PAID_AT} AS paid_at, refund_amount FROM shop_refund
+               WHERE pay_status = 2 AND update_time >= $since AND {PAID_AT} >= $since {refunds} LIMIT {ORDERS_MAX}"
+        );
+        // Before the orders: what is kept of them is no older than these.
+        let back: Vec<PaidBack> = self.rows(&query, vars).await?;
+        let until = past_until(since, self.now_ms() / 1_000);
+        let (cache, stamp) = (&self.memory::<PastOrders>().paid, Stamp::default());
+        let key = (scope.only_warehouses().map(<[i64]>::to_vec), since, until, back.len());
+        let past = match cache.get(&key, &stamp) {
+            Some(known) => known,
+            None => {
+                let past = Arc::new(self.paid_orders(since, until, scope).await?);
+                cache.put_weighing(key, stamp, past.clone(), weight(&past));
+                past
+            }
+        };
+        let mut orders = past.to_vec();
+        orders.extend(self.paid_orders(until, i64::MAX, scope).await?);
+        Ok((orders, back))
+    }
+
+    /// Orders paid from one moment until before another.
+    async fn paid_orders(&self, from: i64, until: i64, scope: &Scope) -> Result<Vec<PaidOrder>, StoreError> {
+        let mut vars: Vars = vec![("from", int(from)), ("until", int(until))];
         let orders = within(scope, "parcels.warehouse", &mut vars);
-        let refunds = if orders.is_empty() { "" } else { "AND warehouses CONTAINSANY $scope_warehouses" };
         let query = format!(
             "SELECT user_id, pay_time, paid_amount, lines.map(|$l| $l.{{ goods_id, name, quantity, refunded_num, pay_share }}) AS lines
-               FROM shop_order WITH INDEX shop_order_paid WHERE pay_time >= $since {orders} LIMIT {ORDERS_MAX};
-             SELECT {PAID_AT} AS paid_at, refund_amount FROM shop_refund
-               WHERE pay_status = 2 AND update_time >= $since AND {PAID_AT} >= $since {refunds} LIMIT {ORDERS_MAX};"
+               FROM shop_order WITH INDEX shop_order_paid WHERE pay_time >= $from AND pay_time < $until {orders} LIMIT {ORDERS_MAX}"
         );
-        let mut response = self.run(&query, vars).await?;
-        Ok((take(&mut response, 0)?, take(&mut response, 1)?))
+        self.rows(&query, vars).await
     }
 
     /// Payments and refunds that went wrong, and parcels whose goods are not all there, the newest first.
@@ -105,7 +132,7 @@ impl Store {
         let (refunds, payments) = if orders.is_empty() { ("", "") } else { ("AND warehouses CONTAINSANY $scope_warehouses", "AND false") };
         let query = format!(
             "SELECT 'payment' AS kind, order_id ?? 0 AS order_id, order_no ?? '' AS order_no, 0 AS no, out_trade_no, received ?? paid_amount AS amount,
-               '' AS reason, notice AS why, refund_status ?? 0 AS refund_status, amount AS expected, update_time AS time
+               '' AS reason, notice AS why, refund_status ?? 0 AS refund_status, amount AS expected, paid_time ?? update_time AS time
                FROM shop_payment WHERE (status = 3 OR refund_status = 3) {payments} LIMIT {LIST_MAX};
              SELECT 'payment' AS kind, 0 AS order_id, subject AS order_no, no, number AS out_trade_no, theirs ?? ours ?? 0dec AS amount,
                '' AS reason, difference AS why, ours ?? 0dec AS expected, day, 0 AS time

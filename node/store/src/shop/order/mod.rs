@@ -8,6 +8,7 @@ pub(crate) mod effects;
 pub mod evaluations;
 pub mod export;
 pub mod figures;
+mod past_orders;
 pub mod read;
 pub mod refunds;
 pub mod sales;

@@ -2,6 +2,7 @@
 //! had cost.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actors::store::StoreError;
@@ -10,6 +11,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::figures::{PAID_AT, within};
+use super::past_orders::{LATE, PastOrders, past_until, weight};
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
@@ -58,9 +60,7 @@ struct Sums {
     paid: Decimal,
 }
 
-/// Seconds after which few things of a time still change: what is noted late.
-const LATE: i64 = 86_400;
-/// What is noted later than that is seen within ten minutes.
+/// What is noted later than [`LATE`] is seen within ten minutes.
 const LIMITS: Limits = Limits { name: "shop_months", weight: 1_024, entries: 64, age: Age::everywhere(Duration::from_secs(600)) };
 
 /// Whose warehouses, from when, until when.
@@ -82,12 +82,31 @@ impl Memory for SpanCache {
 type Head = (i64, i64, i64, Vec<i64>);
 
 impl Store {
-    /// Orders that were placed since a time.
+    /// Orders that were placed since a time. Those of past days are kept for a while.
     pub async fn shop_placed(&self, since: i64, scope: &Scope) -> Result<Vec<Placed>, StoreError> {
-        let mut vars: Vars = vec![("since", int(since))];
+        let until = past_until(since, self.now_ms() / 1_000);
+        let (cache, stamp) = (&self.memory::<PastOrders>().placed, Stamp::default());
+        let key = (scope.only_warehouses().map(<[i64]>::to_vec), since, until, 0);
+        let past = match cache.get(&key, &stamp) {
+            Some(known) => known,
+            None => {
+                let past = Arc::new(self.placed_orders(since, until, scope).await?);
+                cache.put_weighing(key, stamp, past.clone(), weight(&past));
+                past
+            }
+        };
+        let mut orders = past.to_vec();
+        orders.extend(self.placed_orders(until, i64::MAX, scope).await?);
+        Ok(orders)
+    }
+
+    /// Orders that were placed from one moment until before another.
+    async fn placed_orders(&self, from: i64, until: i64, scope: &Scope) -> Result<Vec<Placed>, StoreError> {
+        let mut vars: Vars = vec![("from", int(from)), ("until", int(until))];
         let orders = within(scope, "parcels.warehouse", &mut vars);
         let query = format!(
-            "SELECT VALUE [create_time, (pay_time ?? 0) > 0, status = 1] FROM shop_order WHERE create_time >= $since {orders} LIMIT {ORDERS_MAX}"
+            "SELECT VALUE [create_time, (pay_time ?? 0) > 0, status = 1] FROM shop_order
+               WHERE create_time >= $from AND create_time < $until {orders} LIMIT {ORDERS_MAX}"
         );
         self.rows(&query, vars).await
     }

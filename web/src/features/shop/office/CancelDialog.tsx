@@ -34,6 +34,7 @@ export default function CancelDialog({ detail, busy, close, decide }: Props) {
       onCancel={close}
       onOk={submit}
       okText={t('shopOffice.cancel.confirm')}
+      cancelText={t('common.back')}
       confirmLoading={busy}
       className={classes.modal}
     >

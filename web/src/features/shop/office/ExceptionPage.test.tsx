@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { live } from '@/shared/live'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage, type Call } from '../../../../test/page'
+import HandleDialog from '../pay/HandleDialog'
 import ExceptionPage from './ExceptionPage'
 
 beforeAll(() => loadTexts('shopOffice', 'shopState', 'shopPay'))
@@ -41,6 +42,15 @@ describe('what needs a person', () => {
     expect([...TOPICS.keys()]).toEqual(['resource:shop.order.Exception'])
     TOPICS.get('resource:shop.order.Exception')?.()
     await waitFor(() => expect(calls).toHaveLength(2))
+  })
+  it('says what was received and what was due, in the list and where it is handled', async () => {
+    open('/admin/shop/order/exception')
+    expect(await screen.findAllByText('received 5.00, due 6.00')).toHaveLength(3)
+    cleanup()
+    const chosen = { ...trouble(7, 'S7'), ways: ['refund'] }
+    const nothing = (): void => undefined
+    renderPage(<HandleDialog trouble={chosen} busy={false} close={nothing} submit={nothing} />)
+    expect(screen.getByText(/received 5\.00, due 6\.00/)).toBeTruthy()
   })
   it('shows what is of the order that a notification leads to, and then all', async () => {
     open('/admin/shop/order/exception?id=8')

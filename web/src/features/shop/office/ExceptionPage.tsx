@@ -8,6 +8,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useTopics } from '@/shared/hooks/useTopics'
+import { money } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
@@ -102,7 +103,16 @@ export default function ExceptionPage() {
                     </span>
                   )}
                   {row.out_trade_no && <span>{row.out_trade_no}</span>}
-                  <Numeral value={row.amount} digits={2} />
+                  {row.why === 'amount' ? (
+                    <span>
+                      {t('shopPay.handle.amounts', {
+                        amount: money(row.amount),
+                        expected: money(row.expected),
+                      })}
+                    </span>
+                  ) : (
+                    <Numeral value={row.amount} digits={2} />
+                  )}
                   {row.time > 0 && <span className={classes.hint}>{moment(row.time)}</span>}
                   {row.ways.length === 0 && <Tag color="orange">{t('shopPay.goingBack')}</Tag>}
                   {row.ways.length > 0 && can('handle') && (

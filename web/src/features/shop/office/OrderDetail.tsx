@@ -17,6 +17,7 @@ import { OrderLines } from './OrderLines'
 import { OrderMoney } from './OrderMoney'
 import { OrderParcels } from './OrderParcels'
 import { AuditTag, MoneyTag, OrderTag, RefundTag } from './tags'
+import { useNames } from './useNames'
 import { ORDER_ACTIONS, useOrderActions, type OrderAction } from './useOrderActions'
 
 const PAYMENTS: Readonly<Record<number, string>> = { 0: 'gray', 1: 'green', 2: 'gray', 3: 'red', 4: 'green' }
@@ -129,6 +130,28 @@ function Payments({ payments }: { payments: Detail['payments'] }) {
   )
 }
 
+/** Every step of an order, and by whom; staff by name for those who may see administrators. */
+function History({ history }: Pick<Detail, 'history'>) {
+  const { t } = useTranslation()
+  const seesStaff = usePermission('auth/admin')('index')
+  const name = useNames('/admin/auth.Admin', seesStaff ? history.map(({ admin_id }) => admin_id) : [])
+  const by = (event: Detail['history'][number]): string =>
+    event.admin_id && seesStaff ? name(event.admin_id) : t(`shopOffice.detail.by.${event.by}`)
+  return (
+    <Timeline>
+      {history.map((event, index) => (
+        <Timeline.Item
+          key={`${event.time}-${index}`}
+          label={`${by(event)} ${moment(event.time, 'YYYY-MM-DD HH:mm:ss')}`}
+        >
+          {t(`shopOffice.history.${event.action}`, { defaultValue: event.action })}
+          {event.reason ? `: ${eventReason(event, t)}` : ''}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  )
+}
+
 function Body({ detail }: { detail: Detail }) {
   const { t } = useTranslation()
   const { row, history, payments } = detail
@@ -157,17 +180,7 @@ function Body({ detail }: { detail: Detail }) {
         </>
       )}
       <h2>{t('shopOffice.detail.history')}</h2>
-      <Timeline>
-        {history.map((event, index) => (
-          <Timeline.Item
-            key={`${event.time}-${index}`}
-            label={`${t(`shopOffice.detail.by.${event.by}`)} ${moment(event.time, 'YYYY-MM-DD HH:mm:ss')}`}
-          >
-            {t(`shopOffice.history.${event.action}`, { defaultValue: event.action })}
-            {event.reason ? `: ${eventReason(event, t)}` : ''}
-          </Timeline.Item>
-        ))}
-      </Timeline>
+      <History history={history} />
     </div>
   )
 }
@@ -194,7 +207,7 @@ export default function OrderDetail({ id, close, changed }: Props) {
   const main = possible.filter((action) => PRIMARY.includes(action))
   return (
     <DetailDrawer
-      title={t('shopOffice.order.title')}
+      title={t('shopOffice.order.one')}
       number={row?.order_no}
       width={960}
       fetched={fetched}

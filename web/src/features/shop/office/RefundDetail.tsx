@@ -197,7 +197,7 @@ function Body({ detail }: { detail: Detail }) {
       <Tracks detail={detail} />
       <h2>{t('shopOffice.refund.lines')}</h2>
       <Lines detail={detail} />
-      <h2>{t('shopOffice.refund.reason')}</h2>
+      <h2>{t('shopOffice.refund.request')}</h2>
       <Descriptions
         column={wide ? 2 : 1}
         data={facts}
@@ -238,7 +238,7 @@ export default function RefundDetail({ id, close, changed }: Props) {
   const main = possible.filter((action) => MAIN.includes(action))
   return (
     <DetailDrawer
-      title={t('shopOffice.refund.title')}
+      title={t('shopOffice.refund.one')}
       number={row?.refund_no}
       width={860}
       fetched={fetched}

@@ -66,12 +66,12 @@ export async function namesOf(
   signal?: AbortSignal,
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
-  const { list } = await client.get<{ list: readonly { id: number; name?: string }[] }>(
+  const { list } = await client.get<{ list: readonly { id: number; name?: string; nickname?: string }[] }>(
     `${url}/index`,
     { select: true, initKey: 'id', initValue: [...ids], limit: ids.length },
     signal,
   )
-  return new Map(list.map(({ id, name }) => [id, name ?? String(id)]))
+  return new Map(list.map(({ id, name, nickname }) => [id, name ?? nickname ?? String(id)]))
 }
 
 const REFUNDS = '/admin/shop.order.Refund'

@@ -4,7 +4,7 @@ import { loadTexts } from '@/shared/i18n'
 import { answerCalls, renderPage, type Call } from '../../../../test/page'
 import type { OrderDetail, Parcel, Refund, RefundDetail, ShopLine, ShopOrder } from './model'
 import { useOrderActions, type OrderAction } from './useOrderActions'
-import { useRefundActions, type RefundAction } from './useRefundActions'
+import { REFUND_ACTIONS, useRefundActions, type RefundAction } from './useRefundActions'
 
 beforeAll(() => loadTexts('shopOffice', 'shopDesk', 'shopState', 'address', 'resource', 'upload'))
 
@@ -58,6 +58,7 @@ const ORDER = {
   refund_amount: '0.00',
   refund_open: '0.00',
   pay_time: 1,
+  allowed: ['delivery', 'cancel', 'refund', 'parcel', 'edit', 'close'],
 } as unknown as ShopOrder
 
 const detail = (row: ShopOrder): OrderDetail =>
@@ -225,7 +226,7 @@ describe('an order is closed', () => {
 describe('a refund is decided', () => {
   const asked = (more: Partial<Refund> = {}): RefundDetail =>
     ({
-      row: { id: 901, order_id: 9, ...REFUND, ...more },
+      row: { id: 901, order_id: 9, allowed: REFUND_ACTIONS, ...REFUND, ...more },
       order: { ...ORDER, refunds: [{ ...REFUND, ...more }] },
     }) as unknown as RefundDetail
   it('at what was asked', async () => {
@@ -292,7 +293,7 @@ describe('a return is received', () => {
     const row = { ...REFUND, type: 2, audit_status: 2, status: 1, user_ship_status: 1 }
     const three = { ...row, lines: [{ ...REFUND.lines[0]!, quantity: 3 }] }
     const { posts } = begin('refund', 'receive', {
-      row: { id: 901, order_id: 9, ...three },
+      row: { id: 901, order_id: 9, allowed: REFUND_ACTIONS, ...three },
       order: { ...ORDER, refunds: [three] },
     })
     await write('Counted Pen', '2')
@@ -385,7 +386,7 @@ describe('staff asks for a refund', () => {
 
 describe('a refund', () => {
   const seen = (more: object = {}) => ({
-    row: { id: 901, order_id: 9, ...REFUND },
+    row: { id: 901, order_id: 9, allowed: REFUND_ACTIONS, ...REFUND },
     order: { ...ORDER, refunds: [REFUND] },
     ...more,
   })

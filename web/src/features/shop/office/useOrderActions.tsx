@@ -44,7 +44,8 @@ interface OpenProps {
 function StepDialog({ action, id, close, changed }: OpenProps) {
   const { t } = useTranslation()
   const fetched = useFetched(`shop order ${id}`, (signal) => findOrder(id, signal))
-  const { busy, faults, perform } = useStep({ knows, close, changed, reload: fetched.reload })
+  const possible = fetched.data?.row.allowed.includes(action) ?? true
+  const { busy, faults, perform } = useStep({ knows, close, changed, reload: fetched.reload, possible })
 
   const detail: OrderDetail | null = fetched.data
   if (!detail) {

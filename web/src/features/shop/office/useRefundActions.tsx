@@ -39,7 +39,8 @@ interface OpenProps {
 function StepDialog({ action, id, close, changed }: OpenProps) {
   const { t } = useTranslation()
   const fetched = useFetched(`shop refund ${id}`, (signal) => findRefund(id, signal))
-  const { busy, faults, perform } = useStep({ knows, close, changed, reload: fetched.reload })
+  const possible = fetched.data?.row.allowed.includes(action) ?? true
+  const { busy, faults, perform } = useStep({ knows, close, changed, reload: fetched.reload, possible })
 
   const detail = fetched.data
   const title = t(`shopOffice.refundActions.${action}`)

@@ -1,5 +1,5 @@
 import { Message } from '@arco-design/web-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { ApiError } from '@/shared/http'
@@ -12,6 +12,8 @@ interface Options {
   changed: () => void
   /** Loads the subject of the step again. */
   reload: () => void
+  /** Whether the subject allows the step, as it was loaded last. */
+  possible: boolean
 }
 
 export interface Step {
@@ -23,17 +25,23 @@ export interface Step {
 }
 
 /** A step of an order or a refund that a dialog takes. */
-export function useStep({ knows, close, changed, reload }: Options): Step {
+export function useStep({ knows, close, changed, reload, possible }: Options): Step {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<Step['faults']>({})
+  const [refused, setRefused] = useState(false)
+  // Somebody else has come before: there is nothing left to fill in.
+  useEffect(() => {
+    if (refused && !possible) close()
+  }, [refused, possible, close])
   const explain = (error: unknown): void => {
     const found = faultsOf(error, knows)
     if (found) return setFaults(found)
     if (error instanceof ApiError && error.data.key === 'order.version_conflict')
       Message.warning(t('shopOffice.order.conflict'))
     else show(error)
+    setRefused(true)
     reload()
     changed()
   }

@@ -41,8 +41,13 @@ export default function HandleDialog({ trouble, busy, close, submit }: Props) {
     >
       <div className={classes.form}>
         <span>
-          {t(`shopPay.why.${trouble.why || trouble.kind}`)} · {money(trouble.amount)}
-          {trouble.why === 'amount' && ` / ${money(trouble.expected)}`}
+          {t(`shopPay.why.${trouble.why || trouble.kind}`)} ·{' '}
+          {trouble.why === 'amount'
+            ? t('shopPay.handle.amounts', {
+                amount: money(trouble.amount),
+                expected: money(trouble.expected),
+              })
+            : money(trouble.amount)}
         </span>
         <fieldset className={classes.cell}>
           <legend>{t('shopPay.handle.how')}</legend>

@@ -62,7 +62,7 @@ function Rows({ rows }: { rows: readonly MatchRow[] }) {
         <thead>
           <tr>
             {['kind', 'number', 'subject'].map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" className={name === 'subject' ? classes.subject : undefined}>
                 {t(`shopPay.match.${name}`)}
               </th>
             ))}
@@ -78,8 +78,11 @@ function Rows({ rows }: { rows: readonly MatchRow[] }) {
           {rows.map((row) => (
             <tr key={row.no}>
               <td>{t(`shopPay.match.kinds.${row.kind}`)}</td>
-              <td>{row.number}</td>
-              <td>{row.subject}</td>
+              <td>
+                {row.number}
+                {row.subject !== row.number && <div className={classes.under}>{row.subject}</div>}
+              </td>
+              <td className={classes.subject}>{row.subject}</td>
               <td className={office.right}>{amount(row.ours)}</td>
               <td className={office.right}>{amount(row.theirs)}</td>
               <td>
@@ -137,6 +140,7 @@ export default function MatchPage() {
           {can('run') && (
             <>
               <DatePicker
+                className={classes.picker}
                 value={toRun}
                 onChange={setToRun}
                 placeholder={t('shopPay.match.yesterday')}

@@ -2,6 +2,7 @@ export default {
   shopOffice: {
     order: {
       title: 'Shop orders',
+      one: 'Shop order',
       remark: 'What members bought: payment, delivery, cancellation and closing',
       search: 'Order number, mobile or recipient',
       searchMasked: 'Order number or recipient',
@@ -193,6 +194,8 @@ export default {
     refund: {
       paidAt: 'Paid back on',
       title: 'Refunds',
+      one: 'Refund',
+      request: 'Request',
       remark: 'Decide requests, take returns in',
       search: 'Refund number',
       number: 'Refund number',

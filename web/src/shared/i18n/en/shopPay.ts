@@ -43,6 +43,7 @@ export default {
       note: 'It is cleared; no money moves',
     },
     handle: {
+      amounts: 'received {{amount}}, due {{expected}}',
       open: 'Handle',
       title: 'Handle · {{no}}',
       how: 'What becomes of it',

@@ -2,6 +2,7 @@ export default {
   shopOffice: {
     order: {
       title: '商城订单',
+      one: '商城订单',
       remark: '会员下单、付款、发货、取消与关闭',
       search: '搜索订单号、手机号或收货人',
       searchMasked: '搜索订单号或收货人',
@@ -191,6 +192,8 @@ export default {
     refund: {
       paidAt: '退款到账时间',
       title: '退款售后',
+      one: '退款单',
+      request: '申请信息',
       remark: '审核退款、登记退货、免退货退款',
       search: '搜索退款单号',
       number: '退款单号',

@@ -42,6 +42,7 @@ export default {
       note: '已核实，不涉及资金变动',
     },
     handle: {
+      amounts: '实收 {{amount}}，应收 {{expected}}',
       open: '处理',
       title: '处理异常 · {{no}}',
       how: '处理方式',
