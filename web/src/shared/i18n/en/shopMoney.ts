@@ -69,6 +69,8 @@ export default {
       orders: 'My top-ups',
       noOrders: 'You have not topped up yet',
       how: 'Pay by transfer or at the counter by {{time}} and name the number. The balance rises as soon as the shop has confirmed it.',
+      timeLeft: 'Time left to pay',
+      over: 'The time to pay is over. It is being closed.',
       refunded: '¥{{amount}} paid back',
       status: { 1: 'To pay', 2: 'Paid', 3: 'Closed', 4: 'Refunded' },
     },

@@ -69,6 +69,8 @@ export default {
       orders: '充值记录',
       noOrders: '还没有充值记录',
       how: '请在 {{time}} 前转账或到店付款，并注明充值单号；商家确认收款后余额即时到账。',
+      timeLeft: '剩余付款时间',
+      over: '付款时间已过，正在关闭。',
       refunded: '已退 ¥{{amount}}',
       status: { 1: '待付款', 2: '已付款', 3: '已关闭', 4: '已退款' },
     },
