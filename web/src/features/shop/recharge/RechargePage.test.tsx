@@ -15,7 +15,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('recharge orders', () => {
   /** The page with one order, whose state is asked for with every answer. */
-  const show = async (status: () => number) => {
+  const show = async (status: () => number, address = '/user/shop/recharge') => {
     const order = (): object => ({
       ...{ id: 1, recharge_no: 'CZ1', money: '100.00', give_money: '5.00', give_score: 0 },
       ...{ status: status(), refund_amount: '0.00', pay_method: 0, pay_time: 0 },
@@ -28,7 +28,7 @@ describe('recharge orders', () => {
         ? { status: status(), paid: false, methods: [] }
         : { site: {}, userInfo: {} }
     })
-    renderPage(<RechargePage />, '/user/shop/recharge')
+    renderPage(<RechargePage />, address)
     await pass(0)
     return (path: string): number => calls.filter((call) => call.path === path).length
   }
@@ -56,5 +56,16 @@ describe('recharge orders', () => {
     expect(screen.queryByRole('timer')).toBeNull()
     await pass(35_000)
     expect(screen.getByText('Closed')).toBeTruthy()
+  })
+
+  it('lead back to the order that the balance was too little for', async () => {
+    await show(() => 2, '/user/shop/recharge?order_no=2026112699818025')
+    const back = screen.getByRole('link', { name: 'Back to paying order 2026112699818025' })
+    expect(back.getAttribute('href')).toBe('/shop/pay/2026112699818025')
+  })
+
+  it('lead nowhere else', async () => {
+    await show(() => 2, '/user/shop/recharge?order_no=../evil')
+    expect(screen.queryByRole('link', { name: /Back to paying/ })).toBeNull()
   })
 })

@@ -1,11 +1,13 @@
 import { Button, InputNumber, Message } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { useChanges } from '../useChanges'
 import { bonus, RechargeOrder, TO_PAY } from './RechargeOrder'
 import classes from './recharge.module.css'
@@ -29,6 +31,9 @@ export default function RechargePage() {
   const [money, setMoney] = useState<number | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const { data } = shown
+  // Whose balance was too little for an order goes on with it.
+  const [search] = useSearchParams()
+  const order = /^\d+$/.exec(search.get('order_no') ?? '')?.[0]
 
   useChanges({
     of: 'recharge',
@@ -58,6 +63,11 @@ export default function RechargePage() {
     <Page
       title={t('shopMoney.recharge.title')}
       remark={data ? t('shopMoney.recharge.balance', { amount: data.balance }) : undefined}
+      actions={
+        order && (
+          <RouteLink to={`/shop/pay/${order}`}>{t('shopMoney.recharge.back', { number: order })}</RouteLink>
+        )
+      }
     >
       {shown.error && !data ? (
         <Card>

@@ -66,6 +66,7 @@ export default {
       amount: '金额',
       add: '充值',
       added: '充值单已提交，请付款',
+      back: '返回支付订单 {{number}}',
       orders: '充值记录',
       noOrders: '还没有充值记录',
       how: '请在 {{time}} 前转账或到店付款，并注明充值单号；商家确认收款后余额即时到账。',
