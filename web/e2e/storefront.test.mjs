@@ -57,7 +57,8 @@ async function sendable(page) {
     const goods = await call(page, `/api/shop.Goods/detail?id=${card.id}`)
     const sku = goods.skus.find(({ stock }) => stock === 'in')
     const sent = goods.delivery_type === 1 && goods.delivery_template !== ''
-    if (sent && sku === goods.skus[0] && goods.buy_min <= 1 && goods.limit_num === 0) return { goods, sku }
+    const sold = goods.sale_start <= goods.now && goods.buy_min <= 1 && goods.limit_num === 0
+    if (sent && sold && sku === goods.skus[0]) return { goods, sku }
   }
   throw new Error('the demo shop has no goods that are sent')
 }

@@ -7,6 +7,7 @@ use entrepot_store::shop::skus::SkuWrites;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
+use super::OPENED_AGO;
 use super::error::DemoError;
 use super::pictures;
 use super::rows::insert;
@@ -179,7 +180,7 @@ impl Company<'_> {
             "images": images, "spec_type": kind, "spec_attrs": attrs, "service_ids": references.services,
             "delivery_type": if goods.virtual_stock.is_some() { 2 } else { 1 },
             "delivery_template_id": references.templates.get(goods.freight).filter(|_| goods.virtual_stock.is_none()), "status": 1,
-            "sale_start": (goods.begins_in > 0).then(|| self.now + goods.begins_in * DAY),
+            "sale_start": (goods.begins_in > 0).then(|| self.now + OPENED_AGO + goods.begins_in * DAY),
             "params": [{ "name": "产地 Made in", "value": "中国 China" }], "content": format!("<p>{}</p>", goods.text),
         });
         let act = Act { set: set.as_object().cloned().unwrap_or_default(), extra, ..act };

@@ -38,6 +38,9 @@ fn quoted<'a>(reason: &'a str, marker: &str) -> Option<&'a str> {
 /// The beginning of serde's message about an unknown field.
 const UNKNOWN: &str = "unknown field `";
 
+/// The name of the whole body, where it is no object.
+const WHOLE: &str = "body";
+
 fn refusal(error: &Unreadable) -> ApiError {
     let path = error.path().to_string();
     let reason = error.inner().to_string();
@@ -51,7 +54,7 @@ fn refusal(error: &Unreadable) -> ApiError {
     } else if reason.contains("unknown field") {
         ApiError::field(if path == "." { quoted(&reason, UNKNOWN).unwrap_or(&path).to_owned() } else { path }, "error.field.unknown")
     } else {
-        ApiError::field(path, "error.type")
+        ApiError::field(if path == "." { WHOLE.to_owned() } else { path }, "error.type")
     }
 }
 
@@ -165,6 +168,13 @@ mod tests {
         ] {
             let body = Value::Object([(name.to_owned(), odd)].into_iter().collect());
             assert!(matches!(read(&body), Err(ApiError::Field { field, .. }) if field == name), "{body}");
+        }
+    }
+
+    #[test]
+    fn a_body_that_is_no_object_is_called_the_body() {
+        for odd in [json!(7), json!("text"), json!(null)] {
+            assert!(matches!(read(&odd), Err(ApiError::Field { field, key }) if field == "body" && key == "error.type"), "{odd}");
         }
     }
 

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use entrepot_store::scope::Scope;
+use poem::error::ResponseError;
 use poem::http::{HeaderValue, StatusCode, Uri, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
+use poem_openapi::error::ParseParamError;
 use poem_openapi::payload::Json;
 use serde_json::json;
 use tokio::time::timeout;
@@ -16,7 +18,7 @@ use super::envelope::{CLOCK, envelope};
 use super::error::ApiError;
 use super::routes::{Routes, Takes};
 use super::token_names::TokenNames;
-use super::{body_limit, member_guard};
+use super::{body_limit, member_guard, parameters};
 use crate::audit_log;
 use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
@@ -185,6 +187,9 @@ pub fn language_of(request: &Request) -> Language {
 fn answer(error: poem::Error, path: &str) -> Response {
     if error.is::<ApiError>() {
         return error.into_response();
+    }
+    if let Some(unread) = error.downcast_ref::<ParseParamError>() {
+        return parameters::refusal(unread).as_response();
     }
     let status = error.status();
     let (key, values): (_, Vec<(&str, String)>) = match status {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use entrepot_store::listing::ListQuery;
 use poem::{Request, RequestBody};
+use poem_openapi::error::ParseParamError;
 use poem_openapi::registry::{MetaOperationParam, MetaParamIn, MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseFromParameter, ParseResult, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
@@ -17,6 +18,16 @@ use crate::node::Node;
 /// The schema whose properties are the parameters of a list. [`super::document`] writes them out.
 const LIST: &str = "ListParameters";
 const CONDITION: &str = "ListCondition";
+
+/// What the library says of a parameter that has to be there.
+const ABSENT: &str = "expects an input value";
+
+/// The refusal of a parameter that is absent or has another type: names it.
+#[must_use]
+pub fn refusal(error: &ParseParamError) -> ApiError {
+    let key = if error.reason.contains(ABSENT) { "error.required" } else { "error.type" };
+    ApiError::field(error.name, key)
+}
 
 /// The list parameters of a request.
 pub struct List(pub ListQuery);
@@ -194,5 +205,15 @@ mod tests {
         assert_eq!((whole(&["7"]), whole(&["x"]), whole(&[""]), whole(&[])), (Some(7), None, None, None));
         let flag = |values: &[&str]| Flag::parse_from_parameters(values).expect("a switch").0;
         assert_eq!((flag(&["1"]), flag(&["true"]), flag(&["0"]), flag(&["yes"]), flag(&[])), (true, true, false, false, false));
+    }
+
+    #[test]
+    fn a_refusal_names_the_parameter_and_why() {
+        let absent = String::parse_from_parameters(Vec::<&str>::new()).expect_err("nothing was sent").into_message();
+        let wrong = Option::<i64>::parse_from_parameters(["99999999999999999999"]).expect_err("too large").into_message();
+        for (reason, wanted) in [(absent, "error.required"), (wrong, "error.type")] {
+            let refused = refusal(&ParseParamError { name: "page", reason });
+            assert!(matches!(refused, ApiError::Field { field, key } if field == "page" && key == wanted), "{wanted}");
+        }
     }
 }

@@ -50,7 +50,7 @@ const LOG_KEPT: i64 = 30 * 86_400;
 /// Tasks of a new site: which, and when.
 const SEEDS: &[(&str, &str, &str)] = &[
     ("sweep_safety_stock", "检查安全库存 Check safety stock", "* * * * *"),
-    ("sweep_shop_orders", "处理到期的商城订单 Shop orders that are due", "* * * * *"),
+    ("sweep_shop_orders", "处理到期的商城订单与充值单 Shop orders and recharges that are due", "* * * * *"),
     ("few_goods", "提醒库存告急的商品 Goods that run few", "*/10 * * * *"),
     ("sweep_payments", "查询未决的支付与退款 Payments and refunds that are not settled", "* * * * *"),
     ("match_payments", "核对支付账单 Compare payments with the bill", "30 10-18 * * *"),
@@ -59,7 +59,7 @@ const SEEDS: &[(&str, &str, &str)] = &[
     ("old_reservations", "长期占用汇总 Old reservations", "0 8 * * *"),
     ("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *"),
     ("check_books", "核对账目 Check the books", "20 2 * * *"),
-    ("expire_coupons", "优惠券到期与充值单关闭 Expire coupons and close recharges", "*/5 * * * *"),
+    ("expire_coupons", "优惠券到期 Expire coupons", "*/5 * * * *"),
     ("expire_score", "积分到期与提醒 Expire score, and tell members before", "10 3 * * *"),
     ("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *"),
     ("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *"),
@@ -205,7 +205,9 @@ async fn perform(work: &Work, kind: &str) -> Result<String, String> {
         }
         "sweep_shop_orders" => {
             let orders = work.system.shop().sweep().await.map_err(|error| message(&error))?;
-            Ok(format!("{orders} orders"))
+            // Members look at the time that is left: it ends as it does for orders.
+            let recharges = work.store.close_recharges(work.clock.now()).await.map_err(|error| message(&error))?;
+            Ok(format!("{orders} orders, {recharges} recharges"))
         }
         "few_goods" => {
             let settings = work.shop_settings.current().await;
@@ -239,9 +241,7 @@ async fn perform(work: &Work, kind: &str) -> Result<String, String> {
         "expire_coupons" => {
             let coupons = work.store.expire_coupons(work.clock.now()).await.map_err(|error| message(&error))?;
             let ending = work.store.notify_ending_coupons(work.clock.now()).await.map_err(|error| message(&error))?;
-            let recharges = work.store.close_recharges(work.clock.now()).await.map_err(|error| message(&error))?;
-            let done = format!("{coupons} coupons, {ending} ending, {recharges} recharges");
-            Ok(if coupons + ending + recharges == 0 { String::new() } else { done })
+            Ok(if coupons + ending == 0 { String::new() } else { format!("{coupons} coupons, {ending} ending") })
         }
         "expire_score" => {
             let (expired, told) =

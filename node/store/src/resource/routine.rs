@@ -8,7 +8,7 @@ use super::identity::{ADMIN, USER};
 const TASKS: &[Choice] = &[
     choice("tidy_sessions", "清理过期会话", "Tidy ended sessions"),
     choice("sweep_safety_stock", "检查安全库存", "Check safety stock"),
-    choice("sweep_shop_orders", "处理到期的商城订单", "Shop orders that are due"),
+    choice("sweep_shop_orders", "处理到期的商城订单与充值单", "Shop orders and recharges that are due"),
     choice("sweep_payments", "查询未决的支付与退款", "Payments and refunds that are not settled"),
     choice("match_payments", "核对支付账单", "Compare payments with the bill"),
     choice("tidy_transfers", "清理过期的导入导出文件", "Remove expired import and export files"),
@@ -18,7 +18,7 @@ const TASKS: &[Choice] = &[
     choice("old_reservations", "长期占用汇总", "Tell of old reservations"),
     choice("closing_reminder", "月结提醒", "Tell of months to be closed"),
     choice("check_books", "核对账目", "Check the books"),
-    choice("expire_coupons", "优惠券到期与充值单关闭", "Expire coupons and close recharges"),
+    choice("expire_coupons", "优惠券到期", "Expire coupons"),
     choice("expire_score", "积分到期与提醒", "Let score expire, and tell members before"),
     choice("backup", "备份数据库", "Back up the database"),
     choice("test_backup", "验证最近的备份", "Restore the newest backup to test it"),

@@ -53,6 +53,7 @@ const PAGES: Readonly<Record<CentrePage, LazyPage>> = {
   ),
   'shop/refund': lazyPage(
     () => import('@/features/shop/refund/RefundPage'),
+    'shop',
     'shopOrder',
     'shopRefund',
     'shopState',

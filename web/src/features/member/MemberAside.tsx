@@ -9,6 +9,9 @@ import { MenuLink } from '@/shared/ui/MenuLink'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
 import classes from './member.module.css'
 
+/** Where the centre's pages of the shop are. */
+const SHOP_PAGES = '/user/shop/'
+
 /** The signed-in member, their balances, and the member centre's menu. */
 export function MemberAside({ chosen }: { chosen?: () => void }) {
   const { t } = useTranslation()
@@ -54,6 +57,13 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
             )}
           </section>
         ))}
+        {groups.some(({ items }) => items.some(({ to }) => to?.startsWith(SHOP_PAGES))) && (
+          <section>
+            <MenuLink to="/shop" onClick={chosen}>
+              {t('member.toShop')}
+            </MenuLink>
+          </section>
+        )}
       </nav>
     </>
   )

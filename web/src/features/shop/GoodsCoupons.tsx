@@ -15,6 +15,8 @@ import classes from './offers.module.css'
 /** Shown at once; the others when they are asked for. */
 const SHOWN = 4
 const ALL_MAX = 200
+/** The type of coupons that take something off the freight. */
+const FREIGHT = 3
 
 /** Coupons for these goods that everybody may take; nothing where there are none. */
 export default function GoodsCoupons({ goods }: { goods: Goods }) {
@@ -56,6 +58,7 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
             <li key={one.id} data-pale={one.why_not !== ''}>
               <span>
                 <b>{worth(t, one.terms)}</b> {least(t, one.terms)}
+                {one.terms.type === FREIGHT && <small>{t('shopMoney.terms.freight')}</small>}
                 {limitsOf(t, one.terms) && <small>{limitsOf(t, one.terms)}</small>}
               </span>
               <button

@@ -5,7 +5,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { memberHttp } from '@/shared/http/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { ASKED, askedOf, early, getList, listKey, PAGE, type Asked, type Classify } from './calls'
+import { ASKED, askedOf, early, getList, listKey, PAGE, priceRange, type Asked, type Classify } from './calls'
 import { Empty, Failed } from './Failed'
 import { GoodsGrid, GridWaiting } from './GoodsGrid'
 import { Icon } from './Icon'
@@ -73,10 +73,9 @@ function Prices({ asked, go }: { asked: Asked; go: (change: Asked) => void }) {
   const { t } = useTranslation()
   const [from, setFrom] = useState(asked.price_min ?? '')
   const [to, setTo] = useState(asked.price_max ?? '')
-  const price = (text: string): string => (/^\d{1,9}(\.\d{1,2})?$/.test(text.trim()) ? text.trim() : '')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    go({ price_min: price(from), price_max: price(to) })
+    go(priceRange(from, to))
   }
   const field = (label: string, value: string, change: (text: string) => void) => (
     <input
@@ -192,7 +191,7 @@ export default function ListPage() {
             <Failed error={list.failure} retry={list.reload} />
           ) : !data ? (
             <GridWaiting count={12} />
-          ) : data.total === 0 ? (
+          ) : data.list.length === 0 ? (
             <Empty title={t('shop.none.title')} text={t('shop.none.text')}>
               <RouteLink to="/shop/list" className={shop.plain}>
                 {t('shop.none.all')}

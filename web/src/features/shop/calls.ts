@@ -33,6 +33,15 @@ export const ASKED = [
 ] as const
 export type Asked = Partial<Record<(typeof ASKED)[number], string>>
 
+/** What goods may cost, as it was typed: the lower price first, and nothing of what is no price. */
+export function priceRange(from: string, to: string): Asked {
+  const [least, most] = [from, to].map((text) =>
+    /^\d{1,9}(\.\d{1,2})?$/.test(text.trim()) ? text.trim() : '',
+  )
+  const turned = least && most && Number(least) > Number(most)
+  return turned ? { price_min: most, price_max: least } : { price_min: least, price_max: most }
+}
+
 export const askedOf = (search: URLSearchParams): Asked =>
   Object.fromEntries(ASKED.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
 

@@ -8,11 +8,11 @@ export function AddressText({ of }: { of: Address }) {
   const { t } = useTranslation()
   return (
     <div className={classes.text}>
-      <p className={classes.who}>
+      <div className={classes.who}>
         <strong>{of.name}</strong> <span>{of.mobile}</span>
         {of.is_default === 1 && <Tag color="arcoblue">{t('address.default')}</Tag>}
         {!of.area_valid && <Tag color="red">{t('address.goneTag')}</Tag>}
-      </p>
+      </div>
       <p>
         {of.area_text} {of.address}
       </p>

@@ -57,7 +57,10 @@ function Parcels({ detail }: { detail: Detail }) {
     ({ status }) => status === SHIPPED || (status === WAITING && row.status > 1),
   )
   if (parcels.length === 0) return null
-  const names = new Map(row.lines.map(({ line, name }) => [line, name]))
+  // Goods may be there in several of their SKUs.
+  const names = new Map(
+    row.lines.map(({ line, name, sku_text: sku }) => [line, sku ? `${name} ${sku}` : name]),
+  )
   return (
     <section className={common.part}>
       <h2>{t('shopOrder.parcels')}</h2>

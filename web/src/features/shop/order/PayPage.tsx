@@ -120,7 +120,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
         {short && (
           <p className={common.short} role="note">
             {t('shopOrder.short', { amount: t('shop.money', { amount: info.money }) })}{' '}
-            <RouteLink to="/user/shop/recharge" className={common.link}>
+            <RouteLink to={`/user/shop/recharge?order_no=${order.order_no}`} className={common.link}>
               {t('shopOrder.recharge')}
             </RouteLink>
           </p>

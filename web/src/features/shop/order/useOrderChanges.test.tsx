@@ -3,8 +3,9 @@ import { Route, Routes } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { answerCalls, renderPage } from '../../../../test/page'
+import { pauseMs } from '../useChanges'
 import OrderPage from './OrderPage'
-import { pauseMs, useOrderChanges } from './useOrderChanges'
+import { useOrderChanges } from './useOrderChanges'
 
 const NOW = 1_700_000_000
 const CHANGES = '/api/shop.Order/changes'

@@ -1,24 +1,26 @@
-import { Button, InputNumber, Message, Tag } from '@arco-design/web-react'
+import { Button, InputNumber, Message } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
-import { minute } from '../day'
-import Providers from '../pay/Providers'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { useChanges } from '../useChanges'
+import { bonus, RechargeOrder, TO_PAY } from './RechargeOrder'
 import classes from './recharge.module.css'
 
 type Row = Schema<'RechargeRow'>
-type Offer = Schema<'RechargeOffer'>
-
-const COLOURS: Readonly<Record<number, string>> = { 1: 'orange', 2: 'green', 3: 'gray', 4: 'red' }
 
 const load = (signal?: AbortSignal) => memberHttp.get('/api/shop.Recharge/index', {}, signal)
 
-const given = ({ give_money: money, give_score: score }: Offer | Row): boolean =>
-  Number(money) > 0 || score > 0
+/** What of one's recharge orders changes by itself, as a text; nothing where all of them are settled. */
+const markOf = (orders: readonly Row[]): string | undefined =>
+  orders.some(({ status }) => status === TO_PAY)
+    ? orders.map(({ id, status }) => `${id}:${status}`).join()
+    : undefined
 
 /** Money paid in: packages with their bonus, and what came of one's orders. */
 export default function RechargePage() {
@@ -29,12 +31,18 @@ export default function RechargePage() {
   const [money, setMoney] = useState<number | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const { data } = shown
+  // Whose balance was too little for an order goes on with it.
+  const [search] = useSearchParams()
+  const order = /^\d+$/.exec(search.get('order_no') ?? '')?.[0]
 
-  const bonus = (of: Offer | Row): string =>
-    [
-      ...(Number(of.give_money) > 0 ? [t('shopMoney.recharge.bonus', { amount: of.give_money })] : []),
-      ...(of.give_score > 0 ? [t('shopMoney.recharge.points', { count: of.give_score })] : []),
-    ].join(t('shopMoney.terms.and'))
+  useChanges({
+    of: 'recharge',
+    changes: data && markOf(data.orders),
+    read: async (signal) => markOf((await load(signal)).orders) ?? '',
+    due: data?.orders.map((row) => (row.status === TO_PAY ? row.due_at : null)),
+    busy: shown.loading || shown.renewing,
+    reload: shown.reload,
+  })
   const ready = chosen === 'free' ? money !== undefined && money > 0 : chosen !== null
   const add = (): void => {
     setBusy(true)
@@ -55,6 +63,11 @@ export default function RechargePage() {
     <Page
       title={t('shopMoney.recharge.title')}
       remark={data ? t('shopMoney.recharge.balance', { amount: data.balance }) : undefined}
+      actions={
+        order && (
+          <RouteLink to={`/shop/pay/${order}`}>{t('shopMoney.recharge.back', { number: order })}</RouteLink>
+        )
+      }
     >
       {shown.error && !data ? (
         <Card>
@@ -87,7 +100,7 @@ export default function RechargePage() {
                     >
                       <strong>{t('shopMoney.money', { amount: row.money })}</strong>
                       <span>{row.name}</span>
-                      {given(row) && <em>{bonus(row)}</em>}
+                      {bonus(t, row) && <em>{bonus(t, row)}</em>}
                       {row.limit_num > 0 && (
                         <small>{t('shopMoney.recharge.limit', { count: row.limit_num })}</small>
                       )}
@@ -133,30 +146,7 @@ export default function RechargePage() {
             ) : (
               <ul className={classes.orders}>
                 {data.orders.map((row) => (
-                  <li key={row.id}>
-                    <span>
-                      <strong>{t('shopMoney.money', { amount: row.money })}</strong>
-                      {given(row) && <em>{bonus(row)}</em>}
-                    </span>
-                    <span>
-                      {row.recharge_no}
-                      <small>{minute(row.create_time)}</small>
-                    </span>
-                    <span>
-                      <Tag color={COLOURS[row.status]}>{t(`shopMoney.recharge.status.${row.status}`)}</Tag>
-                      {row.status === 1 && (
-                        <Providers payee={{ recharge_no: row.recharge_no }} paid={shown.reload} />
-                      )}
-                      {row.status === 1 && (
-                        <small>
-                          {t('shopMoney.recharge.how', { number: row.recharge_no, time: minute(row.due_at) })}
-                        </small>
-                      )}
-                      {Number(row.refund_amount) > 0 && (
-                        <small>{t('shopMoney.recharge.refunded', { amount: row.refund_amount })}</small>
-                      )}
-                    </span>
-                  </li>
+                  <RechargeOrder key={row.id} row={row} paid={shown.reload} />
                 ))}
               </ul>
             )}

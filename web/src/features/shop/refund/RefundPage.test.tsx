@@ -4,7 +4,7 @@ import { loadTexts } from '@/shared/i18n'
 import { answerCalls, renderPage, type Call } from '../../../../test/page'
 import RefundPage from './RefundPage'
 
-beforeAll(() => loadTexts('site', 'common', 'shopOrder', 'shopRefund', 'shopState', 'upload'))
+beforeAll(() => loadTexts('site', 'common', 'shop', 'shopOrder', 'shopRefund', 'shopState', 'upload'))
 
 const ROW = {
   ...{ id: 3401, refund_no: 'R1', type: 1, audit_status: 1, status: 0, user_ship_status: 0, pay_status: 0 },
@@ -27,6 +27,19 @@ describe("a member's refunds", () => {
     list([{ ...ROW, ...row }])
     await screen.findByText(words)
     expect(screen.queryByText('To review')).toBeNull()
+  })
+  it('go on page by page, however many there are', async () => {
+    const calls = answerCalls(({ path, query }) =>
+      path === '/api/shop.Order/changes'
+        ? { changes: 1 }
+        : { list: [{ ...ROW, refund_no: `on page ${query.get('page') ?? ''}` }], total: 250 },
+    )
+    renderPage(<RefundPage />, '/user/shop/refund?page=24')
+    await screen.findByText('on page 24')
+    fireEvent.click(screen.getByRole('link', { name: '25' }))
+    await screen.findByText('on page 25')
+    const limits = calls.filter(({ path }) => path === '/api/shop.Refund/index')
+    expect(new Set(limits.map(({ query }) => query.get('limit')))).toEqual(new Set(['10']))
   })
   it('lead to the orders where there are none', async () => {
     list([])

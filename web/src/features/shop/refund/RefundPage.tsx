@@ -1,5 +1,4 @@
 import { Button, Tag } from '@arco-design/web-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -8,8 +7,9 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { refundState } from '../order/refundState'
 import { useOrderChanges } from '../order/useOrderChanges'
+import { Pagination } from '../Pagination'
 import { ApplyForm } from './ApplyForm'
-import { fetchRefunds } from './calls'
+import { fetchRefunds, PAGE } from './calls'
 import classes from './refund.module.css'
 import { RefundView } from './RefundView'
 
@@ -23,11 +23,10 @@ const COLOURS: Readonly<Record<string, string>> = {
   refused: 'red',
 }
 
-function RefundList({ open }: { open: (id: number) => void }) {
+function RefundList({ page, open }: { page: number; open: (id: number) => void }) {
   const { t } = useTranslation()
-  const [pages, setPages] = useState(1)
-  const fetched = useFetched(`own refunds ${pages}`, (signal) => fetchRefunds(pages, signal))
-  const { data } = fetched
+  const fetched = useFetched(`own refunds ${page}`, (signal) => fetchRefunds(page, signal))
+  const { data, failure } = fetched
   useOrderChanges({
     order: '',
     changes: data?.changes,
@@ -37,8 +36,8 @@ function RefundList({ open }: { open: (id: number) => void }) {
   return (
     <Page title={t('shopRefund.title')} remark={t('shopRefund.remark')}>
       <Card>
-        {fetched.error && !data ? (
-          <Problem error={fetched.error} retry={fetched.reload} toMember />
+        {failure ? (
+          <Problem error={failure} retry={fetched.reload} toMember />
         ) : !data ? (
           <Waiting rows={6} />
         ) : data.list.length === 0 ? (
@@ -71,28 +70,27 @@ function RefundList({ open }: { open: (id: number) => void }) {
             ))}
           </ul>
         )}
-        {data && fetched.failure ? (
-          <Problem error={fetched.failure} retry={fetched.reload} toMember />
-        ) : (
-          data &&
-          data.list.length < data.total && (
-            <Button type="text" loading={fetched.renewing} onClick={() => setPages(pages + 1)}>
-              {t('shopRefund.more')}
-            </Button>
-          )
+        {data && !failure && (
+          <Pagination
+            page={page}
+            pages={Math.ceil(data.total / PAGE)}
+            to={(next) => `/user/shop/refund?page=${next}`}
+          />
         )}
       </Card>
     </Page>
   )
 }
 
-/** A member's refunds; one of them (`?id=`); a request for one (`?order_no=`). */
+/** A member's refunds, page by page; one of them (`?id=`); a request for one (`?order_no=`). */
 export default function RefundPage() {
   const [search, setSearch] = useSearchParams()
   const id = Number(search.get('id')) || 0
   const order = search.get('order_no') ?? ''
-  const open = (next: number): void => setSearch({ id: String(next) })
-  if (id) return <RefundView key={id} id={id} back={() => setSearch({})} />
+  const page = Number(search.get('page')) || 1
+  const kept: Record<string, string> = page > 1 ? { page: String(page) } : {}
+  const open = (next: number): void => setSearch({ ...kept, id: String(next) })
+  if (id) return <RefundView key={id} id={id} back={() => setSearch(kept)} />
   if (order) {
     return (
       <ApplyForm
@@ -102,5 +100,5 @@ export default function RefundPage() {
       />
     )
   }
-  return <RefundList open={open} />
+  return <RefundList page={page} open={open} />
 }

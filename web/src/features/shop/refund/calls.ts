@@ -7,11 +7,11 @@ export const fetchOrder = (order_no: string, signal?: AbortSignal) =>
 
 export const PAGE = 10
 
-/** The first pages of one's refunds, and how often one's orders had changed before they were read. */
-export async function fetchRefunds(pages: number, signal?: AbortSignal) {
+/** A page of one's refunds, and how often one's orders had changed before it was read. */
+export async function fetchRefunds(page: number, signal?: AbortSignal) {
   const changes = await getChanges('', signal)
-  const page = await memberHttp.get('/api/shop.Refund/index', { page: 1, limit: PAGE * pages }, signal)
-  return { ...page, changes }
+  const refunds = await memberHttp.get('/api/shop.Refund/index', { page, limit: PAGE }, signal)
+  return { ...refunds, changes }
 }
 
 export const fetchRefund = (id: number, signal?: AbortSignal) =>

@@ -3,6 +3,7 @@ export default {
     centre: 'Member centre',
     closed: 'The member centre is closed at present',
     home: 'Home page',
+    toShop: 'Go to the shop',
     logout: 'Sign out',
     menu: 'Menu of the member centre',
     userMenu: 'My menu',

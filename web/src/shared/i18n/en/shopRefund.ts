@@ -6,7 +6,6 @@ export default {
     none: 'No refunds. Ask for one in an order that is paid.',
     order: 'Order {{no}}',
     open: 'Show',
-    more: 'More',
     apply: 'Ask for a refund',
     applyRemark: 'Choose what comes back; the sum follows from what you paid for it',
     back: 'Back to refunds',

@@ -3,6 +3,7 @@ export default {
     centre: '会员中心',
     closed: '会员中心暂未开放',
     home: '返回首页',
+    toShop: '去商城',
     logout: '退出登录',
     menu: '会员中心菜单',
     userMenu: '我的菜单',

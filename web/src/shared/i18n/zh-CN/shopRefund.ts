@@ -6,7 +6,6 @@ export default {
     none: '还没有退款申请。可在订单中对已付款的商品申请退款。',
     order: '订单 {{no}}',
     open: '查看进度',
-    more: '更多',
     apply: '申请退款',
     applyRemark: '选择要退的商品，金额按实付分摊计算',
     back: '返回退款列表',

@@ -1,0 +1,71 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { answerCalls, renderPage } from '../../../../test/page'
+import RechargePage from './RechargePage'
+
+const NOW = 1_700_000_000
+const LIST = '/api/shop.Recharge/index'
+
+beforeAll(() => loadTexts('site', 'member', 'shop', 'shopMoney', 'shopPay'))
+beforeEach(() => vi.useFakeTimers({ now: NOW * 1000 }))
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+describe('recharge orders', () => {
+  /** The page with one order, whose state is asked for with every answer. */
+  const show = async (status: () => number, address = '/user/shop/recharge') => {
+    const order = (): object => ({
+      ...{ id: 1, recharge_no: 'CZ1', money: '100.00', give_money: '5.00', give_score: 0 },
+      ...{ status: status(), refund_amount: '0.00', pay_method: 0, pay_time: 0 },
+      ...{ due_at: NOW + 60, create_time: NOW },
+    })
+    const calls = answerCalls(({ path }) => {
+      if (path === LIST)
+        return { packages: [], free: false, max: '5000.00', balance: '0.00', orders: [order()] }
+      return path === '/api/shop.Pay/status'
+        ? { status: status(), paid: false, methods: [] }
+        : { site: {}, userInfo: {} }
+    })
+    renderPage(<RechargePage />, address)
+    await pass(0)
+    return (path: string): number => calls.filter((call) => call.path === path).length
+  }
+
+  it('are seen to be paid while the page is open, and the balance with them', async () => {
+    let status = 1
+    const asked = await show(() => status)
+    expect(screen.getByText('To pay')).toBeTruthy()
+    expect(screen.getByRole('timer').textContent).toContain('00:01:00')
+    status = 2
+    await pass(5_000)
+    expect(screen.getByText('Paid')).toBeTruthy()
+    expect(asked('/api/index/index')).toBe(1)
+    // Nothing changes by itself any more.
+    const before = asked(LIST)
+    await pass(60_000)
+    expect(asked(LIST)).toBe(before)
+  })
+
+  it('are no longer to be paid once their time is over', async () => {
+    const began = Date.now()
+    await show(() => (Date.now() < began + 90_000 ? 1 : 3))
+    await pass(61_000)
+    expect(screen.getByText('The time to pay is over. It is being closed.')).toBeTruthy()
+    expect(screen.queryByRole('timer')).toBeNull()
+    await pass(35_000)
+    expect(screen.getByText('Closed')).toBeTruthy()
+  })
+
+  it('lead back to the order that the balance was too little for', async () => {
+    await show(() => 2, '/user/shop/recharge?order_no=2026112699818025')
+    const back = screen.getByRole('link', { name: 'Back to paying order 2026112699818025' })
+    expect(back.getAttribute('href')).toBe('/shop/pay/2026112699818025')
+  })
+
+  it('lead nowhere else', async () => {
+    await show(() => 2, '/user/shop/recharge?order_no=../evil')
+    expect(screen.queryByRole('link', { name: /Back to paying/ })).toBeNull()
+  })
+})
