@@ -1,5 +1,6 @@
 import { Axis, Chart, Interval, Legend, Line, Point, Tooltip } from 'bizcharts'
 import { useTranslation } from 'react-i18next'
+import { shown } from '@/shared/number/decimal'
 import { chartLook } from '@/shared/ui/chartLook'
 import { INBOUND, OUTBOUND, showsCosts } from './figures'
 import type { Month } from './types'
@@ -44,6 +45,7 @@ export default function FlowChart({ months, unit, dark, open }: Props) {
     },
   ])
   const look = chartLook(dark)
+  const numbers = { ...look.label, formatter: (text: string) => shown(text) }
   return (
     <Chart
       key={dark ? 'dark' : 'light'}
@@ -63,8 +65,8 @@ export default function FlowChart({ months, unit, dark, open }: Props) {
       }}
     >
       <Axis name="month" label={look.label} {...look.names} />
-      <Axis name="quantity" label={look.label} grid={look.grid} />
-      {costs && <Axis name="amount" label={look.label} grid={null} />}
+      <Axis name="quantity" label={numbers} grid={look.grid} />
+      {costs && <Axis name="amount" label={numbers} grid={null} />}
       <Legend position="top" {...look.legend} />
       <Tooltip shared showMarkers={false} domStyles={look.tooltip} />
       <Interval

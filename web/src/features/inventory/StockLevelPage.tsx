@@ -161,6 +161,8 @@ export default function StockLevelPage() {
   const places = (row: LevelRow): string => {
     const query = new URLSearchParams({ product_id: String(row.product_id) })
     if (row.warehouses_id) query.set('warehouses_id', String(row.warehouses_id))
+    if (row.warehouses_areas_id) query.set('warehouses_areas_id', String(row.warehouses_areas_id))
+    if (row.warehouses_shelves_id) query.set('warehouses_shelves_id', String(row.warehouses_shelves_id))
     if (row.batch_number) query.set('batch_number', row.batch_number)
     return `/admin/warehouse/inventory?${query.toString()}`
   }

@@ -17,6 +17,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { productFilter } from '../productFilter'
+import { OrderLink } from '../OrderLink'
 import { PAGE, TOPIC, type TransitRow } from './model'
 
 const URL = '/admin/warehouse.Transit'
@@ -61,7 +62,11 @@ export default function TransitPage() {
       key: 'transfer_order_no',
       title: t('transferOrders.number'),
       primary: true,
-      render: (row) => row.transfer_order_no,
+      render: (row) => (
+        <OrderLink kind="transfer" id={row.id}>
+          {row.transfer_order_no}
+        </OrderLink>
+      ),
     },
     {
       key: 'product',
@@ -99,12 +104,17 @@ export default function TransitPage() {
       numeric: true,
       render: (row) => <Numeral value={row.quantity} unit={row.product?.unit ?? undefined} />,
     },
-    {
-      key: 'value',
-      title: t('transferOrders.value'),
-      numeric: true,
-      render: (row) => (row.value == null ? '–' : <Numeral value={row.value} digits={2} />),
-    },
+    // Null for those who may not see what goods cost.
+    ...(value == null
+      ? []
+      : [
+          {
+            key: 'value',
+            title: t('transferOrders.value'),
+            numeric: true,
+            render: (row: TransitRow) => <Numeral value={row.value} digits={2} />,
+          },
+        ]),
     { key: 'since', title: t('transferOrders.since'), render: (row) => moment(row.since) },
     {
       key: 'days',
