@@ -84,6 +84,22 @@ export default function TransitPage() {
       ),
     },
     {
+      key: 'quantity',
+      title: t('orders.quantity'),
+      numeric: true,
+      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit ?? undefined} />,
+    },
+    {
+      key: 'days',
+      title: t('transferOrders.age'),
+      numeric: true,
+      render: (row) => (
+        <Tag color={row.days >= LONG_DAYS ? 'red' : 'gray'}>
+          {t('transferOrders.days', { count: row.days })}
+        </Tag>
+      ),
+    },
+    {
       key: 'source',
       title: t('transferOrders.source'),
       render: (row) => row.source_warehouses?.name ?? '–',
@@ -98,12 +114,6 @@ export default function TransitPage() {
         </>
       ),
     },
-    {
-      key: 'quantity',
-      title: t('orders.quantity'),
-      numeric: true,
-      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit ?? undefined} />,
-    },
     // Null for those who may not see what goods cost.
     ...(value == null
       ? []
@@ -116,16 +126,6 @@ export default function TransitPage() {
           },
         ]),
     { key: 'since', title: t('transferOrders.since'), render: (row) => moment(row.since) },
-    {
-      key: 'days',
-      title: t('transferOrders.age'),
-      numeric: true,
-      render: (row) => (
-        <Tag color={row.days >= LONG_DAYS ? 'red' : 'gray'}>
-          {t('transferOrders.days', { count: row.days })}
-        </Tag>
-      ),
-    },
     {
       key: 'admin',
       title: t('orders.inCharge'),
