@@ -21,6 +21,7 @@ import { OrderLink } from '../OrderLink'
 import { PAGE, TOPIC, type TransitRow } from './model'
 
 const URL = '/admin/warehouse.Transit'
+type PlacedRow = TransitRow & { order: number }
 /** Goods that are longer on the road than this stand out. */
 const LONG_DAYS = 7
 
@@ -55,15 +56,21 @@ export default function TransitPage() {
   )
   const fetched = useRows(URL, state)
   useTopics([TOPIC], fetched.reload)
-  const value = (fetched.data as Schema<'TransitPage'> | null)?.total_value
+  // An order has several rows here: a row's id is its place in the list.
+  const { data } = fetched
+  const listing = useMemo(
+    () => data && { ...data, list: data.list.map((row, at) => ({ ...row, order: row.id, id: at + 1 })) },
+    [data],
+  )
+  const value = (data as Schema<'TransitPage'> | null)?.total_value
 
-  const columns: Column<TransitRow>[] = [
+  const columns: Column<PlacedRow>[] = [
     {
       key: 'transfer_order_no',
       title: t('transferOrders.number'),
       primary: true,
       render: (row) => (
-        <OrderLink kind="transfer" id={row.id}>
+        <OrderLink kind="transfer" id={row.order}>
           {row.transfer_order_no}
         </OrderLink>
       ),
@@ -122,7 +129,7 @@ export default function TransitPage() {
             key: 'value',
             title: t('transferOrders.value'),
             numeric: true,
-            render: (row: TransitRow) => <Numeral value={row.value} digits={2} />,
+            render: (row: PlacedRow) => <Numeral value={row.value} digits={2} />,
           },
         ]),
     { key: 'since', title: t('transferOrders.since'), render: (row) => moment(row.since) },
@@ -175,10 +182,10 @@ export default function TransitPage() {
         <ListView
           label={t('transferOrders.transitTitle')}
           state={state}
-          fetched={fetched}
+          fetched={{ ...fetched, data: listing }}
           columns={columns}
           actions={[]}
-          onOpen={(row) => void navigate(`/admin/${PAGE}?id=${row.id}`)}
+          onOpen={(row) => void navigate(`/admin/${PAGE}?id=${row.order}`)}
         />
       </Card>
     </Page>
