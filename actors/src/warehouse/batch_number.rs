@@ -1,13 +1,21 @@
-//! Batch numbers compare trimmed, in upper case and with full-width characters folded (domain rules 2.5).
+//! Batch numbers compare trimmed, in upper case, with full-width characters folded and without invisible ones
+//! (domain rules 2.5).
 
 /// Longest batch number, in characters.
 pub const BATCH_NUMBER_MAX: usize = 64;
+
+/// Control characters and those without width, which come along when a number is pasted or scanned: two batches that
+/// look the same would be different.
+fn is_invisible(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')
+}
 
 /// The form in which batch numbers are kept and compared; empty means 'no batch'.
 #[must_use]
 pub fn normalise(text: &str) -> String {
     text.trim()
         .chars()
+        .filter(|c| !is_invisible(*c))
         .map(|c| match c {
             '\u{3000}' => ' ',
             // Full-width ASCII lies 0xFEE0 above ASCII.
@@ -28,5 +36,11 @@ mod tests {
     fn folds_width_case_and_blanks() {
         assert_eq!(normalise(" ａb-１ "), "AB-1");
         assert_eq!(normalise("\u{3000}"), "");
+    }
+
+    #[test]
+    fn drops_what_nobody_sees() {
+        assert_eq!(normalise("\u{FEFF}ab\u{0}\u{1D}-\u{200B}1\t"), "AB-1");
+        assert_eq!(normalise(" \u{0} "), "");
     }
 }

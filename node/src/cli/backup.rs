@@ -25,7 +25,10 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> CliError + '_ {
 pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
     let file = std::path::absolute(&file).map_err(failed(&file))?;
     let footer = match node::lock(&config) {
-        Ok(_lock) => write_backup(&node::open_store(&config).await?, &file, SystemClock(config.time_zone).now()).await?,
+        Ok(_lock) => {
+            super::require_database(&config)?;
+            write_backup(&node::open_store(&config).await?, &file, SystemClock(config.time_zone).now()).await?
+        }
         Err(StartError::Locked { .. }) => ops::ask_backup(&config, &file).await.map_err(CliError::Other)?,
         Err(error) => return Err(error.into()),
     };
@@ -44,7 +47,7 @@ pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> 
     let place = crate::file_permissions::database_dir(&config.database);
     let beside = place.as_ref().map(|place| place.with_extension("restoring"));
     if let (Some(place), Some(beside)) = (&place, &beside) {
-        if place.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+        if super::has_files(place) {
             return Err(CliError::Other(format!("{} is not empty: restore into a new --data-dir, or move the old database away", place.display())));
         }
         if beside.exists() {

@@ -27,6 +27,8 @@ pub enum CliError {
     KeyFile(#[from] crate::secrets::KeyFileError),
     #[error(transparent)]
     Secrets(#[from] crate::secrets::stored::StoredError),
+    #[error("there is no database in {0}: name the node's directory (--data-dir)")]
+    NoDatabase(String),
     #[error("there is no administrator {0}")]
     NoAdmin(String),
     #[error("a user name has 3 to 15 characters, begins with a letter, and has only letters, digits and _")]

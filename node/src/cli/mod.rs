@@ -5,7 +5,7 @@ mod error;
 mod keys;
 mod serve;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use actors::clock::{Clock, SystemClock};
@@ -16,6 +16,7 @@ use tracing_subscriber::EnvFilter;
 
 use self::error::CliError;
 use crate::config::{Config, Settings};
+use crate::file_permissions::database_dir;
 use crate::identity::attempts;
 use crate::identity::passwords;
 use crate::import::replay::{self, Options};
@@ -55,17 +56,25 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Write everything to one file, also while the node runs
+    /// Write the whole database to one file, also while the node runs
+    ///
+    /// Uploaded files are not in it: copy DATA_DIR/storage as well.
     ///
     /// Secrets such as the mail server's password are in it as they are in the database: sealed. They
     /// open only with the key file (secrets_key_file), which is not in the backup: keep a copy of it
     /// elsewhere. Passwords of people are in it as argon2 hashes.
-    Backup { file: PathBuf },
+    Backup {
+        /// Where the backup goes; a file that is there is replaced
+        file: PathBuf,
+    },
     /// Fill an empty database from a backup, then check the books
     ///
     /// Put the key file of the node that the backup is from in its place (secrets_key_file) before the
     /// node is started; without it, see `entrepot secrets forget`.
-    Restore { file: PathBuf },
+    Restore {
+        /// A backup that `entrepot backup` or the node has made
+        file: PathBuf,
+    },
     /// Secrets in the database
     #[command(subcommand)]
     Secrets(SecretsCommand),
@@ -231,8 +240,23 @@ async fn import(config: Config, file: PathBuf, rejects: Option<PathBuf>) -> Resu
     Ok(())
 }
 
+/// Refuses a place without an embedded database. A mistyped directory would be an empty company, whose books are
+/// right and whose backup has nothing in it.
+fn require_database(config: &Config) -> Result<(), CliError> {
+    match database_dir(&config.database) {
+        Some(place) if !has_files(&place) => Err(CliError::NoDatabase(place.display().to_string())),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a directory is there and something lies in it.
+fn has_files(place: &Path) -> bool {
+    place.read_dir().is_ok_and(|mut entries| entries.next().is_some())
+}
+
 async fn check(config: Config, json: bool) -> Result<(), CliError> {
     let _lock = node::lock(&config)?;
+    require_database(&config)?;
     let report = node::open_store(&config).await?.check().await?;
     if json {
         println!("{}", serde_json::to_string_pretty(&report).map_err(|error| CliError::Other(error.to_string()))?);

@@ -75,3 +75,16 @@ async fn a_damaged_backup_is_refused_before_anything_is_written() {
     assert!(!ok && text.contains("not a whole backup"), "{text}");
     assert!(!elsewhere.path().join("db").exists());
 }
+
+#[tokio::test]
+async fn a_directory_without_a_database_has_no_backup_and_no_books() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let data = dir.path().join("mistyped");
+    let file = dir.path().join("company.backup");
+    let data_dir = data.display().to_string();
+    let (ok, text) = run(&["backup", &file.display().to_string(), "--data-dir", &data_dir]).await;
+    assert!(!ok && text.contains("there is no database in"), "{text}");
+    let (ok, text) = run(&["check", "--data-dir", &data_dir]).await;
+    assert!(!ok && text.contains("there is no database in"), "{text}");
+    assert!(!file.exists() && !data.join("db").exists());
+}

@@ -89,7 +89,7 @@ export function FilterBar({ filters, state, quickHint, tools }: FilterBarProps) 
         <div className={classes.panel}>
           {panel.map((filter) => (
             <div key={filter.field} className={classes.panelItem}>
-              <span className={classes.panelLabel}>{filter.label}</span>
+              {filter.kind !== 'flag' && <span className={classes.panelLabel}>{filter.label}</span>}
               <FilterControl filter={filter} state={state} />
             </div>
           ))}

@@ -26,6 +26,7 @@ import {
   nodeOf,
   RECORDS,
   reviewLink,
+  showsCosts,
   usualUnit,
   valueLink,
 } from './figures'
@@ -100,7 +101,7 @@ function Turnover({ data }: { data: Data }) {
       <div className={classes.chartHead}>
         <div>
           <h2>{t('dashboard.chart')}</h2>
-          <span>{t('dashboard.chartText')}</span>
+          <span>{t(showsCosts(data.months) ? 'dashboard.chartText' : 'dashboard.chartQuantities')}</span>
         </div>
         {data.units.length > 0 && (
           <Dropdown

@@ -1,5 +1,6 @@
 import { Axis, Chart, Interval, Legend, Line, Point, Tooltip } from 'bizcharts'
 import { useTranslation } from 'react-i18next'
+import { money, shown } from '@/shared/number/decimal'
 import { chartLook } from '@/shared/ui/chartLook'
 import { INBOUND, OUTBOUND, showsCosts } from './figures'
 import type { Month } from './types'
@@ -44,6 +45,7 @@ export default function FlowChart({ months, unit, dark, open }: Props) {
     },
   ])
   const look = chartLook(dark)
+  const round = { ...look.label, formatter: (text: string) => text.replace(/\.00$/, '') }
   return (
     <Chart
       key={dark ? 'dark' : 'light'}
@@ -58,13 +60,18 @@ export default function FlowChart({ months, unit, dark, open }: Props) {
         if (month && operation) open?.(month, operation)
       }}
       scale={{
-        quantity: { min: 0, nice: true, alias: t('dashboard.chart') },
-        ...(costs && { amount: { min: 0, nice: true } }),
+        quantity: {
+          min: 0,
+          nice: true,
+          alias: t('dashboard.chart'),
+          formatter: (value: number) => shown(value),
+        },
+        ...(costs && { amount: { min: 0, nice: true, formatter: (value: number) => money(value) } }),
       }}
     >
       <Axis name="month" label={look.label} {...look.names} />
       <Axis name="quantity" label={look.label} grid={look.grid} />
-      {costs && <Axis name="amount" label={look.label} grid={null} />}
+      {costs && <Axis name="amount" label={round} grid={null} />}
       <Legend position="top" {...look.legend} />
       <Tooltip shared showMarkers={false} domStyles={look.tooltip} />
       <Interval

@@ -40,7 +40,7 @@ export const figures = (data: Data): readonly Figure[] => [
     alert: true,
   },
   { name: 'below_safety', link: '/admin/warehouse/stockLevel?below=1', alert: true },
-  { name: 'expiring', link: `/admin/warehouse/inventory?expires_in=${data.expires_in}`, alert: true },
+  { name: 'expiring', link: expiringLink(data.expires_in), alert: true },
   { name: 'counts_to_review', link: '/admin/warehouse/stockCount?status=1', alert: true },
   { name: 'stock_value', link: '/admin/warehouse/inventory', digits: 2 },
   { name: 'products', link: '/admin/warehouse/product' },
@@ -62,6 +62,10 @@ export function barLink(month: string, unit: number, operation: number): string 
 /** The ledger's rows that make a product a top mover. */
 export const moverLink = (product: number, since: string): string =>
   `${RECORDS}?operation_type=${OUTBOUND}&product_id=${product}&create_time=${since},`
+
+/** What expires within so many days, the most urgent first. */
+const expiringLink = (days: number): string =>
+  `/admin/warehouse/inventory?expires_in=${days}&order=expiry_date,asc`
 
 export const valueLink = (warehouse: number): string =>
   `/admin/warehouse/inventory?warehouses_id=${warehouse}`

@@ -1,4 +1,4 @@
-import { DatePicker, TimePicker } from '@arco-design/web-react'
+import { DatePicker, Space, TimePicker } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { today } from '@/shared/ui/time'
 
@@ -14,7 +14,7 @@ export function AsOf({ value, change }: Props) {
   const [day = '', time = ''] = value.split(' ')
   const set = (day: string, time: string): void => change(day ? [day, time].filter(Boolean).join(' ') : null)
   return (
-    <>
+    <Space wrap>
       <DatePicker
         value={day || undefined}
         placeholder={t('inventory.asOf')}
@@ -32,6 +32,6 @@ export function AsOf({ value, change }: Props) {
         />
       )}
       {day && <span>{t(time ? 'inventory.asOfTimeHint' : 'inventory.asOfHint')}</span>}
-    </>
+    </Space>
   )
 }

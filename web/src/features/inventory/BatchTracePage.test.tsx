@@ -10,6 +10,22 @@ afterEach(() => {
   session.permissions = {}
 })
 
+const source = {
+  operation_type: 10,
+  reverses: false,
+  order_id: 1,
+  order_kind: 'inbound',
+  operation_number: 'RK1',
+  partner: null,
+  warehouses_id: 1,
+  warehouses: { name: 'North' },
+  quantity: '9',
+  first_time: 1,
+  last_time: 1,
+}
+/** A number that nobody has written on goods. */
+const MISTYPED = 'B-NONE'
+
 const trace = (product_id: number, batch_number: string) => ({
   product_id,
   product: { product_no: 'P5', name: 'Milk', spec: '', unit: { name: 'l' } },
@@ -20,7 +36,7 @@ const trace = (product_id: number, batch_number: string) => ({
   delivered: '4',
   on_hand: '5',
   on_road: '0',
-  sources: [],
+  sources: batch_number === MISTYPED ? [] : [source],
   moves: [],
   deliveries: [],
   places: [],
@@ -84,4 +100,11 @@ it('names the orders that a recall took reservations from, with the way to them'
   fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
   const link = await screen.findByRole('link', { name: 'CK7' })
   expect(link.getAttribute('href')).toBe('/admin/warehouse/outboundOrder?id=7')
+})
+
+it('offers no recall of a batch that nobody knows', async () => {
+  session.permissions = { 'warehouse/batchtrace': ['warehouse/batchtrace/recall'] }
+  open(`/admin/warehouse/batchTrace?product_id=5&batch_number=${MISTYPED}`)
+  expect(await screen.findByText('No movement of this batch or order was found.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Recall' })).toBeNull()
 })

@@ -30,8 +30,12 @@ async function load(search: URLSearchParams, signal: AbortSignal): Promise<Trace
   const product_id = search.get('product_id')
   if (!product_id) return []
   const batch_number = search.get('batch_number') ?? ''
-  return [await http.get(`${URL}/index`, { product_id, batch_number }, signal)]
+  return [await http.get(`${URL}/index`, { product_id, batch_number }, signal)].filter(isKnown)
 }
+
+/** Whether anything is known of a batch: a mistyped number has neither been here nor is it held. */
+const isKnown = ({ sources, moves, deliveries, places, roads, reservations, holds }: Trace): boolean =>
+  [sources, moves, deliveries, places, roads, reservations, holds].some((rows) => rows.length > 0)
 
 /**
  * The trace of a batch from its supplier to its customers, or of all batches of an order back to their

@@ -91,6 +91,7 @@ export default function InventoryPage() {
     {
       key: 'expiry_date',
       title: t('inventory.expiry'),
+      sortable: true,
       wideOnly: true,
       render: (row) => row.expiry_date || '–',
     },
@@ -189,7 +190,9 @@ export default function InventoryPage() {
                 value={state.value(EXPIRES_IN.field)}
                 days={[0, 7, 30]}
                 name={(days) => (days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { days }))}
-                onChange={(days) => state.set({ [EXPIRES_IN.field]: days })}
+                onChange={(days) =>
+                  state.set({ [EXPIRES_IN.field]: days, ...(days && { order: 'expiry_date,asc' }) })
+                }
               />
               <SavedFilters list="warehouse/inventory" />
             </>

@@ -150,6 +150,18 @@ export default function InventoryRecordPage() {
       ),
     },
     { key: 'operation_number', title: t('records.number'), render: ofOrder },
+    {
+      key: 'quantity',
+      title: t('records.quantity'),
+      numeric: true,
+      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit?.name} />,
+    },
+    {
+      key: 'balance',
+      title: t('records.balance'),
+      numeric: true,
+      render: (row) => <Numeral value={row.balance} />,
+    },
     columnOf.warehouses,
     { ...columnOf.place, wideOnly: true },
     { ...columnOf.batch, wideOnly: true },
@@ -166,12 +178,6 @@ export default function InventoryRecordPage() {
       render: (row) => row.expiry_date || '–',
     },
     { key: 'business_date', title: t('records.businessDate'), render: (row) => row.business_date },
-    {
-      key: 'quantity',
-      title: t('records.quantity'),
-      numeric: true,
-      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit?.name} />,
-    },
     ...(seesCost
       ? [
           {
@@ -198,12 +204,6 @@ export default function InventoryRecordPage() {
           },
         ]
       : []),
-    {
-      key: 'balance',
-      title: t('records.balance'),
-      numeric: true,
-      render: (row) => <Numeral value={row.balance} />,
-    },
     { key: 'admin', title: t('records.by'), wideOnly: true, render: (row) => row.admin?.nickname ?? '–' },
   ]
 

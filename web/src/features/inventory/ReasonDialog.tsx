@@ -10,6 +10,8 @@ interface Props {
   children?: ReactNode
   /** Why it can't be sent yet. */
   problem?: string | null
+  /** Shows what an error says of the further fields; whether it did. */
+  refused?: (error: unknown) => boolean
   /** It can't be taken back. */
   danger?: boolean
   close: () => void
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** Asks for a reason, with further fields as children. */
-export function ReasonDialog({ title, children, problem, danger, close, send, done }: Props) {
+export function ReasonDialog({ title, children, problem, refused, danger, close, send, done }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const command = useRandomId()
@@ -36,7 +38,7 @@ export function ReasonDialog({ title, children, problem, danger, close, send, do
       await send(reason.trim(), command)
       done()
     } catch (error) {
-      show(error)
+      if (!refused?.(error)) show(error)
     } finally {
       setBusy(false)
     }

@@ -21,7 +21,7 @@ const held = (id: number, order_kind: string, order_type: number | null, end_tim
   shelf: null,
   batch_number: '',
   quantity: '2',
-  admin: null,
+  admin: order_kind === 'shop' ? null : { nickname: 'Ann' },
   create_time: 1,
   end_time,
   old: false,
@@ -77,4 +77,32 @@ it('hands reservations over to a transfer, whose number says that it is one', as
     to_order_no: 'DB20260115000002',
     to_line: 1,
   })
+})
+
+it('leaves what the system reserves for parcels of the shop alone', async () => {
+  session.permissions = { 'warehouse/reservation': ['warehouse/reservation/release'] }
+  const parcel = { ...held(5, 'outbound', 10, null), admin: null }
+  answerCalls(() => ({ list: [parcel, held(6, 'outbound', 10, null)], total: 2, remark: '' }))
+  renderPage(<ReservationPage />, '/admin/warehouse/reservation')
+  await screen.findByText('Board 6')
+  expect(screen.getAllByText('Release')).toHaveLength(1)
+})
+
+it('says at its field what the node refuses', async () => {
+  session.permissions = { 'warehouse/reservation': ['warehouse/reservation/handover'] }
+  const errors = [{ field: 'to_order_no', key: 'error.reference', msg: 'No such order' }]
+  answerCalls(({ method }) =>
+    method === 'POST'
+      ? { code: 0, msg: 'to_order_no: No such order', data: { errors } }
+      : { list: [held(4, 'outbound', 10, null)], total: 1, remark: '' },
+  )
+  renderPage(<ReservationPage />, '/admin/warehouse/reservation')
+  fireEvent.click(await screen.findByText('Hand over'))
+  const to = await screen.findByRole('textbox', { name: 'To the order' })
+  fireEvent.change(to, { target: { value: 'CK1' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Urgent' } })
+  fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  expect((await screen.findByText('No such order')).closest('.arco-form-item')?.contains(to)).toBe(true)
+  fireEvent.change(to, { target: { value: 'CK2' } })
+  await waitFor(() => expect(screen.queryByText('No such order')).toBeNull())
 })

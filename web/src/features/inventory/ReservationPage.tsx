@@ -13,7 +13,7 @@ import { useListState } from '@/resource/useListState'
 import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { http } from '@/shared/http'
+import { ApiError, http } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
@@ -26,8 +26,12 @@ import { stockColumns, stockFilters } from './stock'
 const URL = '/admin/warehouse.Reservation'
 /** What an order of the shop holds is its own affair: it is paid or given up. */
 const SHOP = 'shop'
+/** What ships an order of the shop is made by the system, of nobody, and nobody changes it by hand. */
+const byHand = (row: ReservationRow): boolean => row.order_kind !== SHOP && row.admin !== null
 export type ReservationRow = RowOf<typeof URL>
 type Way = 'release' | 'handOver'
+/** The node's names of the fields of the dialog. */
+const FIELDS = ['parts[0].quantity', 'to_order_no', 'to_line'] as const
 
 /** Releases a part of a reservation, or hands it over to another order's line. */
 function Change({
@@ -46,6 +50,8 @@ function Change({
   const [to, setTo] = useState('')
   const [chosen, setChosen] = useState<Taker | null>(null)
   const [line, setLine] = useState('1')
+  // What the node refuses, by its names of the fields, until something is changed.
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const kind = chosen ?? takerOf(to) ?? 'outbound'
   const amount = decimal(quantity)
   const most = decimal(row.quantity)
@@ -73,22 +79,40 @@ function Change({
       { announce: true },
     )
   }
+  const refused = (error: unknown): boolean => {
+    const errors = error instanceof ApiError ? error.errors : []
+    const ours = errors.filter(({ field }) => FIELDS.some((known) => known === field))
+    setFaults(Object.fromEntries(ours.map(({ field, msg }) => [field, msg])))
+    return ours.length > 0
+  }
+  const item = (field: (typeof FIELDS)[number]) => ({
+    required: true,
+    validateStatus: faults[field] ? ('error' as const) : undefined,
+    help: faults[field],
+  })
+  const change =
+    (set: (text: string) => void) =>
+    (text: string): void => {
+      setFaults({})
+      set(text)
+    }
   return (
     <ReasonDialog
       title={t(`reservations.${way}Of`, { number: row.operation_number })}
       problem={problem}
+      refused={refused}
       close={close}
       send={send}
       done={done}
     >
       <GoodsAt row={row} />
-      <Form.Item label={t('records.quantityOf')} required>
+      <Form.Item label={t('records.quantityOf')} {...item('parts[0].quantity')}>
         <Input
           aria-label={t('records.quantityOf')}
           inputMode="decimal"
           value={quantity}
           suffix={row.product?.unit?.name}
-          onChange={setQuantity}
+          onChange={change(setQuantity)}
         />
       </Form.Item>
       {way === 'handOver' && (
@@ -102,15 +126,15 @@ function Change({
               options={TAKERS.map((value) => ({ value, label: t(`reservations.kinds.${value}`) }))}
             />
           </Form.Item>
-          <Form.Item label={t('reservations.to')} required extra={t('reservations.toHint')}>
-            <Input aria-label={t('reservations.to')} value={to} onChange={setTo} />
+          <Form.Item label={t('reservations.to')} extra={t('reservations.toHint')} {...item('to_order_no')}>
+            <Input aria-label={t('reservations.to')} value={to} onChange={change(setTo)} />
           </Form.Item>
-          <Form.Item label={t('reservations.toLine')} required>
+          <Form.Item label={t('reservations.toLine')} {...item('to_line')}>
             <Input
               aria-label={t('reservations.toLine')}
               inputMode="numeric"
               value={line}
-              onChange={setLine}
+              onChange={change(setLine)}
             />
           </Form.Item>
         </>
@@ -125,7 +149,7 @@ export default function ReservationPage() {
   const can = usePermission('warehouse/reservation')
   const at = useAllowedAt('warehouse/reservation')
   const may = (way: Way, row: ReservationRow): boolean =>
-    can(way) && at(way, row.warehouses_id) && row.order_kind !== SHOP
+    can(way) && at(way, row.warehouses_id) && byHand(row)
   const [changing, setChanging] = useState<{ row: ReservationRow; way: Way } | null>(null)
   const filters = useMemo<Filter[]>(
     () => [
@@ -161,9 +185,6 @@ export default function ReservationPage() {
           'reservations.reasons.other',
         ]),
     },
-    columnOf.warehouses,
-    { ...columnOf.place, wideOnly: true },
-    columnOf.batch,
     {
       key: 'quantity',
       title: t('records.quantityOf'),
@@ -171,6 +192,9 @@ export default function ReservationPage() {
       sortable: true,
       render: (row) => <Numeral value={row.quantity} unit={row.product?.unit?.name} />,
     },
+    columnOf.warehouses,
+    { ...columnOf.place, wideOnly: true },
+    columnOf.batch,
     {
       key: 'create_time',
       title: t('holds.since'),

@@ -158,9 +158,15 @@ export default function StockLevelPage() {
       : []),
   ]
 
+  // What stands beside what is on hand is known of today alone: no filter and no order may go by it.
+  const toMoment = (moment: string | null): void =>
+    state.set({ as_of: moment, ...(moment && { below: null, order: null }) })
+
   const places = (row: LevelRow): string => {
     const query = new URLSearchParams({ product_id: String(row.product_id) })
     if (row.warehouses_id) query.set('warehouses_id', String(row.warehouses_id))
+    if (row.warehouses_areas_id) query.set('warehouses_areas_id', String(row.warehouses_areas_id))
+    if (row.warehouses_shelves_id) query.set('warehouses_shelves_id', String(row.warehouses_shelves_id))
     if (row.batch_number) query.set('batch_number', row.batch_number)
     return `/admin/warehouse/inventory?${query.toString()}`
   }
@@ -189,7 +195,7 @@ export default function StockLevelPage() {
             onChange={(next: Level) => state.set({ group: next === 'product' ? null : next, order: null })}
             options={LEVELS.map((value) => ({ value, label: t(`inventory.level.${value}`) }))}
           />
-          <AsOf value={asOf} change={(moment) => state.set({ as_of: moment })} />
+          <AsOf value={asOf} change={toMoment} />
           <DaysSelect
             label={t('inventory.idle')}
             value={state.value(IDLE_DAYS.field)}

@@ -18,7 +18,7 @@ export function DaysSelect({ label, value, days, name, onChange }: Props) {
       allowClear
       allowCreate
       showSearch
-      style={{ width: 200 }}
+      style={{ width: 200, minWidth: 150 }}
       aria-label={label}
       placeholder={label}
       value={value || undefined}

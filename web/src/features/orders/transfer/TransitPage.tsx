@@ -17,9 +17,11 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { productFilter } from '../productFilter'
+import { OrderLink } from '../OrderLink'
 import { PAGE, TOPIC, type TransitRow } from './model'
 
 const URL = '/admin/warehouse.Transit'
+type PlacedRow = TransitRow & { order: number }
 /** Goods that are longer on the road than this stand out. */
 const LONG_DAYS = 7
 
@@ -54,14 +56,24 @@ export default function TransitPage() {
   )
   const fetched = useRows(URL, state)
   useTopics([TOPIC], fetched.reload)
-  const value = (fetched.data as Schema<'TransitPage'> | null)?.total_value
+  // An order has several rows here: a row's id is its place in the list.
+  const { data } = fetched
+  const listing = useMemo(
+    () => data && { ...data, list: data.list.map((row, at) => ({ ...row, order: row.id, id: at + 1 })) },
+    [data],
+  )
+  const value = (data as Schema<'TransitPage'> | null)?.total_value
 
-  const columns: Column<TransitRow>[] = [
+  const columns: Column<PlacedRow>[] = [
     {
       key: 'transfer_order_no',
       title: t('transferOrders.number'),
       primary: true,
-      render: (row) => row.transfer_order_no,
+      render: (row) => (
+        <OrderLink kind="transfer" id={row.order}>
+          {row.transfer_order_no}
+        </OrderLink>
+      ),
     },
     {
       key: 'product',
@@ -79,6 +91,22 @@ export default function TransitPage() {
       ),
     },
     {
+      key: 'quantity',
+      title: t('orders.quantity'),
+      numeric: true,
+      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit ?? undefined} />,
+    },
+    {
+      key: 'days',
+      title: t('transferOrders.age'),
+      numeric: true,
+      render: (row) => (
+        <Tag color={row.days >= LONG_DAYS ? 'red' : 'gray'}>
+          {t('transferOrders.days', { count: row.days })}
+        </Tag>
+      ),
+    },
+    {
       key: 'source',
       title: t('transferOrders.source'),
       render: (row) => row.source_warehouses?.name ?? '–',
@@ -93,29 +121,18 @@ export default function TransitPage() {
         </>
       ),
     },
-    {
-      key: 'quantity',
-      title: t('orders.quantity'),
-      numeric: true,
-      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit ?? undefined} />,
-    },
-    {
-      key: 'value',
-      title: t('transferOrders.value'),
-      numeric: true,
-      render: (row) => (row.value == null ? '–' : <Numeral value={row.value} digits={2} />),
-    },
+    // Null for those who may not see what goods cost.
+    ...(value == null
+      ? []
+      : [
+          {
+            key: 'value',
+            title: t('transferOrders.value'),
+            numeric: true,
+            render: (row: PlacedRow) => <Numeral value={row.value} digits={2} />,
+          },
+        ]),
     { key: 'since', title: t('transferOrders.since'), render: (row) => moment(row.since) },
-    {
-      key: 'days',
-      title: t('transferOrders.age'),
-      numeric: true,
-      render: (row) => (
-        <Tag color={row.days >= LONG_DAYS ? 'red' : 'gray'}>
-          {t('transferOrders.days', { count: row.days })}
-        </Tag>
-      ),
-    },
     {
       key: 'admin',
       title: t('orders.inCharge'),
@@ -165,10 +182,10 @@ export default function TransitPage() {
         <ListView
           label={t('transferOrders.transitTitle')}
           state={state}
-          fetched={fetched}
+          fetched={{ ...fetched, data: listing }}
           columns={columns}
           actions={[]}
-          onOpen={(row) => void navigate(`/admin/${PAGE}?id=${row.id}`)}
+          onOpen={(row) => void navigate(`/admin/${PAGE}?id=${row.order}`)}
         />
       </Card>
     </Page>

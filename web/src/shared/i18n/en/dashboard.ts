@@ -37,6 +37,7 @@ export default {
     unread: 'Unread notifications',
     chart: 'In and out, last 12 months',
     chartText: 'Bars are quantities, lines are amounts',
+    chartQuantities: 'Bars are quantities',
     unit: 'Unit',
     inQuantityOf: 'Quantity in ({{unit}})',
     outQuantityOf: 'Quantity out ({{unit}})',

@@ -33,7 +33,7 @@ export default {
     level: { product: 'Product', warehouse: 'Warehouse', area: 'Area', shelf: 'Shelf', batch: 'Batch' },
     asOf: 'As of',
     asOfHint: 'On hand at the end of that day',
-    asOfTime: 'Time, if not the day’s end',
+    asOfTime: 'Time (else end of day)',
     asOfTimeHint: 'On hand at that time',
     toArea: 'To area',
     toShelf: 'To shelf',

@@ -36,6 +36,7 @@ export default {
     unread: '未读通知',
     chart: '近 12 个月出入库',
     chartText: '柱为数量，线为金额',
+    chartQuantities: '柱为数量',
     unit: '计量单位',
     inQuantityOf: '入库数量（{{unit}}）',
     outQuantityOf: '出库数量（{{unit}}）',
