@@ -8758,7 +8758,7 @@ export interface components {
             /** Memo */
             memo?: string;
             /**
-             * Balance
+             * Change
              * Format: decimal
              */
             money?: string;
@@ -9514,7 +9514,7 @@ export interface components {
             /** Memo */
             memo?: string;
             /**
-             * Balance
+             * Change
              * Format: decimal
              */
             money?: string;
@@ -9609,7 +9609,7 @@ export interface components {
             readonly kind?: "bonus" | "purchase" | "use" | "return" | "sign_in" | "expiry" | "manual";
             /** Memo */
             memo?: string;
-            /** Score */
+            /** Change */
             score?: number;
             user?: Record<string, never> | null;
             /** Member */
@@ -12878,7 +12878,7 @@ export interface operations {
                 "application/json": components["schemas"]["UserMoneyLogBody"] & {
                     /** Memo */
                     memo: string | null;
-                    /** Balance */
+                    /** Change */
                     money: unknown;
                     /** Member */
                     user_id: unknown;
@@ -12970,7 +12970,7 @@ export interface operations {
                 "application/json": components["schemas"]["UserScoreLogBody"] & {
                     /** Memo */
                     memo: string | null;
-                    /** Score */
+                    /** Change */
                     score: unknown;
                     /** Member */
                     user_id: unknown;
