@@ -1,5 +1,6 @@
 //! Reservations: what is promised to whom, where and since when; releasing parts and handing them over.
 
+use actors::warehouse::shop_orders;
 use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AreaId, CommandId, OrderId, ProductId, ShelfId};
 use bus_schemas::number::Quantity;
@@ -52,6 +53,9 @@ pub struct ReservationRow {
     pub order_kind: String,
     pub order_id: i64,
     pub operation_number: String,
+    /// The shop's order whose parcel it is: only the shop changes what is reserved for it.
+    #[oai(nullable)]
+    pub shop_order_no: Option<String>,
     pub line: i64,
     /// What it is for: the order's type, as orders have it in `type`; an order of the shop has none.
     #[oai(nullable)]
@@ -143,6 +147,7 @@ impl ReservationRow {
             id,
             order_kind: row.kind.as_str().to_owned(),
             order_id: row.order,
+            shop_order_no: shop_orders::order_no(&row.order_no).filter(|_| row.kind == OrderKind::OUTBOUND).map(str::to_owned),
             operation_number: row.order_no,
             line: row.line,
             order_type: row.order_type.and_then(|order_type| row.kind.type_row(order_type)).map(|of| of.code),

@@ -104,11 +104,8 @@ fn basket(number: usize, address: i64) -> Value {
     json!({ "lines": [line(0), line(1), line(2)], "address_id": address })
 }
 
-/// How long the requests of an order took: the quote, the placing, the payment.
-struct Steps([Duration; 3]);
-
-/// Quotes, places and pays an order; the coupon is the best that the member has.
-async fn bought(connection: &mut Connection, member: &Member, (stamp, number): (u64, usize)) -> Result<Steps, Failure> {
+/// Quotes, places and pays an order, and says how long each took; the coupon is the best that the member has.
+async fn bought(connection: &mut Connection, member: &Member, (stamp, number): (u64, usize)) -> Result<[Duration; 3], Failure> {
     connection.calls_as(&member.token);
     let asked = Instant::now();
     let mut body = basket(number, member.address);
@@ -129,7 +126,7 @@ async fn bought(connection: &mut Connection, member: &Member, (stamp, number): (
     if paid["row"]["status"] != 2 {
         return Err(format!("not paid: {paid}").into());
     }
-    Ok(Steps([quoted, reserved - quoted, asked.elapsed() - reserved]))
+    Ok([quoted, reserved - quoted, asked.elapsed() - reserved])
 }
 
 fn histogram() -> Result<Histogram<u64>, Failure> {
@@ -153,7 +150,7 @@ async fn orders(options: &Options, members: &Arc<Vec<Member>>, first: &mut usize
             let (mut own, mut steps, mut number) = (histogram()?, [histogram()?, histogram()?, histogram()?], begin);
             while Instant::now() < until {
                 let asked = Instant::now();
-                let Steps(took) = bought(&mut connection, &members[number % members.len()], (stamp, number)).await?;
+                let took = bought(&mut connection, &members[number % members.len()], (stamp, number)).await?;
                 steps.iter_mut().zip(took).for_each(|(step, took)| step.saturating_record(took.as_micros() as u64));
                 own.saturating_record(asked.elapsed().as_micros() as u64);
                 orders.fetch_add(1, Ordering::Relaxed);

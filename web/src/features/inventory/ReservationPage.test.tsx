@@ -21,7 +21,8 @@ const held = (id: number, order_kind: string, order_type: number | null, end_tim
   shelf: null,
   batch_number: '',
   quantity: '2',
-  admin: order_kind === 'shop' ? null : { nickname: 'Ann' },
+  admin: null,
+  shop_order_no: null,
   create_time: 1,
   end_time,
   old: false,
@@ -81,7 +82,7 @@ it('hands reservations over to a transfer, whose number says that it is one', as
 
 it('leaves what the system reserves for parcels of the shop alone', async () => {
   session.permissions = { 'warehouse/reservation': ['warehouse/reservation/release'] }
-  const parcel = { ...held(5, 'outbound', 10, null), admin: null }
+  const parcel = { ...held(5, 'outbound', 10, null), shop_order_no: 'S5' }
   answerCalls(() => ({ list: [parcel, held(6, 'outbound', 10, null)], total: 2, remark: '' }))
   renderPage(<ReservationPage />, '/admin/warehouse/reservation')
   await screen.findByText('Board 6')

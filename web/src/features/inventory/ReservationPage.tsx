@@ -24,10 +24,9 @@ import { ReasonDialog } from './ReasonDialog'
 import { stockColumns, stockFilters } from './stock'
 
 const URL = '/admin/warehouse.Reservation'
-/** What an order of the shop holds is its own affair: it is paid or given up. */
+/** What an order of the shop and its parcels hold is the shop's affair. */
 const SHOP = 'shop'
-/** What ships an order of the shop is made by the system, of nobody, and nobody changes it by hand. */
-const byHand = (row: ReservationRow): boolean => row.order_kind !== SHOP && row.admin !== null
+const byHand = (row: ReservationRow): boolean => row.order_kind !== SHOP && row.shop_order_no === null
 export type ReservationRow = RowOf<typeof URL>
 type Way = 'release' | 'handOver'
 /** The node's names of the fields of the dialog. */

@@ -51,6 +51,7 @@ const row = (id: number) => ({
   order_kind: 'outbound',
   order_id: 1,
   operation_number: 'N1',
+  shop_order_no: null,
   line: 1,
   create_time: 1,
   update_time: 1,

@@ -1,13 +1,10 @@
 //! Figures of the shop's dashboard, and what of its orders needs a person.
 
-use std::sync::Arc;
-
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
 use serde::Deserialize;
 
-use super::past_orders::{PastOrders, past_until, weight};
-use crate::cache::Stamp;
+use super::past_orders::{PastOrders, kept, past_until};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::int;
@@ -99,16 +96,8 @@ impl Store {
         // Before the orders: what is kept of them is no older than these.
         let back: Vec<PaidBack> = self.rows(&query, vars).await?;
         let until = past_until(since, self.now_ms() / 1_000);
-        let (cache, stamp) = (&self.memory::<PastOrders>().paid, Stamp::default());
         let key = (scope.only_warehouses().map(<[i64]>::to_vec), since, until, back.len());
-        let past = match cache.get(&key, &stamp) {
-            Some(known) => known,
-            None => {
-                let past = Arc::new(self.paid_orders(since, until, scope).await?);
-                cache.put_weighing(key, stamp, past.clone(), weight(&past));
-                past
-            }
-        };
+        let past = kept(&self.memory::<PastOrders>().paid, key, self.paid_orders(since, until, scope)).await?;
         let mut orders = past.to_vec();
         orders.extend(self.paid_orders(until, i64::MAX, scope).await?);
         Ok((orders, back))

@@ -2,7 +2,6 @@
 //! had cost.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::Duration;
 
 use actors::store::StoreError;
@@ -11,7 +10,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::figures::{PAID_AT, within};
-use super::past_orders::{LATE, PastOrders, past_until, weight};
+use super::past_orders::{LATE, PastOrders, kept, past_until};
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
@@ -85,16 +84,8 @@ impl Store {
     /// Orders that were placed since a time. Those of past days are kept for a while.
     pub async fn shop_placed(&self, since: i64, scope: &Scope) -> Result<Vec<Placed>, StoreError> {
         let until = past_until(since, self.now_ms() / 1_000);
-        let (cache, stamp) = (&self.memory::<PastOrders>().placed, Stamp::default());
         let key = (scope.only_warehouses().map(<[i64]>::to_vec), since, until, 0);
-        let past = match cache.get(&key, &stamp) {
-            Some(known) => known,
-            None => {
-                let past = Arc::new(self.placed_orders(since, until, scope).await?);
-                cache.put_weighing(key, stamp, past.clone(), weight(&past));
-                past
-            }
-        };
+        let past = kept(&self.memory::<PastOrders>().placed, key, self.placed_orders(since, until, scope)).await?;
         let mut orders = past.to_vec();
         orders.extend(self.placed_orders(until, i64::MAX, scope).await?);
         Ok(orders)

@@ -6859,6 +6859,8 @@ export interface components {
             /** Format: decimal */
             quantity: string;
             shelf?: (components["schemas"]["Named"] & unknown) | null;
+            /** @description The shop's order whose parcel it is: only the shop changes what is reserved for it. */
+            shop_order_no?: string | null;
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
             warehouses_areas_id?: number | null;
             warehouses_id: number;
