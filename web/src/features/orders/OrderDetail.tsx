@@ -186,7 +186,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
               label={`${entry.admin?.nickname ?? ''} ${moment(entry.at, 'YYYY-MM-DD HH:mm:ss')}`}
             >
               {entry.action === kind.moves
-                ? t(`orders.${kind.direction}.statuses.2`)
+                ? t(`orders.${kind.direction}.stock`)
                 : t([`orders.actions.${entry.action}`, `orderSteps.actions.${entry.action}`], {
                     defaultValue: entry.action,
                   })}

@@ -33,10 +33,11 @@ function Moves({ number, version }: { number: string; version: number }) {
           t('records.type'),
           t('orders.line.product'),
           t('inventory.place'),
+          t('orders.line.batch'),
           t('records.quantity'),
           t('records.amount'),
         ]}
-        figures={[4, 5]}
+        figures={[5, 6]}
       >
         {list.map((move) => (
           <tr key={move.id}>
@@ -45,9 +46,8 @@ function Moves({ number, version }: { number: string; version: number }) {
             <td>
               <ProductLabel product={move.product} />
             </td>
-            <td>
-              {[move.area?.name, move.shelf?.name, move.batch_number].filter(Boolean).join(' / ') || '–'}
-            </td>
+            <td>{[move.area?.name, move.shelf?.name].filter(Boolean).join(' / ') || '–'}</td>
+            <td>{move.batch_number || '–'}</td>
             <td className={classes.right}>
               <Numeral value={move.quantity} unit={move.product?.unit?.name} />
             </td>

@@ -203,6 +203,12 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
           })
           return
         }
+        // The name that the node has for a cell says nothing; its row does.
+        const [fault] = first ? Object.values(faults.lines.get(first.key) ?? {}) : []
+        if (first && fault) {
+          Message.error(t('orders.lineRefused', { row: lines.indexOf(first) + 1, fault }))
+          return
+        }
       }
       show(error)
     } finally {

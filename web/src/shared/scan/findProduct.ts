@@ -52,7 +52,7 @@ export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<Mea
 
 /** The products that have one of these values. */
 export async function productRows(
-  field: 'id' | 'product_no' | 'barcode',
+  field: 'id' | 'product_no' | 'barcode' | 'name',
   values: readonly (string | number)[],
   limit: number,
   signal?: AbortSignal,

@@ -37,7 +37,7 @@ export default {
       quantity: '“{{value}}” is not a quantity',
       price: '“{{value}}” is not a price',
       date: '“{{value}}” is not a date',
-      unknown: 'no product has the number “{{value}}”',
+      unknown: 'no product has the number, bar code or name “{{value}}”',
       unit: 'no unit of the product is called “{{value}}”',
       area: 'no area of the warehouse is called “{{value}}”',
       shelf: 'no shelf of the area is called “{{value}}”, or several are',

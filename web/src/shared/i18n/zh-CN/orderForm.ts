@@ -34,7 +34,7 @@ export default {
       quantity: '“{{value}}”不是有效数量',
       price: '“{{value}}”不是有效单价',
       date: '“{{value}}”不是有效日期',
-      unknown: '没有编号为“{{value}}”的商品',
+      unknown: '没有编号、条码或名称为“{{value}}”的商品',
       unit: '商品没有名为“{{value}}”的单位',
       area: '仓库中没有名为“{{value}}”的库区',
       shelf: '库区中没有名为“{{value}}”的货架，或有多个',
