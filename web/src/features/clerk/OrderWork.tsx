@@ -64,8 +64,13 @@ function Line({ line, picks, open, counted, over, last, change }: LineProps) {
       </span>
       {picks.length === 0 && place && <span className={classes.place}>{place}</span>}
       {picks.map((pick) => (
-        <span key={`${placeText(pick)} ${pick.reserved}`} className={classes.place} data-pick={line.line}>
-          {placeText(pick)} · <Numeral value={pick.quantity} unit={line.product?.unit?.name} />
+        <span
+          key={`${placeText(pick, t('orders.unplaced'))} ${pick.reserved}`}
+          className={classes.place}
+          data-pick={line.line}
+        >
+          {placeText(pick, t('orders.unplaced'))} ·{' '}
+          <Numeral value={pick.quantity} unit={line.product?.unit?.name} />
           {pick.expiry_date && <span className={classes.dim}> {pick.expiry_date}</span>}
         </span>
       ))}

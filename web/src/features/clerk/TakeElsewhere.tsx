@@ -27,7 +27,13 @@ export function TakeElsewhere({ name, elsewhere, unit, decimals, close, swap }: 
   const fits = !!amount && !!most && amount.gt(0) && amount.lte(most)
   return (
     <section className={classes.line} role="alertdialog" aria-label={t('clerk.elsewhere')}>
-      <strong>{t('clerk.elsewhereText', { name, taken: placeText(to), proposed: placeText(pick) })}</strong>
+      <strong>
+        {t('clerk.elsewhereText', {
+          name,
+          taken: placeText(to, t('orders.unplaced')),
+          proposed: placeText(pick, t('orders.unplaced')),
+        })}
+      </strong>
       <Amount
         name={name}
         value={quantity}

@@ -164,9 +164,9 @@ export function OrderBeside({ order }: { order: Order }) {
               <td className={classes.right}>
                 <Numeral value={swap.quantity} />
               </td>
-              <td>{placeText(swap.proposed)}</td>
+              <td>{placeText(swap.proposed, t('orders.unplaced'))}</td>
               <td>
-                <Tag color="orange">{placeText(swap.taken)}</Tag>
+                <Tag color="orange">{placeText(swap.taken, t('orders.unplaced'))}</Tag>
               </td>
               <td>{swap.reason ?? '–'}</td>
               <td>

@@ -186,7 +186,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
               label={`${entry.admin?.nickname ?? ''} ${moment(entry.at, 'YYYY-MM-DD HH:mm:ss')}`}
             >
               {entry.action === kind.moves
-                ? t(`orders.${kind.direction}.stock`)
+                ? t(`orders.${kind.direction}.moved`)
                 : t([`orders.actions.${entry.action}`, `orderSteps.actions.${entry.action}`], {
                     defaultValue: entry.action,
                   })}
@@ -227,7 +227,7 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
     row ? list.filter((action) => actions.possible(action, row)) : []
   return (
     <DetailDrawer
-      title={t(`orders.${kind.direction}.title`)}
+      title={t(`orders.${kind.direction}.one`)}
       number={row ? orderNumber(kind, row) : undefined}
       width={920}
       fetched={fetched}

@@ -69,7 +69,7 @@ describe('where a part is taken from', () => {
 
   it('is told in the order in which it leaves, and named only once it is shared out by hand', async () => {
     const { post, ok } = open(picked([pick('SOON', '2'), pick('LATE', '3'), pick('FREE', '1', false)]))
-    await screen.findByText('SOON')
+    await screen.findByText('Unplaced / SOON')
     expect(shares()).toEqual(['2', '3'])
     fireEvent.change(await now(1), { target: { value: '3' } })
     expect(shares()).toEqual(['2', '1'])
@@ -88,7 +88,7 @@ describe('where a part is taken from', () => {
 
   it('leaves to the warehouse what is not reserved', async () => {
     const { post, ok } = open(picked([pick('SOON', '2'), pick('LATE', '3'), pick('FREE', '1', false)]))
-    await screen.findByText('SOON')
+    await screen.findByText('Unplaced / SOON')
     fireEvent.change(await now(3), { target: { value: '' } })
     fireEvent.change(screen.getByRole('textbox', { name: 'This time 1.1' }), { target: { value: '1' } })
     ok()
@@ -106,7 +106,7 @@ describe('where a part is taken from', () => {
 
   it('is refused beyond what is reserved there', async () => {
     const { post, ok } = open(picked([pick('SOON', '2'), pick('LATE', '4')]))
-    await screen.findByText('SOON')
+    await screen.findByText('Unplaced / SOON')
     fireEvent.change(screen.getByRole('textbox', { name: 'This time 1.1' }), { target: { value: '3' } })
     expect((await screen.findByRole('alert')).textContent).toBe('More than is reserved there')
     ok()

@@ -80,11 +80,12 @@ export default function PickList({ url, order, title, busy, mayChange, close, sw
               id="swap-to"
               aria-label={t('orderSteps.swapTo')}
               value={target}
+              placeholder={t('common.choose')}
               onChange={(value: string) => setTarget(value)}
               options={others(pick).map((place) => ({
                 value: placeKey(place),
                 label: [
-                  placeText(place),
+                  placeText(place, t('orders.unplaced')),
                   place.expiry_date,
                   t('orderSteps.free', { quantity: place.available }),
                   place.expired ? t('orderSteps.isExpired') : '',

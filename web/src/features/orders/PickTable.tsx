@@ -9,9 +9,10 @@ import classes from './orders.module.css'
 
 /** Where a pick is taken from. */
 export function PickSpot({ pick }: { pick: Pick }) {
+  const { t } = useTranslation()
   return (
     <>
-      {placeText(pick)}
+      {placeText(pick, t('orders.unplaced'))}
       {pick.expiry_date && <div className={classes.hint}>{pick.expiry_date}</div>}
     </>
   )

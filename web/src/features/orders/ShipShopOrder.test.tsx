@@ -73,7 +73,7 @@ describe('the outbound order of a shop order', () => {
   it('is shipped from the warehouse by the command of the shop order, and leads to it', async () => {
     const { posts } = open(['delivery'])
     fireEvent.click(await screen.findByRole('button', { name: 'Ship' }))
-    await screen.findByText('B7')
+    await screen.findByText('Unplaced / B7')
     screen.getByText('Ann 13800138001 Guangdong Shenzhen Luohu East Road 1')
     const link = screen.getByRole('link', { name: 'S9' })
     expect(link.getAttribute('href')).toBe('/admin/shop/order/order?id=9')

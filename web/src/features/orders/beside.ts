@@ -13,8 +13,11 @@ export type PickListData = Schema<'PickListView'>
 export type Parcel = Schema<'ParcelView'>
 export type Link = Schema<'LinkView'>
 
-export const placeText = (place: Place): string =>
-  [place.area?.name, place.shelf?.name, place.batch_number].filter(Boolean).join(' / ') || '–'
+/** Where goods lie, and their batch; `unplaced` is what goods in no area are called. */
+export const placeText = (place: Place, unplaced: string): string =>
+  [place.warehouses_areas_id ? place.area?.name : unplaced, place.shelf?.name, place.batch_number]
+    .filter(Boolean)
+    .join(' / ')
 
 export const placeKey = (place: Place): string =>
   [place.warehouses_areas_id ?? 0, place.warehouses_shelves_id ?? 0, place.batch_number ?? ''].join(' ')

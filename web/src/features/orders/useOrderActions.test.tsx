@@ -52,14 +52,16 @@ const confirm = (dialog: Element | null): void =>
 const now = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'This time 1' })
 
 it('is over with its dialog once expired goods were taken after all', async () => {
-  const lines = [{ line: 1, product_no: 'P5', wanted: '10', available: '1', expired: '9' }]
+  const lines = [{ line: 1, product_id: 5, wanted: '10', available: '1', expired: '9' }]
   const posts = await begin('outbound', 'partial', ({ path, method, body }) => {
     if (path.endsWith('/picks')) return { reserved: false, picks: [], missing: [], places: [] }
+    if (path.endsWith('Product/index')) return { list: [{ ...product, id: 5 }] }
     if (method === 'GET') return { row: order(4, '0') }
     if ((body as { expired?: boolean }).expired) return { id: 9, version: 5, allowed: [] }
     return { code: 0, msg: 'short', data: { key: 'stock.short', lines } }
   })
   confirm((await now()).closest('.arco-modal'))
+  await screen.findByText('Line 1, P5 Milk: 10 l wanted, 1 l available')
   fireEvent.click(await screen.findByText('Take expired goods too'))
   await waitFor(() => expect(posts()).toHaveLength(2))
   expect(posts()[1]).toMatchObject({ id: 9, expired: true, lines: [{ line: 1, quantity: '10' }] })

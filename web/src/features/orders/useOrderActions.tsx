@@ -82,7 +82,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     if (data.key === 'stock.short' && Array.isArray(data.lines)) {
       const offers = sent !== undefined && !sent.more.expired && can('expired')
       const take = offers && (() => step(sent.action, sent.order, { ...sent.more, expired: true }).then(done))
-      showShortage(t, data.lines as ShortLine[], take || undefined)
+      void showShortage(t, data.lines as ShortLine[], take || undefined)
     } else if (data.key === 'stock.blocked' && Array.isArray(data.lines)) {
       const lines = data.lines as { line: number; msg: string }[]
       Modal.warning({
@@ -228,7 +228,13 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       {asking && (
         <ReasonDialog
           title={`${asking.overrule ? t('orderSteps.overrule') : label(asking.action)} · ${orderNumber(kind, asking.order)}`}
-          hint={asking.overrule ? t('orderSteps.overruleHint') : undefined}
+          hint={
+            asking.overrule
+              ? t('orderSteps.overruleHint')
+              : asking.action === 'close'
+                ? t('orderSteps.closeHint')
+                : undefined
+          }
           backOrder={asking.action === 'close' && kind.ships && !returnsGoods(asking.order)}
           busy={busy}
           close={() => setAsking(null)}

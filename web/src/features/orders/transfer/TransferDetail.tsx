@@ -201,7 +201,7 @@ export default function TransferDetail({ id, close, changed }: Props) {
     row ? list.filter((step) => actions.possible(step, row)) : []
   return (
     <DetailDrawer
-      title={t('transferOrders.title')}
+      title={t('transferOrders.one')}
       number={row ? numberOf(row) : undefined}
       width={1080}
       fetched={fetched}

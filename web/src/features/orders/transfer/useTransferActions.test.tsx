@@ -32,22 +32,23 @@ function Review({ number }: { number: string }) {
 }
 
 /** Each test is about an order and a product of its own: dialogs of the one before may still fade away. */
-const short = (product_no: string) => ({
+const SHORT = {
   code: 0,
   msg: 'short',
   data: {
     key: 'stock.short',
-    lines: [{ line: 1, product_no, wanted: '3', available: '1', expired: '2' }],
+    lines: [{ line: 1, product_id: 5, wanted: '3', available: '1', expired: '2' }],
   },
-})
+}
 
 const review = async (product: string, ...rights: string[]) => {
   session.permissions = {
     'warehouse/transferorder': rights.map((right) => `warehouse/transferorder/${right}`),
   }
-  const calls = answerCalls(({ method, body }) => {
+  const calls = answerCalls(({ path, method, body }) => {
+    if (path.endsWith('Product/index')) return { list: [{ id: 5, product_no: product, name: 'Milk' }] }
     if (method === 'GET') return {}
-    return (body as { expired?: boolean }).expired ? { id: 9, version: 5, allowed: [] } : short(product)
+    return (body as { expired?: boolean }).expired ? { id: 9, version: 5, allowed: [] } : SHORT
   })
   renderPage(<Review number={`DB-${product}`} />)
   fireEvent.click(await screen.findByText('begin'))

@@ -57,7 +57,7 @@ export function useTransferActions(changed: () => void): TransferActions {
   const explain = (error: unknown, takeExpired?: () => Promise<unknown>): void => {
     const data = error instanceof ApiError ? error.data : {}
     if (data.key === 'stock.short' && Array.isArray(data.lines)) {
-      showShortage(t, data.lines as ShortLine[], can('expired') ? takeExpired : undefined)
+      void showShortage(t, data.lines as ShortLine[], can('expired') ? takeExpired : undefined)
     } else if (data.key === 'order.version_conflict') {
       Message.warning(t('orders.conflict', { who: whoChanged(data) ?? t('orders.someone') }))
     } else show(error)

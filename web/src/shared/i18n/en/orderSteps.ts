@@ -107,6 +107,8 @@ export default {
     difference: 'Difference',
     differencesHint:
       'Goods go back at the price they came for. The difference to the average stays with the goods that are left.',
+    closeHint:
+      'What is still open will not move any more. The order ends here, and stock that is reserved for it is released.',
     backOrder: 'Make a new order for the rest',
     overrule: 'Review all the same',
     overruleHint:

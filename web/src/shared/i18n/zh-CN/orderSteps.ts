@@ -96,6 +96,7 @@ export default {
     averageCost: '平均成本',
     difference: '差额',
     differencesHint: '货物按原入库价退回，与平均成本的差额计入剩余库存。',
+    closeHint: '未完成的数量不再办理，单据就此结束，为其占用的库存随即释放。',
     backOrder: '为剩余数量生成新单据',
     overrule: '仍然审核',
     overruleHint: '此单据应由他人审核。原因会突出显示在历史中，并通知制单人。',
