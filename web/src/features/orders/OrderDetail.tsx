@@ -121,7 +121,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
                   <ProductLabel product={line.product} />
                 </td>
                 <td>{[line.area?.name, line.shelf?.name].filter(Boolean).join(' / ') || '–'}</td>
-                <td>
+                <td className={classes.place}>
                   {line.batch_number || '–'}
                   {line.expiry_date && (
                     <div className={classes.hint}>

@@ -32,7 +32,7 @@ export function ReasonDialog({ title, hint, backOrder, busy, close, give }: Prop
       {hint && <Alert type="warning" content={hint} className={classes.gap} />}
       <ReasonField value={reason} change={setReason} lacks={wanting && !reason.trim()} />
       {backOrder && (
-        <Checkbox checked={rest} onChange={setRest}>
+        <Checkbox checked={rest} onChange={setRest} className={classes.backOrder}>
           {t('orderSteps.backOrder')}
         </Checkbox>
       )}

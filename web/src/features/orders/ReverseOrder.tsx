@@ -24,6 +24,10 @@ interface Props {
   post: (order: Order, lines: { line: number; quantity: string }[], reason: string) => Promise<boolean>
 }
 
+/** What tells lines of the same product apart. */
+const whereOf = (line: OrderLine): string =>
+  [line.batch_number, line.area?.name, line.shelf?.name].filter(Boolean).join(' / ')
+
 /** Asks how much of each line is taken back, and why. Everything that can be is proposed. */
 export default function ReverseOrder({ title, hint, now, load, busy, close, post }: Props) {
   const { t } = useTranslation()
@@ -87,6 +91,7 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
                   <tr key={line.line}>
                     <td>
                       <ProductLabel product={line.product} />
+                      <div className={classes.hint}>{whereOf(line)}</div>
                     </td>
                     <td className={classes.right}>
                       <Numeral value={reversible(line)} unit={line.product?.unit?.name} />
