@@ -5,6 +5,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
+import { decimal } from '@/shared/number/decimal'
 import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing } from '@/shared/ui/Page'
@@ -13,9 +14,11 @@ import { moment } from '@/shared/ui/time'
 import { OrderBeside } from '../OrderBeside'
 import { OrderMoves } from '../OrderMoves'
 import { OrderWaits } from '../OrderWaits'
+import { sumsByUnit } from '../model'
 import classes from '../orders.module.css'
 import { PrintOrders } from '../PrintOrders'
 import { StockLinks } from '../StockLinks'
+import { UnitSums } from '../UnitSums'
 import { find } from './commands'
 import {
   PAGE,
@@ -37,6 +40,10 @@ const SIDE: readonly TransferStep[] = ['pick', 'takeBack', 'refuse', 'lost', 'lo
 /** Goods of transfers are picked as well. */
 const WAITS = { url: URL, direction: 'transfer', ships: true } as const
 
+/** What became of the goods of a line that left. */
+const TRANSIT_FIELDS = ['there', 'arrived', 'damaged', 'back', 'returned', 'lost'] as const
+type TransitField = (typeof TRANSIT_FIELDS)[number]
+
 const place = (...names: (string | undefined)[]): string => names.filter(Boolean).join(' / ') || '–'
 
 function Lots({ line }: { line: OrderLine }) {
@@ -46,13 +53,27 @@ function Lots({ line }: { line: OrderLine }) {
     <>
       {lots.map((lot, index) => (
         <div key={index} className={classes.hint}>
-          <Numeral value={lot.quantity} /> {lot.batch_number}{' '}
-          {lot.expiry_date ? t('transferOrders.expires', { day: lot.expiry_date }) : ''}{' '}
-          {t(lot.back ? 'transferOrders.wayBack' : 'transferOrders.wayThere', { since: moment(lot.since) })}
+          <Numeral value={lot.quantity} unit={line.product?.unit?.name} />
+          {[
+            lot.batch_number,
+            lot.expiry_date && t('transferOrders.expires', { day: lot.expiry_date }),
+            t(lot.back ? 'transferOrders.wayBack' : 'transferOrders.wayThere', { since: moment(lot.since) }),
+          ]
+            .filter(Boolean)
+            .map((words) => ` · ${words}`)}
         </div>
       ))}
     </>
   )
+}
+
+/** How much of an order's goods is so, in each unit; units of which nothing is so are left out. */
+function TransitSums({ lines, field }: { lines: readonly OrderLine[]; field: TransitField }) {
+  const amounts = lines.map((line) => ({
+    unit: line.product?.unit?.name ?? '',
+    quantity: decimal(line.transit?.[field]),
+  }))
+  return <UnitSums sums={sumsByUnit(amounts).filter(({ quantity }) => quantity.gt(0))} />
 }
 
 function Body({ row }: { row: Order }) {
@@ -79,10 +100,10 @@ function Body({ row }: { row: Order }) {
             label: t('transferOrders.shippedAt'),
             value: sums.shipped_time ? moment(sums.shipped_time) : '–',
           },
-          { label: t('transferOrders.there'), value: <Numeral value={sums.there} /> },
-          { label: t('transferOrders.arrived'), value: <Numeral value={sums.arrived} /> },
-          { label: t('transferOrders.back'), value: <Numeral value={sums.back} /> },
-          { label: t('transferOrders.lost'), value: <Numeral value={sums.lost} /> },
+          { label: t('transferOrders.there'), value: <TransitSums lines={row.lines} field="there" /> },
+          { label: t('transferOrders.arrived'), value: <TransitSums lines={row.lines} field="arrived" /> },
+          { label: t('transferOrders.back'), value: <TransitSums lines={row.lines} field="back" /> },
+          { label: t('transferOrders.lost'), value: <TransitSums lines={row.lines} field="lost" /> },
         ]
       : []),
   ]
@@ -134,12 +155,17 @@ function Body({ row }: { row: Order }) {
                 <td>{line.batch_number || '–'}</td>
                 <td className={classes.right}>
                   <Numeral value={line.quantity} unit={line.product?.unit?.name} />
+                  {line.entered_quantity && (
+                    <div className={classes.hint}>
+                      <Numeral value={line.entered_quantity} unit={line.entered_unit?.name} />
+                    </div>
+                  )}
                 </td>
                 <td className={classes.right}>
                   <Numeral value={line.stocked_quantity} />
                 </td>
                 {!within &&
-                  (['there', 'arrived', 'damaged', 'back', 'returned', 'lost'] as const).map((field) => (
+                  TRANSIT_FIELDS.map((field) => (
                     <td key={field} className={classes.right}>
                       <Numeral value={line.transit?.[field] ?? '0'} />
                     </td>
