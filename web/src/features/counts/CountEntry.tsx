@@ -44,7 +44,7 @@ export function CountEntry({ label, product, parts, change, line, disabled, faul
         autoFocus={unit_id !== null && unit_id === added}
         disabled={disabled}
         status={fault || partFault(part, product) ? 'error' : undefined}
-        suffix={product.units.length > 0 ? (unit?.name ?? product.unit) : undefined}
+        suffix={(unit?.name ?? product.unit) || undefined}
         value={quantity}
         onChange={(text) => change(withQuantity(parts, unit_id, text))}
         onPressEnter={(event) => {

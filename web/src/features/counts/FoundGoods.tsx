@@ -126,7 +126,9 @@ export function FoundGoods({ sheet, close, saved }: Props) {
     >
       <div className={classes.form}>
         <div className={classes.wide}>
-          <span className={classes.label}>{t('counts.product')} *</span>
+          <span className={classes.label} data-required>
+            {t('counts.product')}
+          </span>
           <div className={classes.product}>
             <RemoteSelect
               url="/admin/warehouse.Product"
@@ -194,7 +196,9 @@ export function FoundGoods({ sheet, close, saved }: Props) {
           {fault('expiry_date')}
         </div>
         <div>
-          <span className={classes.label}>{t('counts.counted')} *</span>
+          <span className={classes.label} data-required>
+            {t('counts.counted')}
+          </span>
           <CountEntry
             label={t('counts.counted')}
             product={units}

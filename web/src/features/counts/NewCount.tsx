@@ -71,7 +71,9 @@ export function NewCount({ close, made }: Props) {
     >
       <div className={classes.form}>
         <div>
-          <span className={classes.label}>{t('counts.warehouse')} *</span>
+          <span className={classes.label} data-required>
+            {t('counts.warehouse')}
+          </span>
           <WarehouseSelect
             usableFor={`${PAGE}/add`}
             ariaLabel={t('counts.warehouse')}
