@@ -18,6 +18,14 @@ type Form = keyof typeof SHOWN_MS
 /** About two lines of a toast; what is longer is cut there and shown whole on request. */
 const LONG = 70
 
+/** Where it covers no button: the drawers' stand at the bottom right, a phone's at the bottom. */
+const positionNow = (): 'topRight' | 'bottomLeft' | 'bottomRight' => {
+  if (window.innerWidth < 768) return 'topRight'
+  return document.querySelector('.arco-drawer-wrapper:not(.arco-drawer-wrapper-hide)')
+    ? 'bottomLeft'
+    : 'bottomRight'
+}
+
 /** Holds the live connection while somebody is signed in, and shows what it brings, one by one. */
 export function Toasts() {
   const { t } = useTranslation()
@@ -63,7 +71,7 @@ export function Toasts() {
       id,
       className: 'entrepot-toast',
       duration: SHOWN_MS[form],
-      position: window.innerWidth < 768 ? 'topRight' : 'bottomRight',
+      position: positionNow(),
       title: labelOf(message),
       content: (
         <span role="status" className={cut ? classes.cut : undefined}>

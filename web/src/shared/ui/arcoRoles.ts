@@ -1,5 +1,17 @@
 /** Adds the ARIA attributes that Arco's components lack, for screen readers. */
-type Gap = readonly [selector: string, attribute: string, value: (words: (key: string) => string) => string]
+type Gap = readonly [
+  selector: string,
+  attribute: string,
+  value: (words: (key: string) => string, element: Element) => string,
+]
+
+/** The id of a drawer's title, which names the drawer. */
+let titles = 0
+const titleOf = (drawer: Element): string => {
+  const title = drawer.querySelector('.arco-drawer-header-title')
+  if (title) title.id ||= `drawer-title-${++titles}`
+  return title?.id ?? ''
+}
 
 const GAPS: readonly Gap[] = [
   ['.arco-menu-inline-header:not([role]), .arco-menu-pop-header:not([role])', 'role', () => 'menuitem'],
@@ -16,6 +28,11 @@ const GAPS: readonly Gap[] = [
     (words) => words('common.progress'),
   ],
   ['.arco-drawer-content:not([tabindex])', 'tabindex', () => '0'],
+  ['.arco-drawer:not([role])', 'role', () => 'dialog'],
+  ['.arco-drawer:not([aria-modal])', 'aria-modal', () => 'true'],
+  ['.arco-drawer:not([aria-labelledby])', 'aria-labelledby', (_, drawer) => titleOf(drawer)],
+  ['.arco-drawer-close-icon:not([role])', 'role', () => 'button'],
+  ['.arco-drawer-close-icon:not([aria-label])', 'aria-label', (words) => words('common.close')],
   // The field around it takes the focus; a hidden input must not be a tab stop.
   ['input[aria-hidden=true]:not([tabindex])', 'tabindex', () => '-1'],
   ['.arco-pagination-jumper-input:not([aria-label])', 'aria-label', (words) => words('common.page')],
@@ -28,7 +45,7 @@ export function fillArcoGaps(words: (key: string) => string): () => void {
   const fill = (): void => {
     timer = undefined
     for (const [selector, attribute, value] of GAPS)
-      document.querySelectorAll(selector).forEach((gap) => gap.setAttribute(attribute, value(words)))
+      document.querySelectorAll(selector).forEach((gap) => gap.setAttribute(attribute, value(words, gap)))
   }
   const watcher = new MutationObserver(() => {
     timer ??= setTimeout(fill, PAUSE_MS)
