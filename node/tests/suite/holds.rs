@@ -72,7 +72,16 @@ async fn held_goods_are_on_hand_and_never_promised() {
     assert_eq!(list(&chief, "/admin/warehouse.Inventory/index?held=1").await.len(), 1);
     assert!(list(&chief, "/admin/warehouse.Inventory/index?expires_in=30").await.is_empty());
     assert_eq!(list(&chief, "/admin/warehouse.Inventory/index?expires_in=36500").await.len(), 1);
-    assert_eq!(chief.get("/admin/warehouse.Inventory/index?expires_in=-1").await["data"]["field"], "expires_in");
+    for (odd, field) in [
+        ("Inventory/index?expires_in=-1", "expires_in"),
+        ("Inventory/index?expires_in=soon", "expires_in"),
+        ("Inventory/index?held=maybe", "held"),
+        ("StockLevel/index?idle_days=long", "idle_days"),
+        ("StockLevel/index?idle_days=-1", "idle_days"),
+        ("StockLevel/index?below=some", "below"),
+    ] {
+        assert_eq!(chief.get(&format!("/admin/warehouse.{odd}")).await["data"]["field"], field, "{odd}");
+    }
     let short = chief.post("/admin/warehouse.OutboundOrder/stock", &json!({ "id": first })).await;
     assert_eq!(short["data"]["key"], "stock.short", "{short}");
     let holds = list(&chief, "/admin/warehouse.BatchHold/index").await;
