@@ -72,7 +72,7 @@ pub struct StockLevel {
     /// The product's, or of the product in the warehouse; null at other levels or where there is none.
     #[oai(nullable)]
     pub safety_stock_num: Option<DecimalText>,
-    /// What is to be ordered to reach the safety stock, with what is expected and on the road.
+    /// What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and on the road.
     pub to_order: DecimalText,
     /// At average cost; null without the right to see cost.
     #[oai(nullable)]
@@ -157,7 +157,8 @@ impl Levels {
         list: List,
         /// product (also when empty), warehouse, area, shelf or batch.
         group: Query<Option<String>>,
-        /// Only what is below its safety stock: of products, or of products in warehouses.
+        /// Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
+        /// has less than its minimum.
         below: Query<StrictFlag>,
         /// Also where nothing is left, reserved or expected.
         zero: Query<StrictFlag>,
@@ -187,7 +188,8 @@ impl Levels {
         columns: Query<Option<String>>,
         /// product (also when empty), warehouse, area, shelf or batch.
         group: Query<Option<String>>,
-        /// Only what is below its safety stock: of products, or of products in warehouses.
+        /// Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
+        /// has less than its minimum.
         below: Query<StrictFlag>,
         /// Also where nothing is left, reserved or expected.
         zero: Query<StrictFlag>,

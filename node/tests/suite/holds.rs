@@ -260,6 +260,11 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
     let below = list(&chief, "/admin/warehouse.StockLevel/index?group=warehouse&below=1").await;
     assert_eq!(below.len(), 1);
     is(&below[0], json!({ "warehouses_id": far, "available_quantity": "7", "safety_stock_num": "20", "to_order": "13" }));
+    // The product has enough in both warehouses together. It is listed, and counted on the dashboard, for the one that lacks some.
+    let below = list(&chief, "/admin/warehouse.StockLevel/index?below=1").await;
+    assert_eq!(below.len(), 1);
+    is(&below[0], json!({ "product_id": ids.product, "safety_stock_num": "5", "to_order": "13" }));
+    assert_eq!(chief.get("/admin/Dashboard/index").await["data"]["cards"]["below_safety"], 1);
 
     // From the supplier to the customer, and back from the order.
     let trace = chief.get(&format!("/admin/warehouse.BatchTrace/index?product_id={}&batch_number=a-1", ids.product)).await["data"].clone();
