@@ -12,6 +12,7 @@ pub mod bus;
 pub mod clock;
 pub mod count;
 pub mod dates;
+pub mod invisible;
 mod notices;
 pub mod notification;
 pub mod order;

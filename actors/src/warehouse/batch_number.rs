@@ -1,14 +1,10 @@
 //! Batch numbers compare trimmed, in upper case, with full-width characters folded and without invisible ones
 //! (domain rules 2.5).
 
+use crate::invisible::is_invisible;
+
 /// Longest batch number, in characters.
 pub const BATCH_NUMBER_MAX: usize = 64;
-
-/// Control characters and those without width, which come along when a number is pasted or scanned: two batches that
-/// look the same would be different.
-fn is_invisible(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')
-}
 
 /// The form in which batch numbers are kept and compared; empty means 'no batch'.
 #[must_use]

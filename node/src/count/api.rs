@@ -243,6 +243,7 @@ impl StockCount {
         let orders = if lost.is_empty() { vec![] } else { self.0.store().orders_that_lost(&lost).await? };
         let rights = &caller(request)?.rights;
         let visible = VisibleFigures::of(&row.sheet, rights);
-        Ok(CountDetail { row: CountView::new(&row, &history, &orders, visible, rights) })
+        let worth = if visible.total(&row.sheet) { Some(self.0.store().count_worth(sheet).await?) } else { None };
+        Ok(CountDetail { row: CountView::new((&row, worth), &history, &orders, visible, rights) })
     }
 }

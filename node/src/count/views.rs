@@ -9,6 +9,7 @@ use entrepot_store::count::rows::{CountEventRow, ListedCount, ListedCountLine, L
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::names::StockNames;
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 
 use super::service::{CountDone, node};
 use crate::http::views::{DecimalText, Named};
@@ -49,6 +50,12 @@ impl VisibleFigures {
     #[must_use]
     pub const fn open(self) -> bool {
         self.books && self.costs.sees()
+    }
+
+    /// Whether the sum of all differences is shown of a sheet: once it is to be reviewed.
+    #[must_use]
+    pub fn total(self, sheet: &CountSheet) -> bool {
+        self.open() && matches!(sheet.status, CountStatus::Submitted | CountStatus::Posted)
     }
 
     /// The state that is shown of a line.
@@ -185,6 +192,10 @@ pub struct CountView {
     /// Differences beyond this value are counted again; null without the right to see cost.
     #[oai(nullable)]
     pub recount_value: Option<DecimalText>,
+    /// All differences at cost, of a sheet that was submitted; null where differences are hidden, and without the right to see
+    /// cost.
+    #[oai(nullable)]
+    pub difference_amount: Option<DecimalText>,
     #[oai(nullable)]
     pub posting: Option<CountPostingView>,
     /// Oldest first.
@@ -357,9 +368,15 @@ impl CountRow {
 }
 
 impl CountView {
-    /// A sheet as its page shows it.
+    /// A sheet as its page shows it, with what all its differences are worth.
     #[must_use]
-    pub fn new(row: &ListedCount, history: &[CountEventRow], orders: &[LostRow], visible: VisibleFigures, rights: &Rights) -> Self {
+    pub fn new(
+        (row, worth): (&ListedCount, Option<Decimal>),
+        history: &[CountEventRow],
+        orders: &[LostRow],
+        visible: VisibleFigures,
+        rights: &Rights,
+    ) -> Self {
         let lost = |lost: &bus_schemas::count::LostReservation| LostReservationView {
             order_kind: lost.kind.as_str().to_owned(),
             order_id: lost.order.0,
@@ -381,6 +398,7 @@ impl CountView {
             shows_books: visible.books,
             recount_percent: tolerance.percent.map(|percent| Quantity(percent).into()),
             recount_value: tolerance.value.and_then(|value| visible.costs.show(Amount(value))),
+            difference_amount: worth.and_then(|worth| visible.costs.show(Amount(worth))),
             posting,
             history: history.iter().map(CountEventView::from).collect(),
         }

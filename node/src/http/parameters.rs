@@ -1,5 +1,5 @@
 //! Query parameters: those of every list, and typed values. Clients written for BuildAdmin send odd values, so an
-//! unreadable one counts as absent.
+//! unreadable one counts as absent, except where a list without the condition would be taken for the answer to it.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use entrepot_store::listing::ListQuery;
 use poem::{Request, RequestBody};
 use poem_openapi::error::ParseParamError;
 use poem_openapi::registry::{MetaOperationParam, MetaParamIn, MetaSchema, MetaSchemaRef, Registry};
-use poem_openapi::types::{ParseFromParameter, ParseResult, Type};
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::json;
 
@@ -133,6 +133,9 @@ impl<'a> ApiExtractor<'a> for Ids {
     }
 }
 
+/// A value that a parameter can't have.
+struct Unreadable;
+
 macro_rules! parameter_kind {
     ($(#[$doc:meta])* $name:ident($inner:ty), $schema:expr, $read:expr) => {
         $(#[$doc])*
@@ -163,8 +166,8 @@ macro_rules! parameter_kind {
 
         impl ParseFromParameter for $name {
             fn parse_from_parameter(value: &str) -> ParseResult<Self> {
-                let read: fn(&str) -> $inner = $read;
-                Ok(Self(read(value)))
+                let read: fn(&str) -> Result<$inner, Unreadable> = $read;
+                read(value).map(Self).map_err(|Unreadable| ParseError::custom("the value can't be read"))
             }
 
             fn parse_from_parameters<I: IntoIterator<Item = A>, A: AsRef<str>>(values: I) -> ParseResult<Self> {
@@ -178,14 +181,35 @@ parameter_kind!(
     /// A whole number, if one was sent.
     Whole(Option<i64>),
     MetaSchema::new_with_format("integer", "int64"),
-    |value| value.parse().ok()
+    |value| Ok(value.parse().ok())
+);
+
+parameter_kind!(
+    /// A number of days, if one was sent. Refused when it is no whole number.
+    Days(Option<i64>),
+    MetaSchema::new_with_format("integer", "int64"),
+    |value| match value.trim() {
+        "" => Ok(None),
+        days => days.parse::<i64>().map(Some).map_err(|_| Unreadable),
+    }
 );
 
 parameter_kind!(
     /// A switch: on for `1` and `true`.
     Flag(bool),
     MetaSchema { enum_items: vec![json!("0"), json!("1")], ..MetaSchema::new("string") },
-    |value| matches!(value, "1" | "true")
+    |value| Ok(matches!(value, "1" | "true"))
+);
+
+parameter_kind!(
+    /// A switch: on for `1` and `true`, off for `0`, `false` and nothing. Refused when it is something else.
+    StrictFlag(bool),
+    MetaSchema { enum_items: vec![json!("0"), json!("1")], ..MetaSchema::new("string") },
+    |value| match value.trim() {
+        "1" | "true" => Ok(true),
+        "" | "0" | "false" => Ok(false),
+        _ => Err(Unreadable),
+    }
 );
 
 impl Whole {
@@ -205,6 +229,21 @@ mod tests {
         assert_eq!((whole(&["7"]), whole(&["x"]), whole(&[""]), whole(&[])), (Some(7), None, None, None));
         let flag = |values: &[&str]| Flag::parse_from_parameters(values).expect("a switch").0;
         assert_eq!((flag(&["1"]), flag(&["true"]), flag(&["0"]), flag(&["yes"]), flag(&[])), (true, true, false, false, false));
+    }
+
+    #[test]
+    fn a_condition_that_can_not_be_read_is_refused() {
+        let days = |value: &str| Days::parse_from_parameters([value]).ok().map(|days| days.0);
+        assert_eq!((days("7"), days(""), days("-1")), (Some(Some(7)), Some(None), Some(Some(-1))));
+        assert_eq!(Days::parse_from_parameters(Vec::<&str>::new()).ok(), Some(Days(None)));
+        let flag = |value: &str| StrictFlag::parse_from_parameters([value]).ok().map(|flag| flag.0);
+        assert_eq!((flag("1"), flag("true"), flag("0"), flag("")), (Some(true), Some(true), Some(false), Some(false)));
+        for odd in ["x", "7 days", "1.5", "99999999999999999999"] {
+            assert_eq!((days(odd), flag(odd)), (None, None), "{odd}");
+        }
+        let reason = Days::parse_from_parameters(["x"]).expect_err("no number").into_message();
+        let refused = refusal(&ParseParamError { name: "idle_days", reason });
+        assert!(matches!(refused, ApiError::Field { field, key } if field == "idle_days" && key == "error.type"));
     }
 
     #[test]

@@ -89,25 +89,42 @@ pub fn may_change(rights: &Rights, group: i64) -> Result<(), GroupRefusal> {
     }
 }
 
+/// Adds the rules above those that are asked for, as far as the caller holds them: a page is in the menu under
+/// parents that are held too.
+fn with_parents(rights: &Rights, directory: &Directory, ids: &mut BTreeSet<i64>) {
+    let asked: Vec<i64> = ids.iter().copied().collect();
+    for id in asked {
+        let mut above = directory.rule(id).map_or(0, |rule| rule.pid);
+        // What is already there has its parents, now or in its own turn; so a circle ends.
+        while !ids.contains(&above) && (rights.everything || rights.rules.contains(&above)) {
+            let Some(rule) = directory.rule(above) else { break };
+            ids.insert(above);
+            above = rule.pid;
+        }
+    }
+}
+
 /// The stored rules of a group, if they change.
 fn rules(rights: &Rights, directory: &Directory, asked: &[String]) -> Result<Option<String>, GroupRefusal> {
     if asked.iter().all(|id| id.trim().is_empty()) {
         return Ok(None);
     }
-    let known: std::collections::BTreeSet<i64> = directory.rules.iter().map(|rule| rule.id).collect();
+    let known: BTreeSet<i64> = directory.rules.iter().map(|rule| rule.id).collect();
     if asked.iter().any(|id| id.trim() == "*") {
         return if rights.everything { Ok(Some("*".into())) } else { Err(GroupRefusal::Beyond) };
     }
-    let ids: Option<std::collections::BTreeSet<i64>> =
-        asked.iter().map(|id| id.trim()).filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect();
+    let ids: Option<BTreeSet<i64>> = asked.iter().map(|id| id.trim()).filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect();
     let mut ids = ids.ok_or(GroupRefusal::Form)?;
     if rights.everything {
         ids.retain(|id| known.contains(id));
+    } else if !ids.is_subset(&rights.rules) {
+        return Err(GroupRefusal::Beyond);
+    }
+    with_parents(rights, directory, &mut ids);
+    if rights.everything {
         if ids.len() == known.len() {
             return Ok(Some("*".into()));
         }
-    } else if !ids.is_subset(&rights.rules) {
-        return Err(GroupRefusal::Beyond);
     } else if ids.len() == rights.rules.len() {
         return Err(GroupRefusal::AllOfMine);
     }
@@ -154,7 +171,7 @@ pub fn check_chiefs(directory: &Directory, admin: i64, groups: Option<&[i64]>, e
 #[must_use]
 pub fn leaves(directory: &Directory, group: &Group) -> Vec<i64> {
     let ids = group.rule_ids();
-    let parents: std::collections::BTreeSet<i64> = ids.iter().filter_map(|id| directory.rule(*id)).map(|rule| rule.pid).collect();
+    let parents: BTreeSet<i64> = ids.iter().filter_map(|id| directory.rule(*id)).map(|rule| rule.pid).collect();
     ids.into_iter().filter(|id| !parents.contains(id)).collect()
 }
 
@@ -217,6 +234,19 @@ mod tests {
         assert_eq!(check(&chief, &site, None, &ask(&["1", "2", "3", "4"])), Ok(Some("*".into())));
         assert_eq!(check(&chief, &site, None, &ask(&["1", "99"])), Ok(Some("1".into())));
         assert_eq!(check(&chief, &site, site.group(3), &ask(&[])), Ok(None), "no rules change nothing");
+    }
+
+    #[test]
+    fn rules_come_with_those_above_them() {
+        let site = site();
+        let (chief, head) = (site.rights(10), site.rights(11));
+        let ask = |rules: &[&str]| Asked { pid: Some(2), rules: ids(rules), ..Asked::default() };
+        assert_eq!(check(&head, &site, None, &ask(&["2"])), Ok(Some("1,2".into())));
+        assert_eq!(check(&chief, &site, None, &ask(&["3"])), Ok(Some("1,3".into())));
+        assert_eq!(check(&head, &site, None, &ask(&["2", "3"])), Err(GroupRefusal::AllOfMine));
+        // Rules that lie below each other.
+        let circle = Directory::new(vec![group(1, 0, "*", &[])], vec![rule(1, 2), rule(2, 1), rule(3, 2), rule(4, 0)], vec![]);
+        assert_eq!(check(&chief, &circle, None, &ask(&["3"])), Ok(Some("1,2,3".into())));
     }
 
     #[test]

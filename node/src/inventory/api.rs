@@ -5,7 +5,7 @@ use actors::warehouse::batch_number::normalise;
 use bus_schemas::ids::{AreaId, ProductId, ShelfId};
 use bus_schemas::number::Quantity;
 use bus_schemas::warehouse::Place;
-use chrono::{Days, NaiveDate};
+use chrono::NaiveDate;
 use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::ledger::list::COST_COLUMNS;
 use entrepot_store::listing::columns::ListFailure;
@@ -27,7 +27,7 @@ use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
 use crate::http::lenient::{decimal, integer, some_integer};
-use crate::http::parameters::{Flag, List, Whole};
+use crate::http::parameters::{Days, List, StrictFlag};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
 use crate::identity::cost::CostMask;
@@ -44,7 +44,7 @@ impl Inventory {
     fn day_in(&self, days: i64) -> Result<NaiveDate, ApiError> {
         let wrong = || ApiError::field("expires_in", "error.number.range");
         let days = u64::try_from(days).ok().filter(|days| *days <= DAYS_MAX).ok_or_else(wrong)?;
-        dates::date(&self.0.today()).and_then(|today| today.checked_add_days(Days::new(days))).ok_or_else(wrong)
+        dates::date(&self.0.today()).and_then(|today| today.checked_add_days(chrono::Days::new(days))).ok_or_else(wrong)
     }
 }
 
@@ -124,15 +124,15 @@ impl Inventory {
         request: &Request,
         list: List,
         /// Only products whose available stock is below their safety stock.
-        below_safety: Query<Flag>,
+        below_safety: Query<StrictFlag>,
         /// Also places where nothing is left.
-        zero: Query<Flag>,
+        zero: Query<StrictFlag>,
         /// Only what is held.
-        held: Query<Flag>,
+        held: Query<StrictFlag>,
         /// Only what is below zero.
-        negative: Query<Flag>,
+        negative: Query<StrictFlag>,
         /// Only what lies there and expires within so many days; 0: what has expired or does today.
-        expires_in: Query<Whole>,
+        expires_in: Query<Days>,
     ) -> Answer<ListPage<InventoryRow>> {
         let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
@@ -153,15 +153,15 @@ impl Inventory {
         /// Names of columns with commas between, in the order of the file; all without.
         columns: Query<Option<String>>,
         /// Only products whose available stock is below their safety stock.
-        below_safety: Query<Flag>,
+        below_safety: Query<StrictFlag>,
         /// Also places where nothing is left.
-        zero: Query<Flag>,
+        zero: Query<StrictFlag>,
         /// Only what is held.
-        held: Query<Flag>,
+        held: Query<StrictFlag>,
         /// Only what is below zero.
-        negative: Query<Flag>,
+        negative: Query<StrictFlag>,
         /// Only what lies there and expires within so many days; 0: what has expired or does today.
-        expires_in: Query<Whole>,
+        expires_in: Query<Days>,
     ) -> Answer<ExportBegun> {
         let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };

@@ -68,7 +68,7 @@ pub struct DashboardCards {
     pub to_ship: i64,
     /// Transfers whose goods left long ago and have not all arrived.
     pub overdue_transfers: i64,
-    /// Products below their safety stock.
+    /// Products below their safety stock, or below their minimum in a warehouse.
     pub below_safety: i64,
     /// Places with goods that have expired or will soon.
     pub expiring: i64,

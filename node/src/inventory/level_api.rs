@@ -19,7 +19,7 @@ use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions}
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::parameters::{Flag, List, Whole};
+use crate::http::parameters::{Days, List, StrictFlag};
 use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, ListPage, Named};
 use crate::identity::cost::CostMask;
@@ -72,7 +72,7 @@ pub struct StockLevel {
     /// The product's, or of the product in the warehouse; null at other levels or where there is none.
     #[oai(nullable)]
     pub safety_stock_num: Option<DecimalText>,
-    /// What is to be ordered to reach the safety stock, with what is expected and on the road.
+    /// What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and on the road.
     pub to_order: DecimalText,
     /// At average cost; null without the right to see cost.
     #[oai(nullable)]
@@ -136,6 +136,9 @@ impl Levels {
         let Asked { group, below, zero, as_of, idle_days } = asked;
         let level = Level::named(group.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("group", "error.choice"))?;
         let as_of = as_of.filter(|text| !text.trim().is_empty()).map(|text| moment(&text, self.0.config().time_zone)).transpose()?;
+        if idle_days.is_some_and(|days| days < 0) {
+            return Err(ApiError::field("idle_days", "error.number.range"));
+        }
         let days = idle_days.filter(|days| *days > 0);
         let idle_since = days.map(|days| (self.0.now() - days.min(DAYS_MAX) * 86_400) * 1_000);
         Ok(LevelView { level, below, zero, as_of, idle_since })
@@ -154,14 +157,15 @@ impl Levels {
         list: List,
         /// product (also when empty), warehouse, area, shelf or batch.
         group: Query<Option<String>>,
-        /// Only what is below its safety stock: of products, or of products in warehouses.
-        below: Query<Flag>,
+        /// Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
+        /// has less than its minimum.
+        below: Query<StrictFlag>,
         /// Also where nothing is left, reserved or expected.
-        zero: Query<Flag>,
+        zero: Query<StrictFlag>,
         /// On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds).
         as_of: Query<Option<String>>,
         /// Slow movers: only what lies where nothing of the product has gone out for so many days.
-        idle_days: Query<Whole>,
+        idle_days: Query<Days>,
     ) -> Answer<ListPage<StockLevel>> {
         let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
         let costs = CostMask::of(&caller(request)?.rights);
@@ -184,14 +188,15 @@ impl Levels {
         columns: Query<Option<String>>,
         /// product (also when empty), warehouse, area, shelf or batch.
         group: Query<Option<String>>,
-        /// Only what is below its safety stock: of products, or of products in warehouses.
-        below: Query<Flag>,
+        /// Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
+        /// has less than its minimum.
+        below: Query<StrictFlag>,
         /// Also where nothing is left, reserved or expected.
-        zero: Query<Flag>,
+        zero: Query<StrictFlag>,
         /// On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds).
         as_of: Query<Option<String>>,
         /// Slow movers: only what lies where nothing of the product has gone out for so many days.
-        idle_days: Query<Whole>,
+        idle_days: Query<Days>,
     ) -> Answer<ExportBegun> {
         let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };

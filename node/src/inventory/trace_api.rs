@@ -4,6 +4,7 @@ use actors::warehouse::batch_number::normalise;
 use bus_schemas::hold::HoldState;
 use bus_schemas::number::Quantity;
 use bus_schemas::order::transfer::Way;
+use entrepot_store::identity::rights::Rights;
 use entrepot_store::inventory::place_columns::InventoryView;
 use entrepot_store::inventory::trace::{Depth, Part, Traced, TracedOrder};
 use entrepot_store::listing::{Filter, LIMIT_MAX, ListQuery};
@@ -33,13 +34,17 @@ use crate::node::Node;
 /// Most batches of one order that are traced.
 const BATCHES_MAX: usize = 50;
 
+/// What a member is called among partners, and the right to know whose a shop order is.
+const MEMBER: &str = "member";
+const SHOP_ORDERS: &str = "shop/order/order/index";
+
 /// Endpoints of traces.
 pub struct Traces(pub Node);
 
 /// Whom an order is with.
 #[derive(Object)]
 pub struct TracePartner {
-    /// supplier or customer
+    /// supplier, customer, or member: of the shop's order, for those who see the shop's orders
     pub kind: String,
     pub id: i64,
     pub name: String,
@@ -62,6 +67,11 @@ pub struct TraceStep {
     pub order_type: Option<i64>,
     #[oai(nullable)]
     pub partner: Option<TracePartner>,
+    /// The shop's order that it sends goods of.
+    #[oai(nullable)]
+    pub shop_order_id: Option<i64>,
+    #[oai(nullable)]
+    pub shop_order_no: Option<String>,
     pub warehouses_id: i64,
     #[oai(nullable)]
     pub warehouses: Option<Named>,
@@ -162,16 +172,21 @@ pub struct RecallReport {
 }
 
 impl TraceStep {
-    fn new(order: &TracedOrder) -> Self {
+    fn new(order: &TracedOrder, rights: &Rights) -> Self {
         let partner =
             order.partner.as_ref().map(|partner| TracePartner { kind: partner.kind.table().to_owned(), id: partner.id, name: partner.name.clone() });
+        let shop = order.shop.as_ref();
+        let member = shop.filter(|_| rights.holds(SHOP_ORDERS));
+        let member = member.map(|shop| TracePartner { kind: MEMBER.to_owned(), id: shop.member, name: shop.member_name.clone() });
         Self {
             operation_type: order.operation,
             order_kind: order.kind.map(|kind| kind.as_str().to_owned()),
             order_id: order.order,
             operation_number: order.number.clone(),
             order_type: order.kind.zip(order.order_type).and_then(|(kind, order_type)| kind.type_code(order_type)),
-            partner,
+            partner: partner.or(member),
+            shop_order_id: shop.map(|shop| shop.order),
+            shop_order_no: shop.map(|shop| shop.order_no.clone()),
             warehouses_id: order.warehouse,
             warehouses: order.warehouse_name.clone().map(|name| Named { name }),
             reverses: order.reverses,
@@ -204,8 +219,8 @@ impl From<TransitRow> for TraceRoad {
     }
 }
 
-fn steps(traced: &Traced, part: Part) -> Vec<TraceStep> {
-    traced.orders.iter().filter(|order| order.part() == part).map(TraceStep::new).collect()
+fn steps(traced: &Traced, part: Part, rights: &Rights) -> Vec<TraceStep> {
+    traced.orders.iter().filter(|order| order.part() == part).map(|order| TraceStep::new(order, rights)).collect()
 }
 
 fn sum(traced: &Traced, part: Part) -> rust_decimal::Decimal {
@@ -216,8 +231,8 @@ fn equals(field: &str, value: String) -> Filter {
     Filter { field: field.into(), operator: "=".into(), values: vec![value], datetime: false }
 }
 
-async fn view(node: &Node, product: i64, batch: &str, scope: &Scope, costs: CostMask) -> Result<TraceView, ApiError> {
-    let store = node.store();
+async fn view(node: &Node, product: i64, batch: &str, scope: &Scope, rights: &Rights) -> Result<TraceView, ApiError> {
+    let (store, costs) = (node.store(), CostMask::of(rights));
     let traced = store.trace_batch(product, batch, scope, Depth::Shown).await?;
     let filters = vec![equals("product_id", product.to_string()), equals("batch_number", batch.to_owned())];
     let query = ListQuery { filters, limit: LIMIT_MAX, ..ListQuery::default() };
@@ -248,9 +263,9 @@ async fn view(node: &Node, product: i64, batch: &str, scope: &Scope, costs: Cost
         on_hand: Quantity(on_hand).into(),
         on_road: Quantity(on_road).into(),
         holds,
-        sources: steps(&traced, Part::Source),
-        moves: steps(&traced, Part::Move),
-        deliveries: steps(&traced, Part::Delivery),
+        sources: steps(&traced, Part::Source, rights),
+        moves: steps(&traced, Part::Move, rights),
+        deliveries: steps(&traced, Part::Delivery, rights),
         roads: roads.into_iter().map(TraceRoad::from).collect(),
         places,
         reservations: (1..).zip(reservations.list).map(|(id, row)| ReservationRow::new(id, row, now)).collect(),
@@ -267,8 +282,7 @@ impl Traces {
     async fn index(&self, request: &Request, product_id: Query<Whole>, batch_number: Query<Option<String>>) -> Answer<TraceView> {
         let product = product_id.0.required("product_id")?;
         let batch = normalise(batch_number.0.as_deref().unwrap_or_default());
-        let costs = CostMask::of(&caller(request)?.rights);
-        Ok(ok(view(&self.0, product, &batch, &scope(request)?, costs).await?))
+        Ok(ok(view(&self.0, product, &batch, &scope(request)?, &caller(request)?.rights).await?))
     }
 
     /// The other way round: the batches that an order moved, each with its way
@@ -279,10 +293,10 @@ impl Traces {
         if number.is_empty() {
             return Err(ApiError::field("order_no", "error.required"));
         }
-        let (scope, costs) = (scope(request)?, CostMask::of(&caller(request)?.rights));
+        let (scope, rights) = (scope(request)?, &caller(request)?.rights);
         let mut batches = Vec::new();
         for (product, batch) in self.0.store().batches_of_order(number, &scope).await?.into_iter().take(BATCHES_MAX) {
-            batches.push(view(&self.0, product, &batch, &scope, costs).await?);
+            batches.push(view(&self.0, product, &batch, &scope, rights).await?);
         }
         Ok(ok(OrderTrace { batches }))
     }
@@ -291,7 +305,7 @@ impl Traces {
     #[oai(path = "/admin/warehouse.BatchTrace/recall", method = "post", operation_id = "batchRecall")]
     async fn recall(&self, request: &Request, body: Body<RecallBody>) -> Answer<RecallReport> {
         let (body, person) = (body.0, person(request)?);
-        let costs = CostMask::of(&caller(request)?.rights);
+        let rights = &caller(request)?.rights;
         let batch = normalise(&body.batch_number);
         let asked = Asked {
             product: body.product_id,
@@ -304,7 +318,7 @@ impl Traces {
         let released = change(self.0.batch_holds(), &person, asked).await?;
         let recalled = RecalledBatch { product: body.product_id, batch: &batch, reason: body.reason.trim() };
         let delivered = notify_delivered((self.0.store(), self.0.system()), recalled, person.admin, self.0.now()).await?;
-        let trace = view(&self.0, body.product_id, &batch, &person.scope, costs).await?;
+        let trace = view(&self.0, body.product_id, &batch, &person.scope, rights).await?;
         let released = released.into_iter().map(LostRow::new).collect();
         Ok(done("ok", RecallReport { released, delivered_orders: delivered.orders, delivered_more: delivered.more, trace }))
     }

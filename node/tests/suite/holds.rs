@@ -72,7 +72,16 @@ async fn held_goods_are_on_hand_and_never_promised() {
     assert_eq!(list(&chief, "/admin/warehouse.Inventory/index?held=1").await.len(), 1);
     assert!(list(&chief, "/admin/warehouse.Inventory/index?expires_in=30").await.is_empty());
     assert_eq!(list(&chief, "/admin/warehouse.Inventory/index?expires_in=36500").await.len(), 1);
-    assert_eq!(chief.get("/admin/warehouse.Inventory/index?expires_in=-1").await["data"]["field"], "expires_in");
+    for (odd, field) in [
+        ("Inventory/index?expires_in=-1", "expires_in"),
+        ("Inventory/index?expires_in=soon", "expires_in"),
+        ("Inventory/index?held=maybe", "held"),
+        ("StockLevel/index?idle_days=long", "idle_days"),
+        ("StockLevel/index?idle_days=-1", "idle_days"),
+        ("StockLevel/index?below=some", "below"),
+    ] {
+        assert_eq!(chief.get(&format!("/admin/warehouse.{odd}")).await["data"]["field"], field, "{odd}");
+    }
     let short = chief.post("/admin/warehouse.OutboundOrder/stock", &json!({ "id": first })).await;
     assert_eq!(short["data"]["key"], "stock.short", "{short}");
     let holds = list(&chief, "/admin/warehouse.BatchHold/index").await;
@@ -251,6 +260,11 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
     let below = list(&chief, "/admin/warehouse.StockLevel/index?group=warehouse&below=1").await;
     assert_eq!(below.len(), 1);
     is(&below[0], json!({ "warehouses_id": far, "available_quantity": "7", "safety_stock_num": "20", "to_order": "13" }));
+    // The product has enough in both warehouses together. It is listed, and counted on the dashboard, for the one that lacks some.
+    let below = list(&chief, "/admin/warehouse.StockLevel/index?below=1").await;
+    assert_eq!(below.len(), 1);
+    is(&below[0], json!({ "product_id": ids.product, "safety_stock_num": "5", "to_order": "13" }));
+    assert_eq!(chief.get("/admin/Dashboard/index").await["data"]["cards"]["below_safety"], 1);
 
     // From the supplier to the customer, and back from the order.
     let trace = chief.get(&format!("/admin/warehouse.BatchTrace/index?product_id={}&batch_number=a-1", ids.product)).await["data"].clone();

@@ -30,6 +30,15 @@ async fn members_and_the_desk_are_told_of_sold_goods_that_are_recalled() {
     let link = format!("/admin/shop/order/order?id={}", bought["id"]);
     assert_eq!((&news[0]["message"], &news[0]["message_data"]["link"]), (&json!(said), &json!(link)), "{news:?}");
     assert!(told(&other).await.is_empty());
+    // The trace leads to the shop's order, and those who see such orders to its member.
+    let path = format!("/admin/warehouse.BatchTrace/index?product_id={}&batch_number=LOT-7", trade.shop.product);
+    let keeper = trade.shop.person("keeper", &["warehouse/batchTrace/index"]).await;
+    for (who, sees) in [(&trade.shop.clerk, true), (&keeper, false)] {
+        let step = who.got(&path).await["deliveries"][0].clone();
+        assert_eq!((&step["shop_order_id"], &step["shop_order_no"]), (&bought["id"], &bought["order_no"]), "{step}");
+        assert_eq!(step["partner"]["kind"], if sees { json!("member") } else { Value::Null }, "{step}");
+        assert!(!sees || step["partner"]["name"].as_str().is_some_and(|name| !name.is_empty()), "{step}");
+    }
     // Its member is told once, the other members are not.
     let notices = async |buyer: &Buyer| {
         let page = buyer.who.got("/api/account/notifications").await;

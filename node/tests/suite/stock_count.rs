@@ -76,6 +76,8 @@ async fn goods_are_counted_twice_reviewed_by_somebody_else_and_moves_in_between_
     receive(&clerk, ids, 3).await;
     let other = second.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 1, "quantity": 17, "reason": "box was empty" })).await;
     assert_eq!(other["recount"], false);
+    let counting = boss.get(&format!("{COUNT}/detail?id={sheet}")).await["data"]["row"].clone();
+    assert_eq!((&counting["shows_books"], &counting["difference_amount"]), (&json!(false), &Value::Null), "{counting}");
     let submitted = clerk.done(&format!("{COUNT}/submit"), json!({ "id": sheet })).await;
     assert_eq!(submitted["status"], 1);
     let line = &lines(&boss, &sheet, "different").await[0];
@@ -83,6 +85,8 @@ async fn goods_are_counted_twice_reviewed_by_somebody_else_and_moves_in_between_
         assert_eq!(line[field], value, "{field}: {line}");
     }
     assert_eq!(line["results"].as_array().map(Vec::len), Some(2));
+    let review = boss.get(&format!("{COUNT}/detail?id={sheet}")).await["data"]["row"].clone();
+    assert_eq!(review["difference_amount"], "-15.00", "{review}");
     receive(&clerk, ids, 2).await;
     assert_eq!(key(&second, "post", json!({ "id": sheet })).await, "count.reviewer");
     let posted = boss.done(&format!("{COUNT}/post"), json!({ "id": sheet, "command_id": "post" })).await;

@@ -7,7 +7,7 @@ use bus_schemas::shop::order::{ShopLine, ShopOrder, ShopParcel};
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::shop::order::export::CONTROLLER;
-use entrepot_store::shop::order::read::{Contacts, ShopListed};
+use entrepot_store::shop::order::read::{Buyer, Contacts, ShopListed};
 use serde_json::{Value, json};
 
 use crate::data_exchange::error::ExchangeError;
@@ -109,7 +109,7 @@ impl Row<'_> {
 
     fn member(&self) -> String {
         let user = self.listed.user.as_ref();
-        user.and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone())).unwrap_or_default()
+        user.and_then(Buyer::name).unwrap_or_default()
     }
 
     /// Something of each parcel that has left with pieces of the line.

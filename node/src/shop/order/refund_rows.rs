@@ -3,6 +3,7 @@
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::refund::{RefundType, ShopRefund};
 use bus_schemas::shop::shares::RefundShare;
+use entrepot_store::shop::order::read::Buyer;
 use entrepot_store::shop::order::refunds::{RefundListed, ReturnAddress};
 use poem_openapi::Object;
 
@@ -118,7 +119,7 @@ fn allowed(refund: &ShopRefund, staff: bool) -> Vec<&'static str> {
 
 /// The name of a refund's member.
 pub(super) fn member_name(listed: &RefundListed) -> Option<String> {
-    listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()))
+    listed.user.as_ref().and_then(Buyer::name)
 }
 
 /// A refund for its member or for staff, with those of its buttons that they may press.

@@ -5,7 +5,7 @@ use bus_schemas::ids::AdminId;
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::shop::order::{ShopBy, ShopEvent, ShopOrder, ShopParcel, ShopStatus};
 use entrepot_store::scope::Scope;
-use entrepot_store::shop::order::read::{PaymentListed, ShopListed};
+use entrepot_store::shop::order::read::{Buyer, PaymentListed, ShopListed};
 use poem_openapi::Object;
 
 use super::amounts::amount;
@@ -100,7 +100,7 @@ impl ShopOrderView {
     /// For staff, with the buttons they hold now. Of an order with several parcels they see those of their warehouses.
     #[must_use]
     pub fn staff(listed: &ShopListed, scope: &Scope, whole: bool, now: i64, holds: impl Fn(&str) -> bool) -> Self {
-        let name = listed.user.as_ref().and_then(|user| user.nickname.clone().filter(|name| !name.is_empty()).or_else(|| user.username.clone()));
+        let name = listed.user.as_ref().and_then(Buyer::name);
         let mut view = Self::new(&listed.order, name, OrderViewer { staff: true, whole }, now, holds);
         if let Some(seen) = scope.only_warehouses() {
             view.parcels.retain(|parcel| parcel.warehouses_id.is_some_and(|at| seen.contains(&at)));

@@ -3,6 +3,8 @@
 use actors::store::StoreError;
 use bus_schemas::count::{CountLine, CountSheet};
 use bus_schemas::ids::{CountId, OrderId};
+use bus_schemas::number::{AMOUNT_SCALE, round_half_up};
+use rust_decimal::Decimal;
 
 use super::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
 use crate::engine::after::rows_after;
@@ -152,6 +154,13 @@ impl Store {
         let history: Vec<CountEventRow> = take(&mut response, 1)?;
         let reached = rows.into_iter().find(|row| scope.reaches(row.sheet.warehouse.0, row.sheet.created_by.0));
         Ok(reached.map(|row| (row, history)))
+    }
+
+    /// What all differences of a sheet are worth at cost: the sum of what its lines show.
+    pub async fn count_worth(&self, sheet: CountId) -> Result<Decimal, StoreError> {
+        let query = "SELECT VALUE worth FROM count_line:[$sheet]..=[$sheet, 9223372036854775807] WHERE state = 'different' AND worth != NONE";
+        let worth: Vec<Decimal> = self.rows(query, vec![("sheet", int(sheet.0))]).await?;
+        Ok(worth.into_iter().map(|worth| round_half_up(worth, AMOUNT_SCALE)).sum())
     }
 
     /// A page of a sheet's lines, in the order in which they are walked. `open`: differences may be searched and sorted.

@@ -82,6 +82,7 @@ pub struct Dashboard {
     pub counts_to_review: i64,
     /// Transfers whose goods left long ago and have not all arrived.
     pub overdue_transfers: i64,
+    /// Products below their safety stock, or below their minimum in a warehouse.
     pub below_safety: i64,
     /// Places with goods that have expired or will soon.
     pub expiring: i64,
@@ -141,7 +142,6 @@ impl Store {
         let in_use = counted("product", "status = 1");
         let mut query = format!(
             "
-            SELECT VALUE record::id(id) FROM safety_alert WHERE below = true;
             {in_use};
             SELECT record::id(id) AS id, name FROM warehouse WHERE status = 1 {own_warehouses} ORDER BY id;
             SELECT record::id(id) AS id, name FROM unit ORDER BY id;
@@ -153,7 +153,7 @@ impl Store {
             RETURN count(SELECT VALUE id FROM stock_order WHERE {in_transit}
               AND (transfer.there > 0 OR transfer.back > 0) AND transfer.shipped_at != NONE AND transfer.shipped_at <= $long_ago {moving});"
         );
-        let first = 7;
+        let first = 6;
         for kind in KINDS {
             let own = and(&within(*kind, scope, &mut vars));
             for status in [OrderStatus::PENDING, OrderStatus::REVIEWED] {
@@ -162,9 +162,8 @@ impl Store {
             }
         }
         let mut response = self.run(&query, vars).await?;
-        let below: Vec<i64> = take(&mut response, 0)?;
-        let warehouses: Vec<Named> = take(&mut response, 2)?;
-        let turnover: Vec<StoredTurnover> = take(&mut response, 4)?;
+        let warehouses: Vec<Named> = take(&mut response, 1)?;
+        let turnover: Vec<StoredTurnover> = take(&mut response, 3)?;
         let mut waiting = Vec::new();
         for (place, kind) in KINDS.iter().enumerate() {
             waiting.push(Waiting {
@@ -174,28 +173,25 @@ impl Store {
             });
         }
         let expires_by = date(times.expires_by).unwrap_or_default();
-        let figures = read(&stock, |stocks| {
-            // A product is below its safety stock over all warehouses; it is shown to people who see one that keeps it.
-            let kept = |product: &&i64| scope.only_warehouses().is_none() || stocks.iter().any(|stock| stock.products.contains_key(*product));
-            StockFigures {
-                values: stocks.iter().map(|stock| (stock.warehouse, stock.value())).collect(),
-                expiring: stocks.iter().map(|stock| stock.expiring(expires_by)).sum(),
-                below_safety: i64::try_from(below.iter().filter(kept).count()).unwrap_or(i64::MAX),
-            }
+        let (goods, minimums) = (self.held_goods().await?, self.minimums().await?);
+        let figures = read(&stock, |stocks| StockFigures {
+            values: stocks.iter().map(|stock| (stock.warehouse, stock.value())).collect(),
+            expiring: stocks.iter().map(|stock| stock.expiring(expires_by)).sum(),
+            below_safety: i64::try_from(minimums.count_below(stocks, &goods, scope)).unwrap_or(i64::MAX),
         });
         let worth = |warehouse: i64| figures.values.get(&warehouse).copied().unwrap_or_default();
         Ok(Dashboard {
             waiting,
-            counts_to_review: take(&mut response, 5)?,
-            overdue_transfers: take(&mut response, 6)?,
+            counts_to_review: take(&mut response, 4)?,
+            overdue_transfers: take(&mut response, 5)?,
             below_safety: figures.below_safety,
             expiring: figures.expiring,
             stock_value: figures.values.values().sum(),
             movers: self.movers(times.movers_since, scope).await?,
-            products: number(&mut response, 1)?,
+            products: number(&mut response, 0)?,
             warehouses: i64::try_from(warehouses.len()).unwrap_or(i64::MAX),
             values: warehouses.into_iter().map(|Named { id, name }| WarehouseValue { id, name, value: worth(id) }).collect(),
-            units: take(&mut response, 3)?,
+            units: take(&mut response, 2)?,
             turnover: turnover.into_iter().map(StoredTurnover::row).collect(),
         })
     }

@@ -52,7 +52,8 @@ impl Level {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LevelView {
     pub level: Level,
-    /// Only rows with less available than their safety stock: of products or of products in warehouses.
+    /// Only rows with less available than their safety stock: of products or of products in warehouses. Of products, also
+    /// those with less in one warehouse than their minimum there.
     pub below: bool,
     /// As of this moment, Unix milliseconds, instead of now: on hand alone is known of the past.
     pub as_of: Option<i64>,
@@ -139,6 +140,10 @@ pub struct LevelRow {
     pub value: Decimal,
     /// The product's, or of the product in the warehouse; none at other levels.
     pub safety: Option<Decimal>,
+    /// Of a product over all warehouses: one has less available than the minimum there.
+    pub(super) below_minimum: bool,
+    /// What the warehouses lack of their minimums, with what is expected and on the road to each.
+    pub(super) short_of_minimums: Decimal,
     /// On hand, by warehouse.
     pub(super) by_warehouse: BTreeMap<i64, Decimal>,
     pub names: StockNames,
@@ -150,14 +155,16 @@ impl LevelRow {
         Self { product, unit, ..Self::default() }
     }
 
-    /// What is to be ordered, so that with what is expected and on the road the safety stock is reached.
+    /// What is to be ordered, so that with what is expected and on the road the safety stock is reached, and each
+    /// warehouse's minimum.
     #[must_use]
     pub fn to_order(&self) -> Decimal {
-        self.safety.map_or(Decimal::ZERO, |safety| (safety - self.available - self.expected - self.coming).max(Decimal::ZERO))
+        let short = self.safety.map_or(Decimal::ZERO, |safety| safety - self.available - self.expected - self.coming);
+        short.max(self.short_of_minimums)
     }
 
     pub(super) fn is_below(&self) -> bool {
-        self.safety.is_some_and(|safety| safety > Decimal::ZERO && self.available < safety)
+        self.below_minimum || self.safety.is_some_and(|safety| safety > Decimal::ZERO && self.available < safety)
     }
 }
 
@@ -254,5 +261,9 @@ mod tests {
         };
         assert_eq!((row(4, 1).to_order(), row(4, 9).to_order(), row(12, 0).to_order()), (Decimal::from(5), Decimal::ZERO, Decimal::ZERO));
         assert!(row(4, 9).is_below() && !row(10, 0).is_below());
+        // What one warehouse lacks is to be ordered though there is enough in all, and is part of what all lack.
+        let with_minimum = |available| LevelRow { below_minimum: true, short_of_minimums: Decimal::from(3), ..row(available, 0) };
+        assert_eq!((with_minimum(12).to_order(), with_minimum(4).to_order()), (Decimal::from(3), Decimal::from(6)));
+        assert!(with_minimum(12).is_below());
     }
 }

@@ -30,6 +30,19 @@ pub(super) struct OpenLine {
     stocked: Decimal,
 }
 
+impl OpenLine {
+    /// Where the goods are to lie.
+    fn at(&self, warehouse: i64) -> At<'_> {
+        At {
+            warehouse,
+            product: self.product,
+            area: self.area.unwrap_or(0),
+            shelf: self.shelf.unwrap_or(0),
+            batch: self.batch.as_deref().unwrap_or_default(),
+        }
+    }
+}
+
 /// What is read once.
 #[derive(Default)]
 pub struct LevelSource {
@@ -45,16 +58,19 @@ pub struct LevelSource {
     pub(super) lots: HashMap<i64, Vec<TransitRow>>,
     /// Warehouse (0: all) and safety stock, by product.
     pub(super) safety: HashMap<i64, Vec<(i64, Decimal)>>,
+    /// Of rows of products over all warehouses: warehouse and minimum in it, by product.
+    pub(super) minimums: HashMap<i64, Vec<(i64, Decimal)>>,
 }
 
 impl LevelSource {
     /// Products that may have a row although no place has them.
     pub(super) fn products(&self, view: LevelView) -> impl Iterator<Item = i64> {
-        let safety = self.safety.keys().filter(move |_| view.below);
+        let safety = self.safety.keys().chain(self.minimums.keys()).filter(move |_| view.below);
         self.expected.keys().chain(self.lots.keys()).chain(safety).copied()
     }
 
-    fn fits(&self, at: &At<'_>) -> bool {
+    /// Whether a place meets the conditions of the list.
+    pub(super) fn fits(&self, at: &At<'_>) -> bool {
         self.tests.iter().all(|test| test.meets(at))
     }
 
@@ -65,16 +81,19 @@ impl LevelSource {
         self.add_safety(rows, product, view);
     }
 
+    /// What of a product is expected in a warehouse, or on the road to it.
+    pub(super) fn coming_to(&self, warehouse: i64, product: i64) -> Decimal {
+        let lines = self.expected.get(&product).into_iter().flatten().filter(|(at, line)| *at == warehouse && self.fits(&line.at(warehouse)));
+        let expected: Decimal = lines.map(|(_, line)| line.quantity - line.stocked).sum();
+        let lots = self.lots.get(&product).into_iter().flatten().filter(|row| row.ends().1 == warehouse);
+        let lots = lots.filter(|row| self.fits(&At { warehouse, product, area: 0, shelf: 0, batch: &row.lot.batch }));
+        expected + lots.map(|row| row.lot.quantity.0).sum::<Decimal>()
+    }
+
     /// What reviewed inbound orders have not brought yet.
     fn add_expected(&self, rows: &mut Rows, product: i64) {
         for (warehouse, line) in self.expected.get(&product).into_iter().flatten() {
-            let at = At {
-                warehouse: *warehouse,
-                product,
-                area: line.area.unwrap_or(0),
-                shelf: line.shelf.unwrap_or(0),
-                batch: line.batch.as_deref().unwrap_or_default(),
-            };
+            let at = line.at(*warehouse);
             if self.fits(&at) {
                 rows.at(&at).expected += line.quantity - line.stocked;
             }
@@ -111,7 +130,7 @@ impl LevelSource {
 }
 
 /// The rows of each product.
-fn by_product<T>(rows: impl IntoIterator<Item = (i64, T)>) -> HashMap<i64, Vec<T>> {
+pub(super) fn by_product<T>(rows: impl IntoIterator<Item = (i64, T)>) -> HashMap<i64, Vec<T>> {
     let mut by_product: HashMap<i64, Vec<T>> = HashMap::new();
     rows.into_iter().for_each(|(product, row)| by_product.entry(product).or_default().push(row));
     by_product
@@ -147,13 +166,13 @@ impl Store {
         let expected = self.expected_lines(scope).await?.into_iter();
         let open = expected.flat_map(|(warehouse, lines)| lines.into_iter().map(move |line| (line.product, (warehouse, line))));
         let open = open.filter(|(_, (_, line))| line.quantity > line.stocked);
-        let safety = self.safety_stock(view.level, scope).await?.into_iter();
-        Ok(LevelSource {
-            expected: by_product(open),
-            lots: by_product(lots.into_iter().map(|row| (row.product, row))),
-            safety: by_product(safety.map(|(product, warehouse, quantity)| (product, (warehouse, quantity)))),
-            ..source
-        })
+        let figures = self.minimums().await?;
+        let (safety, minimums) = match view.level {
+            Level::Product => (figures.of_products(), figures.of_warehouses(scope)),
+            Level::Warehouse => (figures.of_warehouses(scope), HashMap::new()),
+            Level::Area | Level::Shelf | Level::Batch => (HashMap::new(), HashMap::new()),
+        };
+        Ok(LevelSource { expected: by_product(open), lots: by_product(lots.into_iter().map(|row| (row.product, row))), safety, minimums, ..source })
     }
 
     async fn expected_lines(&self, scope: &Scope) -> Result<Vec<(i64, Vec<OpenLine>)>, StoreError> {
@@ -162,20 +181,5 @@ impl Store {
         let query =
             format!("SELECT VALUE [warehouse, lines] FROM stock_order WHERE kind = 'inbound' AND status = 'reviewed' AND deleted_at = NONE {within}");
         self.rows(&query, vars).await
-    }
-
-    async fn safety_stock(&self, level: Level, scope: &Scope) -> Result<Vec<(i64, i64, Decimal)>, StoreError> {
-        match level {
-            Level::Product => {
-                self.rows("SELECT VALUE [record::id(id), 0, safety_stock_num] FROM product WHERE safety_stock_num > 0 AND status = 1", vec![]).await
-            }
-            Level::Warehouse => {
-                let mut vars = Vars::new();
-                let within = scope.within_warehouses("warehouses_id", &mut vars).map(|within| format!("AND {within}")).unwrap_or_default();
-                let query = format!("SELECT VALUE [product_id, warehouses_id, quantity] FROM warehouse_safety WHERE quantity > 0 {within}");
-                self.rows(&query, vars).await
-            }
-            _ => Ok(Vec::new()),
-        }
     }
 }

@@ -48,6 +48,7 @@ impl<'a> Levels<'a> {
         if self.source.tests.iter().all(|test| test.allows_product(product)) {
             self.add_places(&mut rows, product);
             self.source.add_to(&mut rows, product, self.view, self.scope);
+            self.add_minimums(&mut rows, product);
         }
         rows.into_rows().filter(|row| self.is_shown(row) && self.is_idle(row))
     }
@@ -79,6 +80,33 @@ impl<'a> Levels<'a> {
             }
             if let Some(sum) = sum {
                 rows.add(&At { warehouse: stock.warehouse, product, area: 0, shelf: 0, batch: "" }, &sum);
+            }
+        }
+    }
+
+    /// What is available of a product in a warehouse, at places that meet the conditions; nothing where there is no such
+    /// place.
+    fn available_in(&self, warehouse: i64, product: i64) -> Option<Decimal> {
+        let (stock, held) = self.stocks.iter().find(|(stock, _)| stock.warehouse == warehouse)?;
+        let places = stock.products.get(&product)?.places.iter();
+        let met = places.filter(|place| self.source.fits(&At { warehouse, product, area: place.area, shelf: place.shelf, batch: &place.batch }));
+        met.map(|place| place.available(product, held)).reduce(|sum, available| sum + available)
+    }
+
+    /// What a product lacks of its minimums in single warehouses. Like [`LevelSource::add_to`], this makes a row where
+    /// nothing ever was, if such rows are asked for.
+    fn add_minimums(&self, rows: &mut Rows, product: i64) {
+        for (warehouse, least) in self.source.minimums.get(&product).into_iter().flatten() {
+            let at = At { warehouse: *warehouse, product, area: 0, shelf: 0, batch: "" };
+            let available = match self.available_in(*warehouse, product) {
+                Some(available) => available,
+                None if self.source.fits(&at) => Decimal::ZERO,
+                None => continue,
+            };
+            if rows.has(&at) || self.view.below {
+                let row = rows.at(&at);
+                row.below_minimum |= available < *least;
+                row.short_of_minimums += (least - available - self.source.coming_to(*warehouse, product)).max(Decimal::ZERO);
             }
         }
     }
@@ -276,6 +304,24 @@ mod tests {
         assert_eq!(listed(&source, view, &query(Some(("available_quantity", true)), 1)), (vec![row(3), row(2)], 3));
         assert_eq!(listed(&source, view, &query(Some(("available_quantity", true)), 2)), (vec![row(1)], 3));
         assert_eq!(PageOf::new(&query(Some(("password", true)), 1)).err(), Some(ListError::Column("password".into())));
+    }
+
+    #[test]
+    fn a_product_is_below_where_one_of_its_warehouses_is() {
+        let source = |warehouse: i64, least: i64| LevelSource {
+            safety: HashMap::from([(3, vec![(0, Decimal::from(46))])]),
+            minimums: HashMap::from([(1, vec![(warehouse, Decimal::from(least))]), (9, vec![(warehouse, Decimal::ONE)])]),
+            ..LevelSource::default()
+        };
+        let below = LevelView { below: true, ..LevelView::default() };
+        let shown =
+            |source: &LevelSource, view| listed(source, view, &ListQuery::default()).0.into_iter().map(|(product, ..)| product).collect::<Vec<_>>();
+        // In the second warehouse 5 are available of the first product; of the third 45 in both; of the ninth nothing.
+        assert_eq!(shown(&source(2, 5), below), [3, 9]);
+        assert_eq!(shown(&source(2, 6), below), [1, 3, 9]);
+        assert_eq!(shown(&source(2, 6), LevelView::default()), [1, 2, 3]);
+        let elsewhere = LevelSource { tests: vec![Test::products(vec![2, 9])], ..source(2, 6) };
+        assert_eq!(shown(&elsewhere, below), [9]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod level_source;
 pub mod levels;
 pub mod list;
 pub(crate) mod listed_places;
+mod minimums;
 pub mod past;
 pub mod picks;
 pub mod place_columns;

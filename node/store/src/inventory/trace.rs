@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use actors::store::StoreError;
 use bus_schemas::order::process::Partner;
-use bus_schemas::order::{OrderKind, OrderStatus, OrderType};
+use bus_schemas::order::{OrderKind, OrderStatus, OrderType, ShopLink};
 use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -55,6 +55,16 @@ pub struct TracedPartner {
     pub name: String,
 }
 
+/// The shop's order that an outbound order sends goods of, and its member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedShopOrder {
+    pub order: i64,
+    pub order_no: String,
+    pub member: i64,
+    /// Empty when nothing is known of the member any more.
+    pub member_name: String,
+}
+
 /// The part of a batch's way that something belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -79,6 +89,7 @@ pub struct TracedOrder {
     pub order_type: Option<OrderType>,
     pub status: Option<OrderStatus>,
     pub partner: Option<TracedPartner>,
+    pub shop: Option<TracedShopOrder>,
     pub warehouse: i64,
     pub warehouse_name: Option<String>,
     pub product: i64,
@@ -119,6 +130,7 @@ struct Known {
     order_type: OrderType,
     status: OrderStatus,
     partner: Option<i64>,
+    shop: Option<ShopLink>,
 }
 
 fn equals(field: &str, value: String) -> Filter {
@@ -179,6 +191,7 @@ impl Store {
                 order_type: None,
                 status: None,
                 partner: None,
+                shop: None,
                 warehouse: row.warehouse,
                 warehouse_name: row.names.warehouse.clone(),
                 product: row.product,
@@ -196,13 +209,14 @@ impl Store {
         traced.orders = sums.into_values().collect();
         traced.orders.sort_by_key(|order| order.first);
         self.name_partners(&mut traced.orders).await?;
+        self.name_members(&mut traced.orders).await?;
         Ok(traced)
     }
 
     async fn name_partners(&self, orders: &mut [TracedOrder]) -> Result<(), StoreError> {
         let ids: BTreeSet<i64> = orders.iter().filter_map(|order| order.order).collect();
         let ids = array(ids.into_iter().map(|order| id("stock_order", order)).collect());
-        let query = "SELECT record::id(id) AS id, order_type, status, partner FROM $orders";
+        let query = "SELECT record::id(id) AS id, order_type, status, partner, shop FROM $orders";
         let known: Vec<Known> = self.rows(query, vec![("orders", ids)]).await?;
         let known: HashMap<i64, Known> = known.into_iter().map(|order| (order.id, order)).collect();
         let mut wanted: BTreeMap<&'static str, BTreeSet<i64>> = BTreeMap::new();
@@ -210,6 +224,12 @@ impl Store {
             let Some((kind, found)) = order.kind.zip(order.order.and_then(|order| known.get(&order))) else { continue };
             order.order_type = Some(found.order_type);
             order.status = Some(found.status);
+            order.shop = found.shop.as_ref().map(|shop| TracedShopOrder {
+                order: shop.order.0,
+                order_no: shop.order_no.clone(),
+                member: 0,
+                member_name: String::new(),
+            });
             let with = kind.type_row(found.order_type).and_then(|row| row.partner);
             if let Some((with, partner)) = with.zip(found.partner) {
                 wanted.entry(with.table()).or_default().insert(partner);
@@ -229,6 +249,21 @@ impl Store {
         for partner in orders.iter_mut().filter_map(|order| order.partner.as_mut()) {
             let names = if partner.kind == Partner::Supplier { &suppliers } else { &customers };
             partner.name = names.get(&partner.id).cloned().unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// Whose shop orders they are.
+    async fn name_members(&self, orders: &mut [TracedOrder]) -> Result<(), StoreError> {
+        let ids: BTreeSet<i64> = orders.iter().filter_map(|order| Some(order.shop.as_ref()?.order)).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let members = self.members_of_shop_orders(ids).await?;
+        for shop in orders.iter_mut().filter_map(|order| order.shop.as_mut()) {
+            if let Some((member, name)) = members.get(&shop.order) {
+                (shop.member, shop.member_name) = (*member, name.clone());
+            }
         }
         Ok(())
     }

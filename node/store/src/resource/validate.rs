@@ -1,6 +1,6 @@
 //! Turns what a client sent into stored values, kind by kind. Numbers may be texts; only a switch may be a boolean.
 
-use actors::dates;
+use actors::{dates, invisible};
 use serde_json::{Map, Value as Json};
 use surrealdb::types::Value;
 
@@ -158,6 +158,8 @@ fn checked(field: &Field, json: &Json) -> Checked {
     let plain = match (field.kind, json) {
         (Kind::Switch | Kind::Status, Json::Bool(on)) => i32::from(*on).to_string(),
         (Kind::Password, Json::Number(_)) => return Err("error.type"),
+        (Kind::Text(_), _) => invisible::one_line(&plain(json)?),
+        (Kind::TextArea(_), _) => invisible::lines(&plain(json)?),
         _ => plain(json)?,
     };
     // The client clears a reference with 0 as well as with null.
@@ -231,7 +233,9 @@ pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<
                 let kept = match before {
                     Some(row) => {
                         let stored = row.get(field.name).unwrap_or(&Value::None);
-                        checked(&Field { required: false, rule: None, ..*field }, json).is_ok_and(|value| value == *stored)
+                        // A text from before invisible characters were dropped is sent back as it was shown.
+                        let as_stored = matches!((json, stored), (Json::String(sent), Value::String(kept)) if sent == kept);
+                        as_stored || checked(&Field { required: false, rule: None, ..*field }, json).is_ok_and(|value| value == *stored)
                     }
                     None => matches!(json, Json::Null) || plain(json).is_ok_and(|text| text.is_empty() || text == "0" || text == "0.00"),
                 };
@@ -309,6 +313,14 @@ mod tests {
     fn what_is_no_number_is_told_by_what_the_field_holds() {
         assert_eq!(of(Kind::Integer(0, 9), json!("1.5")), Err("error.integer"));
         assert_eq!(of(Kind::Decimal(2), json!("x")), Err("error.number"));
+    }
+
+    #[test]
+    fn texts_have_no_characters_that_nobody_sees() {
+        assert_eq!(of(Kind::Text(4), json!("\u{200B}Ro\u{0}pe\u{FEFF} ")), Ok(text("Rope")));
+        assert_eq!(of(Kind::TextArea(9), json!("a\r\n\tb\u{200B}")), Ok(text("a\n\tb")));
+        let name = Field::new("name", Kind::Text(9)).required();
+        assert_eq!(checked(&name, &json!("\u{200B}\u{1}")), Err("error.required"));
     }
 
     #[test]

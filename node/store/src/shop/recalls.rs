@@ -1,6 +1,6 @@
-//! Shop orders that have delivered goods of a recalled batch, and the notices to their members.
+//! Shop orders that have delivered goods of a batch, their members, and the notices to these when it is recalled.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use actors::store::StoreError;
 use bus_schemas::order::ShopLink;
@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int, object, text};
 use crate::member::notices::{NOTICE_IDS, NoticeKind, notice_id};
+use crate::shop::order::read::Buyer;
 
 /// Notices written together.
 const NOTICES: usize = 500;
@@ -53,7 +54,24 @@ struct Bought {
     lines: Vec<Line>,
 }
 
+/// Whose an order is.
+#[derive(Deserialize)]
+struct OfMember {
+    id: i64,
+    user_id: i64,
+    user: Option<Buyer>,
+}
+
 impl Store {
+    /// Id and name of the members of shop orders, by order. The name of a member who is gone is empty.
+    pub(crate) async fn members_of_shop_orders(&self, orders: BTreeSet<i64>) -> Result<HashMap<i64, (i64, String)>, StoreError> {
+        let ids = array(orders.into_iter().map(|order| id("shop_order", order)).collect());
+        let query = "SELECT record::id(id) AS id, user_id, type::record('user', user_id).{ username, nickname } AS user FROM $orders";
+        let found: Vec<OfMember> = self.rows(query, vec![("orders", ids)]).await?;
+        let member = |order: OfMember| (order.id, (order.user_id, order.user.as_ref().and_then(Buyer::name).unwrap_or_default()));
+        Ok(found.into_iter().map(member).collect())
+    }
+
     /// Which of these outbound orders were sent for shop orders.
     pub async fn recalled_shop_orders(&self, product: i64, outbound: &[i64]) -> Result<Vec<RecalledOrder>, StoreError> {
         let ids = array(outbound.iter().map(|order| id("stock_order", *order)).collect());

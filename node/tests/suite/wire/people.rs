@@ -90,6 +90,16 @@ async fn groups_of_administrators() {
     refuses(&boss.post("/admin/auth.Group/add", &ask(both)).await, "rules");
     assert_eq!(boss.post("/admin/auth.Group/add", &ask(brand)).await["code"], 1);
     assert_eq!(admin.deleted("auth.Group", &[top]).await["code"], 0, "one with a group below it stays");
+    // Rules without those above them come with these: their page is in the menu.
+    let leaf = ids(&admin, "auth.Rule", |name| name == "warehouse/brand/index").await;
+    let readers = admin.added("auth.Group", json!({ "pid": 0, "name": "readers", "rules": leaf, "status": 1 })).await;
+    let reader = json!({ "username": "reader", "nickname": "R", "password": PASSWORD, "group_arr": [readers], "status": 1 });
+    admin.added("auth.Admin", reader).await;
+    let token = world.visitor().done("/admin/Index/login", json!({ "username": "reader", "password": PASSWORD })).await["userInfo"]["token"].clone();
+    let reader = world.visitor().with("batoken", token.as_str().expect("a token"));
+    let menus = reader.got("/admin/Index/index").await["menus"].clone();
+    assert_eq!((&menus[0]["name"], &menus[0]["children"][0]["name"]), (&json!("warehouse"), &json!("warehouse/brand")), "{menus}");
+    assert_eq!(admin.row("auth.Group", readers).await["rules"], json!(leaf));
     // Everything is stored as such.
     let all = ids(&admin, "auth.Rule", |_| true).await;
     let whole = admin.added("auth.Group", json!({ "pid": 0, "name": "whole", "rules": all, "status": 1 })).await;

@@ -8,6 +8,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
 import { PrintButton } from '@/shared/print/PrintButton'
+import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { find, PAGE, TOPIC, URL, type CountSheet } from './api'
@@ -46,6 +47,14 @@ function Facts({ sheet }: { sheet: CountSheet }) {
         </span>
       ),
     },
+    ...(sheet.difference_amount != null
+      ? [
+          {
+            label: t('counts.differenceAmount'),
+            value: <Numeral value={sheet.difference_amount} digits={2} />,
+          },
+        ]
+      : []),
   ]
   return (
     <>

@@ -65,3 +65,20 @@ it('shows goods on the road with their transfer, and marks what takes back a rec
   const reversal = (await part('Where it came from')).getByText('N2').closest('tr')
   expect(reversal?.textContent).toContain('Reversal')
 })
+
+it("names the member and the shop's order of a parcel", async () => {
+  session.permissions = { 'shop/order/order': ['shop/order/order/index'] }
+  const parcel = (order_id: number, name: string) => ({
+    ...step(order_id, '-2', false),
+    operation_type: 20,
+    order_kind: 'outbound',
+    partner: { kind: 'member', id: 9, name },
+    shop_order_id: 40 + order_id,
+    shop_order_no: `SO${order_id}`,
+  })
+  renderPage(<TraceView trace={{ ...TRACE, deliveries: [parcel(3, 'Ann'), parcel(4, '')] }} />)
+  const link = await screen.findByRole('link', { name: 'SO3' })
+  expect(link.getAttribute('href')).toBe('/admin/shop/order/order?id=43')
+  expect(link.closest('tr')?.textContent).toContain('Ann')
+  expect(screen.getByText('SO4').closest('tr')?.textContent).toContain('Member 9')
+})

@@ -9,7 +9,11 @@ import { HoldTag } from './HoldTag'
 import classes from './inventory.module.css'
 import type { StockRow } from './stock'
 
-type Step = Schema<'TraceStep'>
+/** What an order did with a batch; of a parcel of the shop, with the shop's order. */
+type Step = Schema<'TraceStep'> & { shop_order_id?: number | null; shop_order_no?: string | null }
+
+/** The partner among whose kinds the shop's members are. */
+const MEMBER = 'member'
 
 /** A batch: where it came from, where it went, and what is left. */
 export type Trace = Schema<'TraceView'>
@@ -49,6 +53,8 @@ const FIGURES = [
 export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNode }) {
   const { t } = useTranslation()
   const unit = trace.product?.unit?.name
+  const partner = ({ partner: of }: Step): string =>
+    of?.name || (of?.kind === MEMBER ? t('trace.member', { id: of.id }) : '–')
   const stepHeads = ['type', 'number', 'partner', 'warehouse', 'quantity', 'time'].map((name) =>
     name === 'partner'
       ? t('trace.partner')
@@ -66,8 +72,16 @@ export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNod
           <OrderLink kind={step.order_kind} id={step.order_id}>
             {step.operation_number ?? '–'}
           </OrderLink>
+          {step.shop_order_id && (
+            <div>
+              {t('trace.shopOrder')}{' '}
+              <OrderLink kind="shop" id={step.shop_order_id}>
+                {step.shop_order_no}
+              </OrderLink>
+            </div>
+          )}
         </td>
-        <td>{step.partner?.name ?? '–'}</td>
+        <td>{partner(step)}</td>
         <td>{step.warehouses?.name ?? '–'}</td>
         <td>
           <Numeral value={step.quantity} unit={unit} />

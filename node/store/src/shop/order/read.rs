@@ -73,6 +73,14 @@ pub struct Buyer {
     pub nickname: Option<String>,
 }
 
+impl Buyer {
+    /// How staff know them: the nickname, else the name they log in with.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        self.nickname.clone().filter(|name| !name.is_empty()).or_else(|| self.username.clone())
+    }
+}
+
 /// What a member looks for among their orders.
 #[derive(Clone, Debug, Default)]
 pub struct OwnOrders {

@@ -50,6 +50,7 @@ export default {
     counted: 'Counted quantity',
     book: 'Books',
     difference: 'Difference',
+    differenceAmount: 'Value of all differences',
     value: 'Value',
     by: 'By',
     reason: 'Reason',

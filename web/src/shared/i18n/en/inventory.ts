@@ -156,6 +156,8 @@ export default {
     delivered: 'Delivered',
     onHand: 'On hand',
     onRoad: 'On the road',
+    member: 'Member {{id}}',
+    shopOrder: 'Shop order',
     roads: 'On the road of transfers',
     from: 'From',
     to: 'To',

@@ -50,6 +50,7 @@ export default {
     counted: '实盘数量',
     book: '账面数',
     difference: '差异',
+    differenceAmount: '差异金额合计',
     value: '差异金额',
     by: '盘点人',
     reason: '原因',

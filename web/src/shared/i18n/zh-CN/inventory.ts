@@ -155,6 +155,8 @@ export default {
     delivered: '已发',
     onHand: '现有',
     onRoad: '在途',
+    member: '会员 {{id}}',
+    shopOrder: '商城订单',
     roads: '调拨在途',
     from: '调出仓库',
     to: '调入仓库',

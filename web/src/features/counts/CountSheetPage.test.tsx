@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { answerCalls, renderPage } from '../../../test/page'
+import type { CountSheet } from './api'
+import { CountSheetPage } from './CountSheetPage'
+
+beforeAll(() => loadTexts('counts', 'inventory', 'orders', 'resource', 'scan'))
+
+const SHEET: Partial<CountSheet> = {
+  id: 3,
+  count_no: 'PD3',
+  status: 1,
+  blind: false,
+  warehouses: { name: 'North' },
+  counters: [],
+  line_count: 2,
+  counted_count: 2,
+  different_count: 1,
+  recount_count: 0,
+  remark: '',
+  create_time: 1,
+  allowed: [],
+  shows_books: true,
+  posting: null,
+  history: [],
+}
+const open = (difference_amount: string | null): void => {
+  answerCalls(({ path }) =>
+    path.endsWith('/detail') ? { row: { ...SHEET, difference_amount } } : { list: [], total: 0 },
+  )
+  renderPage(<CountSheetPage id={3} />)
+}
+
+it('shows what all differences are worth, to those who see costs', async () => {
+  open('-15.50')
+  expect((await screen.findByText('Value of all differences')).closest('tr')?.textContent).toContain('15.50')
+})
+
+it('shows no total where cost is hidden', async () => {
+  open(null)
+  await screen.findByText('North')
+  expect(screen.queryByText('Value of all differences')).toBeNull()
+})
