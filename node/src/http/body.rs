@@ -58,8 +58,15 @@ fn refusal(error: &Unreadable) -> ApiError {
     }
 }
 
+/// Refuses a list in place of an object: serde would take its elements for the fields in their order, and an empty one for
+/// an object without fields.
+fn no_list(bytes: &[u8]) -> Result<(), ApiError> {
+    if bytes.trim_ascii_start().first() == Some(&b'[') { Err(ApiError::field(WHOLE, "error.type")) } else { Ok(()) }
+}
+
 /// Reads a body; a refusal names the path of the field.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    no_list(bytes)?;
     read(bytes).map_err(|error| refusal(&error))
 }
 
@@ -79,6 +86,7 @@ fn remove_field(value: &mut Value, path: &[&Segment], name: &str) -> bool {
 
 /// Reads a body. `ignores`: unknown names are ignored, not refused.
 fn parse_ignoring<T: DeserializeOwned>(bytes: &[u8], ignores: impl Fn(&str) -> bool) -> Result<T, ApiError> {
+    no_list(bytes)?;
     let mut bytes = Cow::Borrowed(bytes);
     loop {
         let error = match read(&bytes) {
@@ -173,9 +181,14 @@ mod tests {
 
     #[test]
     fn a_body_that_is_no_object_is_called_the_body() {
-        for odd in [json!(7), json!("text"), json!(null)] {
-            assert!(matches!(read(&odd), Err(ApiError::Field { field, key }) if field == "body" && key == "error.type"), "{odd}");
+        let whole =
+            |refused: &Result<Numbers, ApiError>| matches!(refused, Err(ApiError::Field { field, key }) if field == "body" && key == "error.type");
+        for odd in [json!(7), json!("text"), json!(null), json!([]), json!([5, 7]), json!([{ "whole": 5 }])] {
+            assert!(whole(&read(&odd)), "{odd}");
+            let ignoring = parse_ignoring(odd.to_string().as_bytes(), |_| true);
+            assert!(whole(&ignoring), "{odd}");
         }
+        assert!(whole(&parse(b" \n[]")));
     }
 
     #[derive(Debug, Deserialize, PartialEq)]
