@@ -137,7 +137,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::http::lenient::{decimal, integer, some_integer, switch};
+    use crate::http::lenient::{decimal, given_integer, integer, some_integer, switch};
 
     #[derive(Debug, Default, PartialEq, Deserialize)]
     #[serde(default)]
@@ -146,6 +146,8 @@ mod tests {
         whole: i64,
         #[serde(deserialize_with = "some_integer")]
         perhaps: Option<i64>,
+        #[serde(deserialize_with = "given_integer")]
+        given: Option<i64>,
         #[serde(deserialize_with = "decimal")]
         figure: Decimal,
         #[serde(deserialize_with = "switch")]
@@ -159,9 +161,12 @@ mod tests {
     #[test]
     fn numbers_are_numbers_and_switches_switches() {
         let read_well = read(&json!({ "whole": " 5 ", "perhaps": "0", "figure": "2.50", "on": "1" })).expect("read");
-        assert_eq!(read_well, Numbers { whole: 5, perhaps: None, figure: Decimal::new(250, 2), on: true });
+        assert_eq!(read_well, Numbers { whole: 5, figure: Decimal::new(250, 2), on: true, ..Numbers::default() });
         let read_well = read(&json!({ "whole": 5, "perhaps": 7, "figure": 2.5, "on": true })).expect("read");
-        assert_eq!(read_well, Numbers { whole: 5, perhaps: Some(7), figure: Decimal::new(25, 1), on: true });
+        assert_eq!(read_well, Numbers { whole: 5, perhaps: Some(7), figure: Decimal::new(25, 1), on: true, ..Numbers::default() });
+        for (sent, given) in [(json!(0), Some(0)), (json!("0"), Some(0)), (json!("7"), Some(7)), (json!(""), None), (json!(null), None)] {
+            assert_eq!(read(&json!({ "given": sent })).expect("read").given, given, "{sent}");
+        }
         for (name, odd) in [
             ("whole", json!(true)),
             ("whole", json!("+5")),
