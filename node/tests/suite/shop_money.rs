@@ -99,7 +99,7 @@ async fn a_coupon_is_taken_once_and_keeps_its_terms() {
     let world = World::start(ServiceSettings::default()).await;
     let admin = world.admin().await;
     let ten = coupon(&admin, json!({})).await;
-    coupon(&admin, json!({ "name": "Hidden", "status": 0 })).await;
+    let hidden = coupon(&admin, json!({ "name": "Hidden", "status": 0 })).await;
     coupon(&admin, json!({ "name": "By code", "get_type": 2, "code": "SPRING" })).await;
     let shown = world.visitor().got("/api/shop.Coupon/index").await;
     assert_eq!((shown["total"].as_i64(), shown["list"][0]["id"].as_i64()), (Some(1), Some(ten)), "{shown}");
@@ -130,10 +130,19 @@ async fn a_coupon_is_taken_once_and_keeps_its_terms() {
     }
     admin.done("/admin/shop.marketing.Coupon/edit", edit(json!({ "name": "Ten off, still" }))).await;
 
+    // It stays while a member holds a ticket, and with it what was to be deleted together.
+    for ids in [json!([ten]), json!([hidden, ten])] {
+        let kept = admin.post("/admin/shop.marketing.Coupon/del", &json!({ "ids": ids })).await;
+        assert_eq!((key(&kept), &kept["data"]["ids"]), ("shop.coupon.held", &json!([ten])), "{kept}");
+        assert!(kept["msg"].as_str().is_some_and(|text| text.contains("Ten off, still")), "{kept}");
+    }
+    assert_eq!(row(&admin, hidden).await["name"], "Hidden");
+
     // Withdrawn while free.
     let withdrawn = admin.done("/admin/shop.marketing.Coupon/withdraw", json!({ "id": ten })).await;
     assert_eq!(withdrawn["withdrawn"], 1);
     assert_eq!((own(&ann, 0).await.len(), own(&ann, 3).await[0]["status"].as_i64()), (0, Some(4)));
+    admin.done("/admin/shop.marketing.Coupon/del", json!({ "ids": [hidden, ten] })).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
