@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use entrepot_store::resource::declaration::Access;
-use entrepot_store::resource::write::{FoundReferences, Written};
+use entrepot_store::resource::write::{ExtraStatements, FoundReferences, Written};
 use entrepot_store::resource::{Field, RecordError, Resource};
 use serde_json::{Map, Value, json};
 
@@ -148,6 +148,12 @@ impl Import {
         let changes = Changes::new(task.id);
         let new_rows = NewRows::default();
         Self { call, plan, creators, new_rows, task, bad: Vec::new(), bad_count: 0, bad_bytes: 0, counts: [0; 3], made: Vec::new(), changes }
+    }
+
+    /// Forgets what a hook has put beside the row before.
+    fn begin_row(&mut self) {
+        self.call.act.set.clear();
+        self.call.act.extra = ExtraStatements::default();
     }
 
     fn wrong(&mut self, row: usize, column: &str, reason: String) {
@@ -311,7 +317,7 @@ impl Import {
             id = id.or_else(|| sheet.known.get(&key).copied());
         }
         // An empty password changes nothing.
-        self.call.act.set.clear();
+        self.begin_row();
         let store = self.call.store().clone();
         match id {
             Some(_) if self.plan.mode == "add" => {
@@ -324,18 +330,20 @@ impl Import {
             }
             Some(id) => {
                 self.call.require("edit")?;
-                let body = self.call.typed(body, false)?.into_fields();
-                match store.would_change(self.call.resource, id, &body, &self.call.act, references).await? {
-                    Some(mut edited) => {
-                        if self.plan.dry {
-                            self.new_rows.name(&mut edited.given);
-                            let now = self.call.now();
-                            self.changes.note(&store, now, (file_row(number), id), edited).await?;
-                        }
-                        Ok(Some(Ready::Change(id, body)))
-                    }
-                    None => Ok(Some(Ready::Same)),
+                let mut typed = self.call.typed(body, false)?;
+                let body = typed.clone().into_fields();
+                let would = store.would_change(self.call.resource, id, &body, &self.call.act, references).await?;
+                let Some(mut edited) = would else { return Ok(Some(Ready::Same)) };
+                if let Some(hook) = self.call.hook() {
+                    // What it makes of the values is made again on writing; here it says whether they may be written.
+                    hook.before_edit(&mut self.call, id, &mut typed).await?;
                 }
+                if self.plan.dry {
+                    self.new_rows.name(&mut edited.given);
+                    let now = self.call.now();
+                    self.changes.note(&store, now, (file_row(number), id), edited).await?;
+                }
+                Ok(Some(Ready::Change(id, body)))
             }
             None => {
                 self.call.require("add")?;
@@ -356,13 +364,16 @@ impl Import {
             match one {
                 Ready::New(checked) => new.push((number, checked)),
                 Ready::Change(id, body) => {
-                    self.call.act.set.clear();
+                    self.begin_row();
                     match self.call.edit(id, body).await {
                         Ok(written) => {
                             let now = self.call.now();
                             self.changes.add(&store, now, (file_row(number), id), written.edited).await?;
                         }
-                        Err(error) => self.refuse(number, error)?,
+                        Err(error) => {
+                            self.counts[1] -= 1;
+                            self.refuse(number, error)?;
+                        }
                     }
                 }
                 Ready::Same => {}

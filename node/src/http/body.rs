@@ -58,8 +58,15 @@ fn refusal(error: &Unreadable) -> ApiError {
     }
 }
 
+/// Refuses a list in place of an object: serde would take its elements for the fields in their order, and an empty one for
+/// an object without fields.
+fn no_list(bytes: &[u8]) -> Result<(), ApiError> {
+    if bytes.trim_ascii_start().first() == Some(&b'[') { Err(ApiError::field(WHOLE, "error.type")) } else { Ok(()) }
+}
+
 /// Reads a body; a refusal names the path of the field.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    no_list(bytes)?;
     read(bytes).map_err(|error| refusal(&error))
 }
 
@@ -79,6 +86,7 @@ fn remove_field(value: &mut Value, path: &[&Segment], name: &str) -> bool {
 
 /// Reads a body. `ignores`: unknown names are ignored, not refused.
 fn parse_ignoring<T: DeserializeOwned>(bytes: &[u8], ignores: impl Fn(&str) -> bool) -> Result<T, ApiError> {
+    no_list(bytes)?;
     let mut bytes = Cow::Borrowed(bytes);
     loop {
         let error = match read(&bytes) {
@@ -129,7 +137,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::http::lenient::{decimal, integer, some_integer, switch};
+    use crate::http::lenient::{decimal, given_integer, integer, some_integer, switch};
 
     #[derive(Debug, Default, PartialEq, Deserialize)]
     #[serde(default)]
@@ -138,6 +146,8 @@ mod tests {
         whole: i64,
         #[serde(deserialize_with = "some_integer")]
         perhaps: Option<i64>,
+        #[serde(deserialize_with = "given_integer")]
+        given: Option<i64>,
         #[serde(deserialize_with = "decimal")]
         figure: Decimal,
         #[serde(deserialize_with = "switch")]
@@ -151,9 +161,12 @@ mod tests {
     #[test]
     fn numbers_are_numbers_and_switches_switches() {
         let read_well = read(&json!({ "whole": " 5 ", "perhaps": "0", "figure": "2.50", "on": "1" })).expect("read");
-        assert_eq!(read_well, Numbers { whole: 5, perhaps: None, figure: Decimal::new(250, 2), on: true });
+        assert_eq!(read_well, Numbers { whole: 5, figure: Decimal::new(250, 2), on: true, ..Numbers::default() });
         let read_well = read(&json!({ "whole": 5, "perhaps": 7, "figure": 2.5, "on": true })).expect("read");
-        assert_eq!(read_well, Numbers { whole: 5, perhaps: Some(7), figure: Decimal::new(25, 1), on: true });
+        assert_eq!(read_well, Numbers { whole: 5, perhaps: Some(7), figure: Decimal::new(25, 1), on: true, ..Numbers::default() });
+        for (sent, given) in [(json!(0), Some(0)), (json!("0"), Some(0)), (json!("7"), Some(7)), (json!(""), None), (json!(null), None)] {
+            assert_eq!(read(&json!({ "given": sent })).expect("read").given, given, "{sent}");
+        }
         for (name, odd) in [
             ("whole", json!(true)),
             ("whole", json!("+5")),
@@ -173,9 +186,14 @@ mod tests {
 
     #[test]
     fn a_body_that_is_no_object_is_called_the_body() {
-        for odd in [json!(7), json!("text"), json!(null)] {
-            assert!(matches!(read(&odd), Err(ApiError::Field { field, key }) if field == "body" && key == "error.type"), "{odd}");
+        let whole =
+            |refused: &Result<Numbers, ApiError>| matches!(refused, Err(ApiError::Field { field, key }) if field == "body" && key == "error.type");
+        for odd in [json!(7), json!("text"), json!(null), json!([]), json!([5, 7]), json!([{ "whole": 5 }])] {
+            assert!(whole(&read(&odd)), "{odd}");
+            let ignoring = parse_ignoring(odd.to_string().as_bytes(), |_| true);
+            assert!(whole(&ignoring), "{odd}");
         }
+        assert!(whole(&parse(b" \n[]")));
     }
 
     #[derive(Debug, Deserialize, PartialEq)]

@@ -20,7 +20,7 @@ use crate::error::ServiceError;
 pub use crate::error::too_often;
 use crate::file::StorageError;
 use crate::file::error::FileError;
-use crate::i18n::text;
+use crate::i18n::{current, find_text, text};
 use crate::identity::issuer::SessionError;
 use crate::order::service::OrderError;
 use crate::order::views::OrderView;
@@ -32,9 +32,15 @@ const NAMED_MAX: usize = 10;
 /// What handlers answer instead of data: a use case's error, which this file turns into HTTP.
 pub type ApiError = ServiceError;
 
+/// What is wrong with a field, where the reason has a text for this field: that names it.
+fn own_reason(field: &str, key: &str) -> Option<String> {
+    find_text(current(), &format!("{key}.{field}"))
+}
+
 /// The message about a wrong field: its name and the reason, unless the text names it already.
 fn named(field: &str, key: &str, reason: &str) -> String {
     match key {
+        key if own_reason(field, key).is_some() => reason.to_owned(),
         "error.required" => text("error.field.required", &[("field", field.to_owned())]),
         "upload.topic" => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
         key if key.starts_with("upload.") || key.starts_with("shop.") => reason.to_owned(),
@@ -57,7 +63,7 @@ impl ApiError {
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
-            Self::Field { key, .. } => text(key, &[]),
+            Self::Field { field, key } => own_reason(field, key).unwrap_or_else(|| text(key, &[])),
             other => other.parts().2,
         }
     }
@@ -70,7 +76,7 @@ impl ApiError {
             Self::Expired => (ok, 409, text("token.expired", &[]), json!([])),
             Self::NoPermission => (ok, 401, text("permission.denied", &[]), json!([])),
             Self::Field { field, key } => {
-                let reason = text(key, &[]);
+                let reason = self.reason();
                 let msg = named(field, key, &reason);
                 (ok, 0, msg, json!({ "field": field, "key": key, "errors": [{ "field": field, "key": key, "msg": reason }] }))
             }
@@ -377,6 +383,25 @@ impl From<CountRefusal> for ApiError {
                 Self::Refused { key: "count.moved_out", values: vec![("lines", named)], facts }
             }
             CountRefusal::Stock { refusal } => refusal.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::{LANGUAGE, Language};
+
+    #[test]
+    fn a_name_that_is_taken_is_called_so() {
+        for (language, taken, other) in
+            [(Language::English, "This user name is taken", "code: exists already"), (Language::Chinese, "该用户名已被占用", "code：已存在相同的值")]
+        {
+            LANGUAGE.sync_scope(language, || {
+                let (_, _, msg, data) = ApiError::field("username", "error.unique").parts();
+                assert_eq!((msg.as_str(), &data["key"], &data["errors"][0]["msg"]), (taken, &json!("error.unique"), &json!(taken)));
+                assert_eq!(ApiError::field("code", "error.unique").parts().2, other);
+            });
         }
     }
 }

@@ -60,14 +60,18 @@ pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Err
     LenientNumber::deserialize(deserializer)?.integer().ok_or_else(|| serde::de::Error::custom("not an integer"))
 }
 
-/// An integer, also as text; absent, null, empty and 0 are nothing.
-pub fn some_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+/// An integer, also as text; absent, null and empty are nothing, 0 is a number as any other.
+pub fn given_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     let Some(lenient) = Option::<LenientNumber>::deserialize(deserializer)? else { return Ok(None) };
     if matches!(&lenient, LenientNumber::Text(text) if text.trim().is_empty()) {
         return Ok(None);
     }
-    let value = lenient.integer().ok_or_else(|| serde::de::Error::custom("not an integer"))?;
-    Ok(Some(value).filter(|value| *value != 0))
+    lenient.integer().map(Some).ok_or_else(|| serde::de::Error::custom("not an integer"))
+}
+
+/// The same, where 0 is nothing as well.
+pub fn some_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    given_integer(deserializer).map(|value| value.filter(|value| *value != 0))
 }
 
 /// An integer of a field that can be cleared: null, empty and 0 are 0. A field that is left out stays, by `default`.

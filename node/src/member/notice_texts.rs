@@ -219,6 +219,11 @@ mod tests {
             json!({ "change": "-5", "after": "1", "memo": "", "kind": "purchase", "cause_kind": "order", "cause_id": "B7" }),
         );
         assert_eq!(message(Language::English, &paid), "Balance -5.00, now 1.00: Purchase, order B7");
+        let earned = notice(
+            NoticeKind::Score,
+            json!({ "change": "5", "after": "5", "memo": "", "kind": "purchase", "cause_kind": "order", "cause_id": "B7" }),
+        );
+        assert_eq!(message(Language::English, &earned), "Points +5, now 5: Points for a purchase, order B7");
         let score = notice(NoticeKind::Score, json!({ "change": "-100", "after": "20", "memo": "Gift" }));
         assert_eq!(message(Language::English, &score), "Points -100, now 20: Gift");
         let bind = notice(NoticeKind::Bind, json!({ "channel": "email", "address": "a@b.cn" }));

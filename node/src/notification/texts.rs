@@ -8,7 +8,7 @@ use entrepot_store::identity::rights::Rights;
 use serde_json::Value;
 
 use super::views::{NotificationKindView, NotificationView};
-use crate::i18n::{Language, text_in};
+use crate::i18n::{Language, find_text, text_in};
 
 fn order_kind(notification: &Notification) -> Option<OrderKind> {
     notification.data.get("order_kind").and_then(Value::as_str).and_then(OrderKind::named)
@@ -47,7 +47,11 @@ pub fn message(language: Language, notification: &Notification) -> String {
         }
     }
     values.push(("order", text_in(language, &format!("order_kind.{about}"), &[])));
-    text_in(language, &notification.kind.text_key(about), &values)
+    let key = notification.kind.text_key(about);
+    let without_reason = !values.iter().any(|(name, value)| *name == "reason" && !value.trim().is_empty());
+    // Where people may leave the reason out, there is a text that does not end in a colon.
+    let shorter = Some(format!("{key}.no_reason")).filter(|key| without_reason && find_text(language, key).is_some());
+    text_in(language, shorter.as_deref().unwrap_or(&key), &values)
 }
 
 /// A notification as clients know it (spec, entities). Who may not see what it is about any more, learns only that it
@@ -106,7 +110,6 @@ mod tests {
     use super::*;
     use crate::http::endpoints::Families;
     use crate::http::routes::Routes;
-    use crate::i18n::find_text;
     use crate::identity::access::Access;
 
     fn stored(kind: NotificationKind, fact: Fact) -> Notification {
@@ -201,6 +204,23 @@ mod tests {
         let working = WarehouseRights::only([(3, WarehouseRight::Work)]);
         assert_eq!(message_for(&reviewer.with_warehouse_rights(working)), withheld, "the right to decide there was taken away");
         assert_eq!(message_for(&Rights::default().with_node("warehouse/inboundorder/index")), withheld, "the right to review was taken away");
+    }
+
+    #[test]
+    fn a_reason_that_nobody_gave_leaves_no_colon() {
+        for kind in [NotificationKind::SHOP_APPLY_CANCEL, NotificationKind::REFUND_ABNORMAL] {
+            let said = |language: Language, reason: &str| {
+                let texts = [("order_no", "A7"), ("refund_no", "R7"), ("reason", reason)];
+                let data = texts.into_iter().map(|(name, value)| (name.to_owned(), Value::from(value))).collect();
+                message(language, &stored(kind, Fact { id: 7, data, ..Fact::default() }))
+            };
+            for language in [Language::Chinese, Language::English] {
+                assert!(said(language, "too slow").contains("too slow"), "{kind:?}");
+                let short = said(language, "");
+                assert!(short.contains("A7") && !short.contains('{'), "{short}");
+                assert!(!short.ends_with([':', '：', ' ']), "{short}");
+            }
+        }
     }
 
     #[test]

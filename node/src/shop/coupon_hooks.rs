@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use entrepot_store::engine::typed;
 use entrepot_store::resource::{TypedBody, row};
-use entrepot_store::shop::coupons::unless_taken;
+use entrepot_store::shop::coupons::{unless_held, unless_taken};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -214,6 +214,25 @@ impl Hook for Coupons {
         let stored: Terms = call.store().record_as(call.resource, id, &call.act.scope).await?;
         Self::keeps_terms(call, id, body, &stored).await?;
         Self::check(call, body, &stored).await
+    }
+
+    /// Tickets are withdrawn at their coupon, so it stays while members hold some.
+    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ServiceError> {
+        let held = call.store().held_tickets(ids).await?;
+        if held.is_empty() {
+            call.act.extra = unless_held();
+            return Ok(());
+        }
+        let tickets: i64 = held.iter().map(|(_, count)| count).sum();
+        let coupons: Vec<i64> = held.into_iter().map(|(coupon, _)| coupon).collect();
+        let names = call.store().row_names("shop_coupon", &coupons).await?;
+        let named = coupons.iter().map(|id| names.get(id).cloned().unwrap_or_else(|| format!("#{id}"))).collect::<Vec<String>>().join(", ");
+        Err(ServiceError::Refused {
+            key: "shop.coupon.held",
+            // Names last: they may hold anything.
+            values: vec![("count", tickets.to_string()), ("names", named)],
+            facts: json!({ "key": "shop.coupon.held", "ids": coupons }),
+        })
     }
 }
 

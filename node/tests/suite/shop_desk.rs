@@ -48,8 +48,16 @@ async fn a_freight_coupon_without_an_amount_takes_all_of_the_freight() {
     let (_, own) = taken(&trade, &ann, json!({ "type": 3, "amount": "0" })).await;
     let mut basket = trade.basket(&ann, 2);
     basket["user_coupon_id"] = own;
-    let quote = ann.who.done("/api/shop.Order/quote", basket).await;
+    let quote = ann.who.done("/api/shop.Order/quote", basket.clone()).await;
     assert_eq!((&quote["freight"], &quote["freight_off"], &quote["pay_amount"]), (&json!("10.00"), &json!("10.00"), &json!("20.00")), "{quote}");
+    // A refusal carries the new quote in the form in which it is asked for.
+    assert_eq!(quote["freight_steps"][0]["method"], 1, "{quote}");
+    basket["pay_amount"] = "1.00".into();
+    let refused = ann.who.post("/api/shop.Order/add", &basket).await;
+    assert_eq!(refused["data"]["key"], "shop.quote.changed", "{refused}");
+    for part in ["lines", "freight_steps", "pay_amount", "address"] {
+        assert_eq!(refused["data"]["quote"][part], quote[part], "{part}: {refused}");
+    }
 }
 
 #[tokio::test]

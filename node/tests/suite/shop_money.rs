@@ -27,6 +27,24 @@ async fn row(admin: &Visitor, coupon: i64) -> Value {
     admin.got(&format!("/admin/shop.marketing.Coupon/edit?id={coupon}")).await["row"].clone()
 }
 
+/// The report of an import.
+async fn imported(admin: &Visitor, controller: &str, rows: String) -> Value {
+    let file = reqwest::multipart::Part::bytes(rows.into_bytes()).file_name("rows.csv");
+    let asked = admin.ask(reqwest::Method::POST, &format!("/admin/{controller}/import"));
+    let asked = asked.multipart(reqwest::multipart::Form::new().part("file", file));
+    let answer: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
+    assert_eq!(answer["code"], 1, "{answer}");
+    for _ in 0..1_000 {
+        let list = admin.got("/admin/routine.Transfer/index").await["list"].clone();
+        let task = list.as_array().and_then(|list| list.iter().find(|task| task["id"] == answer["data"]["task"])).cloned().unwrap_or_default();
+        if task["state"] != "running" {
+            return task["report"].clone();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("the import does not end");
+}
+
 /// A member's own coupons in a state.
 async fn own(member: &Visitor, state: i64) -> Vec<Value> {
     member.got(&format!("/api/shop.Coupon/mine?state={state}")).await["list"].as_array().expect("a list").clone()
@@ -99,7 +117,7 @@ async fn a_coupon_is_taken_once_and_keeps_its_terms() {
     let world = World::start(ServiceSettings::default()).await;
     let admin = world.admin().await;
     let ten = coupon(&admin, json!({})).await;
-    coupon(&admin, json!({ "name": "Hidden", "status": 0 })).await;
+    let hidden = coupon(&admin, json!({ "name": "Hidden", "status": 0 })).await;
     coupon(&admin, json!({ "name": "By code", "get_type": 2, "code": "SPRING" })).await;
     let shown = world.visitor().got("/api/shop.Coupon/index").await;
     assert_eq!((shown["total"].as_i64(), shown["list"][0]["id"].as_i64()), (Some(1), Some(ten)), "{shown}");
@@ -130,10 +148,29 @@ async fn a_coupon_is_taken_once_and_keeps_its_terms() {
     }
     admin.done("/admin/shop.marketing.Coupon/edit", edit(json!({ "name": "Ten off, still" }))).await;
 
+    // By a file neither: each row counts once, as bad, with the reason, and nothing of the file is written.
+    for (rows, changed) in [(format!("id,amount\n{ten},20.00\n"), 0), (format!("id,amount\n{hidden},15.00\n{ten},20.00\n"), 1)] {
+        let report = imported(&admin, "shop.marketing.Coupon", rows).await;
+        let counts = [&report["changed"], &report["bad"], &report["written"]];
+        assert_eq!(counts, [&json!(changed), &json!(1), &json!(false)], "{report}");
+        let reason = report["errors"][0]["reason"].as_str();
+        assert!(reason.is_some_and(|reason| reason.contains("Somebody has taken it")), "{report}");
+    }
+    assert_eq!((&row(&admin, hidden).await["amount"], &row(&admin, ten).await["amount"]), (&json!("10.00"), &json!("10.00")));
+
+    // It stays while a member holds a ticket, and with it what was to be deleted together.
+    for ids in [json!([ten]), json!([hidden, ten])] {
+        let kept = admin.post("/admin/shop.marketing.Coupon/del", &json!({ "ids": ids })).await;
+        assert_eq!((key(&kept), &kept["data"]["ids"]), ("shop.coupon.held", &json!([ten])), "{kept}");
+        assert!(kept["msg"].as_str().is_some_and(|text| text.contains("Ten off, still")), "{kept}");
+    }
+    assert_eq!(row(&admin, hidden).await["name"], "Hidden");
+
     // Withdrawn while free.
     let withdrawn = admin.done("/admin/shop.marketing.Coupon/withdraw", json!({ "id": ten })).await;
     assert_eq!(withdrawn["withdrawn"], 1);
     assert_eq!((own(&ann, 0).await.len(), own(&ann, 3).await[0]["status"].as_i64()), (0, Some(4)));
+    admin.done("/admin/shop.marketing.Coupon/del", json!({ "ids": [hidden, ten] })).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

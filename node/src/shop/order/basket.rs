@@ -1,6 +1,6 @@
 //! From what a member sends to a priced basket. Prices are those of now; what a client sends of money is compared, never used.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use actors::shop::coupon::MemberCoupon;
 use actors::shop::freight::FreightMode;
@@ -55,26 +55,10 @@ pub struct Priced {
     pub ships: bool,
 }
 
-/// Sums the same SKU up, and checks how much of what there may be.
-async fn wanted(store: &Store, member: i64, wish: &Wish, settings: &ShopSettings) -> Result<Vec<Wanted>, ServiceError> {
-    let mut lines = wish.lines.clone();
-    if !wish.cart_ids.is_empty() {
-        if wish.cart_ids.len() > 200 {
-            return Err(ServiceError::field("cart_ids", "error.shop.basket_lines"));
-        }
-        let rows = store.cart_lines(member, &wish.cart_ids).await?;
-        if rows.len() != wish.cart_ids.len() {
-            return Err(ServiceError::field("cart_ids", "error.reference"));
-        }
-        lines.extend(rows.into_iter().map(|(sku_id, quantity)| Wanted { sku_id, quantity }));
-    }
+/// Lines of the same SKU as one, with the sum of their pieces: what is said of lines is said of these. Checks how much of what
+/// there may be.
+fn merged(lines: &[Wanted], settings: &ShopSettings) -> Result<Vec<Wanted>, ServiceError> {
     let most = usize::try_from(settings.order_lines_max).unwrap_or(usize::MAX);
-    if lines.is_empty() {
-        return Err(ServiceError::field("lines", "error.required"));
-    }
-    if lines.len() > most {
-        return Err(ServiceError::field("lines", "error.shop.basket_lines"));
-    }
     let mut merged: Vec<Wanted> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         if line.quantity < 1 || line.quantity > settings.line_num_max {
@@ -82,10 +66,29 @@ async fn wanted(store: &Store, member: i64, wish: &Wish, settings: &ShopSettings
         }
         match merged.iter_mut().find(|known| known.sku_id == line.sku_id) {
             Some(known) => known.quantity += line.quantity,
+            None if merged.len() == most => return Err(ServiceError::field("lines", "error.shop.basket_lines")),
             None => merged.push(*line),
         }
     }
-    Ok(merged)
+    if merged.is_empty() { Err(ServiceError::field("lines", "error.required")) } else { Ok(merged) }
+}
+
+/// What a member wants: the lines that they send, and those rows of their cart, each once.
+async fn wanted(store: &Store, member: i64, wish: &Wish, settings: &ShopSettings) -> Result<Vec<Wanted>, ServiceError> {
+    let mut lines = wish.lines.clone();
+    let mut seen = BTreeSet::new();
+    let carts: Vec<i64> = wish.cart_ids.iter().copied().filter(|cart| seen.insert(*cart)).collect();
+    if !carts.is_empty() {
+        if carts.len() > 200 {
+            return Err(ServiceError::field("cart_ids", "error.shop.basket_lines"));
+        }
+        let rows = store.cart_lines(member, &carts).await?;
+        if rows.len() != carts.len() {
+            return Err(ServiceError::field("cart_ids", "error.reference"));
+        }
+        lines.extend(rows.into_iter().map(|(sku_id, quantity)| Wanted { sku_id, quantity }));
+    }
+    merged(&lines, settings)
 }
 
 /// Whether goods may be bought now, in this number.
@@ -187,4 +190,27 @@ pub async fn price(shop: &Shop, member: i64, wish: &Wish, offers: bool) -> Resul
         return Err(unbuyable(at, "sku_id", "shop.line.off_shelf", sku, None));
     }
     Ok(Priced { quote, lines, recipient, coupon: chosen.map(|coupon| coupon.id), coupons, money: own.money, score: own.score, ships })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_one_sku_are_one_line() {
+        let settings = ShopSettings { order_lines_max: 2, line_num_max: 5, ..ShopSettings::default() };
+        let of = |lines: &[(i64, i64)]| {
+            let lines: Vec<Wanted> = lines.iter().map(|(sku_id, quantity)| Wanted { sku_id: *sku_id, quantity: *quantity }).collect();
+            merged(&lines, &settings).map_err(|error| match error {
+                ServiceError::Field { field, key } => (field, key),
+                other => panic!("{other}"),
+            })
+        };
+        let wanted = |sku_id: i64, quantity: i64| Wanted { sku_id, quantity };
+        let refused = |field: &str, key: &str| Err((field.to_owned(), key.to_owned()));
+        assert_eq!(of(&[(1, 1), (1, 2), (2, 1), (1, 1)]), Ok(vec![wanted(1, 4), wanted(2, 1)]), "two lines, and two there may be");
+        assert_eq!(of(&[(1, 1), (2, 1), (3, 1)]), refused("lines", "error.shop.basket_lines"));
+        assert_eq!(of(&[(1, 1), (1, 6)]), refused("lines[1].quantity", "error.number.range"));
+        assert_eq!(of(&[]), refused("lines", "error.required"));
+    }
 }

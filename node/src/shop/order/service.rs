@@ -13,6 +13,7 @@ use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::scope::Scope;
 use entrepot_store::shop::order::read::ShopListed;
+use poem_openapi::types::ToJSON;
 use rand::Rng;
 use serde_json::{Value, json};
 
@@ -213,12 +214,9 @@ pub async fn place(shop: &Shop, member: i64, placing: Placing) -> Result<ShopDon
     Ok(done)
 }
 
-/// The price is not the one that was shown.
+/// The price is not the one that was shown. The new quote has the form of the route that answers quotes.
 fn changed(priced: &Priced) -> ServiceError {
-    let quote = match serde_json::to_value(&priced.quote) {
-        Ok(quote) => quote,
-        Err(error) => return ServiceError::Internal(error.to_string()),
-    };
+    let quote = QuoteView::new(priced).to_json();
     let amount = priced.quote.sums.pay_amount.to_string();
     ServiceError::Refused {
         key: "shop.quote.changed",

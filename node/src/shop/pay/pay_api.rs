@@ -20,7 +20,7 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok, refusals};
 use crate::http::error::not_taken;
-use crate::http::lenient::some_integer;
+use crate::http::lenient::given_integer;
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::node::Node;
@@ -40,8 +40,8 @@ pub struct PayBody {
     #[serde(default)]
     #[oai(default)]
     pub recharge_no: String,
-    /// 0 free, 1 balance, 3 the sandbox; which there are says `methods` of the status.
-    #[serde(default, deserialize_with = "some_integer")]
+    /// 0 free, 1 balance, 3 the sandbox; which there are says `methods` of the status. The balance without.
+    #[serde(default, deserialize_with = "given_integer")]
     pub method: Option<i64>,
     /// `native`, `jsapi`, `h5` or `mini`.
     #[serde(default)]
@@ -205,6 +205,9 @@ impl Payments {
         let origin = address::origin(request, node);
         let intention = Intention::read(body.command_id.as_ref(), None)?;
         let method = body.method.unwrap_or(1);
+        if PayMethod::of_code(method).is_none() {
+            return Err(ServiceError::field("method", "shop.pay.method"));
+        }
         let scene = if body.scene.is_empty() { "native" } else { body.scene.as_str() };
         if body.order_no.is_empty() && body.recharge_no.is_empty() {
             return Err(ServiceError::field("order_no", "error.required"));

@@ -231,7 +231,7 @@ const MONEY_KINDS: &[Choice] = &[
 ];
 const SCORE_KINDS: &[Choice] = &[
     choice("bonus", "充值赠送", "Bonus"),
-    choice("purchase", "消费积分", "Purchase"),
+    choice("purchase", "购物得分", "Points for a purchase"),
     choice("use", "抵扣", "Used"),
     choice("return", "退回", "Given back"),
     choice("sign_in", "签到", "Sign-in"),

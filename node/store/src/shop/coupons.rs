@@ -185,7 +185,28 @@ pub fn unless_taken() -> ExtraStatements {
     ExtraStatements { query: query.to_owned(), ..ExtraStatements::default() }
 }
 
+/// Beside the deletion of coupons: refused when somebody has claimed one since the tickets were counted.
+#[must_use]
+pub fn unless_held() -> ExtraStatements {
+    let query = "FOR $coupon IN $keys {
+        IF array::len((SELECT VALUE id FROM shop_user_coupon WHERE coupon_id = $coupon AND (status = 0 OR status = 1) LIMIT 1)) > 0 { THROW 'USED' }
+    };";
+    ExtraStatements { query: query.to_owned(), ..ExtraStatements::default() }
+}
+
 impl Store {
+    /// How many tickets of each of these coupons members hold, free or in an order that is not paid. Coupons without are left
+    /// out.
+    pub async fn held_tickets(&self, coupons: &[i64]) -> Result<Vec<(i64, i64)>, StoreError> {
+        let held = |name: &str| {
+            format!(
+                "SELECT VALUE [coupon_id, count] FROM (SELECT coupon_id, count() AS count FROM shop_user_coupon
+                   WHERE coupon_id IN ${name} AND (status = 0 OR status = 1) GROUP BY coupon_id);"
+            )
+        };
+        self.look_up(coupons.iter().copied().map(int).collect(), vec![], held).await
+    }
+
     /// A coupon.
     pub async fn coupon(&self, coupon: i64) -> Result<Option<CouponRow>, StoreError> {
         Ok(self.rows(&format!("SELECT {COUPON} FROM $id"), vec![("id", id("shop_coupon", coupon))]).await?.into_iter().next())

@@ -53,6 +53,7 @@ async fn a_site_without_mail_registers_by_name() {
     // A name belongs to one, also of two who come at once.
     let twice = register(&world, &visitor, "ann", json!({})).await;
     assert_eq!((key(&twice), field(&twice)), ("error.unique", "username"), "{twice}");
+    assert!(["This user name is taken", "该用户名已被占用"].iter().any(|said| twice["msg"] == *said), "{twice}");
     let (one, other) = tokio::join!(register(&world, &visitor, "bob", json!({})), register(&world, &visitor, "bob", json!({})));
     let codes = [one["code"].as_i64(), other["code"].as_i64()];
     assert!(codes.contains(&Some(1)) && codes.contains(&Some(0)), "{one} {other}");

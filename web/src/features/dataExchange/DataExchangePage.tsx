@@ -12,6 +12,7 @@ import { useTask, type Task } from '@/resource/dataExchange/useTask'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
+import { reportLines } from './reportLines'
 import { takeBackText } from './takeBackText'
 
 const WIDTH = 120
@@ -65,6 +66,10 @@ export default function DataExchangePage({ name }: { name: string }) {
       without: ['report', 'handled', 'format'],
       cells: {
         asked: (row) => askedText(row, t),
+        report: (row) => {
+          const lines = reportLines(row, t)
+          return lines.length > 0 ? lines.map((line, at) => <div key={at}>{line}</div>) : '–'
+        },
         controller: (row) => {
           const resource = resourceOf(String(row.controller))
           // Lists that no resource declares are named by their task, with the time behind.

@@ -6,13 +6,7 @@ import { download } from '@/shared/upload/download'
 import { ChangedRows } from './ChangedRows'
 import classes from './dataExchange.module.css'
 import { UnknownNames } from './UnknownNames'
-import { reportOf, type BadRow, type Task } from './useTask'
-
-type Count = 'new' | 'changed' | 'same' | 'bad' | 'deleted' | 'put_back' | 'gone' | 'kept'
-
-const COUNTS: readonly Count[] = ['new', 'changed', 'same', 'bad']
-/** Of an import that is taken back. */
-const TAKEN_BACK: readonly Count[] = ['deleted', 'put_back', 'gone', 'kept']
+import { countsOf, reportOf, type BadRow, type Task } from './useTask'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
@@ -52,10 +46,10 @@ export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
       {report && (
         <>
           <dl className={classes.counts}>
-            {(back ? TAKEN_BACK : COUNTS).map((count) => (
-              <div key={count} data-count={count}>
-                <dt>{t(`dataExchange.counts.${count}`)}</dt>
-                <dd>{report[count === 'kept' ? 'bad' : count] ?? 0}</dd>
+            {countsOf(task.kind, report).map(([name, count]) => (
+              <div key={name} data-count={name}>
+                <dt>{t(`dataExchange.counts.${name}`)}</dt>
+                <dd>{count}</dd>
               </div>
             ))}
           </dl>

@@ -56,6 +56,19 @@ export function reportOf(task: Pick<Task, 'report'>): TaskReport | null {
   }
 }
 
+type Count = 'new' | 'changed' | 'same' | 'bad' | 'deleted' | 'put_back' | 'gone' | 'kept'
+
+const COUNTS: readonly Count[] = ['new', 'changed', 'same', 'bad']
+/** Of an import that is taken back. */
+const TAKEN_BACK: readonly Count[] = ['deleted', 'put_back', 'gone', 'kept']
+
+/** The counts of a report, as the kind of its task has them. */
+export const countsOf = (kind: string, report: TaskReport): [Count, number][] =>
+  (kind === 'take_back' ? TAKEN_BACK : COUNTS).map((count) => [
+    count,
+    report[count === 'kept' ? 'bad' : count] ?? 0,
+  ])
+
 /** Follows a task to its end. */
 export function useTask(id: number | null): { task: Task | null; error: unknown } {
   const [state, setState] = useState<{ task: Task | null; error: unknown }>({ task: null, error: null })

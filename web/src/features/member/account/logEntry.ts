@@ -18,7 +18,8 @@ export const keyOf = ({ create_time: time, memo, after }: Entry): string => `${t
  * The reason of an entry and its cause. A memo that a person wrote comes before the text of the entry's kind.
  */
 export function reasonOf(entry: Entry, t: TFunction) {
-  const kind = t(`member.account.kinds.${entry.kind}`)
+  const kinds = 'money' in entry ? 'moneyKinds' : 'scoreKinds'
+  const kind = t(`member.account.${kinds}.${entry.kind}`)
   const cause =
     entry.cause_kind && entry.cause_kind !== 'manual'
       ? t(`member.account.causes.${entry.cause_kind}`, { id: entry.cause_id })

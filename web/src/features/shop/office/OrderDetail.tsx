@@ -8,6 +8,7 @@ import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
+import { refusedCancel } from '../refusedCancel'
 import { findOrder } from './calls'
 import { Due } from './Due'
 import { eventReason } from './eventReason'
@@ -25,13 +26,16 @@ const PAYMENTS: Readonly<Record<number, string>> = { 0: 'gray', 1: 'green', 2: '
 /** What the order waits for. */
 const PRIMARY: readonly OrderAction[] = ['delivery', 'cancel']
 
-function Facts({ row }: { row: ShopOrder }) {
+/** What is known of an order as a whole. */
+export function Facts({ row, history }: { row: ShopOrder } & Pick<Detail, 'history'>) {
   const { t } = useTranslation()
   const wide = useWide(768)
   const ships = row.parcels.length > 0
   const dueKey = `shopOffice.due.${row.status}`
+  const notCancelled = refusedCancel(row.status, history)
   const facts = [
     { label: t('shopOffice.order.status'), value: <OrderTag order={row} /> },
+    ...(notCancelled ? [{ label: t('shopOffice.detail.notCancelled'), value: notCancelled }] : []),
     ...(row.due_at || row.paused_seconds != null
       ? [
           {
@@ -160,7 +164,7 @@ function Body({ detail }: { detail: Detail }) {
       {row.parcels.some(({ doubt }) => doubt) && (
         <Alert type="warning" content={t('shopOffice.detail.doubt')} />
       )}
-      <Facts row={row} />
+      <Facts row={row} history={history} />
       <h2>{t('shopOffice.detail.lines')}</h2>
       <OrderLines order={row} />
       <h2>{t('shopOffice.money.title')}</h2>

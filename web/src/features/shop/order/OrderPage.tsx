@@ -4,6 +4,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { Page } from '@/shared/ui/Page'
 import { minute } from '../day'
 import { Icon } from '../Icon'
+import { refusedCancel } from '../refusedCancel'
 import shop from '../shop.module.css'
 import { Actions } from './Actions'
 import { getDetail, type Detail } from './calls'
@@ -111,6 +112,7 @@ export default function OrderPage() {
   const { order_no: number = '' } = useParams()
   const asked = useFetched(number, (signal) => getDetail(number, signal))
   const data = asked.shownKey === number ? asked.data : null
+  const notCancelled = data ? refusedCancel(data.row.status, data.history) : ''
   useOrderChanges({
     order: number,
     changes: data?.row.version,
@@ -135,6 +137,9 @@ export default function OrderPage() {
                 <Timer order={data.row} />
               </header>
               {data.row.closing && <p className={common.quiet}>{t('shopOrder.closing.text')}</p>}
+              {notCancelled && (
+                <p className={common.quiet}>{t('shopOrder.notCancelled', { reason: notCancelled })}</p>
+              )}
               <Steps detail={data} />
               {data.row.cancel_reason && (
                 <p className={common.quiet}>{t('shopOrder.why', { reason: data.row.cancel_reason })}</p>

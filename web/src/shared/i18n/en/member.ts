@@ -129,11 +129,16 @@ export default {
         day: '{{id}}',
         manual: 'By hand',
       },
-      kinds: {
+      moneyKinds: {
         recharge: 'Top-up',
         bonus: 'Bonus',
         purchase: 'Purchase',
         refund: 'Refund',
+        manual: 'By hand',
+      },
+      scoreKinds: {
+        bonus: 'Bonus',
+        purchase: 'Points for a purchase',
         use: 'Used',
         return: 'Given back',
         sign_in: 'Sign-in',

@@ -71,6 +71,7 @@ export default {
       virtual: 'Virtual goods, nothing to ship',
       doubt: 'Stock was short when it was paid. Refill the warehouse; it is tried again by itself.',
       cancelled: 'Why it was closed',
+      notCancelled: 'Why it was not cancelled',
       by: { member: 'Member', staff: 'Staff', system: 'System' },
     },
     money: {

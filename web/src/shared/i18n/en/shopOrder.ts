@@ -41,6 +41,7 @@ export default {
     track: 'Track it',
     history: 'What happened',
     why: 'Why: {{reason}}',
+    notCancelled: 'The shop declined to cancel: {{reason}}',
     keepUntil: 'Goods with an expiry date keep at least until {{day}}.',
     said: 'Remark: {{remark}}',
     paidBack: '{{amount}} paid back',

@@ -115,11 +115,16 @@ export default {
         day: '{{id}}',
         manual: '人工调整',
       },
-      kinds: {
+      moneyKinds: {
         recharge: '充值',
         bonus: '充值赠送',
         purchase: '消费',
         refund: '退款',
+        manual: '人工调整',
+      },
+      scoreKinds: {
+        bonus: '充值赠送',
+        purchase: '购物得分',
         use: '抵扣',
         return: '退回',
         sign_in: '签到',

@@ -71,6 +71,7 @@ export default {
       virtual: '虚拟商品，无需发货',
       doubt: '付款时库存不足，请先在仓库补足，系统会自动重试。',
       cancelled: '关闭原因',
+      notCancelled: '未同意取消的原因',
       by: { member: '会员', staff: '工作人员', system: '系统' },
     },
     money: {

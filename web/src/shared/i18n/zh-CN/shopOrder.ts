@@ -41,6 +41,7 @@ export default {
     track: '查询物流',
     history: '订单记录',
     why: '原因：{{reason}}',
+    notCancelled: '商家未同意取消：{{reason}}',
     keepUntil: '有保质期的商品至少保质到 {{day}}。',
     said: '备注：{{remark}}',
     paidBack: '已退款 {{amount}}',
