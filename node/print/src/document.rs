@@ -16,6 +16,7 @@ const INNER: f32 = WIDTH - 2.0 * MARGIN;
 const BOTTOM: f32 = HEIGHT - 16.0 * MM;
 const CELL: Style = Style::of(8.0);
 const SMALL: Style = Style::of(7.5);
+const SUMS: Style = Style::of(9.0);
 /// Room within a cell, left and right.
 const CELL_PADDING: f32 = 2.5;
 /// Most lines of text in a cell.
@@ -283,9 +284,13 @@ impl Setting<'_, '_> {
             return;
         }
         let text = self.document.sums.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("      ");
-        self.need(18.0);
-        self.y += 14.0;
-        self.text_right(WIDTH - MARGIN - CELL_PADDING, self.y, Style::of(9.0).bold(), &text);
+        let lines = wrapped(self.book, &text, SUMS.size, INNER - 2.0 * CELL_PADDING, CELL_LINES);
+        self.need((lines.len() as f32).mul_add(SUMS.size * LEADING, 7.0));
+        self.y += 3.0;
+        for line in lines {
+            self.y += SUMS.size * LEADING;
+            self.text_right(WIDTH - MARGIN - CELL_PADDING, self.y, SUMS.bold(), &line);
+        }
         self.y += 4.0;
     }
 

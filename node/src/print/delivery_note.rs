@@ -7,7 +7,7 @@ use entrepot_store::order::delivery_note::{LineLot, Receiver};
 use entrepot_store::order::rows::{LineRow, OrderDetail};
 use rust_decimal::Decimal;
 
-use super::cells::{Table, cell, column, product_cells, product_columns, text_of, unit};
+use super::cells::{Table, UnitSums, cell, column, product_cells, product_columns, text_of, unit};
 
 /// What a delivery note needs beside its order.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +84,6 @@ pub(super) fn table(order: &OrderDetail, lots: &[LineLot]) -> Table {
         };
         rows.map(row).collect::<Vec<_>>()
     };
-    let total = order.lines.iter().map(|line| shipped(line).0).sum();
-    (columns, order.lines.iter().flat_map(of_line).collect(), total)
+    let sums = UnitSums::of(order.lines.iter().map(|line| (unit(line), shipped(line))));
+    (columns, order.lines.iter().flat_map(of_line).collect(), sums)
 }

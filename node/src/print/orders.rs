@@ -9,7 +9,7 @@ use entrepot_store::inventory::picks::PickList;
 use entrepot_store::order::rows::{LineRow, Named, OrderDetail};
 use rust_decimal::Decimal;
 
-use super::cells::{Table, cell, column, place, print_text, product_cells, product_columns, text_of, unit};
+use super::cells::{Table, UnitSums, cell, column, place, print_text, product_cells, product_columns, text_of, unit};
 use super::delivery_note::{self, DeliveryNote};
 use crate::i18n::{current, find_text, text};
 
@@ -144,14 +144,14 @@ pub struct Needs {
 #[must_use]
 pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs, priced: bool) -> Document {
     let note = needs.delivery_note.as_ref();
-    let (columns, rows, total) = match form {
+    let (columns, rows, quantities) = match form {
         Form::Order if kind.transfers => of_transfer(order),
         Form::Order => of_order(order, priced),
         Form::Delivery => delivery_note::table(order, note.map_or(&[][..], |note| note.lots.as_slice())),
         Form::Pick => pick_list(order, needs.picks.as_ref()),
         Form::Receipt => receipt(order),
     };
-    let mut sums = vec![(print_text("sum.quantity"), Quantity(total).to_string())];
+    let mut sums = vec![(print_text("sum.quantity"), quantities.to_string())];
     // Goods that are moved between a company's own places have no price.
     if form == Form::Order && priced && !kind.transfers {
         sums.push((print_text("sum.amount"), order.head.total_amount.to_string()));
@@ -167,6 +167,11 @@ pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs,
         remark: remark.map(|remark| format!("{}: {remark}", print_text("remark"))).unwrap_or_default(),
         signatures: form.signatures(),
     }
+}
+
+/// What an order asks for.
+fn ordered(order: &OrderDetail) -> UnitSums {
+    UnitSums::of(order.lines.iter().map(|line| (unit(line), line.quantity)))
 }
 
 fn of_order(order: &OrderDetail, priced: bool) -> Table {
@@ -197,7 +202,7 @@ fn of_order(order: &OrderDetail, priced: bool) -> Table {
         }
         cells
     };
-    (columns, order.lines.iter().map(row).collect(), order.head.total_quantity.0)
+    (columns, order.lines.iter().map(row).collect(), ordered(order))
 }
 
 fn target_place(line: &LineRow) -> String {
@@ -222,7 +227,7 @@ fn of_transfer(order: &OrderDetail) -> Table {
         cells.extend([cell(line_place(line)), cell(target_place(line)), text_of(line.batch.as_ref()), cell(line.quantity), cell(unit)]);
         cells
     };
-    (columns, order.lines.iter().map(row).collect(), order.head.total_quantity.0)
+    (columns, order.lines.iter().map(row).collect(), ordered(order))
 }
 
 /// A place to go to.
@@ -279,14 +284,14 @@ fn pick_list(order: &OrderDetail, picks: Option<&PickList>) -> Table {
         column("why", 2.6, Align::Left),
         column("line", 0.9, Align::Right),
     ]);
-    let total = stops.iter().map(|stop| stop.quantity.0).sum();
+    let sums = UnitSums::of(stops.iter().map(|stop| (unit(stop.line), stop.quantity)));
     let row = |stop: Stop<'_>| {
         let mut cells = vec![Cell::Tick, cell(stop.place)];
         cells.extend(product_cells(stop.line));
         cells.extend([stop.batch, stop.expiry, cell(stop.quantity), cell(unit(stop.line)), cell(stop.why), cell(stop.line.line)]);
         cells
     };
-    (columns, stops.into_iter().map(row).collect(), total)
+    (columns, stops.into_iter().map(row).collect(), sums)
 }
 
 fn receipt(order: &OrderDetail) -> Table {
@@ -315,8 +320,8 @@ fn receipt(order: &OrderDetail) -> Table {
         cells
     };
     let lines: Vec<&LineRow> = order.lines.iter().filter(|line| !open(line).is_zero()).collect();
-    let total = lines.iter().map(|line| open(line).0).sum();
-    (columns, lines.into_iter().map(row).collect(), total)
+    let sums = UnitSums::of(lines.iter().map(|line| (unit(line), open(line))));
+    (columns, lines.into_iter().map(row).collect(), sums)
 }
 
 #[cfg(test)]

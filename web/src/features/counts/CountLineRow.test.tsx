@@ -19,8 +19,8 @@ const line = (number: number, units: object[] = [], more: object = {}) =>
     ...more,
   }) as unknown as CountLine
 
-function open(units: object[] = []) {
-  const calls = answerCalls(() => ({ id: 4, version: 2, status: 0, allowed: [] }))
+function open(units: object[] = [], answer: object = { id: 4, version: 2, status: 0, allowed: [] }) {
+  const calls = answerCalls(() => answer)
   const input = (number: number, unit = '') =>
     screen.getByRole<HTMLInputElement>('textbox', { name: `Counted quantity ${number}${unit}` })
   renderPage(
@@ -107,4 +107,15 @@ it('tells a result as it was typed', () => {
     '40 (4 pc + 3 box)',
   )
   expect(typedText({ quantity: '40', entered: [] })).toBe('40')
+})
+
+it('says beside the quantity why the server refused it', async () => {
+  const errors = [{ field: 'quantity', key: 'error.number.large', msg: 'is too large' }]
+  const { input, posts } = open([], { code: 0, msg: 'quantity: is too large', data: { errors } })
+  fireEvent.change(input(1), { target: { value: '99999999999' } })
+  fireEvent.blur(input(1))
+  expect((await screen.findByRole('alert')).textContent).toBe('is too large')
+  fireEvent.change(input(1), { target: { value: '9' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(posts()).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { Checkbox, Input, Tag, Tooltip } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { ApiError } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
@@ -39,6 +40,7 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
   const { show } = useProblem()
   const [entered, setEntered] = useState(NO_PARTS)
   const [reason, setReason] = useState(row.reason ?? '')
+  const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
   useEffect(() => setReason(row.reason ?? ''), [row.reason])
   // Enter leaves the field, which saves as well: a second result would pass for a second count.
@@ -52,6 +54,7 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
     if (isBlank(entered) || wrong || sending.current) return
     sending.current = true
     setBusy(true)
+    setFault('')
     const counted = sentParts(entered)
     const quantity = JSON.stringify(counted)
     if (command.current.quantity !== quantity) command.current = { quantity, id: randomId() }
@@ -62,7 +65,9 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
       setEntered(NO_PARTS)
       saved()
     } catch (error) {
-      show(error)
+      // What is wrong with the quantity is said beside it.
+      if (error instanceof ApiError && error.errors.length > 0) setFault(error.reason)
+      else show(error)
     } finally {
       sending.current = false
       setBusy(false)
@@ -127,7 +132,11 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
               label={`${t('counts.counted')} ${row.line}`}
               product={product}
               parts={entered}
-              change={setEntered}
+              change={(parts) => {
+                setEntered(parts)
+                setFault('')
+              }}
+              fault={fault}
               line={row.line}
               disabled={busy}
               enter={() => {

@@ -63,3 +63,15 @@ it('says why a scan is not taken', async () => {
   await screen.findByText('No product has the code NOTHING')
   expect((await box('Counted quantity')).value).toBe('')
 })
+
+it('takes a fault away where its field is filled in', async () => {
+  open()
+  await box('Counted quantity')
+  fireEvent.click(screen.getByRole('button', { name: '确定' }))
+  await screen.findByText('Choose a product')
+  await screen.findByText('Enter what lies there')
+  scanCode('(240)NAIL(10)B7')
+  await waitFor(() => expect(screen.queryByText('Choose a product')).toBeNull())
+  fireEvent.change(await box('Counted quantity'), { target: { value: '3' } })
+  await waitFor(() => expect(screen.queryByText('Enter what lies there')).toBeNull())
+})

@@ -16,6 +16,7 @@ import { countedIn } from '@/shared/units/units'
 import { act, type CountSheet } from './api'
 import { CountEntry } from './CountEntry'
 import classes from './counts.module.css'
+import { useFaults } from './useFaults'
 
 interface Props {
   sheet: CountSheet
@@ -42,7 +43,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
   const [batch, setBatch] = useState('')
   const [expiry, setExpiry] = useState<string | null>(null)
   const [counted, setCounted] = useState(NO_PARTS)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const { faults, setFaults, clear } = useFaults()
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState('')
   const units = countedIn(product)
@@ -50,6 +51,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
   const choose = (chosen: FoundProduct | null): void => {
     if (chosen?.id !== product?.id) setCounted(inOwn)
     setProduct(chosen)
+    clear('product_id')
   }
   const take = (found: FoundProduct, scan: Scan): void => {
     const before = found.id === product?.id ? counted : NO_PARTS
@@ -58,6 +60,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
     setBatch(scan.batch ?? batch)
     setExpiry(scan.expires ?? expiry)
     setNote('')
+    setFaults({})
   }
   // What was looked up meets the state of then.
   const latest = useRef(take)
@@ -157,6 +160,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
             onChange={(id) => {
               setArea(id)
               setShelf(null)
+              clear('warehouses_areas_id', 'warehouses_shelves_id')
             }}
           />
           {fault('warehouses_areas_id')}
@@ -170,7 +174,10 @@ export function FoundGoods({ sheet, close, saved }: Props) {
             params={within('warehouses_areas_id', area)}
             disabled={area === null}
             allowClear
-            onChange={setShelf}
+            onChange={(id) => {
+              setShelf(id)
+              clear('warehouses_shelves_id')
+            }}
           />
           {fault('warehouses_shelves_id')}
         </div>
@@ -181,7 +188,10 @@ export function FoundGoods({ sheet, close, saved }: Props) {
             value={batch}
             maxLength={64}
             placeholder={t('common.optional')}
-            onChange={setBatch}
+            onChange={(text) => {
+              setBatch(text)
+              clear('batch_number')
+            }}
           />
           {fault('batch_number')}
         </div>
@@ -191,7 +201,10 @@ export function FoundGoods({ sheet, close, saved }: Props) {
             aria-label={t('counts.expiry')}
             value={expiry ?? undefined}
             placeholder={t('common.optional')}
-            onChange={(day) => setExpiry(day || null)}
+            onChange={(day) => {
+              setExpiry(day || null)
+              clear('expiry_date')
+            }}
           />
           {fault('expiry_date')}
         </div>
@@ -203,7 +216,10 @@ export function FoundGoods({ sheet, close, saved }: Props) {
             label={t('counts.counted')}
             product={units}
             parts={counted}
-            change={setCounted}
+            change={(parts) => {
+              setCounted(parts)
+              clear('quantity')
+            }}
             fault={faults.quantity}
             enter={() => void save()}
           />

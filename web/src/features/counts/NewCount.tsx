@@ -8,6 +8,7 @@ import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { act, PAGE } from './api'
 import { ChooseMany, type Chosen } from './ChooseMany'
 import classes from './counts.module.css'
+import { useFaults } from './useFaults'
 
 interface Props {
   close: () => void
@@ -26,7 +27,7 @@ export function NewCount({ close, made }: Props) {
   const [days, setDays] = useState<number | undefined>()
   const [open, setOpen] = useState(false)
   const [remark, setRemark] = useState('')
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const { faults, setFaults, clear } = useFaults()
   const [busy, setBusy] = useState(false)
 
   const make = async (): Promise<void> => {
@@ -82,6 +83,7 @@ export function NewCount({ close, made }: Props) {
             onChange={(id) => {
               setWarehouse(id)
               setAreas([])
+              clear('warehouses_id', 'area_ids')
             }}
           />
           {fault('warehouses_id')}
@@ -93,7 +95,10 @@ export function NewCount({ close, made }: Props) {
             value={areas}
             params={{ search: [{ field: 'warehouses_id', val: warehouse, operator: 'eq' }] }}
             disabled={warehouse === null}
-            onChange={setAreas}
+            onChange={(chosen) => {
+              setAreas(chosen)
+              clear('area_ids')
+            }}
           />
           {fault('area_ids')}
         </div>
@@ -117,8 +122,12 @@ export function NewCount({ close, made }: Props) {
             value={days}
             min={1}
             max={366}
+            precision={0}
             placeholder={t('common.optional')}
-            onChange={(value: number | undefined) => setDays(value)}
+            onChange={(value: number | undefined) => {
+              setDays(value)
+              clear('moved_days')
+            }}
           />
           {fault('moved_days')}
         </div>

@@ -1,6 +1,6 @@
 import { Message } from '@arco-design/web-react'
 import { ADMIN_BASE } from '@/shared/base'
-import i18n from '@/shared/i18n'
+import i18n, { loadTexts } from '@/shared/i18n'
 import { nodeLanguage } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
 import { clearSession, keepTokens, session } from '@/shared/session/store'
@@ -29,7 +29,11 @@ export const client = new Client({
     if (clear) clearSession()
     const here = location.pathname + location.search
     if (location.pathname === LOGIN) return
-    if (clear) Message.warning({ id: 'session', content: i18n.t('error.session') })
+    // The first call of a page may end the session before its texts are there.
+    if (clear)
+      void loadTexts('common')
+        .catch(() => undefined)
+        .then(() => Message.warning({ id: 'session', content: i18n.t('error.session') }))
     leave(clear ? `${LOGIN}?redirect=${encodeURIComponent(here)}` : ADMIN_BASE)
   },
   atLogin: () => location.pathname === LOGIN,
