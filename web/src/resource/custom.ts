@@ -74,6 +74,8 @@ export interface Custom {
   formWidth?: number
   /** The form item that shows the error of a field without an item of its own. */
   standsIn?: Readonly<Record<string, string>>
+  /** Words for a place inside a field, such as a row of it, which the node names by a path. */
+  placeOf?: (path: string, values: Values) => string | undefined
 }
 
 export type { Resource }
