@@ -131,8 +131,15 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
         })
         for (const { field, msg } of errors) form.setFields({ [place(field)]: { error: { message: msg } } })
         const [first] = errors
-        if (first) form.scrollToField(place(first.field))
-        if (first?.where) return void Message.error(first.msg)
+        if (first) {
+          form.scrollToField(place(first.field))
+          // The node's sentence begins with its own name of the field, unless it stands by itself.
+          const label = fields.find(({ name }) => name === first.field)?.label
+          const named = error.message !== first.msg && error.message.startsWith(first.field)
+          if (label !== undefined && named)
+            return void Message.error(t('resource.errorAt', { place: labelOf(label), error: first.msg }))
+          if (first.where) return void Message.error(first.msg)
+        }
       }
       show(error)
     } finally {
