@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenSku, firstChoice, valueState } from '@/features/shop/sku'
+import { chosenImage, chosenSku, differInPrice, firstChoice, valueState } from '@/features/shop/sku'
 
 const value = (id: string) => ({ id, text: id, image: '' })
 const groups = [
@@ -32,5 +32,18 @@ describe('the choice of a SKU', () => {
   it('begins with what there is', () => {
     expect(firstChoice(skus, groups)).toEqual({ colour: 'red', size: 'm' })
     expect(firstChoice([], groups)).toEqual({})
+  })
+  it('shows the picture of its SKU, else of a chosen value', () => {
+    const red = { ...value('red'), image: 'red.png' }
+    const pictured = [{ id: 'colour', values: [red, value('blue')] }, groups[1]!]
+    expect(chosenImage(undefined, pictured, { colour: 'red' })).toBe('red.png')
+    expect(chosenImage({ image: '' }, pictured, { colour: 'red', size: 's' })).toBe('red.png')
+    expect(chosenImage({ image: 'sku.png' }, pictured, { colour: 'red', size: 's' })).toBe('sku.png')
+    expect(chosenImage(undefined, pictured, { colour: 'blue' })).toBe('')
+  })
+  it('knows whether the price depends on it', () => {
+    expect(differInPrice([{ price: '1.00' }, { price: '1.00' }])).toBe(false)
+    expect(differInPrice([{ price: '1.00' }, { price: '2.00' }])).toBe(true)
+    expect(differInPrice([])).toBe(false)
   })
 })

@@ -73,6 +73,15 @@ describe('the form of a declared resource', () => {
     expect(saved).not.toHaveBeenCalled()
   })
 
+  it('says which field was refused by its label', async () => {
+    const errors = [{ field: 'weight', key: 'error.number.range', msg: 'is too large' }]
+    open(7, () => ({ code: 0, msg: 'weight: is too large', data: { errors } }))
+    await type('Name', 'Beech')
+    press('Save')
+    expect(await screen.findByText('Weight: is too large')).toBeTruthy()
+    expect(screen.queryByText('weight: is too large')).toBeNull()
+  })
+
   it('asks before unsaved changes are lost', async () => {
     const { close } = open(7)
     await type('Name', 'Beech')

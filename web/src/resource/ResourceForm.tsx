@@ -125,10 +125,21 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
           const name = path.split(/[.[]/)[0] ?? path
           return custom.standsIn?.[name] ?? name
         }
-        for (const { field, msg } of error.errors)
-          form.setFields({ [place(field)]: { error: { message: msg } } })
-        const first = error.errors[0]?.field
-        if (first) form.scrollToField(place(first))
+        const errors = error.errors.map(({ field, msg }) => {
+          const where = custom.placeOf?.(field, current)
+          return { field, where, msg: where ? t('resource.errorAt', { place: where, error: msg }) : msg }
+        })
+        for (const { field, msg } of errors) form.setFields({ [place(field)]: { error: { message: msg } } })
+        const [first] = errors
+        if (first) {
+          form.scrollToField(place(first.field))
+          // The node's sentence begins with its own name of the field, unless it stands by itself.
+          const label = fields.find(({ name }) => name === first.field)?.label
+          const named = error.message !== first.msg && error.message.startsWith(first.field)
+          if (label !== undefined && named)
+            return void Message.error(t('resource.errorAt', { place: labelOf(label), error: first.msg }))
+          if (first.where) return void Message.error(first.msg)
+        }
       }
       show(error)
     } finally {

@@ -60,7 +60,7 @@ export default function RowDetail({ resource, custom, row, close, edit }: RowDet
     >
       <dl className={`${ui.facts} ${classes.detail}`}>
         {shown.map((field) => [
-          <dt key={`${field.name} label`}>{labelOf(field.label)}</dt>,
+          <dt key={`${field.name} label`}>{custom.titles?.[field.name] ?? labelOf(field.label)}</dt>,
           <dd key={field.name}>
             {custom.cells?.[field.name]?.(row, field) ?? (
               <Cell resource={resource} field={field} row={row} whole />

@@ -23,6 +23,8 @@ export interface Custom {
   remark?: string
   /** Drawn in place of a kind's own cell. */
   cells?: Readonly<Record<string, (row: ResourceRow, field: Field) => ReactNode>>
+  /** Titles of columns whose own cells show something else than the field's label says. */
+  titles?: Readonly<Record<string, string>>
   /** Adds rows in the page's own way. */
   ownAdd?: boolean
   /** Changes rows in the page's own way: there is no form. */
@@ -74,6 +76,8 @@ export interface Custom {
   formWidth?: number
   /** The form item that shows the error of a field without an item of its own. */
   standsIn?: Readonly<Record<string, string>>
+  /** Words for a place inside a field, such as a row of it, which the node names by a path. */
+  placeOf?: (path: string, values: Values) => string | undefined
 }
 
 export type { Resource }

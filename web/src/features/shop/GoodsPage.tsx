@@ -19,7 +19,7 @@ import { Picture } from './Picture'
 import { Price } from './Price'
 import { Quantity } from './Quantity'
 import { ShopFrame } from './ShopFrame'
-import { chosenSku, firstChoice, type Chosen } from './sku'
+import { chosenImage, chosenSku, differInPrice, firstChoice, type Chosen } from './sku'
 import { SkuPicker } from './SkuPicker'
 import classes from './goods.module.css'
 import shop from './shop.module.css'
@@ -65,7 +65,7 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
   const [message, setMessage] = useState<{ kind: 'done' | 'wrong'; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const sku = chosenSku(goods.skus, goods.spec_attrs, chosen)
-  const image = sku?.image ?? ''
+  const image = chosenImage(sku, goods.spec_attrs, chosen)
   useEffect(() => show(image), [image, show])
   const id = sku?.id ?? 0
   useEffect(() => picked({ sku: id, quantity }), [id, quantity, picked])
@@ -103,7 +103,7 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
     <>
       <div className={classes.priced}>
         <Price amount={sku?.price ?? goods.price} before={sku?.origin_price ?? goods.origin_price} large />
-        {!sku && goods.skus.length > 1 && <small>{t('shop.goods.from')}</small>}
+        {!sku && differInPrice(goods.skus) && <small>{t('shop.goods.from')}</small>}
         {goods.sales > 0 && <span>{t('shop.sold', { count: goods.sales })}</span>}
       </div>
       {early && (

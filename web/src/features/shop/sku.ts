@@ -45,3 +45,17 @@ export function firstChoice(skus: Skus, groups: readonly Pick<SpecGroup, 'id' | 
     }),
   )
 }
+
+/** The picture of what is chosen: the SKU's own, else that of the first chosen value that has one. */
+export function chosenImage(
+  sku: Pick<Sku, 'image'> | undefined,
+  groups: readonly Pick<SpecGroup, 'id' | 'values'>[],
+  chosen: Chosen,
+): string {
+  const values = groups.flatMap((group) => group.values.filter(({ id }) => id === chosen[group.id]))
+  return sku?.image || (values.find(({ image }) => image)?.image ?? '')
+}
+
+/** Whether SKUs differ in price. */
+export const differInPrice = (skus: readonly Pick<Sku, 'price'>[]): boolean =>
+  skus.some(({ price }) => price !== skus[0]?.price)

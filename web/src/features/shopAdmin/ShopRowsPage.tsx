@@ -17,6 +17,7 @@ import classes from './goods/goods.module.css'
 import { OfferPlaces } from './goods/OfferPlaces'
 import { missingParam } from './goods/params'
 import ParamsEditor from './goods/ParamsEditor'
+import { placeInSkus } from './goods/place'
 import { wrongSpec } from './goods/spec'
 import SpecEditor from './goods/SpecEditor'
 import SpecTemplateEditor from './goods/SpecTemplateEditor'
@@ -61,6 +62,7 @@ function useGoods(open: (row: ResourceRow) => void): Custom {
       filters: [{ kind: 'flag', field: 'few', label: t('shopDesk.few') }],
       formWidth: 1120,
       standsIn: { skus: 'spec_attrs' },
+      placeOf: (path, values) => placeInSkus(path, values.spec_attrs, t),
       widgets: {
         images: Pictures,
         spec_type: SpecTypeChoice,

@@ -35,7 +35,7 @@ export function useColumns(
       const writable = editable && !field.readonly && !field.writeOnce
       return {
         key: field.name,
-        title: labelOf(field.label),
+        title: custom.titles?.[field.name] ?? labelOf(field.label),
         numeric: NUMERIC.includes(field.kind) && field.name !== 'id',
         primary: field.name === resource.titleField,
         sortable: !resource.tree && field.sortable,

@@ -79,7 +79,9 @@ export default function CentrePage() {
                   type="button"
                   className={classes.take}
                   disabled={row.why_not !== '' || busy === row.id}
-                  aria-label={t('shopMoney.centre.takeOf', { name: row.name })}
+                  aria-label={
+                    row.why_not === '' ? t('shopMoney.centre.takeOf', { name: row.name }) : undefined
+                  }
                   onClick={() => act(row)}
                 >
                   {row.why_not === 'gone'

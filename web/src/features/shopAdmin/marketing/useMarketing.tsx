@@ -31,6 +31,7 @@ export function useCoupons(own: Custom): { custom: Custom; dialogs: ReactNode } 
       ...own,
       // What a coupon takes off is said in one place.
       without: ['percent', 'min_amount'],
+      titles: { amount: t('shopDesk.terms.title') },
       cells: {
         scope: (row) => <ScopeCell row={row} />,
         scope_ids: (row) => <ScopeCell row={row} whole />,

@@ -1,6 +1,7 @@
 export default {
   resource: {
     id: 'ID',
+    errorAt: '{{place}}: {{error}}',
     leads: {
       stock: 'Stock',
       inbound: 'Inbound orders',

@@ -62,6 +62,7 @@ export default {
       without: 'Not for {{names}}',
     },
     terms: {
+      title: 'Takes off',
       off: '{{amount}} off',
       percent: '{{percent}}% off',
       percentMost: '{{percent}}% off, at most {{most}}',

@@ -1,6 +1,7 @@
 export default {
   resource: {
     id: 'ID',
+    errorAt: '{{place}}：{{error}}',
     leads: { stock: '库存', inbound: '入库单', outbound: '出库单', transfer: '调拨单' },
     total_stock_num: '现有库存',
     search: '快速搜索',

@@ -61,6 +61,7 @@ export default {
       without: '不含：{{names}}',
     },
     terms: {
+      title: '优惠内容',
       off: '减 {{amount}}',
       percent: '减 {{percent}}%',
       percentMost: '减 {{percent}}%，最高 {{most}}',
