@@ -14,6 +14,7 @@ import { moment } from '@/shared/ui/time'
 import { find, PAGE, TOPIC, URL, type CountSheet } from './api'
 import { CountLines } from './CountLines'
 import classes from './counts.module.css'
+import { coversText } from './coversText'
 import { Lost } from './Lost'
 import { StatusTag } from './StatusTag'
 import { useSheetActions } from './useSheetActions'
@@ -25,6 +26,7 @@ function Facts({ sheet }: { sheet: CountSheet }) {
   const facts = [
     { label: t('counts.status'), value: <StatusTag status={sheet.status} /> },
     { label: t('counts.warehouse'), value: sheet.warehouses?.name ?? '–' },
+    { label: t('counts.covers'), value: coversText(t, sheet) },
     { label: t('counts.kind'), value: t(sheet.blind ? 'counts.blind' : 'counts.open') },
     { label: t('counts.inCharge'), value: sheet.admin?.nickname ?? '–' },
     {
