@@ -81,6 +81,18 @@ describe('specifications', () => {
     expect(wrongSpec(1, { groups: [], skus: [unlinked] }, false)).toBe('shopAdmin.spec.incomplete')
     expect(wrongSpec(1, { groups: [], skus: [unlinked] }, true)).toBeUndefined()
     expect(wrongSpec(1, { groups: [], skus: [{ ...unlinked, sku_code: 'P-1' }] }, false)).toBeUndefined()
+    for (const wrong of [
+      { price: '-5' },
+      { price: '-' },
+      { origin_price: '-1' },
+      { weight: '-0.5' },
+      { buffer: '-1' },
+    ])
+      expect(wrongSpec(1, { groups: [], skus: [{ ...priced([]), ...wrong }] }, false)).toBe(
+        'shopAdmin.spec.incomplete',
+      )
+    const counted = (stock: string) => wrongSpec(1, { groups: [], skus: [{ ...unlinked, stock }] }, true)
+    expect([counted('3'), counted('-3')]).toEqual([undefined, 'shopAdmin.spec.incomplete'])
     expect(hasEmpty([colour])).toBe(false)
     expect(hasEmpty([group('c', ' ')])).toBe(true)
   })

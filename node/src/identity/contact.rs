@@ -29,6 +29,10 @@ pub fn masked_by(mask: Mask, text: &str) -> String {
     match mask {
         Mask::Phone => masked(text, 3, 4),
         Mask::Address => masked(text, 0, 0),
+        Mask::Email => match text.rsplit_once('@') {
+            Some((name, domain)) => format!("{}@{domain}", masked(name, 1, 0)),
+            None => masked(text, 1, 0),
+        },
     }
 }
 
@@ -62,8 +66,10 @@ impl ContactMask {
         }
     }
 
-    /// Refuses to search or sort by fields that are masked: the answer would tell what they hold.
-    pub fn check(self, resource: &Resource, query: &ListQuery) -> Result<(), RecordError> {
+    /// Refuses to search or sort by fields that are masked: the answer would tell what they hold. The quick search finds them
+    /// by the whole of what they hold, which the reader knows already.
+    pub fn check(self, resource: &Resource, query: &mut ListQuery) -> Result<(), RecordError> {
+        query.masked = !self.whole;
         let mut asked = query.asked().map(|filter| &filter.field).chain(query.order.iter().map(|(field, _)| field));
         let hidden = |name: &str| {
             let own = name.rsplit_once('.').map_or(name, |(_, own)| own);
@@ -101,6 +107,21 @@ mod tests {
     }
 
     #[test]
+    fn members_of_the_shop_are_masked_without_the_right() {
+        let members = catalogue::find("shop.user.User").expect("declared");
+        let seen = |node: &str| {
+            let mut row = json!({ "username": "ann", "mobile": "13800138000", "email": "ann@example.com" });
+            ContactMask::of(&Rights::nothing().with_node(node), members).hide(members, &mut row);
+            (row["mobile"].clone(), row["email"].clone())
+        };
+        assert_eq!(seen("shop/user/user/index"), (json!("138****8000"), json!("a**@example.com")));
+        assert_eq!(seen("shop/user/user/contact"), (json!("13800138000"), json!("ann@example.com")));
+        for (text, hidden) in [("", ""), ("a@b.cn", "*@b.cn"), ("nobody", "n*****")] {
+            assert_eq!(masked_by(Mask::Email, text), hidden);
+        }
+    }
+
+    #[test]
     fn what_is_masked_is_not_searched_by() {
         let supplier = catalogue::find("warehouse.Supplier").expect("declared");
         let by = |field: &str| {
@@ -108,9 +129,11 @@ mod tests {
             ListQuery { filters: vec![filter], ..ListQuery::default() }
         };
         let mask = ContactMask::of(&Rights::nothing(), supplier);
-        assert!(mask.check(supplier, &by("name")).is_ok());
-        assert!(mask.check(supplier, &by("mobile")).is_err() && mask.check(supplier, &by("supplier.mobile")).is_err());
-        let sorted = ListQuery { order: Some(("address".to_owned(), false)), ..ListQuery::default() };
-        assert!(mask.check(supplier, &sorted).is_err() && ContactMask::of(&Rights::all(), supplier).check(supplier, &sorted).is_ok());
+        let mut named = by("name");
+        assert!(mask.check(supplier, &mut named).is_ok() && named.masked);
+        assert!(mask.check(supplier, &mut by("mobile")).is_err() && mask.check(supplier, &mut by("supplier.mobile")).is_err());
+        let mut sorted = ListQuery { order: Some(("address".to_owned(), false)), ..ListQuery::default() };
+        assert!(mask.check(supplier, &mut sorted).is_err());
+        assert!(ContactMask::of(&Rights::all(), supplier).check(supplier, &mut sorted).is_ok() && !sorted.masked);
     }
 }

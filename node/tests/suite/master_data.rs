@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::list_exports::exported;
 use crate::order_steps::{field, key, shop};
+use crate::world::Visitor;
 
 const INBOUND: &str = "/admin/warehouse.InboundOrder";
 const SUPPLIER: &str = "/admin/warehouse.Supplier";
@@ -112,4 +114,28 @@ async fn contact_data_is_masked_for_those_without_the_right() {
     let change = reader.got(&history).await["list"][0]["changes"][0].clone();
     assert_eq!((&change["before"], &change["after"]), (&json!("138****8000"), &json!("139****9000")), "{change}");
     assert_eq!(caller.got(&history).await["list"][0]["changes"][0]["after"], "13900139000");
+}
+
+#[tokio::test]
+async fn members_of_the_shop_are_masked_and_found_by_the_whole_number() {
+    let shop = shop(json!({})).await;
+    let (_, ann) = shop.world.member("ann").await;
+    shop.clerk.done("/admin/user.User/edit", json!({ "id": ann, "mobile": "13800138000" })).await;
+    let reader = shop.person("reader", &["shop/user/user/index", "shop/user/user/export"]).await;
+    let caller = shop.person("caller", &["shop/user/user/index", "shop/user/user/export", "shop/user/user/contact"]).await;
+    let list = "/admin/shop.user.User";
+    let whole = ("13800138000", "ann@example.com");
+    for (who, seen) in [(&reader, ("138****8000", "a**@example.com")), (&caller, whole)] {
+        let row = who.got(&format!("{list}/index")).await["list"][0].clone();
+        assert_eq!((row["mobile"].as_str(), row["email"].as_str()), (Some(seen.0), Some(seen.1)), "{row}");
+        let row = exported(who, list, "").await[0].clone();
+        let cells: Vec<&str> = row.as_object().expect("cells").values().filter_map(Value::as_str).collect();
+        assert!(cells.contains(&seen.0) && cells.contains(&seen.1), "{row}");
+    }
+    let found = async |who: &Visitor, words: &str| who.got(&format!("{list}/index?quickSearch={words}")).await["total"].clone();
+    assert_eq!((found(&reader, whole.0).await, found(&reader, "ann").await), (json!(1), json!(1)));
+    assert_eq!(found(&reader, "13800").await, 0, "a part would be told by the rows that are found");
+    assert_eq!(found(&caller, "13800").await, 1);
+    let by_number = format!("{list}/index?search[0][field]=mobile&search[0][operator]=LIKE&search[0][val]=138");
+    assert_eq!(reader.get(&by_number).await["code"], 0, "neither by a filter");
 }

@@ -77,6 +77,8 @@ pub struct ListQuery {
     pub zone: Tz,
     /// Texts that are shown in translation.
     pub shown: Option<ShownTexts>,
+    /// The reader sees contact data through masks: a quick search finds it by the whole of it alone.
+    pub masked: bool,
 }
 
 /// One page.
@@ -123,6 +125,7 @@ impl Default for ListQuery {
             tree: true,
             zone: Tz::UTC,
             shown: None,
+            masked: false,
         }
     }
 }

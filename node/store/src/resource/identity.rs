@@ -4,7 +4,7 @@
 use super::declaration::Kind::{
     Choice as OneOf, Code, Date, Image, Integer, Json, Money, Parent, Password, Reference, References, Switch, Text, TextArea, Timestamp,
 };
-use super::declaration::{Action, Choice, Field, KEPT, Picker, Resource, Rule, Target, UNSORTED, choice, label};
+use super::declaration::{Action, Choice, Field, KEPT, Mask, Picker, Resource, Rule, Target, UNSORTED, choice, label};
 use super::goods::{NAME, REMARK, STATUS, WEIGH};
 
 const ENABLED: &[Choice] = &[choice("enable", "启用", "Enabled"), choice("disable", "禁用", "Disabled")];
@@ -312,8 +312,8 @@ const SHOP_MEMBER: Resource = Resource::new(
     &[
         Field::new("username", Text(32)).read_only().sortable(),
         Field::new("nickname", Text(50)).read_only(),
-        Field::new("mobile", Text(11)).read_only(),
-        Field::new("email", Text(50)).read_only(),
+        Field::new("mobile", Text(11)).read_only().masked(Mask::Phone),
+        Field::new("email", Text(50)).read_only().masked(Mask::Email),
         Field::new("money", Money).read_only().sortable(),
         Field::new("score", Integer(0, i64::MAX)).read_only().sortable(),
         Field::new("join_time", Timestamp).read_only().sortable(),

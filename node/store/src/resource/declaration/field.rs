@@ -158,6 +158,8 @@ pub enum Mask {
     Phone,
     /// Nothing of an address.
     Address,
+    /// The first letter and the domain of an e-mail address.
+    Email,
 }
 
 /// Which common search a list offers for a field.

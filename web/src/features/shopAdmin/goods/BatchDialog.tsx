@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import RemoteSelects from '@/resource/widgets/RemoteSelects'
 import { asReferences } from '../widgets/references'
 import classes from './goods.module.css'
-import { withBatch, type Batch, type Sku, type SpecState } from './spec'
+import { FIGURE, figuresFit, withBatch, type Batch, type Sku, type SpecState } from './spec'
 
-const FIGURE = /^\d*\.?\d*$/
 const FIELDS = ['price', 'origin_price', 'weight', 'volume', 'ratio', 'buffer'] as const
 
 interface Props {
@@ -30,6 +29,8 @@ export function BatchDialog({ state, isVirtual, done, close }: Props) {
   const save = (): void => {
     if (Object.keys(batch).length === 0)
       return void Message.warning({ id: 'spec', content: t('shopAdmin.spec.batchNothing') })
+    if (!figuresFit(batch))
+      return void Message.warning({ id: 'spec', content: t('shopAdmin.spec.incomplete') })
     done(withBatch(state, chosen, batch))
   }
   return (

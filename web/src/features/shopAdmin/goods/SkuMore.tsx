@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import RemoteSelects from '@/resource/widgets/RemoteSelects'
 import { asReferences } from '../widgets/references'
-import type { Sku } from './spec'
-
-const FIGURE = /^\d*\.?\d*$/
+import { FIGURE, type Sku } from './spec'
 
 interface Props {
   sku: Sku

@@ -6,11 +6,10 @@ import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import classes from './goods.module.css'
 import { ImagePick } from './ImagePick'
 import { SkuMore } from './SkuMore'
-import { keyOf, skuText, type Sku, type SpecGroup } from './spec'
+import { FIGURE, keyOf, skuText, type Sku, type SpecGroup } from './spec'
 
 /** Rows that are drawn at first, and with every further press. */
 const SOME = 40
-const FIGURE = /^\d*\.?\d*$/
 
 interface RowProps {
   sku: Sku

@@ -45,6 +45,16 @@ export const VALUES_MAX = 30
 export const SKUS_MAX = 300
 const ID_LENGTH = 10
 
+/** What may be typed into a figure. A minus as well: that the figure is wrong is said, not kept from being typed. */
+export const FIGURE = /^-?\d*\.?\d*$/
+const FIGURES = ['price', 'origin_price', 'weight', 'volume', 'ratio', 'buffer', 'stock'] as const
+
+/** Whether the figures that are filled in can be: a price is above zero, nothing is below. */
+export const figuresFit = (typed: Partial<Pick<Sku, (typeof FIGURES)[number]>>): boolean =>
+  FIGURES.filter((name) => typed[name]).every((name) =>
+    name === 'price' ? Number(typed[name]) > 0 : Number(typed[name]) >= 0,
+  )
+
 /** An id that is made once. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_LENGTH))
@@ -150,7 +160,10 @@ export function wrongSpec(kind: number, { groups, skus }: SpecState, isVirtual: 
   } else if (skus.length !== 1) return 'shopAdmin.spec.incomplete'
   // A code that is a product's number links it, which the node knows.
   const complete = (sku: Sku): boolean =>
-    Number(sku.price) > 0 && (isVirtual || sku.product_id !== null || sku.sku_code.trim() !== '')
+    Number(sku.price) > 0 &&
+    // What the ledger offers is nobody's to fill in.
+    figuresFit(isVirtual ? sku : { ...sku, stock: '' }) &&
+    (isVirtual || sku.product_id !== null || sku.sku_code.trim() !== '')
   return skus.every(complete) ? undefined : 'shopAdmin.spec.incomplete'
 }
 
