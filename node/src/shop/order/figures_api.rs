@@ -197,8 +197,10 @@ fn best(orders: &[PaidOrder]) -> Vec<BestSeller> {
         entry.1 += line.quantity - line.refunded_num;
         entry.2 += line.pay_share;
     }
+    // What came back altogether did not sell.
+    let kept = sold.into_iter().filter(|(_, (_, quantity, _))| *quantity > 0);
     let mut best: Vec<BestSeller> =
-        sold.into_iter().map(|(goods_id, (name, quantity, amount))| BestSeller { goods_id, name, quantity, amount: amount.to_string() }).collect();
+        kept.map(|(goods_id, (name, quantity, amount))| BestSeller { goods_id, name, quantity, amount: amount.to_string() }).collect();
     best.sort_by_key(|goods| (std::cmp::Reverse(goods.quantity), goods.goods_id));
     best.truncate(BEST);
     best

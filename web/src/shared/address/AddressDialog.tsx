@@ -54,6 +54,7 @@ export function AddressDialog({ old, first = false, close, saved }: Props) {
       title={t(old ? 'address.edit' : 'address.add')}
       style={wide ? { width: 520 } : { width: 'calc(100vw - 24px)' }}
       okText={t('common.save')}
+      cancelText={t('common.cancel')}
       confirmLoading={busy}
       onOk={save}
       onCancel={close}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { fullUrl } from './address'
+import { RefusedFile } from './upload'
 import classes from './pictures.module.css'
 
 interface Props {
@@ -22,6 +23,8 @@ export function PicturePicker({ value, most, onChange, upload }: Props) {
   const latest = useRef(value)
   latest.current = value
   const send = (file: File): void => {
+    // A site may allow other files too, but they are no pictures.
+    if (!file.type.startsWith('image/')) return show(new RefusedFile('upload.type'))
     setSending((count) => count + 1)
     upload(file)
       .then(({ url }) => {

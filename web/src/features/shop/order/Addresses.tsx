@@ -14,45 +14,56 @@ interface Props {
   list: readonly Address[]
   chosen: number | undefined
   choose: (id: number) => void
-  added: (address: Address) => void
+  /** A new one, or one that was changed. */
+  saved: (address: Address) => void
 }
 
-/** Where an order goes: one of the member's addresses, or a new one. */
-export function Addresses({ list, chosen, choose, added }: Props) {
+/** Where an order goes: one of the member's addresses, which can be mended here, or a new one. */
+export function Addresses({ list, chosen, choose, saved }: Props) {
   const { t } = useTranslation()
-  const [adding, setAdding] = useState(false)
+  const [open, setOpen] = useState<Address | 'new' | null>(null)
   return (
     <section className={common.part} aria-labelledby="checkout-address">
       <header>
         <h2 id="checkout-address">{t('shopOrder.address')}</h2>
-        <button type="button" className={shop.plain} onClick={() => setAdding(true)}>
+        <button type="button" className={shop.plain} onClick={() => setOpen('new')}>
           {t('shopOrder.newAddress')}
         </button>
       </header>
       {list.length === 0 && <p className={common.quiet}>{t('shopOrder.noAddress')}</p>}
       <div className={classes.addresses} role="radiogroup" aria-labelledby="checkout-address">
         {list.map((address) => (
-          <label key={address.id} data-here={address.id === chosen}>
-            <input
-              type="radio"
-              name="address"
-              checked={address.id === chosen}
-              disabled={!address.area_valid}
-              onChange={() => choose(address.id)}
-            />
-            <AddressText of={address} />
-          </label>
+          <div key={address.id}>
+            <label data-here={address.id === chosen}>
+              <input
+                type="radio"
+                name="address"
+                checked={address.id === chosen}
+                disabled={!address.area_valid}
+                onChange={() => choose(address.id)}
+              />
+              <AddressText of={address} />
+            </label>
+            <button
+              type="button"
+              className={classes.edit}
+              aria-label={`${t('address.edit')}: ${address.name} ${address.address}`}
+              onClick={() => setOpen(address)}
+            >
+              {t('common.edit')}
+            </button>
+          </div>
         ))}
       </div>
-      {adding && (
+      {open !== null && (
         <Suspense fallback={null}>
           <AddressDialog
-            old={null}
+            old={open === 'new' ? null : open}
             first={list.length === 0}
-            close={() => setAdding(false)}
+            close={() => setOpen(null)}
             saved={(address) => {
-              setAdding(false)
-              added(address)
+              setOpen(null)
+              saved(address)
             }}
           />
         </Suspense>

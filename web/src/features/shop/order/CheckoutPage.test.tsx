@@ -50,6 +50,7 @@ const FAR = 'This address is not delivered to: Pen'
 const begin = (refused: number): Call[] => {
   const calls = answerCalls(({ path, body }) => {
     if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann'), address(2, 'Bob')] }
+    if (path === '/api/shop.Address/edit') return { row: address(2, 'Bob') }
     if (path !== '/api/shop.Order/quote') return { list: [], total: 0, counts: [], pieces: 0 }
     const { address_id: to } = body as { address_id: number }
     return to === refused ? { code: 0, msg: FAR, data: { key: 'error.shop.not_delivered' } } : QUOTE
@@ -93,6 +94,21 @@ describe('the checkout', () => {
     fireEvent.click(screen.getByRole('radio', { name: /Ann/ }))
     await screen.findByText('Freight')
     expect(place().disabled).toBe(false)
+  })
+  it('prices anew where an address was mended, and its dialog speaks the language of the page', async () => {
+    const calls = begin(0)
+    await screen.findByText('What you buy')
+    const quotes = () => calls.filter(({ path }) => path === '/api/shop.Order/quote').length
+    const before = quotes()
+    fireEvent.click(screen.getByRole('button', { name: /^Edit address: Bob/ }))
+    fireEvent.change(await screen.findByDisplayValue('Street 2'), { target: { value: 'Street 9' } })
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(quotes()).toBeGreaterThan(before))
+    expect(calls.find(({ path }) => path === '/api/shop.Address/edit')?.body).toMatchObject({
+      id: 2,
+      address: 'Street 9',
+    })
   })
   it('is priced and placed with the points that were chosen', async () => {
     const calls = answerCalls(({ path, body }) => {

@@ -70,9 +70,11 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
       list={addresses.data.list}
       chosen={chosen}
       choose={setAddress}
-      added={(added) => {
-        setAddress(added.id)
+      saved={(saved) => {
+        setAddress(saved.id)
         addresses.reload()
+        // The freight may be another one, though the address is the same.
+        quote.reload()
       }}
     />
   ) : (

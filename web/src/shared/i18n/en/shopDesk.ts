@@ -132,7 +132,7 @@ export default {
       anonymous: '{{name}} (anonymous)',
     },
     export: {
-      title: 'Order exports',
+      title: 'Exports of orders',
       remark: 'Files of orders that were asked for',
       button: 'Export',
       add: 'Add an export task',
@@ -148,7 +148,7 @@ export default {
       columns: 'Columns',
       columnsNeeded: 'Choose at least one column',
       format: 'Format',
-      hint: 'One row for each line of an order. You find the file under Order exports.',
+      hint: 'One row for each line of an order. You find the file under Exports of orders.',
       rows: 'Rows',
       status: 'Status',
       states: { '0': 'Waiting', '1': 'Running', '2': 'Done', '3': 'Failed' },
