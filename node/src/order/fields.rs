@@ -89,6 +89,9 @@ pub struct OrderFields {
     /// How much of it has moved.
     pub stocked_quantity: DecimalText,
     pub line_count: u64,
+    /// What its quantities are counted in; null where its lines have several units, whose sum says nothing.
+    #[oai(nullable)]
+    pub unit: Option<Named>,
     pub remark: String,
     /// `YYYY-MM-DD`
     pub business_date: String,
@@ -205,6 +208,7 @@ impl OrderFields {
             quantity: transfer.map(|_| head.total_quantity.into()),
             stocked_quantity: stocked.into(),
             line_count,
+            unit: None,
             remark: head.remark.clone(),
             business_date: head.business_date.clone(),
             admin_id: head.admin,
@@ -247,6 +251,7 @@ impl OrderFields {
 
     /// A row of a list.
     pub fn listed(kind: OrderKind, row: &ListedOrder) -> Result<Self, StoreError> {
-        Self::new(kind, &row.head, Quantity(row.stocked_quantity), row.line_count)
+        let fields = Self::new(kind, &row.head, Quantity(row.stocked_quantity), row.line_count)?;
+        Ok(Self { unit: row.unit.clone().map(|name| Named { name }), ..fields })
     }
 }

@@ -18,6 +18,7 @@ const BESIDE: &[&str] = &[
     "supplier",
     "customer",
     "warehouses",
+    "unit",
     "admin",
     "carrier",
     "createAdmin",

@@ -10,6 +10,7 @@ use poem_openapi::Object;
 use super::beside_views::{BesideView, EventAdmin};
 use super::fields::{OrderFields, code, numbered};
 use super::line_views::OrderLineView;
+use crate::http::views::Named;
 
 /// One order with its lines and its history.
 #[derive(Clone, Debug, Object)]
@@ -26,8 +27,9 @@ pub struct OrderView {
 impl OrderView {
     /// An order as it is shown.
     pub fn new(kind: OrderKind, order: &OrderDetail) -> Result<Self, StoreError> {
+        let fields = OrderFields::new(kind, &order.head, Quantity(order.stocked_quantity()), order.lines.len() as u64)?;
         Ok(Self {
-            fields: OrderFields::new(kind, &order.head, Quantity(order.stocked_quantity()), order.lines.len() as u64)?,
+            fields: OrderFields { unit: order.unit().map(|name| Named { name: name.to_owned() }), ..fields },
             lines: order.lines.iter().map(|line| OrderLineView::new(kind, line, &order.head)).collect(),
             history: order.history.iter().map(|event| OrderEvent::new(kind, event)).collect::<Result<_, _>>()?,
             beside: BesideView::new(kind, order),

@@ -93,6 +93,19 @@ async fn an_order_is_entered_in_boxes_and_stock_is_in_pieces() {
         boss.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": out["id"] })).await;
     }
     assert_eq!(boss.get("/admin/warehouse.Product/index").await["data"]["list"][0]["total_stock_num"], "0");
+    // The quantities of an order are in one unit, or their sum says nothing.
+    let units = boss.get("/admin/warehouse.Unit/index?isTree=false").await["data"]["list"].clone();
+    let own = units.as_array().expect("units").iter().find(|unit| unit["id"] == piece).expect("the unit")["name"].clone();
+    let oil = id(&boss, "warehouse.Product", json!({ "product_no": "P9", "name": "Oil", "unit_id": box_unit })).await;
+    let mut mixed = ids.inbound(1);
+    mixed["lines"] = json!([mixed["lines"][0], { "product_id": oil, "quantity": 2, "unit_price": 1 }]);
+    let mixed = clerk.done("/admin/warehouse.InboundOrder/add", mixed).await["id"].clone();
+    let list = clerk.get("/admin/warehouse.InboundOrder/index?order=id,asc").await["data"]["list"].clone();
+    assert_eq!((&list[0]["unit"]["name"], &list[2]["id"], &list[2]["unit"]), (&own, &mixed, &Value::Null), "{list}");
+    for (order, unit) in [(&order["id"], &own), (&mixed, &Value::Null)] {
+        let row = clerk.get(&format!("/admin/warehouse.InboundOrder/edit?id={order}")).await["data"]["row"].clone();
+        assert_eq!(&row["unit"]["name"], unit, "{row}");
+    }
     assert!(node.stop().await, "it drains and ends well");
     let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
     assert!(ok, "{text}");

@@ -139,7 +139,8 @@ pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, sc
     let conditions = conditions(&rest, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
     let names = names(kind);
     let fields = format!(
-        "*, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
+        "*, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, \
+           array::distinct(lines.unit) AS line_units, {names} \
            OMIT lines, entry, edited_by, reference_key, made, swaps, costs"
     );
     Ok((fields, conditions, vars))
@@ -158,8 +159,13 @@ impl Store {
         vars.push(("limit", int(query.page_size())));
         vars.push(("start", int(query.start())));
         let mut response = self.run(&query_text, vars).await.map_err(StoreError::from)?;
-        let list: Vec<ListedOrder> = take(&mut response, 0)?;
+        let mut list: Vec<ListedOrder> = take(&mut response, 0)?;
         let total: Option<i64> = take(&mut response, 1)?;
+        let unit = |row: &ListedOrder| if let [unit] = row.line_units.as_slice() { *unit } else { None };
+        let names = self.names("unit", "name", list.iter().filter_map(unit).collect()).await?;
+        for row in &mut list {
+            row.unit = unit(row).and_then(|unit| names.get(&unit).cloned());
+        }
         // Without a row there is no count.
         Ok(OrderPage { list, total: total.unwrap_or(0) })
     }

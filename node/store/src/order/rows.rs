@@ -107,6 +107,11 @@ pub struct ListedOrder {
     pub line_count: u64,
     /// How much of its lines has moved.
     pub stocked_quantity: Decimal,
+    /// The units of its lines' products.
+    pub line_units: Vec<Option<i64>>,
+    /// The name of the unit, where it is one.
+    #[serde(skip)]
+    pub unit: Option<String>,
 }
 
 /// One order, whole.
@@ -150,6 +155,14 @@ impl OrderDetail {
     #[must_use]
     pub fn stocked_quantity(&self) -> Decimal {
         self.lines.iter().map(|line| line.stocked.0).sum()
+    }
+
+    /// The name of the unit that all its lines have.
+    #[must_use]
+    pub fn unit(&self) -> Option<&str> {
+        let unit = self.lines.first()?.product_row.as_ref()?;
+        let same = |line: &LineRow| line.product_row.as_ref().is_some_and(|product| product.unit_id == unit.unit_id);
+        self.lines.iter().all(same).then_some(unit.unit.as_ref()?.name.as_str())
     }
 }
 

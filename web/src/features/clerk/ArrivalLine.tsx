@@ -3,10 +3,20 @@ import { IconPlus } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { batchUse, expiryOf, NO_BATCHES, receiptFaults, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
-import { Amount } from './Amount'
-import { isBlank, nothingOf, receiptOf, withChange, type Arrival, type Arrivals } from './arriving'
+import { countedIn } from '@/shared/units/units'
+import {
+  isBlank,
+  nothingOf,
+  receiptOf,
+  typed,
+  typedOf,
+  withChange,
+  type Arrival,
+  type Arrivals,
+} from './arriving'
 import { BatchDates } from './BatchDates'
 import classes from './clerk.module.css'
+import { CountAmounts } from './CountAmounts'
 
 interface Props {
   line: OrderLine
@@ -32,6 +42,7 @@ export function ArrivalLine({ line, arrivals, open, road, over, last, change }: 
     .filter(Boolean)
     .join(' / ')
   const batches = batchUse(line) !== NO_BATCHES
+  const product = countedIn(line.product)
   const set = (at: number, changes: Partial<Arrival>): void => change(withChange(shown, at, changes, open))
   const restFor = (at: number): string => {
     const others = shown.filter((_, index) => index !== at)
@@ -47,14 +58,13 @@ export function ArrivalLine({ line, arrivals, open, road, over, last, change }: 
     return (
       <div key={at} className={classes.arrival}>
         {arrival.damaged && <strong className={classes.warning}>{t('clerk.damaged')}</strong>}
-        <Amount
+        <CountAmounts
           name={called}
-          value={arrival.quantity}
+          product={product}
+          parts={typedOf(arrival)}
           most={{ words: t('clerk.open'), quantity: restFor(at) }}
-          unit={line.product?.unit?.name}
-          decimals={line.product?.unit?.decimals}
           warns={over}
-          change={(quantity) => set(at, { quantity })}
+          change={(parts) => set(at, typed(parts, product))}
         />
         {begun && batches && (
           <Input

@@ -95,6 +95,25 @@ afterEach(async () => {
   expect(clerkQueue.state.commands).toEqual([])
 })
 
+it('receives goods in another unit of their product, exactly', async () => {
+  const crates = [{ unit_id: 7, name: 'crate', decimals: 1, factor: '12' }]
+  const inCrates = order(
+    { inbound_order_no: 'RK9', allowed: ['stock'] },
+    { product: { ...MILK, batch_use: 2, units: crates } },
+  )
+  const posts = open(inCrates, 'task=receive&order=9')
+  fireEvent.click(await screen.findByRole('button', { name: 'Milk, crate (12 l)' }))
+  const type = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  type('Counted of Milk, crate (12 l)', '0.1')
+  expect(await screen.findByText('No exact quantity in l')).toBeTruthy()
+  type('Counted of Milk, crate (12 l)', '1.5')
+  type('Counted of Milk', '2')
+  await send('Receive 1 line')
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  expect(linesOf(posts()[0])).toEqual([{ line: 1, quantity: '20' }])
+})
+
 it('receives the batch, the dates and the quantity that a code says', async () => {
   const posts = open(ORDER, 'task=receive&order=9')
   await screen.findByText('Milk')

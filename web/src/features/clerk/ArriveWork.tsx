@@ -4,9 +4,9 @@ import { receiptFaults, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
 import { faultText } from '@/shared/scan/faultText'
-import { isWrong } from './Amount'
+import { countedIn } from '@/shared/units/units'
 import { ArrivalLine } from './ArrivalLine'
-import { hasDamaged, isBlank, partsOf, receiptOf, sumsOf, withScan, type Arrivals } from './arriving'
+import { hasDamaged, isBlank, isOdd, partsOf, receiptOf, sumsOf, withScan, type Arrivals } from './arriving'
 import { isOver, openOf, type Counted } from './counting'
 import { useArrivals } from './counts'
 import { DamagedGoods } from './DamagedGoods'
@@ -82,7 +82,7 @@ export function ArriveWork({ task, order, reload }: Props) {
   const wrong = lines.some((line) =>
     ofLine(line).some(
       (arrival) =>
-        isWrong(arrival.quantity, line.product?.unit?.decimals) ||
+        isOdd(arrival, countedIn(line.product)) ||
         (!road && Object.keys(receiptFaults(receiptOf(line, arrival))).length > 0),
     ),
   )

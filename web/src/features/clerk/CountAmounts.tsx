@@ -12,13 +12,14 @@ interface Props {
   name: string
   product: CountedIn
   parts: Parts
-  /** What the books say, with the words before it, in the product's own unit. */
+  /** What there is of it, with the words before it, in the product's own unit. */
   most?: { words: string; quantity: string }
+  warns?: boolean
   change: (parts: Parts) => void
 }
 
 /** What was counted of a product: in its own unit, and in others as well. */
-export function CountAmounts({ name, product, parts, most, change }: Props) {
+export function CountAmounts({ name, product, parts, most, warns, change }: Props) {
   const { t } = useTranslation()
   const [added, setAdded] = useState<number | null>(null)
   const shown = parts.length > 0 ? parts : NO_PARTS
@@ -38,6 +39,7 @@ export function CountAmounts({ name, product, parts, most, change }: Props) {
             decimals={unit?.decimals ?? product.decimals}
             focused={unit_id !== null && unit_id === added}
             most={unit || others ? undefined : most}
+            warns={warns}
             change={(next) => change(withQuantity(shown, unit_id, next))}
           />
         )

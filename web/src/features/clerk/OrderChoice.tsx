@@ -1,6 +1,6 @@
 import { Message } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import type { OrderRow } from '@/features/orders'
+import { addsUp, type OrderRow } from '@/features/orders'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -78,9 +78,12 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
                 <span className={classes.dim}>
                   {row.warehouses?.name ?? '–'} · {t('orders.linesCount', { count: row.line_count })}
                 </span>
-                <span className={classes.dim}>
-                  <Numeral value={row.stocked_quantity} /> / <Numeral value={row.total_quantity} />
-                </span>
+                {addsUp(row) && (
+                  <span className={classes.dim}>
+                    <Numeral value={row.stocked_quantity} /> /{' '}
+                    <Numeral value={row.total_quantity} unit={row.unit?.name} />
+                  </span>
+                )}
               </button>
             </li>
           ))}

@@ -3,6 +3,8 @@ import { batchUse, NO_BATCHES, type OrderLine, type Receipt } from '@/features/o
 import { folded } from '@/shared/folded'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
+import { filled, inOwnUnit, isWrong, partFault, sumOf, type Parts } from '@/shared/units/parts'
+import type { CountedIn } from '@/shared/units/units'
 import type { Counts } from './counting'
 import type { Spot } from './places'
 
@@ -11,7 +13,10 @@ export interface Arrival {
   line: number
   /** Damaged on the road. */
   damaged?: boolean
+  /** In the product's own unit. */
   quantity: string
+  /** As it was typed, where other units are among it. */
+  parts?: Parts
   batch: string
   /** `YYYY-MM-DD` */
   produced: string
@@ -30,9 +35,23 @@ export const nothingOf = (line: OrderLine): Arrival => ({
   expires: '',
 })
 
-/** Whether nothing was entered. */
-export const isBlank = ({ quantity, batch, produced, expires }: Arrival): boolean =>
-  [quantity, batch, produced, expires].every((text) => text === '')
+/** Whether nothing was entered, and no other unit was chosen. */
+export const isBlank = ({ quantity, parts, batch, produced, expires }: Arrival): boolean =>
+  !parts && [quantity, batch, produced, expires].every((text) => text === '')
+
+/** What was typed of a part, by unit. */
+export const typedOf = ({ parts, quantity }: Arrival): Parts => parts ?? inOwnUnit(quantity)
+
+/** What was typed, as it is kept. What is no quantity stays as it is, to be mended. */
+export function typed(parts: Parts, product: CountedIn): Pick<Arrival, 'quantity' | 'parts'> {
+  const others = parts.some(({ unit_id }) => unit_id !== null)
+  if (!others) return { quantity: parts[0]?.quantity ?? '', parts: undefined }
+  const odd = filled(parts).find((part) => partFault(part, product) === 'wrong')
+  return { quantity: odd?.quantity ?? sumOf(parts, product)?.toFixed() ?? '', parts }
+}
+
+/** Whether a part's quantity is none of the units that it was typed in. */
+export const isOdd = (arrival: Arrival, product: CountedIn): boolean => isWrong(typedOf(arrival), product)
 
 /** Whether some of the goods are damaged. */
 export const hasDamaged = (arrivals: Arrivals): boolean =>
@@ -79,6 +98,7 @@ export function withScan(arrivals: Arrivals, line: OrderLine, scan: Scan, damage
     quantity: number(before.quantity)
       .plus(number(scan.quantity ?? '1'))
       .toString(),
+    parts: undefined,
     batch: before.batch || kept,
     produced: before.produced || (scan.produced ?? ''),
     expires: before.expires || (scan.expires ?? ''),
@@ -108,7 +128,9 @@ export function withChange(
       !damaged && folded(batch) === folded(before.batch) && number(quantity).gte(more),
   )
   return next.map((one, index) =>
-    index === good ? { ...one, quantity: number(one.quantity).minus(more).toString() } : one,
+    index === good
+      ? { ...one, quantity: number(one.quantity).minus(more).toString(), parts: undefined }
+      : one,
   )
 }
 
@@ -117,6 +139,7 @@ export const receiptOf = (line: OrderLine, arrival: Arrival): Receipt => ({
   key: line.line,
   line,
   quantity: arrival.quantity,
+  unit_id: null,
   batch: batchOf(line, arrival),
   produce: arrival.produced || null,
   expiry: arrival.expires || null,

@@ -24,6 +24,7 @@ import { KINDS, partnerName, withOf, type Direction, type Kind } from './kinds'
 import { orderNumber, type OrderRow } from './model'
 import { orderFilters } from './orderFilters'
 import { OrderNumber } from './OrderNumber'
+import { OrderQuantity, OrderSum } from './OrderQuantity'
 import { PrintOrders } from './PrintOrders'
 import { ShipmentTag, StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
@@ -125,14 +126,14 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       key: 'total_quantity',
       title: t('orders.quantity'),
       numeric: true,
-      render: (row) => <Numeral value={row.total_quantity} />,
+      render: (row) => <OrderQuantity row={row} />,
     },
     {
       key: 'stocked_quantity',
       title: t(`orders.${direction}.stockedQuantity`),
       numeric: true,
       wideOnly: true,
-      render: (row) => <Numeral value={row.stocked_quantity} />,
+      render: (row) => <OrderSum row={row} value={row.stocked_quantity} />,
     },
     {
       key: 'total_amount',

@@ -85,3 +85,36 @@ it('sends more than is open, and says that a tolerance decides', async () => {
     }),
   )
 })
+
+it('takes goods in by another unit of their product, exactly', async () => {
+  answerCalls(() => ({ list: [], total: 0 }))
+  const post = vi.fn(() => Promise.resolve(true))
+  const [line] = ORDER.lines
+  const crate = { unit_id: 7, name: 'crate', decimals: 1, factor: '12' }
+  const product = { ...line!.product, batch_use: 2, units: [crate] }
+  const ordered = { entered_unit_id: 7, entered_quantity: '2.5', factor: '12', quantity: '30' }
+  const order = { ...ORDER, lines: [{ ...line, ...ordered, product }] } as unknown as Order
+  renderPage(
+    <ReceiveGoods
+      title="Receive"
+      load={() => Promise.resolve(order)}
+      busy={false}
+      close={() => undefined}
+      post={post}
+    />,
+  )
+  const amount = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'This time 1' })
+  const type = async (value: string) => fireEvent.change(await amount(), { target: { value } })
+  const send = () => fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  // What is open, in the unit that it was ordered in.
+  expect((await amount()).value).toBe('2.5')
+  await type('0.1')
+  expect(await screen.findByText('No exact quantity in l')).toBeTruthy()
+  send()
+  expect(post).not.toHaveBeenCalled()
+  await type('1.5')
+  expect((await amount()).closest('td')?.textContent).toContain('= 18 l')
+  send()
+  await waitFor(() => expect(post).toHaveBeenCalledTimes(1))
+  expect(post).toHaveBeenCalledWith(order, { lines: [{ line: 1, quantity: '18' }] })
+})

@@ -15,6 +15,7 @@ import {
   batchUse,
   divided,
   expiryOf,
+  inUnitOf,
   NONE,
   openOf,
   proposed,
@@ -23,8 +24,10 @@ import {
   REQUIRED,
   sumOf,
   partBodies,
+  withUnit,
   type Receipt,
 } from './receipt'
+import { UnitChoice } from './UnitChoice'
 
 interface Props {
   title: string
@@ -73,7 +76,7 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
       if (!found || (!tried && !always)) return null
       return (
         <div className={classes.fault} role="alert">
-          {t(found.key, { count: found.count })}
+          {t(found.key, { count: found.count, unit: found.unit })}
         </div>
       )
     }
@@ -95,6 +98,11 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
             status={faults.quantity ? 'error' : over ? 'warning' : undefined}
             value={part.quantity}
             onChange={(quantity) => set(part, { quantity })}
+          />
+          <UnitChoice
+            line={inUnitOf(part)}
+            label={aria('unit')}
+            change={(unit) => set(part, withUnit(part, unit))}
           />
           {fault('quantity', true)}
           {over && !faults.quantity && <div className={classes.hint}>{t('orders.overOpenHint')}</div>}

@@ -1,13 +1,14 @@
 import { Select } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
-import { baseQuantity, otherUnitName, unitOf } from '@/shared/units/units'
+import { baseQuantity, otherUnitName, unitOf, type InUnit } from '@/shared/units/units'
 import type { DraftLine } from './model'
 import classes from './orders.module.css'
 import { pricePerUnit } from './units'
 
 interface Props {
-  line: DraftLine
+  /** A quantity of a product, with the name of the product's own unit. */
+  line: InUnit & { unit: string }
   /** The name of the input, as it is read aloud. */
   label: string
   change: (unit: number | null) => void

@@ -63,14 +63,19 @@ export function tooFine(entered: InUnit, ownDecimals: number): TooFine | null {
   return unit && base && places(base) > ownDecimals ? { in: 'own' } : null
 }
 
+/** A quantity of base units in a unit; null where that is not exact. */
+export function exactlyIn(base: Big, unit: ProductUnit): Big | null {
+  const quantity = base.div(unit.factor)
+  return places(quantity) <= unit.decimals && quantity.times(unit.factor).eq(base) ? quantity : null
+}
+
 /** How much of a quantity more the scanned one makes: in the unit of the line where it is exact, else in the product's own. */
 export function plusBase(entered: InUnit, step: Big): Pick<InUnit, 'quantity' | 'unit_id'> {
   const unit = unitOf(entered)
   const before = decimal(entered.quantity) ?? step.times(0)
   if (!unit) return { quantity: before.plus(step).toFixed(), unit_id: entered.unit_id }
-  const more = step.div(unit.factor)
-  if (places(more) <= unit.decimals && more.times(unit.factor).eq(step))
-    return { quantity: before.plus(more).toFixed(), unit_id: entered.unit_id }
+  const more = exactlyIn(step, unit)
+  if (more) return { quantity: before.plus(more).toFixed(), unit_id: entered.unit_id }
   return { quantity: before.times(unit.factor).plus(step).toFixed(), unit_id: null }
 }
 

@@ -13,12 +13,12 @@ import { useRows } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { FIELDS_OF, type ImportKind } from '../importKind'
 import { ImportOrder } from '../ImportOrder'
 import { OrderNumber } from '../OrderNumber'
+import { OrderQuantity, OrderSum } from '../OrderQuantity'
 import { PrintOrders } from '../PrintOrders'
 import { productFilter } from '../productFilter'
 import { PAGE, PAPERS, TOPIC, URL, isWithin, numberOf, type OrderRow, type TransferStep } from './model'
@@ -114,20 +114,20 @@ export default function TransferListPage() {
       key: 'total_quantity',
       title: t('orders.quantity'),
       numeric: true,
-      render: (row) => <Numeral value={row.total_quantity} />,
+      render: (row) => <OrderQuantity row={row} />,
     },
     {
       key: 'there',
       title: t('transferOrders.there'),
       numeric: true,
-      render: (row) => <Numeral value={row.transit?.there ?? '0'} />,
+      render: (row) => <OrderSum row={row} value={row.transit?.there ?? '0'} />,
     },
     {
       key: 'arrived',
       title: t('transferOrders.arrived'),
       numeric: true,
       wideOnly: true,
-      render: (row) => <Numeral value={row.transit?.arrived ?? '0'} />,
+      render: (row) => <OrderSum row={row} value={row.transit?.arrived ?? '0'} />,
     },
     {
       key: 'admin',
