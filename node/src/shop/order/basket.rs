@@ -64,9 +64,10 @@ fn merged(lines: &[Wanted], settings: &ShopSettings) -> Result<Vec<Wanted>, Serv
         if line.quantity < 1 || line.quantity > settings.line_num_max {
             return Err(wrong(at, "quantity", "error.number.range"));
         }
+        let full = merged.len() == most;
         match merged.iter_mut().find(|known| known.sku_id == line.sku_id) {
             Some(known) => known.quantity += line.quantity,
-            None if merged.len() == most => return Err(ServiceError::field("lines", "error.shop.basket_lines")),
+            None if full => return Err(ServiceError::field("lines", "error.shop.basket_lines")),
             None => merged.push(*line),
         }
     }
