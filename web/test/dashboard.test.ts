@@ -52,7 +52,7 @@ describe('the dashboard', () => {
     const links = new Map(figures(DATA).map(({ name, link }) => [name, link]))
     expect(links.get('to_review')).toBe('/admin/warehouse/transferOrder?status=0')
     expect(links.get('below_safety')).toBe('/admin/warehouse/stockLevel?below=1')
-    expect(links.get('expiring')).toBe('/admin/warehouse/inventory?expires_in=30')
+    expect(links.get('expiring')).toBe('/admin/warehouse/inventory?expires_in=30&order=expiry_date,asc')
     expect(links.get('overdue_transfers')).toBe('/admin/warehouse/transit?min_days=7')
   })
 
