@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '@/features/orders'
-import type { Scan } from '@/shared/scan/gs1'
 import { Nothing } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 import { TaskFooter } from './TaskFooter'
-import { ScanBox } from './ScanBox'
+import { ScanBox, type Scanned } from './ScanBox'
 import type { OrderTask } from './tasks'
 import type { Note } from './useNote'
 
@@ -14,7 +13,7 @@ interface Props {
   order: Order
   /** What the last scan meant. */
   note: Note
-  scanned: (scan: Scan) => void
+  scanned: Scanned
   /** What is asked before the work goes on. */
   question?: ReactNode
   /** Lines that are open or counted. */
