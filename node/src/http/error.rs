@@ -13,6 +13,7 @@ use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use super::envelope::envelope;
+use super::field_words::field_words;
 use super::usages;
 use crate::captcha::CaptchaError;
 use crate::count::error::CountError;
@@ -32,13 +33,14 @@ const NAMED_MAX: usize = 10;
 /// What handlers answer instead of data: a use case's error, which this file turns into HTTP.
 pub type ApiError = ServiceError;
 
-/// The message about a wrong field: its name and the reason, unless the text names it already.
+/// The message about a wrong field: what people call it and the reason, unless the text names it already.
 fn named(field: &str, key: &str, reason: &str) -> String {
+    let field = field_words(field);
     match key {
-        "error.required" => text("error.field.required", &[("field", field.to_owned())]),
-        "upload.topic" => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
+        "error.required" => text("error.field.required", &[("field", field)]),
+        "upload.topic" => text("error.field", &[("field", field), ("reason", reason.to_owned())]),
         key if key.starts_with("upload.") || key.starts_with("shop.") => reason.to_owned(),
-        _ => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
+        _ => text("error.field", &[("field", field), ("reason", reason.to_owned())]),
     }
 }
 
