@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '@/features/orders'
 import { Nothing } from '@/shared/ui/Page'
@@ -27,6 +27,9 @@ interface Props {
 /** The work with an order: its number, the scanner, its lines and the button that sends what was counted. */
 export function OrderFrame({ task, order, note, scanned, question, lines, count, wrong, send }: Props) {
   const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  const showFault = (): void =>
+    list.current?.querySelector(`.${classes.warning}`)?.scrollIntoView({ block: 'center' })
   return (
     <>
       <h2 className={classes.number}>
@@ -37,11 +40,14 @@ export function OrderFrame({ task, order, note, scanned, question, lines, count,
       {lines.length === 0 ? (
         <Nothing text={t('clerk.allDone')} />
       ) : (
-        <ul className={classes.lines}>{lines}</ul>
+        <ul ref={list} className={classes.lines}>
+          {lines}
+        </ul>
       )}
       <TaskFooter
         label={t(`clerk.send.${task.name}`, { count })}
         disabled={count === 0 || wrong}
+        fault={wrong ? { text: t('clerk.mendFirst'), show: showFault } : undefined}
         send={send}
       />
     </>

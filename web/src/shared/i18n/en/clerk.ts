@@ -33,6 +33,7 @@ export default {
     allOpen: 'All of it',
     wrong: 'Not a quantity of this unit',
     counts: '{{name}}: {{quantity}}',
+    mendFirst: 'Something is missing or wrong: show it',
     unknown: '{{code}} is not in this order',
     noLookup:
       '{{code}} is not in this order as far as this phone knows; without a signal it can’t be looked up',
