@@ -4,13 +4,14 @@ use entrepot_store::resource::labels;
 
 use crate::i18n::{Language, current, find_text, text};
 
-/// A field as people call it, in the reader's language: `lines[0].batch_number` is "Line 1 · Batch".
+/// A field as people call it, in the reader's language: `lines[0].batch_number` is "Item 1 · Batch".
 #[must_use]
 pub fn field_words(path: &str) -> String {
     path.split('.').map(part_words).collect::<Vec<_>>().join(" · ")
 }
 
-/// The words for a name, or for one of a list such as `lines[0]`; people count from one.
+/// The words for a name, or for one of a list such as `lines[0]`; people count from one. The line of
+/// an order may have another number: commands name some of its lines.
 fn part_words(part: &str) -> String {
     let Some((list, at)) = listed(part) else { return name_words(part) };
     let number = at.saturating_add(1).to_string();
@@ -45,8 +46,8 @@ mod tests {
     #[test]
     fn fields_are_named_in_the_readers_language() {
         for (path, english, chinese) in [
-            ("lines[0].batch_number", "Line 1 · Batch", "第 1 行 · 批次"),
-            ("parcels[1].lines[9].quantity", "Parcel 2 · Line 10 · Quantity", "第 2 个包裹 · 第 10 行 · 数量"),
+            ("lines[0].batch_number", "Item 1 · Batch", "第 1 项 · 批次"),
+            ("parcels[1].lines[9].quantity", "Parcel 2 · Item 10 · Quantity", "第 2 个包裹 · 第 10 项 · 数量"),
             ("skus[2].price", "skus 3 · Price", "skus 3 · 价格"),
             ("barcode", "Bar code", "条码"),
             ("no_such_field", "no_such_field", "no_such_field"),

@@ -322,7 +322,7 @@ describe('damaged goods from the road', () => {
     await screen.findByText('1 was refused')
     fireEvent.click(screen.getByRole('button', { name: 'View' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The area is closed')
-    expect(screen.getByRole('textbox', { name: 'Line 1 · L1 · Damaged' })).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Milk · L1 · Damaged' })).toBeTruthy()
     await clerkQueue.drop(clerkQueue.state.commands[0]!.seq)
   })
 

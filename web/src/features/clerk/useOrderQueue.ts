@@ -70,7 +70,12 @@ export function useOrderQueue(task: OrderTask, order: Order, reload: () => void)
       const action = t(`clerk.tasks.${task.name}`)
       const lines = new Set(parts.map(({ line }) => line))
       const title = t('clerk.command', { action, number: task.number(order), count: lines.size })
-      return keep({ path, body: { id: order.id, lines: parts, ...more }, title })
+      const goods = Object.fromEntries(
+        order.lines.flatMap(({ line, product }) =>
+          product && lines.has(line) ? [[line, product.name]] : [],
+        ),
+      )
+      return keep({ path, body: { id: order.id, lines: parts, ...more }, title, goods })
     },
   }
 }
