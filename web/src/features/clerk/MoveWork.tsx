@@ -220,6 +220,14 @@ function Moving({
                   {[one.batch_number, one.expiry_date].filter(Boolean).join(' · ')}
                 </span>
               )}
+              {decimal(one.reserved_quantity)?.gt(0) && (
+                <span className={classes.dim}>
+                  {t('clerk.reserved', {
+                    quantity: one.reserved_quantity,
+                    unit: one.product.unit?.name ?? '',
+                  })}
+                </span>
+              )}
               {row ? (
                 <Amount
                   name={one.product.name ?? ''}

@@ -91,6 +91,7 @@ export default {
     unknownCode: 'Nothing has the code {{code}}',
     noSignalFor: '{{code}} can’t be looked up without a signal',
     here: 'There:',
+    reserved: 'Reserved for others: {{quantity}} {{unit}}',
     take: 'Take {{quantity}} {{unit}}',
     tooMuch: 'More than is free there',
     nothingHere: 'Nothing lies here',

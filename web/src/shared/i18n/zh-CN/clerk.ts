@@ -85,6 +85,7 @@ export default {
     unknownCode: '没有编码为 {{code}} 的商品或货位',
     noSignalFor: '没有信号，无法查询 {{code}}',
     here: '此处：',
+    reserved: '已被占用：{{quantity}} {{unit}}',
     take: '取 {{quantity}} {{unit}}',
     tooMuch: '超过可移动数量',
     nothingHere: '此处没有货物',
