@@ -19,8 +19,10 @@ export function answerCalls(answer: (call: Call) => unknown): Call[] {
     const call = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body }
     calls.push(call)
     const data = answer(call)
-    const envelope = data && typeof data === 'object' && 'code' in data ? data : { code: 1, msg: '', data }
-    return Promise.resolve(new Response(JSON.stringify({ time: 1, ...envelope })))
+    const enveloped = (data: unknown): object =>
+      data && typeof data === 'object' && 'code' in data ? data : { code: 1, msg: '', data }
+    // An answer may come later.
+    return Promise.resolve(data).then((data) => new Response(JSON.stringify({ time: 1, ...enveloped(data) })))
   })
   return calls
 }

@@ -13,6 +13,7 @@ use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use super::envelope::envelope;
+use super::field_words::field_words;
 use super::usages;
 use crate::captcha::CaptchaError;
 use crate::count::error::CountError;
@@ -37,14 +38,15 @@ fn own_reason(field: &str, key: &str) -> Option<String> {
     find_text(current(), &format!("{key}.{field}"))
 }
 
-/// The message about a wrong field: its name and the reason, unless the text names it already.
+/// The message about a wrong field: what people call it and the reason, unless the text names it already.
 fn named(field: &str, key: &str, reason: &str) -> String {
+    let words = field_words(field);
     match key {
         key if own_reason(field, key).is_some() => reason.to_owned(),
-        "error.required" => text("error.field.required", &[("field", field.to_owned())]),
-        "upload.topic" => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
+        "error.required" => text("error.field.required", &[("field", words)]),
+        "upload.topic" => text("error.field", &[("field", words), ("reason", reason.to_owned())]),
         key if key.starts_with("upload.") || key.starts_with("shop.") => reason.to_owned(),
-        _ => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
+        _ => text("error.field", &[("field", words), ("reason", reason.to_owned())]),
     }
 }
 

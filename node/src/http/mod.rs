@@ -17,6 +17,7 @@ pub mod endpoints;
 pub mod entrance;
 pub mod envelope;
 pub mod error;
+mod field_words;
 pub mod file_answer;
 pub mod file_form;
 pub mod files;

@@ -5,7 +5,13 @@ use crate::choice::{Label, label};
 /// The usual label of a field; its own name where there is none.
 #[must_use]
 pub fn of(name: &'static str) -> Label {
-    match name {
+    find(name).unwrap_or(label(name, name))
+}
+
+/// The usual label of a field, if there is one.
+#[must_use]
+pub fn find(name: &str) -> Option<Label> {
+    let found = match name {
         "id" => label("ID", "ID"),
         "name" => label("名称", "Name"),
         "title" => label("标题", "Title"),
@@ -111,6 +117,7 @@ pub fn of(name: &'static str) -> Label {
         "group" => label("分组", "Group"),
         "rule" => label("验证规则", "Rules"),
         "allow_del" => label("允许删除", "May be deleted"),
-        other => label(other, other),
-    }
+        _ => return None,
+    };
+    Some(found)
 }

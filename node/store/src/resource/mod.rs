@@ -21,7 +21,7 @@ pub mod forms;
 mod goods;
 pub mod history;
 pub mod identity;
-mod labels;
+pub mod labels;
 pub mod listed;
 mod pages;
 pub mod query;

@@ -162,6 +162,11 @@ it('asks for the batch of a code that names none, and makes the expiry date of t
   scan('04006381333931')
   await screen.findByText('The product is kept in batches: name one')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 1 line' }).disabled).toBe(true)
+  // The line may be out of sight.
+  const shown = vi.fn()
+  Element.prototype.scrollIntoView = shown
+  fireEvent.click(screen.getByRole('button', { name: 'Something is missing or wrong: show it' }))
+  expect(shown).toHaveBeenCalledOnce()
   fireEvent.change(screen.getByRole('textbox', { name: 'Batch of Milk' }), { target: { value: 'L3' } })
   fireEvent.change(screen.getByLabelText('Produce date of Milk L3'), { target: { value: '2026-11-01' } })
   await send('Receive 1 line')
@@ -336,7 +341,7 @@ describe('damaged goods from the road', () => {
     await screen.findByText('1 was refused')
     fireEvent.click(screen.getByRole('button', { name: 'View' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The area is closed')
-    expect(screen.getByRole('textbox', { name: 'Line 1 · L1 · Damaged' })).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Milk · L1 · Damaged' })).toBeTruthy()
     await clerkQueue.drop(clerkQueue.state.commands[0]!.seq)
   })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { receiptFaults, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
@@ -66,10 +66,12 @@ export function ArriveWork({ task, order, reload }: Props) {
     setChosen(spot)
     tell(true, t('clerk.damagedGoTo', { place: nameOf(spot) }))
   }
-  const scanned = (scan: Scan): void => {
+  const target = useRef({ counts: sums, report })
+  target.current = { counts: sums, report }
+  const scanned = (scan: Scan): ReturnType<typeof queue.scanned> => {
     const spot = spotOf(scan.raw, spots)
     if (spot) return takePlace(spot)
-    queue.scanned(scan, sums, report)
+    return queue.scanned(scan, target)
   }
   const change = (line: OrderLine, next: Arrivals): void => {
     const empty = next.length === 1 && next.every(isBlank)

@@ -174,7 +174,7 @@ describe('the pages for clerks', () => {
     fireEvent.click(screen.getByRole('button', { name: 'View' }))
     expect((await screen.findByRole('alert')).textContent).toContain('More than is open')
     mended = true
-    fireEvent.change(screen.getByRole('textbox', { name: 'Line 1' }), {
+    fireEvent.change(screen.getByRole('textbox', { name: 'Pencil' }), {
       target: { value: '3' },
     })
     fireEvent.click(screen.getByRole('button', { name: 'Send again' }))

@@ -6,7 +6,7 @@ import { folded } from '@/shared/folded'
 import { http, type Schema } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { findProduct, type FoundProduct } from '@/shared/scan/findProduct'
+import { findProduct, knownMeaning, type FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { faultText } from '@/shared/scan/faultText'
 import { understood } from '@/shared/scan/measure'
@@ -34,6 +34,7 @@ import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
 import { TaskFooter } from './TaskFooter'
 import { useEnqueue } from './useEnqueue'
+import { useKnownProducts } from './useKnownProducts'
 import { useNote } from './useNote'
 
 type Sheet = Schema<'CountView'>
@@ -89,6 +90,8 @@ function Counting({
     [sheet.id, reload],
   )
 
+  useKnownProducts(lines.map(({ product_id }) => product_id))
+
   const tookSpot = (place: Spot): void => {
     setSpot(place)
     report(true, nameOf(place))
@@ -139,6 +142,9 @@ function Counting({
     if (place) return tookSpot(place)
     const meant = lineOf(lines, scan, spot)
     if (meant.kind !== 'none') return tookLine(meant, scan)
+    const known = knownMeaning(scan)
+    if (known && !known.fault && lineOf(lines, known.scan, spot, known.product.id).kind !== 'none')
+      return tookProduct(known.scan, known.product)
     return lookUp(scan).catch(() => () => report(false, t('clerk.noSignalFor', { code: scan.raw })))
   }
 

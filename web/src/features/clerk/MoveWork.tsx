@@ -6,7 +6,7 @@ import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
-import { findProduct } from '@/shared/scan/findProduct'
+import { findProduct, knownMeaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { faultText } from '@/shared/scan/faultText'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
@@ -20,6 +20,7 @@ import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './place
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
 import { useEnqueue } from './useEnqueue'
+import { useKnownProducts } from './useKnownProducts'
 import { useNote } from './useNote'
 import { useChosenWarehouse, WarehouseChoice, type ChosenWarehouse } from './Warehouse'
 
@@ -92,6 +93,7 @@ function Moving({
   const { rows, all } = fetched.data ?? NOTHING
   // What is in hand may be none of the goods that are listed.
   const known = row && !rows.some(({ id }) => id === row.id) ? [row, ...rows] : rows
+  useKnownProducts(rows.map(({ product_id }) => product_id))
   const free = (one: Lying): string => freeOf(one, commands as readonly Queued[])
 
   const choose = (one: Lying, step: string): void => {
@@ -154,6 +156,9 @@ function Moving({
     const seen = from === null || all ? { ...scan, batch: undefined } : scan
     // Lists of stock do not say how fine a unit is, nor which others a product has.
     if (!scan.measures && named(known, seen).length > 0) return tookProduct(scan, null)
+    const meaning = knownMeaning(scan)
+    if (meaning && !meaning.fault && named(known, seen, meaning.product.id).length > 0)
+      return tookProduct(meaning.scan, meaning.product.id)
     return lookUp(scan).catch(() => () => report(false, t('clerk.noSignalFor', { code: scan.raw })))
   }
 
@@ -213,6 +218,14 @@ function Moving({
               {(one.batch_number || one.expiry_date) && (
                 <span className={classes.dim}>
                   {[one.batch_number, one.expiry_date].filter(Boolean).join(' · ')}
+                </span>
+              )}
+              {decimal(one.reserved_quantity)?.gt(0) && (
+                <span className={classes.dim}>
+                  {t('clerk.reserved', {
+                    quantity: one.reserved_quantity,
+                    unit: one.product.unit?.name ?? '',
+                  })}
                 </span>
               )}
               {row ? (

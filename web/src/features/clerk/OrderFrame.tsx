@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '@/features/orders'
-import type { Scan } from '@/shared/scan/gs1'
 import { Nothing } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 import { TaskFooter } from './TaskFooter'
-import { ScanBox } from './ScanBox'
+import { ScanBox, type Scanned } from './ScanBox'
 import type { OrderTask } from './tasks'
 import type { Note } from './useNote'
 
@@ -14,7 +13,7 @@ interface Props {
   order: Order
   /** What the last scan meant. */
   note: Note
-  scanned: (scan: Scan) => void
+  scanned: Scanned
   /** What is asked before the work goes on. */
   question?: ReactNode
   /** Lines that are open or counted. */
@@ -28,6 +27,9 @@ interface Props {
 /** The work with an order: its number, the scanner, its lines and the button that sends what was counted. */
 export function OrderFrame({ task, order, note, scanned, question, lines, count, wrong, send }: Props) {
   const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  const showFault = (): void =>
+    list.current?.querySelector(`.${classes.warning}`)?.scrollIntoView({ block: 'center' })
   return (
     <>
       <h2 className={classes.number}>
@@ -38,11 +40,14 @@ export function OrderFrame({ task, order, note, scanned, question, lines, count,
       {lines.length === 0 ? (
         <Nothing text={t('clerk.allDone')} />
       ) : (
-        <ul className={classes.lines}>{lines}</ul>
+        <ul ref={list} className={classes.lines}>
+          {lines}
+        </ul>
       )}
       <TaskFooter
         label={t(`clerk.send.${task.name}`, { count })}
         disabled={count === 0 || wrong}
+        fault={wrong ? { text: t('clerk.mendFirst'), show: showFault } : undefined}
         send={send}
       />
     </>

@@ -69,8 +69,14 @@ const lists = () =>
     .filter(({ path }) => path.endsWith('TransferOrder/index'))
     .map(({ query }) => ({ search: query.toString() }))
 
-function open(row: { id: number }, address: string, picks: unknown = PICKS) {
+function open(
+  row: { id: number },
+  address: string,
+  picks: unknown = PICKS,
+  more: Readonly<Record<string, () => unknown>> = {},
+) {
   calls = answerCalls(({ method, path }) => {
+    if (path in more) return more[path]?.()
     if (method === 'POST') return { id: row.id, status: 1, version: 5, allowed: [] }
     if (path.endsWith('/picks')) return picks
     if (path.endsWith('/edit')) return { row }
@@ -188,6 +194,48 @@ describe('a code that is typed', () => {
     expect((await screen.findByText('Pencil: 1')).closest('[data-bad]')?.getAttribute('data-bad')).toBe(
       'false',
     )
+  })
+})
+
+describe('a code that is no number of a line', () => {
+  const EAN = '6901234567892'
+  const BOX = '6901234500004'
+  const barcodes = { id: 5, product_no: PRODUCT.product_no, barcode: EAN, name: 'Pencil' }
+  const units = [{ unit_id: 2, name: 'box', decimals: 0, factor: '3', barcode: BOX }]
+  const counted = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Counted of Pencil' }).value
+
+  it('counts each of several quick scans, however long one is looked up', async () => {
+    const replies: ((found: unknown) => void)[] = []
+    open(SALE, 'task=pick&order=9', PICKS, {
+      '/admin/warehouse.Barcode/resolve': () => new Promise((reply) => replies.push(reply)),
+    })
+    await screen.findByText(/Hall \/ A/)
+    scan(EAN)
+    scan(EAN)
+    await waitFor(() => expect(replies).toHaveLength(1))
+    const product = { ...barcodes, unit_id: 1, unit_name: 'pc', unit_decimals: 0, units: [] }
+    const answer = { found: [{ kind: 'product', product }] }
+    replies[0]?.(answer)
+    await screen.findByText('Pencil: 2')
+    expect(counted()).toBe('2')
+  })
+
+  it('is understood without a signal once the order was opened', async () => {
+    open(SALE, 'task=pick&order=9', PICKS, {
+      '/admin/warehouse.Product/index': () => ({
+        list: [{ ...barcodes, unit: PRODUCT.unit, units }],
+        total: 1,
+      }),
+      '/admin/warehouse.Barcode/resolve': () => {
+        throw new TypeError('no signal')
+      },
+    })
+    await screen.findByText(/Hall \/ A/)
+    await waitFor(() => expect(calls.some(({ path }) => path.endsWith('Product/index'))).toBe(true))
+    scan(EAN)
+    await screen.findByText('Pencil: 1')
+    scan(BOX)
+    await screen.findByText('Pencil: 4')
   })
 })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   findPicks,
@@ -146,6 +146,8 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     setLast(counted.line.line)
     tell(!counted.over, t('clerk.counts', { name, quantity: counted.quantity }))
   }
+  const target = useRef({ counts, report })
+  target.current = { counts, report }
   const change = (line: OrderLine, quantity: string): void => {
     const next: Record<number, string> = { ...counts, [line.line]: quantity }
     if (quantity === '') delete next[line.line]
@@ -175,7 +177,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
       task={task}
       order={order}
       note={note}
-      scanned={(scan) => queue.scanned(scan, counts, report)}
+      scanned={(scan) => queue.scanned(scan, target)}
       question={
         elsewhere && (
           <TakeElsewhere

@@ -50,7 +50,7 @@ function Refused({ command }: { command: Queued }) {
           <span>
             {part.line === undefined
               ? [t('clerk.queue.quantity'), lines.length > 1 && place + 1].filter(Boolean).join(' ')
-              : t('clerk.queue.line', { line: part.line })}
+              : (command.goods?.[part.line] ?? t('clerk.queue.line', { line: part.line }))}
             {part.batch_number && ` · ${part.batch_number}`}
             {part.damaged && ` · ${t('clerk.damaged')}`}
           </span>

@@ -10,13 +10,14 @@ import type { Note } from './useNote'
 
 /** What is still to be done once it was looked up. */
 type Later = void | (() => void)
+export type Scanned = (scan: Scan) => Later | Promise<Later>
 
 interface Props {
   /** What is to be scanned. */
   hint: string
   /** What became of the last scan, which goes before the hint. */
   note?: Note
-  scanned: (scan: Scan) => Later | Promise<Later>
+  scanned: Scanned
 }
 
 /** Takes codes from a hand scanner, from the camera, and from people who type them. */

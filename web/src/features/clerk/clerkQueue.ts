@@ -1,10 +1,10 @@
-import i18n from '@/shared/i18n'
 // eslint-disable-next-line no-restricted-imports -- paths are those of the kept commands
-import { ApiError, client } from '@/shared/http'
+import { client } from '@/shared/http'
 import { session } from '@/shared/session/store'
 import { openStore } from './commandStore'
 import { aged } from './counted'
 import { CommandQueue } from './queue'
+import { refusalText } from './refusal'
 
 const LOCK = 'entrepot-clerk-queue'
 
@@ -13,11 +13,7 @@ export const clerkQueue = new CommandQueue({
   store: openStore,
   send: (path, body, at) => client.post(path, aged(path, body, at)),
   admin: () => session.admin?.id ?? null,
-  reason: (error) => {
-    if (!(error instanceof ApiError)) return i18n.t('error.server')
-    const lines = error.errors.map(({ msg }) => msg).filter(Boolean)
-    return [...new Set([error.message, ...lines])].filter(Boolean).join(' · ') || i18n.t('error.server')
-  },
+  reason: refusalText,
   // Without locks, two tabs may send the same command: its id lets the node do it once.
   alone: (work) => {
     // Only pages of https have locks.

@@ -10,6 +10,8 @@ export interface Queued {
   body: Readonly<Record<string, unknown>>
   /** What it does, in the words of its page. */
   title: string
+  /** What the goods of the order's lines are called, by the line's number. */
+  goods?: Readonly<Record<number, string>>
   /** Unix milliseconds. */
   at: number
   state: 'waiting' | 'refused'

@@ -13,6 +13,8 @@ export interface Command {
   path: string
   body: Readonly<Record<string, unknown>>
   title: string
+  /** What the goods of the order's lines are called, by the line's number. */
+  goods?: Readonly<Record<number, string>>
 }
 
 export class QueueFull extends Error {}
@@ -33,8 +35,8 @@ interface QueueEnvironment {
   send: (path: string, body: Readonly<Record<string, unknown>>, at: number) => Promise<unknown>
   /** The logged-in administrator; nothing is sent without one, and nobody's commands in somebody else's name. */
   admin: () => number | null
-  /** Text of an error. */
-  reason: (error: unknown) => string
+  /** Text of the error with which a command was refused. */
+  reason: (error: unknown, command: Queued) => string
   /** Runs the work in one tab at a time. */
   alone?: (work: () => Promise<void>) => Promise<void>
   later?: (work: () => void, milliseconds: number) => void
@@ -74,7 +76,7 @@ export class CommandQueue {
   }
 
   /** Takes a command and sends it when its turn comes. Throws `QueueFull`. */
-  async add({ path, body, title }: Command): Promise<void> {
+  async add({ path, body, title, goods }: Command): Promise<void> {
     const admin = this.around.admin()
     if (admin === null) throw new Error('nobody is logged in')
     const store = await this.store()
@@ -86,6 +88,7 @@ export class CommandQueue {
       admin,
       path,
       title,
+      ...(goods && { goods }),
       body: { ...body, command_id: id },
       at: Date.now(),
       state: 'waiting',
@@ -171,7 +174,7 @@ export class CommandQueue {
           this.retryLater()
           return
         }
-        const refused: Queued = { ...command, state: 'refused', reason: this.around.reason(error) }
+        const refused: Queued = { ...command, state: 'refused', reason: this.around.reason(error, command) }
         await (await this.store()).put(refused)
         this.state.offline = false
         await this.load()

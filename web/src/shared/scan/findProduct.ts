@@ -1,4 +1,4 @@
-import { http, type DataOf, type Schema } from '@/shared/http'
+import { ApiError, cancelled, http, type DataOf, type Schema } from '@/shared/http'
 import { countedIn } from '@/shared/units/units'
 import type { Scan } from './gs1'
 import { understood, type MeasureFault } from './measure'
@@ -29,25 +29,75 @@ export interface Meaning {
   fault?: MeasureFault
 }
 
-/** Asks the node for the product of a code: by its number, its bar code, or the bar code of what it is packed in. */
+/** What a scan of a product, or of a package of it, means. */
+function meaningOf(product: FoundProduct, scan: Scan, inPackage?: string): Meaning {
+  const taken = understood(scan, countedIn(product), inPackage)
+  return 'fault' in taken ? { product, scan, fault: taken.fault } : { product, scan: taken.scan }
+}
+
+/** Products that are kept in mind; the oldest go first. */
+const KNOWN_MAX = 2_000
+const known = new Map<number, FoundProduct>()
+
+/** Keeps products in mind, so that their codes are understood without a signal. */
+export function remember(products: readonly FoundProduct[]): void {
+  for (const product of products) {
+    known.delete(product.id)
+    known.set(product.id, product)
+  }
+  for (const id of known.keys()) {
+    if (known.size <= KNOWN_MAX) break
+    known.delete(id)
+  }
+}
+
+/** What a scan means among the products that were kept in mind: by number, by bar code, by that of a package. */
+export function knownMeaning(scan: Scan): Meaning | null {
+  const names = (code: string | null | undefined): boolean => !!code && scan.products.includes(code)
+  const products = [...known.values()]
+  const product = products.find(({ product_no, barcode }) => names(product_no) || names(barcode))
+  if (product) return meaningOf(product, scan)
+  for (const one of products) {
+    const inPackage = one.units?.find(({ barcode }) => names(barcode))
+    if (inPackage) return meaningOf(one, scan, inPackage.factor)
+  }
+  return null
+}
+
+/** Whether a call got no answer of the node: one of ours says why. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.options.key !== undefined && !cancelled(error)
+
+/**
+ * Asks the node for the product of a code: by its number, its bar code, or the bar code of what it is packed in. Without an
+ * answer, products that were kept in mind are found.
+ */
 export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<Meaning | null> {
   const [code] = scan.products
   if (code === undefined) return null
-  const { found } = await http.get('/admin/warehouse.Barcode/resolve', { code }, signal)
-  const match = found.find(({ product }) => product)
+  const answer = await http
+    .get('/admin/warehouse.Barcode/resolve', { code }, signal)
+    .catch((error: unknown) => {
+      const meaning = isUnanswered(error) ? knownMeaning(scan) : null
+      if (meaning) return meaning
+      throw error
+    })
+  if ('product' in answer) return answer
+  const match = answer.found.find(({ product }) => product)
   if (!match?.product) return null
-  const { id, product_no, name, spec, unit_id, unit_name, unit_decimals, units } = match.product
+  const { id, product_no, barcode, name, spec, unit_id, unit_name, unit_decimals, units } = match.product
   const product = {
     id,
     product_no,
+    barcode,
     name,
     spec,
     unit_id,
     unit: { name: unit_name, decimals: unit_decimals },
     units,
   }
-  const taken = understood(scan, countedIn(product), match.package?.factor)
-  return 'fault' in taken ? { product, scan, fault: taken.fault } : { product, scan: taken.scan }
+  remember([product])
+  return meaningOf(product, scan, match.package?.factor)
 }
 
 /** The products that have one of these values. */

@@ -33,6 +33,7 @@ export default {
     allOpen: 'All of it',
     wrong: 'Not a quantity of this unit',
     counts: '{{name}}: {{quantity}}',
+    mendFirst: 'Something is missing or wrong: show it',
     unknown: '{{code}} is not in this order',
     noLookup:
       '{{code}} is not in this order as far as this phone knows; without a signal it can’t be looked up',
@@ -90,6 +91,7 @@ export default {
     unknownCode: 'Nothing has the code {{code}}',
     noSignalFor: '{{code}} can’t be looked up without a signal',
     here: 'There:',
+    reserved: 'Reserved for others: {{quantity}} {{unit}}',
     take: 'Take {{quantity}} {{unit}}',
     tooMuch: 'More than is free there',
     nothingHere: 'Nothing lies here',
