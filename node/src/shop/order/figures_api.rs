@@ -326,3 +326,23 @@ impl ShopFigures {
         Ok(done("ok", Nothing))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::shop::Cents;
+    use entrepot_store::shop::order::figures::{PaidOrder, SoldGoods};
+
+    use super::best;
+
+    fn line(goods_id: i64, quantity: i64, refunded_num: i64) -> SoldGoods {
+        SoldGoods { goods_id, name: format!("Goods {goods_id}"), quantity, refunded_num, pay_share: Cents(500) }
+    }
+
+    #[test]
+    fn goods_that_all_came_back_are_no_best_sellers() {
+        let lines = vec![line(1, 2, 2), line(2, 3, 1)];
+        let order = PaidOrder { user_id: 1, pay_time: 1, paid_amount: Cents(1_000), lines };
+        let sold: Vec<(i64, i64)> = best(&[order]).iter().map(|goods| (goods.goods_id, goods.quantity)).collect();
+        assert_eq!(sold, [(2, 2)]);
+    }
+}
