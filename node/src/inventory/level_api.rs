@@ -59,7 +59,7 @@ pub struct StockLevel {
     pub reserved_quantity: Option<DecimalText>,
     #[oai(nullable)]
     pub available_quantity: Option<DecimalText>,
-    /// Of reviewed inbound orders, not stocked yet. Of the past, on hand alone is known: the others are null then.
+    /// Of reviewed inbound orders, not stocked yet. Of the past, on hand and value alone are known: the others are null then.
     #[oai(nullable)]
     pub expected_quantity: Option<DecimalText>,
     /// On the road of transfers to the row's warehouses; null of the past, and of areas and shelves, as goods on the road
@@ -74,7 +74,8 @@ pub struct StockLevel {
     pub safety_stock_num: Option<DecimalText>,
     /// What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and on the road.
     pub to_order: DecimalText,
-    /// At average cost; null without the right to see cost.
+    /// At average cost; of the past, by the amounts of the ledger. Null without the right to see cost, and of the past where
+    /// goods have moved very often since.
     #[oai(nullable)]
     pub value: Option<DecimalText>,
 }
@@ -106,7 +107,7 @@ impl StockLevel {
             leaving_quantity: on_road(row.leaving),
             safety_stock_num: row.safety.map(|safety| Quantity(safety).into()),
             to_order,
-            value: if past { None } else { costs.show(Amount(row.value)) },
+            value: row.value.and_then(|value| costs.show(Amount(value))),
         }
     }
 }

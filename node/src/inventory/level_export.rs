@@ -48,7 +48,9 @@ const COLUMNS: &[Column] = &[
     ("leaving", |view| is_present(view) && !in_areas(view), |row, _| figure(row.leaving)),
     ("safety", has_safety, |row, _| row.safety.map(figure).unwrap_or_default()),
     ("to_order", has_safety, |row, _| figure(row.to_order())),
-    ("value", is_present, |row, reader| reader.costs.show::<Amount>(Amount(row.value)).map(|value| value.to_string()).unwrap_or_default()),
+    ("value", is_present, |row, reader| {
+        row.value.and_then(|value| reader.costs.show::<Amount>(Amount(value))).map(|value| value.to_string()).unwrap_or_default()
+    }),
 ];
 
 /// The columns of numbers.

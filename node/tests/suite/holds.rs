@@ -250,7 +250,9 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
     let began = records[0]["create_time"].as_i64().expect("a time");
     assert!(list(&chief, &format!("/admin/warehouse.StockLevel/index?as_of={}", began - 1)).await.is_empty());
     let past = list(&chief, &format!("/admin/warehouse.StockLevel/index?group=batch&as_of={}", began + 86_400)).await;
-    is(&past[0], json!({ "total_quantity": "16", "batch_number": "A-1", "available_quantity": null, "value": null }));
+    is(&past[0], json!({ "total_quantity": "16", "batch_number": "A-1", "available_quantity": null, "value": "40.00" }));
+    let past = list(&clerk, &format!("/admin/warehouse.StockLevel/index?as_of={}", began + 86_400)).await;
+    is(&past[0], json!({ "total_quantity": "6", "value": null }));
     assert_eq!(chief.get("/admin/warehouse.StockLevel/index?as_of=then").await["data"]["field"], "as_of");
     // In the second warehouse nothing has gone out.
     let idle = list(&chief, "/admin/warehouse.StockLevel/index?group=warehouse&idle_days=30").await;

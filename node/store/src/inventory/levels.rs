@@ -1,13 +1,12 @@
 //! Stock summed at a level.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 
 use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
-use crate::engine::transaction::take;
 use crate::engine::value::{array, array_id, id, int};
 use crate::inventory::holds::{HeldGoods, HeldHere};
 use crate::inventory::level_rows::{At, Figures, LevelRow, LevelView, Rows};
@@ -200,7 +199,7 @@ impl Store {
         })
         .await?;
         let mut page = page.page();
-        self.complete_levels(&mut page.list).await?;
+        self.complete_levels(&mut page.list, view.as_of).await?;
         Ok(page)
     }
 
@@ -219,7 +218,12 @@ impl Store {
         let Some(last) = products.last().copied() else { return Ok(None) };
         let mut rows = Vec::new();
         self.with_levels(source, view, scope, |levels| products.into_iter().for_each(|product| rows.extend(levels.rows(product)))).await?;
-        self.complete_levels(&mut rows).await?;
+        if view.as_of.is_none() {
+            self.complete_levels(&mut rows, None).await?;
+        } else {
+            // A file goes through all products: of the past, what each was worth is not looked for.
+            self.name_levels(&mut rows).await?;
+        }
         Ok(Some((last, rows)))
     }
 
@@ -234,31 +238,41 @@ impl Store {
         Ok(())
     }
 
-    /// Adds what rows are worth, and the names of what they refer to.
-    async fn complete_levels(&self, rows: &mut [LevelRow]) -> Result<(), StoreError> {
-        self.add_value(rows).await?;
-        self.name_rows(rows).await
-    }
-
-    /// What the rows of a page are worth.
-    async fn add_value(&self, page: &mut [LevelRow]) -> Result<(), StoreError> {
-        let keys = page.iter().flat_map(|row| row.by_warehouse.keys().map(|warehouse| array_id("cost", vec![int(*warehouse), int(row.product)])));
-        let products = page.iter().map(|row| id("product", row.product));
-        let query = "SELECT VALUE [warehouse, product, average_cost] FROM $costs; SELECT VALUE [record::id(id), unit_id] FROM $products;";
-        let mut response = self.run(query, vec![("costs", array(keys.collect())), ("products", array(products.collect()))]).await?;
-        let costs: Vec<(i64, i64, Decimal)> = take(&mut response, 0)?;
-        let units: Vec<(i64, i64)> = take(&mut response, 1)?;
-        let costs: HashMap<(i64, i64), Decimal> = costs.into_iter().map(|(warehouse, product, cost)| ((warehouse, product), cost)).collect();
-        let units: HashMap<i64, i64> = units.into_iter().collect();
-        for row in page {
-            let worth = |(warehouse, on_hand): (&i64, &Decimal)| {
-                let cost = costs.get(&(*warehouse, row.product)).copied().unwrap_or_default();
-                on_hand.saturating_mul(cost)
+    /// Adds what rows are worth, now or at a moment, and the names of what they refer to.
+    async fn complete_levels(&self, rows: &mut [LevelRow], as_of: Option<i64>) -> Result<(), StoreError> {
+        let products: BTreeSet<(i64, i64)> = rows.iter().flat_map(|row| row.by_warehouse.keys().map(|warehouse| (*warehouse, row.product))).collect();
+        let averages = match as_of {
+            Some(at) => self.past_averages(at, &products).await?,
+            None => self.present_averages(&products).await?,
+        };
+        for row in rows.iter_mut() {
+            let worth = |(warehouse, on_hand): (&i64, &Decimal)| match averages.get(&(*warehouse, row.product)) {
+                Some(average) => Some(on_hand.saturating_mul(*average)),
+                // What has no cost yet is worth nothing.
+                None => as_of.is_none().then_some(Decimal::ZERO),
             };
             row.value = row.by_warehouse.iter().map(worth).sum();
+        }
+        self.name_levels(rows).await
+    }
+
+    /// What one of each of these products costs in its warehouse, by warehouse and product.
+    async fn present_averages(&self, products: &BTreeSet<(i64, i64)>) -> Result<HashMap<(i64, i64), Decimal>, StoreError> {
+        let costs = products.iter().map(|(warehouse, product)| array_id("cost", vec![int(*warehouse), int(*product)]));
+        let query = "SELECT VALUE [warehouse, product, average_cost] FROM $costs";
+        let costs: Vec<(i64, i64, Decimal)> = self.rows(query, vec![("costs", array(costs.collect()))]).await?;
+        Ok(costs.into_iter().map(|(warehouse, product, average)| ((warehouse, product), average)).collect())
+    }
+
+    /// Adds the names of what rows refer to.
+    async fn name_levels(&self, rows: &mut [LevelRow]) -> Result<(), StoreError> {
+        let products = array(rows.iter().map(|row| id("product", row.product)).collect());
+        let units: Vec<(i64, i64)> = self.rows("SELECT VALUE [record::id(id), unit_id] FROM $products", vec![("products", products)]).await?;
+        let units: HashMap<i64, i64> = units.into_iter().collect();
+        for row in rows.iter_mut() {
             row.unit = units.get(&row.product).copied().unwrap_or(0);
         }
-        Ok(())
+        self.name_rows(rows).await
     }
 }
 

@@ -1,20 +1,29 @@
 //! What was on hand at a moment of the past: what is there now, without what the ledger has brought since
-//! ([`crate::ledger::index::before`]). What was found never changes and is kept.
+//! ([`crate::ledger::index::before`]). What was found never changes and is kept. What it was worth is found in the same
+//! way, for the few products of a page: from the amounts of their ledger rows.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use actors::store::StoreError;
+use bus_schemas::warehouse::{CostBasis, Operation};
+use rust_decimal::Decimal;
 
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
-use crate::engine::value::int;
-use crate::inventory::read_model::stock::WarehouseStock;
+use crate::engine::value::{array, array_id, int, text};
+use crate::inventory::read_model::stock::{ProductStock, WarehouseStock};
 use crate::scope::Scope;
 
 /// The past never changes.
 const LIMITS: Limits = Limits { name: "ledger_past", weight: 256 << 20, entries: 64, age: Age::FOREVER };
+
+/// Most ledger rows of a product since a moment whose amounts are read; what a product with more was worth stays unknown.
+const AMOUNTS_MAX: usize = 20_000;
+/// Amounts read together.
+const AMOUNTS: usize = 5_000;
 
 /// A warehouse after a sequence.
 struct PastCache(Cache<(i64, i64), Arc<WarehouseStock>>);
@@ -47,6 +56,53 @@ impl Store {
         let past = Arc::new(past);
         cache.put_weighing((warehouse, sequence), Stamp::default(), past.clone(), past.weight());
         Ok(past)
+    }
+
+    /// What one of each of these products was worth in its warehouse at a moment (Unix milliseconds), by warehouse and
+    /// product: what all of it was worth by the ledger's amounts, over what was on hand.
+    pub(crate) async fn past_averages(&self, at: i64, products: &BTreeSet<(i64, i64)>) -> Result<HashMap<(i64, i64), Decimal>, StoreError> {
+        let warehouses: BTreeSet<i64> = products.iter().map(|(warehouse, _)| *warehouse).collect();
+        let mut averages = HashMap::new();
+        for warehouse in warehouses {
+            let products: HashSet<i64> = products.iter().filter(|(of, _)| *of == warehouse).map(|(_, product)| *product).collect();
+            let past = self.stock_at(warehouse, at).await?;
+            for (product, worth) in self.past_worth(warehouse, past.sequence, products).await? {
+                let on_hand = past.products.get(&product).map(ProductStock::on_hand).unwrap_or_default();
+                averages.insert((warehouse, product), worth.checked_div(on_hand).unwrap_or_default());
+            }
+        }
+        Ok(averages)
+    }
+
+    /// What these products were worth in a warehouse after a ledger row: what they are worth now, with what the roundings of
+    /// the ledger's amounts have left, less the amounts since. Nothing of a product with too many rows since.
+    async fn past_worth(&self, warehouse: i64, after: i64, products: HashSet<i64>) -> Result<HashMap<i64, Decimal>, StoreError> {
+        let (last, mut worth) = {
+            let kept = self.warehouse_stock(warehouse).await?;
+            let stock = kept.stock();
+            let now = |product: &i64| stock.products.get(product).map_or(Decimal::ZERO, ProductStock::worth);
+            (stock.sequence, products.iter().map(|product| (*product, now(product))).collect::<HashMap<i64, Decimal>>())
+        };
+        let rows = self.rows_of_products(warehouse, (after, last), &products).await?;
+        worth.retain(|product, _| rows.get(product).is_none_or(|rows| rows.len() <= AMOUNTS_MAX));
+        let costs = array(worth.keys().map(|product| array_id("cost", vec![int(warehouse), int(*product)])).collect());
+        let roundings: Vec<(i64, Decimal)> = self.rows("SELECT VALUE [product, rounding ?? 0dec] FROM $costs", vec![("costs", costs)]).await?;
+        for (product, rounding) in roundings {
+            worth.entry(product).and_modify(|worth| *worth += rounding);
+        }
+        let read: Vec<i64> = rows.iter().filter(|(product, _)| worth.contains_key(product)).flat_map(|(_, rows)| rows.iter().copied()).collect();
+        // What was used with goods that have left was no part of what was there.
+        let query =
+            "SELECT VALUE [product, amount] FROM $rows WHERE amount != NONE AND (moved != 0 OR operation = $cost) AND (cost_basis ?? '') != $used";
+        for some in read.chunks(AMOUNTS) {
+            let some = array(some.iter().map(|sequence| array_id("movement", vec![int(warehouse), int(*sequence)])).collect());
+            let vars = vec![("rows", some), ("cost", int(Operation::Cost.code())), ("used", text(CostBasis::Used.as_str()))];
+            let amounts: Vec<(i64, Decimal)> = self.rows(query, vars).await?;
+            for (product, amount) in amounts {
+                worth.entry(product).and_modify(|worth| *worth -= amount);
+            }
+        }
+        Ok(worth)
     }
 
     /// What was on hand at a moment (Unix milliseconds) in the warehouses in reach.

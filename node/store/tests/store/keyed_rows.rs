@@ -62,7 +62,7 @@ fn confined() -> Scope {
 }
 
 fn said(rows: &[LevelRow]) -> Vec<String> {
-    let figures = |row: &LevelRow| format!("{} {} {:?} {} {}", row.on_hand, row.available, row.safety, row.to_order(), row.value);
+    let figures = |row: &LevelRow| format!("{} {} {:?} {} {:?}", row.on_hand, row.available, row.safety, row.to_order(), row.value);
     let row = |row: &LevelRow| {
         let name = row.names.product.as_ref().map(|product| product.product_no.clone()).unwrap_or_default();
         format!("{name} {} {} {} {} {}", row.warehouse, row.area, row.shelf, row.batch, figures(row))
@@ -97,7 +97,11 @@ async fn levels_of_some_products_at_a_time_are_those_of_the_list() {
                     after = last;
                     read.extend(said(&rows));
                 }
-                let listed = store.list_levels(query, view, &scope).await.unwrap();
+                let mut listed = store.list_levels(query, view, &scope).await.unwrap();
+                if view.as_of.is_some() {
+                    // A file of the past has no values.
+                    listed.list.iter_mut().for_each(|row| row.value = None);
+                }
                 assert_eq!(read, said(&listed.list), "{view:?} {query:?}");
                 assert!(scope.everything || listed.list.iter().all(|row| matches!(row.warehouse, 0 | 2)));
                 seen += read.len();

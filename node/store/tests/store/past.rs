@@ -1,4 +1,4 @@
-//! Stock of the past is what a plain sum of the ledger says.
+//! Stock of the past, and what it was worth, is what a plain sum of the ledger says.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use actors::clock::Clock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::ProductId;
-use bus_schemas::number::Quantity;
+use bus_schemas::number::{AMOUNT_SCALE, Price, Quantity, round_half_up};
 use bus_schemas::warehouse::{DemandLine, StockAction, StockReply};
-use entrepot_store::inventory::level_rows::LevelView;
+use entrepot_store::inventory::level_rows::{LevelRow, LevelView};
 use entrepot_store::listing::ListQuery;
 use entrepot_store::scope::Scope;
 use rand::rngs::StdRng;
@@ -47,6 +47,9 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
     for number in 0..120 {
         let mut asked = receive(format!("c{number}"), random.random_range(1..5), "2026-01-15");
         asked.deadline = i64::MAX;
+        if let StockAction::Receive { lines } = &mut asked.command.action {
+            lines[0].price = Price(Decimal::new(random.random_range(1..=900), 2));
+        }
         if random.random_bool(0.4)
             && let StockAction::Receive { lines } = &asked.command.action
         {
@@ -69,18 +72,22 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
         // What is not there can't go out.
         assert!(!matches!(node.warehouses().ask(asked).await, StockReply::Failed(_)));
     }
-    let rows: Vec<(i64, i64, i64, Decimal)> = store.rows("SELECT VALUE [sequence, at, product, moved] FROM movement:[1]..[2]", vec![]).await.unwrap();
+    let query = "SELECT VALUE [sequence, at, product, moved, amount] FROM movement:[1]..[2]";
+    let rows: Vec<(i64, i64, i64, Decimal, Decimal)> = store.rows(query, vec![]).await.unwrap();
     assert!(rows.len() > 60);
     let moments = rows.iter().map(|(_, at, ..)| *at).chain([0, i64::MAX]);
     for at in moments.flat_map(|at| [at - 1, at]) {
-        let mut expected: BTreeMap<ProductId, Decimal> = BTreeMap::new();
-        for (_, _, product, moved) in rows.iter().filter(|(_, moved_at, ..)| *moved_at <= at) {
-            *expected.entry(ProductId(*product)).or_default() += *moved;
+        let mut expected: BTreeMap<ProductId, (Decimal, Decimal)> = BTreeMap::new();
+        for (_, _, product, moved, amount) in rows.iter().filter(|(_, moved_at, ..)| *moved_at <= at) {
+            let sums = expected.entry(ProductId(*product)).or_default();
+            *sums = (sums.0 + *moved, sums.1 + *amount);
         }
-        expected.retain(|_, on_hand| !on_hand.is_zero());
+        expected.retain(|_, (on_hand, _)| !on_hand.is_zero());
         let view = LevelView { as_of: Some(at), ..LevelView::default() };
         let past = store.list_levels(&ListQuery { limit: 100, ..ListQuery::default() }, view, &Scope::system()).await.unwrap();
-        let found: BTreeMap<ProductId, Decimal> = past.list.iter().map(|row| (ProductId(row.product), row.on_hand)).collect();
+        let value = |row: &LevelRow| round_half_up(row.value.unwrap(), AMOUNT_SCALE);
+        let found: BTreeMap<ProductId, (Decimal, Decimal)> =
+            past.list.iter().map(|row| (ProductId(row.product), (row.on_hand, value(row)))).collect();
         assert_eq!(found, expected, "at {at}");
     }
 }

@@ -90,7 +90,7 @@ export default function StockLevelPage() {
     shelf: [columnOf.warehouses, columnOf.place],
     batch: [columnOf.batch],
   }
-  // Of the past, on hand alone is known.
+  // Of the past, on hand and value alone are known.
   const shownFigures = asOf ? figures.slice(0, 1) : figures
   // On the road goods lie in no area.
   const hasRoad = !asOf && level !== 'area' && level !== 'shelf'

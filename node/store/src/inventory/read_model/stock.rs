@@ -56,6 +56,11 @@ impl ProductStock {
     pub(crate) fn on_hand(&self) -> Decimal {
         self.places.iter().map(|place| place.on_hand).sum()
     }
+
+    /// What it is worth at average cost.
+    pub(crate) fn worth(&self) -> Decimal {
+        self.on_hand().saturating_mul(self.average_cost)
+    }
 }
 
 /// A warehouse after one of its ledger rows.
@@ -127,7 +132,7 @@ impl WarehouseStock {
 
     /// What all goods are worth at average cost.
     pub(crate) fn value(&self) -> Decimal {
-        self.products.values().map(|stock| stock.on_hand().saturating_mul(stock.average_cost)).sum()
+        self.products.values().map(ProductStock::worth).sum()
     }
 
     /// Places with goods that expire by a day, or have expired.

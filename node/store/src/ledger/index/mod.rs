@@ -262,6 +262,32 @@ impl Store {
         Ok(())
     }
 
+    /// Sequences of the ledger rows after one sequence up to another that concern some products of a warehouse, by product.
+    pub(crate) async fn rows_of_products(
+        &self,
+        warehouse: i64,
+        (after, last): (i64, i64),
+        products: &HashSet<i64>,
+    ) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
+        let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
+        let mut add = |block: &Block| {
+            let rows = block.rows.iter().filter(|row| row.sequence > after && row.sequence <= last && products.contains(&row.product));
+            rows.for_each(|row| found.entry(row.product).or_default().push(row.sequence));
+        };
+        let ends = self.ledger_ends().await?;
+        if let Some(end) = ends.iter().find(|end| end.warehouse == warehouse) {
+            add(&end.tail);
+            let first = block_of(after + 1);
+            let mut upto = end.full;
+            while upto > first {
+                let from = (upto - READ_AT_ONCE).max(first);
+                self.blocks(warehouse, from..upto).await?.iter().for_each(|block| add(block));
+                upto = from;
+            }
+        }
+        Ok(found)
+    }
+
     /// Full blocks of a warehouse: a few, as they are all held at once.
     async fn blocks(&self, warehouse: i64, numbers: Range<i64>) -> Result<Vec<Arc<Block>>, StoreError> {
         let cache = &self.memory::<LedgerCaches>().blocks;
