@@ -4069,6 +4069,12 @@ export interface components {
             /** @description Unix seconds. */
             create_time: number;
             /**
+             * Format: decimal
+             * @description All differences at cost, of a sheet that was submitted; null where differences are hidden, and without the right to see
+             *     cost.
+             */
+            difference_amount?: string | null;
+            /**
              * Format: uint32
              * @description Hidden while it is counted blind.
              */
@@ -4200,7 +4206,7 @@ export interface components {
         CurrentVisitor: components["schemas"]["MemberInfo"] | components["schemas"]["Stranger"];
         /** @description Figures of the warehouses in reach. */
         DashboardCards: {
-            /** @description Products below their safety stock. */
+            /** @description Products below their safety stock, or below their minimum in a warehouse. */
             below_safety: number;
             /** @description Submitted count sheets. */
             counts_to_review: number;
@@ -5860,6 +5866,8 @@ export interface components {
              *     damage, 20 loss, 30 sample, 40 found, 50 opening stock. Transfer: 10 between warehouses, 20 within one.
              */
             type: number;
+            /** @description What its quantities are counted in; null where its lines have several units, whose sum says nothing. */
+            unit?: (components["schemas"]["Named"] & unknown) | null;
             /** @description Unix seconds. */
             update_time: number;
             /** @description Rises by one with every change. Sent back, it guards against changes in between. */
@@ -6067,6 +6075,8 @@ export interface components {
              *     damage, 20 loss, 30 sample, 40 found, 50 opening stock. Transfer: 10 between warehouses, 20 within one.
              */
             type: number;
+            /** @description What its quantities are counted in; null where its lines have several units, whose sum says nothing. */
+            unit?: (components["schemas"]["Named"] & unknown) | null;
             /** @description Unix seconds. */
             update_time: number;
             /** @description Rises by one with every change. Sent back, it guards against changes in between. */
@@ -6284,7 +6294,7 @@ export interface components {
         /** @description A payment that begins: of an order, or of a recharge. */
         PayBody: {
             command_id?: string;
-            /** @description 0 free, 1 balance, 3 the sandbox; which there are says `methods` of the status. */
+            /** @description 0 free, 1 balance, 3 the sandbox; which there are says `methods` of the status. The balance without. */
             method?: number;
             /** @default  */
             order_no: string;
@@ -9040,7 +9050,7 @@ export interface components {
             coming_quantity?: string | null;
             /**
              * Format: decimal
-             * @description Of reviewed inbound orders, not stocked yet. Of the past, on hand alone is known: the others are null then.
+             * @description Of reviewed inbound orders, not stocked yet. Of the past, on hand and value alone are known: the others are null then.
              */
             expected_quantity?: string | null;
             /** Format: decimal */
@@ -9064,14 +9074,15 @@ export interface components {
             shelf?: (components["schemas"]["Named"] & unknown) | null;
             /**
              * Format: decimal
-             * @description What is to be ordered to reach the safety stock, with what is expected and on the road.
+             * @description What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and on the road.
              */
             to_order: string;
             /** Format: decimal */
             total_quantity: string;
             /**
              * Format: decimal
-             * @description At average cost; null without the right to see cost.
+             * @description At average cost; of the past, by the amounts of the ledger. Null without the right to see cost, and of the past where
+             *     goods have moved very often since.
              */
             value?: string | null;
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
@@ -9217,7 +9228,7 @@ export interface components {
         /** @description Whom an order is with. */
         TracePartner: {
             id: number;
-            /** @description supplier or customer */
+            /** @description supplier, customer, or member: of the shop's order, for those who see the shop's orders */
             kind: string;
             name: string;
         };
@@ -9254,6 +9265,9 @@ export interface components {
             quantity: string;
             /** @description It takes back what another order moved. */
             reverses: boolean;
+            /** @description The shop's order that it sends goods of. */
+            shop_order_id?: number | null;
+            shop_order_no?: string | null;
             /** @description Code of the order's type. */
             type?: number | null;
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
@@ -10776,7 +10790,10 @@ export interface components {
         /** @description On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds). */
         AsOf: string;
         Background: string;
-        /** @description Only what is below its safety stock: of products, or of products in warehouses. */
+        /**
+         * @description Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
+         *     has less than its minimum.
+         */
         Below: "0" | "1";
         /** @description Only products whose available stock is below their safety stock. */
         BelowSafety: "0" | "1";
@@ -13891,6 +13908,10 @@ export interface operations {
                 format?: components["parameters"]["Format2"];
                 columns?: components["parameters"]["Columns"];
                 group?: components["parameters"]["Group"];
+                /**
+                 * @description Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
+                 *     has less than its minimum.
+                 */
                 below?: components["parameters"]["Below"];
                 zero?: components["parameters"]["Zero2"];
                 as_of?: components["parameters"]["AsOf"];
@@ -13922,6 +13943,10 @@ export interface operations {
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
                 group?: components["parameters"]["Group"];
+                /**
+                 * @description Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
+                 *     has less than its minimum.
+                 */
                 below?: components["parameters"]["Below"];
                 zero?: components["parameters"]["Zero2"];
                 as_of?: components["parameters"]["AsOf"];
