@@ -13,6 +13,7 @@ const SHEET: Partial<CountSheet> = {
   status: 1,
   blind: false,
   warehouses: { name: 'North' },
+  covers: { area_ids: [], category_ids: [], product_ids: [], moved_days: null },
   counters: [],
   line_count: 2,
   counted_count: 2,
