@@ -214,7 +214,7 @@ async fn bodies_that_make_no_sense_name_the_field() {
         ("cart_ids", json!([999_999])),
         ("lines", json!({})),
         ("lines", json!("pens")),
-        ("lines", json!(vec![json!({ "sku_id": 1, "quantity": 1 }); 51])),
+        ("lines", (1..=51).map(|sku| json!({ "sku_id": sku, "quantity": 1 })).collect()),
         ("command_id", json!("a b")),
         ("command_id", json!(5)),
         ("command_id", json!("x".repeat(500))),
