@@ -11,7 +11,7 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::order::rows::Nicknamed;
 
 use super::service::CONTROLLER;
-use super::views::VisibleFigures;
+use super::visible::VisibleFigures;
 use crate::data_exchange::column_export::{Column, KeyedList, RowSource};
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::{BLOCK, Reader};

@@ -1,69 +1,17 @@
-//! What is answered about count sheets. A blind sheet hides what the books say while it is counted.
+//! What is answered about count sheets.
 
 use actors::count::rules;
-use bus_schemas::count::{CountResult, CountScope, CountSheet, CountStatus};
-use bus_schemas::number::{AMOUNT_SCALE, Amount, Quantity, round_half_up};
-use bus_schemas::order::units::EnteredQuantity;
-use entrepot_store::count::list::LineView;
-use entrepot_store::count::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
+use bus_schemas::count::{CountScope, CountSheet, CountStatus};
+use bus_schemas::number::{Amount, Quantity};
+use entrepot_store::count::rows::{CountEventRow, ListedCount, LostRow};
 use entrepot_store::identity::rights::Rights;
-use entrepot_store::listing::names::StockNames;
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 
 use super::service::{CountDone, node};
+use super::visible::VisibleFigures;
 use crate::http::views::{DecimalText, Named};
-use crate::identity::cost::CostMask;
-use crate::inventory::unit_views::ProductUnitView;
 use crate::order::fields::OrderAdmin;
-
-/// Who reviews sheets: they see the differences of what was submitted.
-const REVIEWERS: [&str; 2] = ["warehouse/stockcount/post", "warehouse/stockcount/recount"];
-
-/// What a person may see of a sheet's figures.
-#[derive(Clone, Copy, Debug)]
-pub struct VisibleFigures {
-    /// Book figures and differences.
-    pub books: bool,
-    pub costs: CostMask,
-}
-
-impl VisibleFigures {
-    /// Of a sheet: book figures are hidden while it is counted blind, then shown to reviewers, and to all once it is posted.
-    #[must_use]
-    pub fn of(sheet: &CountSheet, rights: &Rights) -> Self {
-        let reviews = REVIEWERS.iter().any(|node| rights.holds(node) && rights.permits(node, sheet.warehouse.0));
-        let books = !sheet.blind || sheet.status == CountStatus::Posted || (sheet.status != CountStatus::Counting && reviews);
-        Self { books, costs: CostMask::of(rights) }
-    }
-
-    /// The lines that are shown where these are asked for: which of them differ is hidden with the books.
-    #[must_use]
-    pub const fn view(self, asked: LineView) -> LineView {
-        match asked {
-            LineView::Equal | LineView::Different if !self.books => LineView::Counted,
-            _ => asked,
-        }
-    }
-
-    /// Whether lines may be searched and sorted by their differences.
-    #[must_use]
-    pub const fn open(self) -> bool {
-        self.books && self.costs.sees()
-    }
-
-    /// Whether the sum of all differences is shown of a sheet: once it is to be reviewed.
-    #[must_use]
-    pub fn total(self, sheet: &CountSheet) -> bool {
-        self.open() && matches!(sheet.status, CountStatus::Submitted | CountStatus::Posted)
-    }
-
-    /// The state that is shown of a line.
-    #[must_use]
-    pub fn state(self, row: &ListedCountLine) -> &str {
-        if self.books || row.line.results.is_empty() { &row.state } else { "counted" }
-    }
-}
 
 /// What a sheet covers. Empty lists do not limit it.
 #[derive(Clone, Debug, Object)]
@@ -208,98 +156,6 @@ pub struct CountDetail {
     pub row: CountView,
 }
 
-/// The product of a line.
-#[derive(Clone, Debug, Object)]
-#[oai(nullable_all)]
-pub struct CountProduct {
-    pub product_no: Option<String>,
-    pub name: Option<String>,
-    pub spec: Option<String>,
-    pub unit: Option<Named>,
-    /// Decimals that quantities may have.
-    pub decimals: Option<i64>,
-    /// The others that it may be counted in.
-    pub units: Vec<ProductUnitView>,
-}
-
-/// A part of a result, in the unit that it was typed in.
-#[derive(Clone, Debug, Object)]
-pub struct CountedPartView {
-    pub unit_id: i64,
-    /// Null where the unit is gone.
-    #[oai(nullable)]
-    pub unit_name: Option<String>,
-    /// In that unit.
-    pub quantity: DecimalText,
-    /// Base units in one of it, when it was typed.
-    pub factor: DecimalText,
-}
-
-/// What one person counted at one moment.
-#[derive(Clone, Debug, Object)]
-pub struct CountResultView {
-    /// In the product's own unit.
-    pub quantity: DecimalText,
-    /// As it was typed, where other units than the product's own are among it; their sum is the quantity.
-    pub entered: Vec<CountedPartView>,
-    /// What the books said at that moment; hidden while it is counted blind.
-    #[oai(nullable)]
-    pub book_quantity: Option<DecimalText>,
-    #[oai(nullable)]
-    pub difference_quantity: Option<DecimalText>,
-    pub admin_id: i64,
-    #[oai(nullable)]
-    pub nickname: Option<String>,
-    /// Unix seconds.
-    pub at: i64,
-    /// Nobody looked: set to zero with the rest.
-    pub zeroed: bool,
-}
-
-/// A line of a sheet.
-#[derive(Clone, Debug, Object)]
-pub struct CountLineView {
-    /// The line's number, for lists.
-    pub id: i64,
-    pub line: u32,
-    #[oai(nullable)]
-    pub warehouses_areas_id: Option<i64>,
-    #[oai(nullable)]
-    pub area: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_shelves_id: Option<i64>,
-    #[oai(nullable)]
-    pub shelf: Option<Named>,
-    pub product_id: i64,
-    pub product: CountProduct,
-    /// Empty for goods without batches.
-    pub batch_number: String,
-    #[oai(nullable)]
-    pub produce_date: Option<String>,
-    #[oai(nullable)]
-    pub expiry_date: Option<String>,
-    /// Not on the sheet when it was made.
-    pub found: bool,
-    /// `not_counted`, `equal` or `different`; `counted` where the difference is hidden.
-    pub state: String,
-    /// It is to be counted again.
-    pub recount: bool,
-    #[oai(nullable)]
-    pub quantity: Option<DecimalText>,
-    #[oai(nullable)]
-    pub book_quantity: Option<DecimalText>,
-    #[oai(nullable)]
-    pub difference_quantity: Option<DecimalText>,
-    /// The difference at cost; null without the right to see cost.
-    #[oai(nullable)]
-    pub difference_amount: Option<DecimalText>,
-    /// Why it is different.
-    #[oai(nullable)]
-    pub reason: Option<String>,
-    /// Oldest first: the last one counts.
-    pub results: Vec<CountResultView>,
-}
-
 /// What a step did to a sheet.
 #[derive(Clone, Debug, Object)]
 pub struct CountChanged {
@@ -416,65 +272,6 @@ impl From<&CountEventRow> for CountEventView {
             reason: event.reason.clone(),
             from: event.from.map(CountStatus::code),
             to: event.to.code(),
-        }
-    }
-}
-
-impl CountLineView {
-    /// A line as it is shown.
-    #[must_use]
-    pub fn new(row: ListedCountLine, visible: VisibleFigures) -> Self {
-        let state = visible.state(&row).to_owned();
-        let StockNames { product, unit, area, shelf, .. } = row.names;
-        let named = |name: Option<String>| name.map(|name| Named { name });
-        let some = |id: i64| (id > 0).then_some(id);
-        let last = row.line.results.last();
-        let product_no = product.as_ref().map(|product| product.product_no.clone());
-        let part = |part: &EnteredQuantity| CountedPartView {
-            unit_id: part.unit.0,
-            unit_name: row.unit_names.get(&part.unit.0).cloned(),
-            quantity: Quantity(part.quantity).into(),
-            factor: Quantity(part.factor).into(),
-        };
-        let result = |(result, nickname): (&CountResult, Option<String>)| CountResultView {
-            quantity: result.quantity.into(),
-            entered: result.entered.iter().map(part).collect(),
-            book_quantity: visible.books.then(|| result.book.into()),
-            difference_quantity: visible.books.then(|| result.difference().into()),
-            admin_id: result.admin.0,
-            nickname,
-            at: result.at / 1_000,
-            zeroed: result.zeroed,
-        };
-        let people = row.people.into_iter().chain(std::iter::repeat(None));
-        Self {
-            id: i64::from(row.line.line),
-            line: row.line.line,
-            warehouses_areas_id: some(row.line.place.area.0),
-            area: named(area),
-            warehouses_shelves_id: some(row.line.place.shelf.0),
-            shelf: named(shelf),
-            product_id: row.line.place.product.0,
-            product: CountProduct {
-                product_no,
-                name: product.as_ref().map(|product| product.name.clone()),
-                spec: product.map(|product| product.spec),
-                unit: named(unit),
-                decimals: row.decimals,
-                units: row.units.iter().map(ProductUnitView::from).collect(),
-            },
-            batch_number: row.line.place.batch.clone(),
-            produce_date: row.line.produce_date.clone(),
-            expiry_date: row.line.expiry_date.clone(),
-            found: row.line.found,
-            state,
-            recount: row.recount,
-            quantity: last.map(|result| result.quantity.into()),
-            book_quantity: last.filter(|_| visible.books).map(|result| result.book.into()),
-            difference_quantity: row.difference.filter(|_| visible.books).map(|difference| Quantity(difference).into()),
-            difference_amount: row.worth.filter(|_| visible.books).and_then(|worth| visible.costs.show(Amount(round_half_up(worth, AMOUNT_SCALE)))),
-            reason: row.line.reason.clone(),
-            results: row.line.results.iter().zip(people).map(result).collect(),
         }
     }
 }
