@@ -19,6 +19,22 @@ pub(crate) trait Memory: Any + Send + Sync {
     }
 }
 
+/// Makes a tuple struct around one cache a memory: `one_cache!(Struct, Cache, LIMITS)`.
+macro_rules! one_cache {
+    ($memory:ident, $cache:ident, $limits:expr) => {
+        impl $crate::engine::memory::Memory for $memory {
+            fn new(sole: bool) -> Self {
+                Self($cache::new($limits, sole))
+            }
+
+            fn stats(&self) -> Vec<$crate::cache::CacheStats> {
+                vec![self.0.stats()]
+            }
+        }
+    };
+}
+pub(crate) use one_cache;
+
 /// One of each type: a list that only grows, so that finding one takes no lock. There are few types, and those that are
 /// asked for first, which are those that are asked for most, stand in front.
 pub(crate) struct Memories {

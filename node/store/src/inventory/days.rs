@@ -9,9 +9,9 @@ use actors::store::StoreError;
 use actors::warehouse::picking::usable;
 use chrono_tz::Tz;
 
-use crate::cache::{Age, Cache, CacheStats, Limits};
+use crate::cache::{Age, Cache, Limits};
 use crate::engine::connect::Store;
-use crate::engine::memory::Memory;
+use crate::engine::memory::one_cache;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, int, text};
 
@@ -21,15 +21,7 @@ const LIMITS: Limits = Limits { name: "warehouse_zones", weight: 2, entries: 2, 
 
 struct ZoneCache(Cache<(), Zones>);
 
-impl Memory for ZoneCache {
-    fn new(sole: bool) -> Self {
-        Self(Cache::new(LIMITS, sole))
-    }
-
-    fn stats(&self) -> Vec<CacheStats> {
-        vec![self.0.stats()]
-    }
-}
+one_cache!(ZoneCache, Cache, LIMITS);
 
 /// Names of the values of a query: another day than the site's, and the warehouses where it is that day. There are never
 /// more: at one moment it is three days on Earth.

@@ -10,9 +10,9 @@ use bus_schemas::hold::{BatchHold, HoldState};
 use bus_schemas::ids::ProductId;
 use chrono::NaiveDate;
 
-use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
+use crate::cache::{Age, Cache, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
-use crate::engine::memory::Memory;
+use crate::engine::memory::one_cache;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, int, text};
 use crate::inventory::days::WarehouseDays;
@@ -154,15 +154,7 @@ struct HeldCache(Cache<WarehouseDays, Arc<HeldGoods>>);
 
 const LIMITS: Limits = Limits { name: "held_goods", weight: 2, entries: 2, age: Age::sole(RENEW_AFTER) };
 
-impl Memory for HeldCache {
-    fn new(sole: bool) -> Self {
-        Self(Cache::new(LIMITS, sole))
-    }
-
-    fn stats(&self) -> Vec<CacheStats> {
-        vec![self.0.stats()]
-    }
-}
+one_cache!(HeldCache, Cache, LIMITS);
 
 impl Store {
     /// What is held at the moment.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 
-use crate::cache::{Age, Cache, CacheStats, Limits};
+use crate::cache::{Age, Cache, Limits};
 use crate::engine::connect::Store;
-use crate::engine::memory::Memory;
+use crate::engine::memory::one_cache;
 use crate::engine::transaction::take;
 use crate::inventory::holds::HeldGoods;
 use crate::inventory::level_source::by_product;
@@ -31,15 +31,7 @@ pub(super) struct Minimums {
 
 struct MinimumsCache(Cache<(), Arc<Minimums>>);
 
-impl Memory for MinimumsCache {
-    fn new(sole: bool) -> Self {
-        Self(Cache::new(LIMITS, sole))
-    }
-
-    fn stats(&self) -> Vec<CacheStats> {
-        vec![self.0.stats()]
-    }
-}
+one_cache!(MinimumsCache, Cache, LIMITS);
 
 impl Minimums {
     /// Warehouse 0 and safety stock, by product.

@@ -6,9 +6,9 @@ use std::collections::{BTreeSet, HashMap};
 use actors::store::StoreError;
 use serde_json::Value as Json;
 
-use crate::cache::{Age, CacheStats, Limits, RENEW_AFTER, RowCache};
+use crate::cache::{Age, Limits, RENEW_AFTER, RowCache};
 use crate::engine::connect::Store;
-use crate::engine::memory::Memory;
+use crate::engine::memory::one_cache;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id};
 
@@ -18,15 +18,7 @@ pub(crate) struct NameCache(pub(crate) RowCache);
 
 const LIMITS: Limits = Limits { name: "names", weight: 50_000, entries: 10_000, age: Age::sole(RENEW_AFTER) };
 
-impl Memory for NameCache {
-    fn new(sole: bool) -> Self {
-        Self(RowCache::new(LIMITS, sole))
-    }
-
-    fn stats(&self) -> Vec<CacheStats> {
-        vec![self.0.stats()]
-    }
-}
+one_cache!(NameCache, RowCache, LIMITS);
 
 /// A table and the columns wanted of it.
 pub(crate) struct Kind {

@@ -2,8 +2,8 @@
 //! refers to them.
 
 use super::listed::Listed;
-use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER, Stamp};
-use crate::engine::memory::Memory;
+use crate::cache::{Age, Cache, Limits, RENEW_AFTER, Stamp};
+use crate::engine::memory::one_cache;
 
 /// Rows of the longest page that is kept.
 const ROWS_MAX: usize = 50;
@@ -14,15 +14,7 @@ pub(super) struct PageCache(Cache<String, Listed>);
 /// Weighed by rows.
 const LIMITS: Limits = Limits { name: "pages", weight: 10_000, entries: 512, age: Age::sole(RENEW_AFTER) };
 
-impl Memory for PageCache {
-    fn new(sole: bool) -> Self {
-        Self(Cache::new(LIMITS, sole))
-    }
-
-    fn stats(&self) -> Vec<CacheStats> {
-        vec![self.0.stats()]
-    }
-}
+one_cache!(PageCache, Cache, LIMITS);
 
 impl PageCache {
     /// The page, if none of the tables that it shows was written since.

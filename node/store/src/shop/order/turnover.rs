@@ -11,9 +11,9 @@ use serde::Deserialize;
 
 use super::figures::{PAID_AT, within};
 use super::past_orders::{LATE, PastOrders, kept, past_until};
-use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
+use crate::cache::{Age, Cache, Limits, Stamp};
 use crate::engine::connect::Store;
-use crate::engine::memory::Memory;
+use crate::engine::memory::one_cache;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, array_id, id, int};
 use crate::scope::Scope;
@@ -67,15 +67,7 @@ type SpanKey = (Option<Vec<i64>>, i64, i64);
 
 struct SpanCache(Cache<SpanKey, Span>);
 
-impl Memory for SpanCache {
-    fn new(sole: bool) -> Self {
-        Self(Cache::new(LIMITS, sole))
-    }
-
-    fn stats(&self) -> Vec<CacheStats> {
-        vec![self.0.stats()]
-    }
-}
+one_cache!(SpanCache, Cache, LIMITS);
 
 /// An outbound order, its version, its warehouse, and the orders made of it, by which goods came back.
 type Head = (i64, i64, i64, Vec<i64>);
