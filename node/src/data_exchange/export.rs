@@ -24,7 +24,7 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
     if let Some(hook) = call.hook() {
         hook.before_list(&call, &mut query).await?;
     }
-    ContactMask::of(&call.rights, call.resource).check(call.resource, &mut query)?;
+    ContactMask::of(&call.rights, call.resource).restrict(call.resource, &mut query)?;
     let total = call.store().count_records(call.resource, &query, &call.act.scope).await?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ServiceError::refused("error.export.large"));
@@ -36,7 +36,7 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
     spawn(task, admitted, move |task| async move {
         call.renew().await?;
         call.require("export")?;
-        ContactMask::of(&call.rights, call.resource).check(call.resource, &mut query)?;
+        ContactMask::of(&call.rights, call.resource).restrict(call.resource, &mut query)?;
         run(&call, &query, format, total, &task).await
     });
     Ok(id)

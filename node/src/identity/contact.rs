@@ -66,9 +66,9 @@ impl ContactMask {
         }
     }
 
-    /// Refuses to search or sort by fields that are masked: the answer would tell what they hold. The quick search finds them
-    /// by the whole of what they hold, which the reader knows already.
-    pub fn check(self, resource: &Resource, query: &mut ListQuery) -> Result<(), RecordError> {
+    /// Keeps a list from telling what is masked: refuses to search or sort by such fields, and has the quick search find them
+    /// by the whole of what they hold alone, which the reader knows already.
+    pub fn restrict(self, resource: &Resource, query: &mut ListQuery) -> Result<(), RecordError> {
         query.masked = !self.whole;
         let mut asked = query.asked().map(|filter| &filter.field).chain(query.order.iter().map(|(field, _)| field));
         let hidden = |name: &str| {
@@ -130,10 +130,10 @@ mod tests {
         };
         let mask = ContactMask::of(&Rights::nothing(), supplier);
         let mut named = by("name");
-        assert!(mask.check(supplier, &mut named).is_ok() && named.masked);
-        assert!(mask.check(supplier, &mut by("mobile")).is_err() && mask.check(supplier, &mut by("supplier.mobile")).is_err());
+        assert!(mask.restrict(supplier, &mut named).is_ok() && named.masked);
+        assert!(mask.restrict(supplier, &mut by("mobile")).is_err() && mask.restrict(supplier, &mut by("supplier.mobile")).is_err());
         let mut sorted = ListQuery { order: Some(("address".to_owned(), false)), ..ListQuery::default() };
-        assert!(mask.check(supplier, &mut sorted).is_err());
-        assert!(ContactMask::of(&Rights::all(), supplier).check(supplier, &mut sorted).is_ok() && !sorted.masked);
+        assert!(mask.restrict(supplier, &mut sorted).is_err());
+        assert!(ContactMask::of(&Rights::all(), supplier).restrict(supplier, &mut sorted).is_ok() && !sorted.masked);
     }
 }

@@ -36,7 +36,7 @@ impl Call {
             hook.before_list(self, &mut query).await?;
         }
         let contacts = ContactMask::of(&self.rights, self.resource);
-        contacts.check(self.resource, &mut query)?;
+        contacts.restrict(self.resource, &mut query)?;
         let mut listed = self.store().records(self.resource, &query, &self.act.scope).await?;
         let mut answer = Map::new();
         listed.rows_mut().iter_mut().for_each(|row| contacts.hide(self.resource, row));
