@@ -133,10 +133,9 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
         const [first] = errors
         if (first) {
           form.scrollToField(place(first.field))
-          // The node's sentence begins with its own name of the field, unless it stands by itself.
+          // What is wrong goes by the form's name of the field, unless the node's sentence stands by itself.
           const label = fields.find(({ name }) => name === first.field)?.label
-          const named = error.message !== first.msg && error.message.startsWith(first.field)
-          if (label !== undefined && named)
+          if (label !== undefined && error.message !== first.msg)
             return void Message.error(t('resource.errorAt', { place: labelOf(label), error: first.msg }))
           if (first.where) return void Message.error(first.msg)
         }

@@ -8,7 +8,7 @@ export const TOPIC = 'resource:warehouse.StockCount'
 /** A sheet as a list shows it. */
 export type CountRow = Schema<'CountRow'>
 /** A sheet with its history and, once it is posted, what came of it. */
-export type CountSheet = Schema<'CountView'> & { difference_amount?: string | null }
+export type CountSheet = Schema<'CountView'>
 export type LostReservation = NonNullable<CountSheet['posting']>['lost'][number]
 
 const STATES = ['not_counted', 'counted', 'equal', 'different'] as const

@@ -9,8 +9,7 @@ import { HoldTag } from './HoldTag'
 import classes from './inventory.module.css'
 import type { StockRow } from './stock'
 
-/** What an order did with a batch; of a parcel of the shop, with the shop's order. */
-type Step = Schema<'TraceStep'> & { shop_order_id?: number | null; shop_order_no?: string | null }
+type Step = Schema<'TraceStep'>
 
 /** The partner among whose kinds the shop's members are. */
 const MEMBER = 'member'

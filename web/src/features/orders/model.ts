@@ -9,7 +9,7 @@ import { asEntered } from './units'
 /** Of a whole order with its units; of a list of products they may be missing. */
 export type ProductRef = Omit<Schema<'LineProductView'>, 'units'> & { units?: readonly ProductUnit[] | null }
 /** An order as a list shows it. */
-export type OrderRow = Schema<'OrderFields'> & { unit?: { name: string } | null }
+export type OrderRow = Schema<'OrderFields'>
 /** Whether the quantities of an order can be added: pieces and kilograms make no sum. */
 export const addsUp = (row: Pick<OrderRow, 'unit' | 'line_count'>): boolean =>
   !!row.unit || row.line_count < 2
