@@ -171,7 +171,10 @@ impl Levels {
         let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
         let costs = CostMask::of(&caller(request)?.rights);
         let start = list.0.start();
-        let page = self.0.store().list_levels(&list.0, view, &scope(request)?).await?;
+        let mut page = self.0.store().list_levels(&list.0, view, &scope(request)?).await?;
+        if costs.sees() {
+            self.0.store().value_levels(&mut page.list, view.as_of).await?;
+        }
         let rows = (start + 1..).zip(page.list).map(|(id, row)| StockLevel::new(id, view, row, costs));
         Ok(ok(ListPage::new(rows.collect(), page.total)))
     }

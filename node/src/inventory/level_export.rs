@@ -119,10 +119,13 @@ impl ListExport for LevelRows {
         };
         let cells: Vec<Cell> = self.visible_columns().map(|(.., cell)| *cell).collect();
         // Products without a row of the list give none.
-        while let Some((last, rows)) = store.levels_after(&source, self.view, &reader.scope, (self.after, PRODUCTS)).await? {
+        while let Some((last, mut rows)) = store.levels_after(&source, self.view, &reader.scope, (self.after, PRODUCTS)).await? {
             self.after = last;
             if !rows.is_empty() {
                 self.source = Some(source);
+                if is_present(&self.view) && reader.costs.sees() {
+                    store.value_levels(&mut rows, None).await?;
+                }
                 return Ok(Some(rows.iter().map(|row| cells.iter().map(|cell| cell(row, reader)).collect()).collect()));
             }
         }

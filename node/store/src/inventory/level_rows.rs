@@ -136,7 +136,8 @@ pub struct LevelRow {
     /// On the road of transfers: to the row's warehouses, and away from them.
     pub coming: Decimal,
     pub leaving: Decimal,
-    /// At average cost. Nothing where it is not known: of the past, of goods that have moved too often since.
+    /// At average cost, once it was asked for. Nothing where it is not known: of the past, of goods that have moved too often
+    /// since.
     pub value: Option<Decimal>,
     /// The product's, or of the product in the warehouse; none at other levels.
     pub safety: Option<Decimal>,

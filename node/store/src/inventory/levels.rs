@@ -189,7 +189,7 @@ fn figure(field: &str) -> Result<Figure, ListError> {
 }
 
 impl Store {
-    /// A page of stock at a level.
+    /// A page of stock at a level, without its value.
     pub async fn list_levels(&self, query: &ListQuery, view: LevelView, scope: &Scope) -> Result<Page<LevelRow>, ListFailure> {
         let source = self.level_source(query, view, scope).await?;
         let mut page = PageOf::new(query)?;
@@ -199,12 +199,12 @@ impl Store {
         })
         .await?;
         let mut page = page.page();
-        self.complete_levels(&mut page.list, view.as_of).await?;
+        self.name_levels(&mut page.list).await?;
         Ok(page)
     }
 
-    /// Stock at a level of the next products after one, by product and place; and the last of these products. Nothing
-    /// after the last product.
+    /// Stock at a level of the next products after one, by product and place, without its value; and the last of these
+    /// products. Nothing after the last product.
     pub async fn levels_after(
         &self,
         source: &LevelSource,
@@ -218,12 +218,7 @@ impl Store {
         let Some(last) = products.last().copied() else { return Ok(None) };
         let mut rows = Vec::new();
         self.with_levels(source, view, scope, |levels| products.into_iter().for_each(|product| rows.extend(levels.rows(product)))).await?;
-        if view.as_of.is_none() {
-            self.complete_levels(&mut rows, None).await?;
-        } else {
-            // A file goes through all products: of the past, what each was worth is not looked for.
-            self.name_levels(&mut rows).await?;
-        }
+        self.name_levels(&mut rows).await?;
         Ok(Some((last, rows)))
     }
 
@@ -238,8 +233,8 @@ impl Store {
         Ok(())
     }
 
-    /// Adds what rows are worth, now or at a moment, and the names of what they refer to.
-    async fn complete_levels(&self, rows: &mut [LevelRow], as_of: Option<i64>) -> Result<(), StoreError> {
+    /// Adds what rows are worth, now or at a moment of the past (Unix milliseconds): that costs more, and is for a page.
+    pub async fn value_levels(&self, rows: &mut [LevelRow], as_of: Option<i64>) -> Result<(), StoreError> {
         let products: BTreeSet<(i64, i64)> = rows.iter().flat_map(|row| row.by_warehouse.keys().map(|warehouse| (*warehouse, row.product))).collect();
         let averages = match as_of {
             Some(at) => self.past_averages(at, &products).await?,
@@ -253,7 +248,7 @@ impl Store {
             };
             row.value = row.by_warehouse.iter().map(worth).sum();
         }
-        self.name_levels(rows).await
+        Ok(())
     }
 
     /// What one of each of these products costs in its warehouse, by warehouse and product.

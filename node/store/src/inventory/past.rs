@@ -9,9 +9,9 @@ use actors::store::StoreError;
 use bus_schemas::warehouse::{CostBasis, Operation};
 use rust_decimal::Decimal;
 
-use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
+use crate::cache::{Age, Cache, Limits, Stamp};
 use crate::engine::connect::Store;
-use crate::engine::memory::Memory;
+use crate::engine::memory::one_cache;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, array_id, int, text};
 use crate::inventory::read_model::stock::{ProductStock, WarehouseStock};
@@ -20,7 +20,8 @@ use crate::scope::Scope;
 /// The past never changes.
 const LIMITS: Limits = Limits { name: "ledger_past", weight: 256 << 20, entries: 64, age: Age::FOREVER };
 
-/// Most ledger rows of a product since a moment whose amounts are read; what a product with more was worth stays unknown.
+/// Most ledger rows since a moment whose amounts are read for a page. What products with the most rows were worth stays
+/// unknown where there are more.
 const AMOUNTS_MAX: usize = 20_000;
 /// Amounts read together.
 const AMOUNTS: usize = 5_000;
@@ -28,14 +29,26 @@ const AMOUNTS: usize = 5_000;
 /// A warehouse after a sequence.
 struct PastCache(Cache<(i64, i64), Arc<WarehouseStock>>);
 
-impl Memory for PastCache {
-    fn new(sole: bool) -> Self {
-        Self(Cache::new(LIMITS, sole))
-    }
+one_cache!(PastCache, Cache, LIMITS);
 
-    fn stats(&self) -> Vec<CacheStats> {
-        vec![self.0.stats()]
+/// Of the rows of products, those of the products with the fewest: at most `left`, which falls by what is taken. And the
+/// products whose rows are left out.
+fn fewest(rows: HashMap<i64, Vec<i64>>, left: &mut usize) -> (Vec<i64>, HashSet<i64>) {
+    let mut rows: Vec<(i64, Vec<i64>)> = rows.into_iter().collect();
+    rows.sort_unstable_by_key(|(product, rows)| (rows.len(), *product));
+    let (mut taken, mut left_out) = (Vec::new(), HashSet::new());
+    for (product, rows) in rows {
+        match left.checked_sub(rows.len()) {
+            Some(rest) => {
+                *left = rest;
+                taken.extend(rows);
+            }
+            None => {
+                left_out.insert(product);
+            }
+        }
     }
+    (taken, left_out)
 }
 
 impl Store {
@@ -62,11 +75,11 @@ impl Store {
     /// product: what all of it was worth by the ledger's amounts, over what was on hand.
     pub(crate) async fn past_averages(&self, at: i64, products: &BTreeSet<(i64, i64)>) -> Result<HashMap<(i64, i64), Decimal>, StoreError> {
         let warehouses: BTreeSet<i64> = products.iter().map(|(warehouse, _)| *warehouse).collect();
-        let mut averages = HashMap::new();
+        let (mut averages, mut left) = (HashMap::new(), AMOUNTS_MAX);
         for warehouse in warehouses {
             let products: HashSet<i64> = products.iter().filter(|(of, _)| *of == warehouse).map(|(_, product)| *product).collect();
             let past = self.stock_at(warehouse, at).await?;
-            for (product, worth) in self.past_worth(warehouse, past.sequence, products).await? {
+            for (product, worth) in self.past_worth((warehouse, past.sequence), products, &mut left).await? {
                 let on_hand = past.products.get(&product).map(ProductStock::on_hand).unwrap_or_default();
                 averages.insert((warehouse, product), worth.checked_div(on_hand).unwrap_or_default());
             }
@@ -75,22 +88,27 @@ impl Store {
     }
 
     /// What these products were worth in a warehouse after a ledger row: what they are worth now, with what the roundings of
-    /// the ledger's amounts have left, less the amounts since. Nothing of a product with too many rows since.
-    async fn past_worth(&self, warehouse: i64, after: i64, products: HashSet<i64>) -> Result<HashMap<i64, Decimal>, StoreError> {
+    /// the ledger's amounts have left, less the amounts since. `left`: so many amounts may be read; nothing of products whose
+    /// rows are more.
+    async fn past_worth(
+        &self,
+        (warehouse, after): (i64, i64),
+        products: HashSet<i64>,
+        left: &mut usize,
+    ) -> Result<HashMap<i64, Decimal>, StoreError> {
         let (last, mut worth) = {
             let kept = self.warehouse_stock(warehouse).await?;
             let stock = kept.stock();
             let now = |product: &i64| stock.products.get(product).map_or(Decimal::ZERO, ProductStock::worth);
             (stock.sequence, products.iter().map(|product| (*product, now(product))).collect::<HashMap<i64, Decimal>>())
         };
-        let rows = self.rows_of_products(warehouse, (after, last), &products).await?;
-        worth.retain(|product, _| rows.get(product).is_none_or(|rows| rows.len() <= AMOUNTS_MAX));
+        let (read, left_out) = fewest(self.rows_of_products(warehouse, (after, last), &products).await?, left);
+        worth.retain(|product, _| !left_out.contains(product));
         let costs = array(worth.keys().map(|product| array_id("cost", vec![int(warehouse), int(*product)])).collect());
         let roundings: Vec<(i64, Decimal)> = self.rows("SELECT VALUE [product, rounding ?? 0dec] FROM $costs", vec![("costs", costs)]).await?;
         for (product, rounding) in roundings {
             worth.entry(product).and_modify(|worth| *worth += rounding);
         }
-        let read: Vec<i64> = rows.iter().filter(|(product, _)| worth.contains_key(product)).flat_map(|(_, rows)| rows.iter().copied()).collect();
         // What was used with goods that have left was no part of what was there.
         let query =
             "SELECT VALUE [product, amount] FROM $rows WHERE amount != NONE AND (moved != 0 OR operation = $cost) AND (cost_basis ?? '') != $used";
@@ -138,5 +156,21 @@ impl Store {
             }
         }
         Ok(before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_with_the_most_rows_are_left_out() {
+        let rows = HashMap::from([(1, vec![10, 11, 12]), (2, vec![20]), (3, vec![30, 31])]);
+        let mut left = 4;
+        assert_eq!(fewest(rows.clone(), &mut left), (vec![20, 30, 31], HashSet::from([1])));
+        // Of the next warehouse, one more may be read.
+        assert_eq!((left, fewest(rows.clone(), &mut left)), (1, (vec![20], HashSet::from([1, 3]))));
+        let mut enough = 6;
+        assert_eq!((fewest(rows, &mut enough).1, enough), (HashSet::new(), 0));
     }
 }

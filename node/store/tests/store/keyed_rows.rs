@@ -92,16 +92,14 @@ async fn levels_of_some_products_at_a_time_are_those_of_the_list() {
             for scope in [Scope::system(), confined()] {
                 let source = store.level_source(query, view, &scope).await.unwrap();
                 let (mut after, mut read) = (0, Vec::new());
-                while let Some((last, rows)) = store.levels_after(&source, view, &scope, (after, 2)).await.unwrap() {
+                while let Some((last, mut rows)) = store.levels_after(&source, view, &scope, (after, 2)).await.unwrap() {
                     assert!(last > after);
                     after = last;
+                    store.value_levels(&mut rows, view.as_of).await.unwrap();
                     read.extend(said(&rows));
                 }
                 let mut listed = store.list_levels(query, view, &scope).await.unwrap();
-                if view.as_of.is_some() {
-                    // A file of the past has no values.
-                    listed.list.iter_mut().for_each(|row| row.value = None);
-                }
+                store.value_levels(&mut listed.list, view.as_of).await.unwrap();
                 assert_eq!(read, said(&listed.list), "{view:?} {query:?}");
                 assert!(scope.everything || listed.list.iter().all(|row| matches!(row.warehouse, 0 | 2)));
                 seen += read.len();

@@ -84,7 +84,8 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
         }
         expected.retain(|_, (on_hand, _)| !on_hand.is_zero());
         let view = LevelView { as_of: Some(at), ..LevelView::default() };
-        let past = store.list_levels(&ListQuery { limit: 100, ..ListQuery::default() }, view, &Scope::system()).await.unwrap();
+        let mut past = store.list_levels(&ListQuery { limit: 100, ..ListQuery::default() }, view, &Scope::system()).await.unwrap();
+        store.value_levels(&mut past.list, view.as_of).await.unwrap();
         let value = |row: &LevelRow| round_half_up(row.value.unwrap(), AMOUNT_SCALE);
         let found: BTreeMap<ProductId, (Decimal, Decimal)> =
             past.list.iter().map(|row| (ProductId(row.product), (row.on_hand, value(row)))).collect();
