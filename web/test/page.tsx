@@ -10,6 +10,13 @@ export interface Call {
   body: unknown
 }
 
+/** `ANSWER_MS=80 npx vitest run` shows which tests don't wait for what they look at. */
+const ANSWER_MS = Number(process.env.ANSWER_MS ?? 0)
+const slow = async <T,>(data: T): Promise<T> => {
+  if (ANSWER_MS > 0) await new Promise((done) => setTimeout(done, ANSWER_MS))
+  return data
+}
+
 /** Answers calls of the page as a node would: `data` of a success, or a whole envelope with `code`. */
 export function answerCalls(answer: (call: Call) => unknown): Call[] {
   const calls: Call[] = []
@@ -22,7 +29,9 @@ export function answerCalls(answer: (call: Call) => unknown): Call[] {
     const enveloped = (data: unknown): object =>
       data && typeof data === 'object' && 'code' in data ? data : { code: 1, msg: '', data }
     // An answer may come later.
-    return Promise.resolve(data).then((data) => new Response(JSON.stringify({ time: 1, ...enveloped(data) })))
+    return Promise.resolve(data)
+      .then(slow)
+      .then((data) => new Response(JSON.stringify({ time: 1, ...enveloped(data) })))
   })
   return calls
 }

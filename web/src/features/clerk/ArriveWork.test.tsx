@@ -91,8 +91,9 @@ beforeEach(() => {
   localStorage.clear()
 })
 afterEach(async () => {
+  // The answer to the last command may still be on its way.
   await clerkQueue.load()
-  expect(clerkQueue.state.commands).toEqual([])
+  await waitFor(() => expect(clerkQueue.state.commands).toEqual([]))
 })
 
 it('receives goods in another unit of their product, exactly', async () => {
@@ -241,9 +242,10 @@ describe('damaged goods from the road', () => {
     // Of two areas, one has to be chosen.
     await screen.findByText(/^Milk: 2 · Damaged · L2 – Scan or choose a place for damaged goods/)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 2 lines' }).disabled).toBe(true)
+    const reason = await screen.findByRole('textbox', { name: /^What is wrong/ })
     scan('SHELF-Q1')
     await screen.findByText('Damaged ones go to Broken / Q1')
-    fireEvent.change(screen.getByRole('textbox', { name: /^What is wrong/ }), {
+    fireEvent.change(reason, {
       target: { value: ' The box was wet ' },
     })
     await send('Receive 2 lines')

@@ -97,8 +97,9 @@ beforeEach(() => {
   localStorage.clear()
 })
 afterEach(async () => {
+  // The answer to the last command may still be on its way.
   await clerkQueue.load()
-  expect(clerkQueue.state.commands).toEqual([])
+  await waitFor(() => expect(clerkQueue.state.commands).toEqual([]))
 })
 
 describe('picking on a phone', () => {

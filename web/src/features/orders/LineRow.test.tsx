@@ -150,8 +150,8 @@ describe('a line of an adjustment', () => {
     fireEvent.focus(await quantity())
     expect(screen.queryByText('Produced')).toBeNull()
     expect(screen.queryByText('Expires')).toBeNull()
-    expect(screen.queryByRole('textbox', { name: 'Batch 1' })).toBeNull()
     const places = within(await strip())
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Batch 1' })).toBeNull())
     fireEvent.click(await places.findByRole('button', { name: /Area 2.*B2.*held/ }))
     await waitFor(() =>
       expect(places.getByRole('button', { name: /Area 2/ }).getAttribute('aria-pressed')).toBe('true'),

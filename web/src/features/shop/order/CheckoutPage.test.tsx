@@ -93,7 +93,7 @@ describe('the checkout', () => {
     expect(place().disabled).toBe(true)
     fireEvent.click(screen.getByRole('radio', { name: /Ann/ }))
     await screen.findByText('Freight')
-    expect(place().disabled).toBe(false)
+    await waitFor(() => expect(place().disabled).toBe(false))
   })
   it('prices anew where an address was mended, and its dialog speaks the language of the page', async () => {
     const calls = begin(0)

@@ -67,6 +67,7 @@ describe('the choice of a coupon', () => {
       />,
       '/shop/checkout',
     )
+    await screen.findByText('But pens')
     const shown = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
     expect(shown[0]).toContain('All goods · Not for Gold pen, Ink')
     expect(shown[0]).toMatch(/It leaves out Gold pen$/)

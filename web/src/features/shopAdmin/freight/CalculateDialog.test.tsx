@@ -47,12 +47,15 @@ const begin = (template: { id: number; name: string } | null): Call[] => {
   return calls
 }
 const asked = (calls: readonly Call[]) => calls.filter(({ path }) => path.endsWith('/calculate'))
-const calculate = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Calculate' }))
+const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Calculate' })
+const calculate = (): void => void fireEvent.click(start())
 
 async function fill(calls: readonly Call[]): Promise<void> {
   fireEvent.click(screen.getByRole('combobox', { name: 'Goods 1' }))
   fireEvent.click(await screen.findByText('Pen'))
   await waitFor(() => expect(calls.some(({ path }) => path.endsWith('Goods/edit'))).toBe(true))
+  // What the goods are sold as is read first.
+  await waitFor(() => expect(start().disabled).toBe(false))
   fireEvent.click(screen.getByRole('button', { name: 'Delivered to' }))
 }
 

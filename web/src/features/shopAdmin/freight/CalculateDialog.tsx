@@ -114,6 +114,7 @@ export default function CalculateDialog({ template, close }: Props) {
       onOk={calculate}
       okText={t('shopAdmin.calculate.go')}
       confirmLoading={busy}
+      okButtonProps={{ disabled: lines.some(({ goods, sku }) => goods !== null && sku === null) }}
       style={{ width: 'min(640px, 94vw)' }}
     >
       <div className={classes.calculate}>
