@@ -37,7 +37,7 @@ describe('the choice of a SKU', () => {
     const red = { ...value('red'), image: 'red.png' }
     const pictured = [{ id: 'colour', values: [red, value('blue')] }, groups[1]!]
     expect(chosenImage(undefined, pictured, { colour: 'red' })).toBe('red.png')
-    expect(chosenImage({ image: '' }, pictured, { colour: 'red', size: 's' })).toBe('red.png')
+    expect(chosenImage({ image: '' }, pictured, { colour: 'red', size: 's' })).toBe('')
     expect(chosenImage({ image: 'sku.png' }, pictured, { colour: 'red', size: 's' })).toBe('sku.png')
     expect(chosenImage(undefined, pictured, { colour: 'blue' })).toBe('')
   })

@@ -114,6 +114,25 @@ pub fn key(attrs: &[String]) -> String {
     sorted.into_iter().collect::<Vec<_>>().join(KEY_BETWEEN)
 }
 
+/// The picture of a SKU: its own, else that of its first value with one, in the order of the groups. Empty if there is none.
+#[must_use]
+pub fn picture<'a>(own: &'a str, attrs: &[String], groups: &'a [SpecGroup]) -> &'a str {
+    if !own.is_empty() {
+        return own;
+    }
+    let mut values = groups.iter().flat_map(|group| &group.values).filter(|value| attrs.contains(&value.id));
+    values.find(|value| !value.image.is_empty()).map_or("", |value| &value.image)
+}
+
+/// The picture of a SKU in a list of lines, where one without a picture shows the first of its goods.
+#[must_use]
+pub fn line_picture<'a>(own: &'a str, attrs: &[String], groups: &'a [SpecGroup], of_goods: &'a [String]) -> &'a str {
+    match picture(own, attrs, groups) {
+        "" => of_goods.first().map_or("", String::as_str),
+        found => found,
+    }
+}
+
 fn is_id(id: &str) -> bool {
     !id.is_empty() && id.len() <= ID_MAX && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

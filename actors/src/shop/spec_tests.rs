@@ -56,6 +56,23 @@ fn a_single_specification_has_one_sku() {
 }
 
 #[test]
+fn a_sku_shows_its_own_picture_else_its_values_else_the_goods() {
+    let mut groups = [group("size", &["s", "m"]), group("colour", &["red", "blue"])];
+    groups[1].values[0].image = "/red.png".into();
+    let attrs = |ids: [&str; 2]| ids.map(str::to_owned);
+    let goods = ["/main.png".to_owned(), "/back.png".to_owned()];
+    let shown = |own: &'static str, ids| line_picture(own, &attrs(ids), &groups, &goods).to_owned();
+    assert_eq!(shown("/own.png", ["s", "red"]), "/own.png");
+    assert_eq!(shown("", ["s", "red"]), "/red.png");
+    assert_eq!(shown("", ["s", "blue"]), "/main.png");
+    assert_eq!(shown("", ["s", "gone"]), "/main.png");
+    assert_eq!(picture("", &attrs(["s", "blue"]), &groups), "");
+    assert_eq!(line_picture("", &[], &[], &[]), "");
+    groups[0].values[1].image = "/medium.png".into();
+    assert_eq!(picture("", &attrs(["red", "m"]), &groups), "/medium.png", "the order of the groups decides");
+}
+
+#[test]
 fn wrong_specifications_are_refused_where_they_are_wrong() {
     assert_eq!(Spec::read(3, vec![]), Err(SpecError::Type));
     let same_text =

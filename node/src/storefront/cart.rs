@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use actors::shop::spec;
 use bus_schemas::number::Amount;
 use entrepot_store::Store;
 use entrepot_store::storefront::cart::{CartError, CartLine, LINES_MAX};
@@ -74,7 +75,6 @@ fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, chosen: &[Ch
     let (sku, goods) = found.unwrap_or(&none);
     let nothing = GoodsRow::default();
     let goods = goods.as_ref().unwrap_or(&nothing);
-    let image = if sku.image.is_empty() { goods.images.first().cloned().unwrap_or_default() } else { sku.image.clone() };
     ShopCartRow {
         id: line.id,
         sku_id: line.sku_id,
@@ -83,7 +83,7 @@ fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, chosen: &[Ch
         state: state(sku, goods, pieces(line, sku.goods_id, chosen), offer, now),
         goods_id: goods.id,
         name: goods.name.clone(),
-        image,
+        image: spec::line_picture(&sku.image, &sku.attrs, &goods.spec_attrs, &goods.images).to_owned(),
         sku_text: sku.sku_text.clone(),
         price: Amount(sku.price).into(),
         origin_price: Amount(sku.origin_price).into(),

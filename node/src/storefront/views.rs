@@ -236,13 +236,13 @@ fn groups(stored: &[spec::SpecGroup]) -> Vec<SpecGroup> {
 }
 
 impl ShopSku {
-    fn new(sku: &SkuRow, stock: StockHint) -> Self {
+    fn new(sku: &SkuRow, groups: &[spec::SpecGroup], stock: StockHint) -> Self {
         Self {
             id: sku.id,
             attrs: sku.attrs.clone(),
             sku_text: sku.sku_text.clone(),
             sku_code: sku.sku_code.clone(),
-            image: sku.image.clone(),
+            image: spec::picture(&sku.image, &sku.attrs, groups).to_owned(),
             price: Amount(sku.price).into(),
             origin_price: Amount(sku.origin_price).into(),
             stock,
@@ -278,7 +278,7 @@ impl GoodsDetail {
             classify: first.map(|id| crumbs(front, *id)).unwrap_or_default(),
             spec_type: goods.spec_type,
             spec_attrs: if goods.spec_type == 2 { groups(&goods.spec_attrs) } else { vec![] },
-            skus: page.skus.iter().map(|sku| ShopSku::new(sku, StockHint::of(offer(sku), few))).collect(),
+            skus: page.skus.iter().map(|sku| ShopSku::new(sku, &goods.spec_attrs, StockHint::of(offer(sku), few))).collect(),
             price: Amount(goods.price).into(),
             origin_price: Amount(goods.origin_price).into(),
             stock: StockHint::of(page.skus.iter().map(offer).sum(), few),

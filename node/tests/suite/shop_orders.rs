@@ -434,3 +434,26 @@ async fn only_the_rows_that_were_bought_leave_the_cart() {
     ann.who.done("/api/shop.Order/add", body).await;
     assert_eq!(ann.who.got("/api/shop.Cart/index").await["list"], json!([]));
 }
+
+#[tokio::test]
+async fn lines_show_the_picture_of_their_value_as_it_was_at_placing() {
+    let trade = trade(9, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    let coloured = |picture: &str| {
+        let value = json!({ "id": "red", "text": "Red", "image": picture });
+        json!({
+            "id": trade.goods, "spec_type": 2, "spec_attrs": [{ "id": "c", "name": "Colour", "values": [value] }],
+            "skus": [{ "id": trade.sku, "attrs": ["red"], "price": "10.00", "product_id": trade.shop.product }],
+        })
+    };
+    let edit = "/admin/shop.goods.Goods/edit";
+    trade.shop.clerk.done(edit, coloured("/storage/red.png")).await;
+    let quote = ann.who.done("/api/shop.Order/quote", trade.basket(&ann, 1)).await;
+    assert_eq!(quote["lines"][0]["image"], "/storage/red.png", "{quote}");
+    let placed = trade.place(&ann, 1, "10.00", "p1").await;
+    trade.shop.clerk.done(edit, coloured("/storage/crimson.png")).await;
+    let row = trade.row(&placed["data"]["row"]["id"]).await;
+    assert_eq!(row["lines"][0]["image"], "/storage/red.png", "{row}");
+    ann.who.done("/api/shop.Cart/add", json!({ "sku_id": trade.sku })).await;
+    assert_eq!(ann.who.got("/api/shop.Cart/index").await["list"][0]["image"], "/storage/crimson.png");
+}

@@ -16,7 +16,7 @@ async fn stocked(world: &World) {
          CREATE shop_classify:3 SET pid = 0, name = 'Secret', status = 0, weigh = 1;
          CREATE shop_service:1 SET name = 'Returns', content = '7 days', status = 1;
          CREATE shop_goods:1 SET goods_no = 'G1', name = 'Blue Notebook', classify_ids = [2], images = ['/a.svg', '/b.svg'], spec_type = 2,
-           spec_attrs = '[{{\"id\":\"c\",\"name\":\"Colour\",\"values\":[{{\"id\":\"r\",\"text\":\"Red\"}},{{\"id\":\"b\",\"text\":\"Blue\"}}]}}]',
+           spec_attrs = '[{{\"id\":\"c\",\"name\":\"Colour\",\"values\":[{{\"id\":\"r\",\"text\":\"Red\",\"image\":\"/r.svg\"}},{{\"id\":\"b\",\"text\":\"Blue\"}}]}}]',
            price = 12.5dec, origin_price = 20dec, sales = 7, params = '[{{\"name\":\"Pages\",\"value\":\"96\"}}]', service_ids = [1],
            delivery_type = 2, buy_min = 1, buy_max = 4, status = 1, weigh = 2, create_time = {now}, update_time = {now}, version = 1;
          CREATE shop_goods:2 SET goods_no = 'G2', name = 'Fountain Pen', classify_ids = [1], images = ['/p.svg'], spec_type = 1, price = 99dec,
@@ -104,6 +104,7 @@ async fn goods_show_what_is_bought_of_them_and_hints_of_stock() {
     assert_eq!((&goods["name"], &goods["price"], &goods["stock"]), (&json!("Blue Notebook"), &json!("12.50"), &json!("in")));
     let skus: Vec<_> = goods["skus"].as_array().expect("SKUs").iter().map(|sku| (sku["sku_text"].clone(), sku["stock"].clone())).collect();
     assert_eq!(skus, [(json!("Red"), json!("few")), (json!("Blue"), json!("in"))]);
+    assert_eq!((&goods["skus"][0]["image"], &goods["skus"][1]["image"]), (&json!("/r.svg"), &json!("")), "the picture of the value");
     assert_eq!(goods["spec_attrs"][0]["values"][1], json!({ "id": "b", "text": "Blue", "image": "" }));
     assert_eq!((&goods["params"][0]["value"], &goods["services"][0]["name"]), (&json!("96"), &json!("Returns")));
     assert_eq!(goods["classify"], json!([{ "id": 1, "name": "Paper" }, { "id": 2, "name": "Books" }]));
@@ -134,7 +135,7 @@ async fn carts_keep_no_price_and_say_what_can_be_bought() {
     let cart = member.done("/api/shop.Cart/add", json!({ "sku_id": 1 })).await;
     let line = &cart["list"][0];
     assert_eq!((&line["quantity"], &line["state"], &line["price"], &line["amount"]), (&json!(3), &json!("ok"), &json!("12.50"), &json!("37.50")));
-    assert_eq!((&cart["amount"], &cart["pieces"]), (&json!("37.50"), &json!(3)));
+    assert_eq!((&cart["amount"], &cart["pieces"], &line["image"]), (&json!("37.50"), &json!(3), &json!("/r.svg")));
     for (body, field) in [
         (json!({ "sku_id": 3 }), "sku_id"),
         (json!({ "sku_id": 99 }), "sku_id"),
@@ -153,6 +154,7 @@ async fn carts_keep_no_price_and_say_what_can_be_bought() {
     assert_eq!(member.done("/api/shop.Cart/edit", json!({ "id": id, "quantity": 5 })).await["list"][0]["state"], "too_many");
     let cart = member.done("/api/shop.Cart/edit", json!({ "id": id, "sku_id": 2, "quantity": 2 })).await;
     assert_eq!((&cart["list"][0]["sku_text"], &cart["amount"]), (&json!("Blue"), &json!("28.00")));
+    assert_eq!(cart["list"][0]["image"], "/a.svg", "that of the goods");
     assert_eq!(member.post("/api/shop.Cart/edit", &json!({ "id": id, "sku_id": 4 })).await["data"]["field"], "sku_id");
     // The price is the one of now.
     change(&world, "UPDATE shop_sku:2 SET price = 15dec;").await;

@@ -69,7 +69,6 @@ pub(super) fn order_line(basket: &BasketLine, sku: &SkuFact, warehouses: &[i64])
     let goods = sku.goods.as_ref()?;
     let linked = !basket.is_virtual;
     let own = if sku.warehouses_ids.is_empty() { warehouses } else { &sku.warehouses_ids };
-    let image = if sku.image.is_empty() { goods.images.first().cloned().unwrap_or_default() } else { sku.image.clone() };
     Some(ShopLine {
         line: basket.line,
         goods_id: sku.goods_id,
@@ -80,7 +79,7 @@ pub(super) fn order_line(basket: &BasketLine, sku: &SkuFact, warehouses: &[i64])
         buffer: sku.buffer,
         warehouses: own.iter().copied().map(WarehouseId).collect(),
         name: goods.name.clone(),
-        image,
+        image: sku.picture.clone(),
         sku_text: sku.sku_text.clone(),
         sku_code: sku.sku_code.clone(),
         price: basket.price,

@@ -1,8 +1,8 @@
 //! Between Rust, JSON and SurrealDB values. Decimals stay decimals: as text in JSON, as `decimal` in the database.
 
 use rust_decimal::Decimal;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
 use surrealdb::types::{Array, Number, Object, RecordId, RecordIdKey, Value};
 
 use actors::store::StoreError;
@@ -125,4 +125,19 @@ fn convert(json: serde_json::Value, decimals: &[&str], decimal: bool) -> Value {
 /// Reads a value of the database into a type, by way of JSON.
 pub fn read<T: DeserializeOwned>(value: Value) -> Result<T, StoreError> {
     serde_json::from_value(value.into_json_value()).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+/// JSON that is kept as text; empty where there is none.
+pub(crate) fn json_text<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
+    let read = match serde_json::Value::deserialize(deserializer)? {
+        serde_json::Value::Null => return Ok(T::default()),
+        serde_json::Value::String(text) if text.is_empty() => return Ok(T::default()),
+        serde_json::Value::String(text) => serde_json::from_str(&text),
+        other => serde_json::from_value(other),
+    };
+    // One odd row must not hide the others.
+    Ok(read.unwrap_or_else(|error| {
+        tracing::warn!(%error, "JSON of a stored row can't be read");
+        T::default()
+    }))
 }

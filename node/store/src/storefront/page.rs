@@ -7,14 +7,12 @@ use actors::shop::spec::SpecGroup;
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value as Json;
 
 use crate::cache::{Age, Cache, CacheStats, Limits};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
-use crate::engine::value::{array, id, int};
+use crate::engine::value::{array, id, int, json_text};
 
 /// By the size of the description.
 const GOODS_PAGES: Limits = Limits { name: "shop_pages", weight: 64_000_000, entries: 20_000, age: Age::SECOND };
@@ -128,21 +126,6 @@ fn reachable(rows: Vec<ClassifyRow>) -> Vec<ClassifyRow> {
             return rows.into_iter().filter(|row| seen.contains(&row.id)).collect();
         }
     }
-}
-
-/// JSON that is kept as text; empty where there is none.
-fn json_text<'de, D: serde::Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
-    let read = match Json::deserialize(deserializer)? {
-        Json::Null => return Ok(T::default()),
-        Json::String(text) if text.is_empty() => return Ok(T::default()),
-        Json::String(text) => serde_json::from_str(&text),
-        other => serde_json::from_value(other),
-    };
-    // One odd row must not hide the others.
-    Ok(read.unwrap_or_else(|error| {
-        tracing::warn!(%error, "specifications or parameters of goods can't be read");
-        T::default()
-    }))
 }
 
 /// What is known of goods: a name and a value.
@@ -307,6 +290,8 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value as Json;
+
     use super::*;
 
     fn row(id: i64, pid: i64) -> ClassifyRow {

@@ -46,14 +46,18 @@ export function firstChoice(skus: Skus, groups: readonly Pick<SpecGroup, 'id' | 
   )
 }
 
-/** The picture of what is chosen: the SKU's own, else that of the first chosen value that has one. */
+/**
+ * The picture of what is chosen. That of a SKU comes from the node; until every group has a value it is that of the
+ * first chosen value with one.
+ */
 export function chosenImage(
   sku: Pick<Sku, 'image'> | undefined,
   groups: readonly Pick<SpecGroup, 'id' | 'values'>[],
   chosen: Chosen,
 ): string {
+  if (sku) return sku.image
   const values = groups.flatMap((group) => group.values.filter(({ id }) => id === chosen[group.id]))
-  return sku?.image || (values.find(({ image }) => image)?.image ?? '')
+  return values.find(({ image }) => image)?.image ?? ''
 }
 
 /** Whether SKUs differ in price. */

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use actors::shop::spec::{self, SpecGroup};
 use actors::store::StoreError;
 use rust_decimal::Decimal;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value as Json;
 
 use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
-use crate::engine::value::{array, id, int, text};
+use crate::engine::value::{array, id, int, json_text, text};
 use crate::member::addresses::Address;
 
 /// Prices are promised, so nothing is kept where other nodes write.
@@ -46,8 +47,6 @@ impl Memory for BasketCaches {
 pub struct GoodsFact {
     pub name: String,
     #[serde(default)]
-    pub images: Vec<String>,
-    #[serde(default)]
     pub classify_ids: Vec<i64>,
     /// 1: on shelf.
     pub status: i64,
@@ -70,7 +69,9 @@ pub struct SkuFact {
     pub goods: Option<GoodsFact>,
     pub sku_text: String,
     pub sku_code: String,
-    pub image: String,
+    /// Of its lines, as `line_picture` decides.
+    #[serde(deserialize_with = "picture")]
+    pub picture: String,
     pub price: Decimal,
     /// Kilograms of a piece.
     pub weight: Decimal,
@@ -84,6 +85,22 @@ pub struct SkuFact {
     /// 0: offered.
     pub retired: i64,
     pub status: i64,
+}
+
+/// What the picture of a SKU's lines follows from.
+#[derive(Deserialize)]
+struct PictureParts {
+    own: String,
+    #[serde(deserialize_with = "json_text")]
+    attrs: Vec<String>,
+    #[serde(deserialize_with = "json_text")]
+    groups: Vec<SpecGroup>,
+    of_goods: Vec<String>,
+}
+
+fn picture<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let parts = PictureParts::deserialize(deserializer)?;
+    Ok(spec::line_picture(&parts.own, &parts.attrs, &parts.groups, &parts.of_goods).to_owned())
 }
 
 /// A freight template.
@@ -141,11 +158,14 @@ pub struct BasketAsked {
 }
 
 const COUPON: &str = "record::id(id) AS id, coupon_id, status, start_time, end_time, terms";
-const SKU: &str =
-    "record::id(id) AS id, goods_id, sku_text, sku_code, image, price, weight, volume, product_id, ratio, buffer, warehouses_ids, retired,
+const SKU: &str = "record::id(id) AS id, goods_id, sku_text, sku_code, price, weight, volume, product_id, ratio, buffer, warehouses_ids, retired,
     status, (IF product_id { type::record('product', product_id).unit_id } ELSE { NONE }) AS unit,
+    {
+      own: (image ?? ''), attrs: (attrs ?? ''), groups: (type::record('shop_goods', goods_id).spec_attrs ?? ''),
+      of_goods: (type::record('shop_goods', goods_id).images ?? [])
+    } AS picture,
     (IF record::exists(type::record('shop_goods', goods_id)) {
-      type::record('shop_goods', goods_id).{ name, images, classify_ids, status, delivery_type, delivery_template_id, buy_min, buy_max, limit_num,
+      type::record('shop_goods', goods_id).{ name, classify_ids, status, delivery_type, delivery_template_id, buy_min, buy_max, limit_num,
         sale_start, sale_end, delete_time }
     } ELSE { NONE }) AS goods";
 
