@@ -1,7 +1,9 @@
 //! What happens around reads and deletions of the administrators' log (wire contract 4.4).
 
+use super::journal::CHANGES;
 use crate::error::ServiceError;
 use crate::i18n;
+use crate::identity::contact::ContactMask;
 use crate::identity::rule_titles::{LOGGED_BETWEEN, logged_parts, logged_title};
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -17,6 +19,23 @@ pub(crate) fn json_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
+/// Masks contact data in what a line has kept: in the request's body, and in each of the changes that it made.
+fn hide_contacts(call: &Call, url: &str, data: &mut Value) {
+    let catalogue = call.store().catalogue();
+    let mask = |controller: &str, kept: &mut Value| {
+        if let Some(resource) = catalogue.find(controller) {
+            ContactMask::of(&call.rights, resource).hide_within(resource, kept);
+        }
+    };
+    let changes = data.get_mut(CHANGES).and_then(Value::as_array_mut);
+    for change in changes.into_iter().flatten() {
+        let controller = change.get("controller").and_then(Value::as_str).unwrap_or_default().to_owned();
+        mask(&controller, change);
+    }
+    let controller = url.strip_prefix("/admin/").and_then(|path| path.split('/').next()).unwrap_or_default();
+    mask(controller, data);
+}
+
 /// The administrators' log.
 pub struct Log;
 
@@ -24,6 +43,21 @@ pub struct Log;
 impl Hook for Log {
     fn narrow(&self, scope: &mut Scope, _: &Rights) {
         scope.owners = Some(vec![scope.admin]);
+    }
+
+    /// Who changes or deletes rows need not see their contact data whole, or no longer.
+    fn hide(&self, call: &Call, row: &mut Value) {
+        let url = row.get("url").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let Some(data) = row.get_mut("data") else { return };
+        match data {
+            Value::String(text) => {
+                if let Ok(mut parsed) = serde_json::from_str(text) {
+                    hide_contacts(call, &url, &mut parsed);
+                    *text = parsed.to_string();
+                }
+            }
+            kept => hide_contacts(call, &url, kept),
+        }
     }
 
     /// Only super administrators delete lines; there is no rule for it (wire contract 4.4).

@@ -28,6 +28,8 @@ const DEPTH_MAX: usize = 6;
 /// Changes that one request notes.
 const CHANGES_MAX: usize = 50;
 
+/// What a line calls the changes of its request.
+pub(super) const CHANGES: &str = "_changes";
 /// Replaces secrets.
 pub const MASK: &str = "***";
 

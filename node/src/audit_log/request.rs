@@ -10,7 +10,7 @@ use poem::Request;
 use poem::http::{Method, header};
 use serde_json::{Map, Value, json};
 
-use super::journal::{Journal, MASK, Notes, is_secret, masked};
+use super::journal::{CHANGES, Journal, MASK, Notes, is_secret, masked};
 use crate::http::address;
 use crate::i18n::Language;
 use crate::identity::access::Access;
@@ -101,7 +101,7 @@ pub async fn end(journal: &Journal, line: Option<Line>, notes: &Notes, refusal: 
         }
     }
     if !notes.changes.is_empty() {
-        data.insert("_changes".into(), Value::Array(notes.changes.clone()));
+        data.insert(CHANGES.into(), Value::Array(notes.changes.clone()));
     }
     data.insert("_result".into(), json!(refusal.map_or_else(|| "done".to_owned(), |reason| reason.chars().take(300).collect())));
     entry.data = Value::Object(data).to_string();

@@ -51,13 +51,12 @@ async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &
     // Ids are no figures: nobody adds them up.
     let numeric = std::iter::once(false).chain(fields.iter().map(|field| is_figure(field))).collect();
     let mut file = ExportFile::begin(task, format, (&names, numeric), total).await?;
-    let contacts = ContactMask::of(&call.rights, call.resource);
     let mut after = 0;
     loop {
         let mut rows = call.store().records_after(call.resource, query, &call.act.scope, after, BLOCK).await?;
         let Some(last) = rows.last() else { break };
         after = row::integer(last, "id")?;
-        rows.iter_mut().for_each(|row| contacts.hide(call.resource, row));
+        call.hide(&mut rows);
         let cells = |row: &Value| {
             let id = row::integer(row, "id")?.to_string();
             Ok::<_, ExchangeError>(std::iter::once(id).chain(fields.iter().map(|field| write(field, row, language, zone))).collect::<Vec<String>>())

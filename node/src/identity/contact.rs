@@ -5,12 +5,12 @@ use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::{ListError, ListQuery};
 use entrepot_store::resource::declaration::{Field, Mask};
 use entrepot_store::resource::{RecordError, Resource};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The button of a page whose fields are masked; its permission node ends with it.
 pub const CONTACT: &str = "contact";
 /// The pages that showed contact data before there was the right: groups that see one of them keep the data.
-pub const SHOWED_CONTACTS: &[&str] = &["warehouse/supplier", "warehouse/customer"];
+pub const SHOWED_CONTACTS: &[&str] = &["warehouse/supplier", "warehouse/customer", "user/user", "shop/user/user"];
 
 /// A text of which only the ends are shown.
 #[must_use]
@@ -66,6 +66,27 @@ impl ContactMask {
         }
     }
 
+    /// Masks the fields wherever they stand in what a log has kept of rows: in JSON, which may be stored as text.
+    pub fn hide_within(self, resource: &Resource, kept: &mut Value) {
+        if self.whole {
+            return;
+        }
+        match kept {
+            Value::String(text) => {
+                if let Ok(mut parsed @ (Value::Object(_) | Value::Array(_))) = serde_json::from_str(text) {
+                    self.hide_within(resource, &mut parsed);
+                    *text = parsed.to_string();
+                }
+            }
+            Value::Array(values) => values.iter_mut().for_each(|value| self.hide_within(resource, value)),
+            Value::Object(_) => {
+                self.hide(resource, kept);
+                kept.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|value| self.hide_within(resource, value));
+            }
+            _ => {}
+        }
+    }
+
     /// Keeps a list from telling what is masked: refuses to search or sort by such fields, and has the quick search find them
     /// by the whole of what they hold alone, which the reader knows already.
     pub fn restrict(self, resource: &Resource, query: &mut ListQuery) -> Result<(), RecordError> {
@@ -107,18 +128,36 @@ mod tests {
     }
 
     #[test]
-    fn members_of_the_shop_are_masked_without_the_right() {
-        let members = catalogue::find("shop.user.User").expect("declared");
-        let seen = |node: &str| {
-            let mut row = json!({ "username": "ann", "mobile": "13800138000", "email": "ann@example.com" });
-            ContactMask::of(&Rights::nothing().with_node(node), members).hide(members, &mut row);
-            (row["mobile"].clone(), row["email"].clone())
-        };
-        assert_eq!(seen("shop/user/user/index"), (json!("138****8000"), json!("a**@example.com")));
-        assert_eq!(seen("shop/user/user/contact"), (json!("13800138000"), json!("ann@example.com")));
+    fn members_are_masked_without_the_right_of_the_page() {
+        for (controller, page, other) in [("shop.user.User", "shop/user/user", "user/user"), ("user.User", "user/user", "shop/user/user")] {
+            let members = catalogue::find(controller).expect("declared");
+            let seen = |node: &str| {
+                let mut row = json!({ "username": "ann", "mobile": "13800138000", "email": "ann@example.com" });
+                ContactMask::of(&Rights::nothing().with_node(node), members).hide(members, &mut row);
+                (row["mobile"].clone(), row["email"].clone())
+            };
+            let masked = (json!("138****8000"), json!("a**@example.com"));
+            assert_eq!((seen(&format!("{page}/index")), seen(&format!("{other}/contact"))), (masked.clone(), masked), "{page}");
+            assert_eq!(seen(&format!("{page}/contact")), (json!("13800138000"), json!("ann@example.com")), "{page}");
+        }
         for (text, hidden) in [("", ""), ("a@b.cn", "*@b.cn"), ("nobody", "n*****")] {
             assert_eq!(masked_by(Mask::Email, text), hidden);
         }
+    }
+
+    #[test]
+    fn what_a_log_has_kept_is_masked_however_deep_it_stands() {
+        let members = catalogue::find("user.User").expect("declared");
+        let changes = json!([{ "id": 7, "before": { "mobile": "13800138000" } }]);
+        let seen = |rights: &Rights, mut kept: Value| {
+            ContactMask::of(rights, members).hide_within(members, &mut kept);
+            kept
+        };
+        let masked = json!([{ "id": 7, "before": { "mobile": "138****8000" } }]);
+        assert_eq!(seen(&Rights::nothing(), changes.clone()), masked);
+        assert_eq!(seen(&Rights::nothing(), json!(changes.to_string())), json!(masked.to_string()));
+        assert_eq!(seen(&Rights::all(), changes.clone()), changes);
+        assert_eq!(seen(&Rights::nothing(), json!("13800138000 bytes")), json!("13800138000 bytes"));
     }
 
     #[test]

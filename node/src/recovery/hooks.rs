@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::audit_log::hooks::json_text;
 use crate::error::ServiceError;
+use crate::identity::contact::{ContactMask, masked_by};
 use crate::resource::Call;
 use crate::resource::call::Hook;
 
@@ -153,6 +154,12 @@ impl Hook for SensitiveRules {
     }
 }
 
+/// The resource over the table that a row of these logs names, and what the caller may see of its contact data.
+fn contacts(call: &Call, row: &Value) -> Option<(&'static Resource, ContactMask)> {
+    let resource = call.store().catalogue().of_table(row.get("data_table")?.as_str()?)?;
+    Some((resource, ContactMask::of(&call.rights, resource)))
+}
+
 /// The recycle bin: the caller's own deletions; the deleted row as text in lists, as an object in details.
 pub struct RecycleLog;
 
@@ -160,6 +167,15 @@ pub struct RecycleLog;
 impl Hook for RecycleLog {
     fn narrow(&self, scope: &mut Scope, _: &Rights) {
         scope.owners = Some(vec![scope.admin]);
+    }
+
+    /// Who may delete rows need not see their contact data.
+    fn hide(&self, call: &Call, row: &mut Value) {
+        if let Some((resource, contacts)) = contacts(call, row)
+            && let Some(data) = row.get_mut("data")
+        {
+            contacts.hide_within(resource, data);
+        }
     }
 
     async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
@@ -187,6 +203,18 @@ pub struct SensitiveLog;
 impl Hook for SensitiveLog {
     fn narrow(&self, scope: &mut Scope, _: &Rights) {
         scope.owners = Some(vec![scope.admin]);
+    }
+
+    /// Who changed a field may have lost the right to see it.
+    fn hide(&self, call: &Call, row: &mut Value) {
+        let Some((resource, contacts)) = contacts(call, row) else { return };
+        let field = row.get("data_field").and_then(Value::as_str).and_then(|name| resource.field(name));
+        let Some(mask) = field.and_then(|field| contacts.of_field(field)) else { return };
+        for name in ["before", "after"] {
+            if let Some(text) = row.get(name).and_then(Value::as_str).map(|text| masked_by(mask, text)) {
+                row::set(row, name, text);
+            }
+        }
     }
 
     async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {

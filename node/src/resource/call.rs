@@ -19,6 +19,7 @@ use crate::config::Config;
 use crate::error::ServiceError;
 use crate::identity::account_notices::AccountNotices;
 use crate::identity::attempts::Attempts;
+use crate::identity::contact::ContactMask;
 use crate::identity::sessions::Caller;
 
 /// What every call works with. What one noun alone needs is in its hook.
@@ -74,6 +75,9 @@ pub trait Hook: Send + Sync {
     async fn prepare_rows(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         Ok(())
     }
+
+    /// Masks what a row tells of others that the caller may not see whole, in lists, details and exports.
+    fn hide(&self, _call: &Call, _row: &mut Value) {}
 
     /// Further keys of a list's answer.
     async fn extend_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
@@ -214,6 +218,17 @@ impl Call {
     /// Refuses callers without the permission node of an action.
     pub fn require(&self, action: &str) -> Result<(), ServiceError> {
         if self.rights.holds(&self.resource.node(action)) { Ok(()) } else { Err(ServiceError::NoPermission) }
+    }
+
+    /// Masks what the caller may not see whole.
+    pub fn hide(&self, rows: &mut [Value]) {
+        let contacts = ContactMask::of(&self.rights, self.resource);
+        for row in rows {
+            contacts.hide(self.resource, row);
+            if let Some(hook) = &self.hook {
+                hook.hide(self, row);
+            }
+        }
     }
 
     /// The resource's hook.

@@ -35,11 +35,10 @@ impl Call {
         if let Some(hook) = self.hook() {
             hook.before_list(self, &mut query).await?;
         }
-        let contacts = ContactMask::of(&self.rights, self.resource);
-        contacts.restrict(self.resource, &mut query)?;
+        ContactMask::of(&self.rights, self.resource).restrict(self.resource, &mut query)?;
         let mut listed = self.store().records(self.resource, &query, &self.act.scope).await?;
         let mut answer = Map::new();
-        listed.rows_mut().iter_mut().for_each(|row| contacts.hide(self.resource, row));
+        self.hide(listed.rows_mut());
         if let Some(hook) = self.hook() {
             hook.prepare_rows(self, listed.rows_mut()).await?;
             hook.extend_list(self, &mut answer).await?;
@@ -74,7 +73,7 @@ impl Call {
     /// The answer of `GET edit`.
     pub async fn detail(&self, id: i64) -> Result<Value, ServiceError> {
         let mut rows = vec![self.store().record(self.resource, id, &self.act.scope).await?];
-        rows.iter_mut().for_each(|row| ContactMask::of(&self.rights, self.resource).hide(self.resource, row));
+        self.hide(&mut rows);
         let mut answer = Map::new();
         if let Some(hook) = self.hook() {
             hook.prepare_rows(self, &mut rows).await?;

@@ -3,6 +3,7 @@
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::refresh_tokens::Realm;
+use entrepot_store::resource::declaration::Mask;
 use entrepot_store::resource::sortable::Direction;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Kind, TypedBody};
@@ -11,6 +12,7 @@ use serde_json::{Map, Value, json};
 use super::Call;
 use crate::audit_log::journal;
 use crate::error::ServiceError;
+use crate::identity::contact::masked_by;
 use crate::identity::{attempts, passwords};
 use crate::rate_limits::Network;
 
@@ -119,6 +121,7 @@ impl Call {
     /// The same; notes of the log of sensitive fields that it takes back go with it.
     pub async fn edit_back(&mut self, id: i64, mut body: Map<String, Value>, notes: &[i64]) -> Result<Written, ServiceError> {
         self.confirm_own_password(id, &mut body).await?;
+        self.drop_masked(id, &mut body).await?;
         let mut body = self.typed(body, false)?;
         if let Some(hook) = self.hook() {
             hook.before_edit(self, id, &mut body).await?;
@@ -139,6 +142,23 @@ impl Call {
     pub fn remove_ignored(&self, body: &mut Map<String, Value>) {
         let clients = &self.config().services.clients;
         body.retain(|name, _| self.resource.field(name).is_some() || !clients.ignores(name));
+    }
+
+    /// Drops values that come back as their mask shows them: they say nothing, and would overwrite what is behind it.
+    async fn drop_masked(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ServiceError> {
+        let masks: Vec<(&str, Mask)> = self.resource.fields.iter().filter_map(|field| Some((field.name, field.mask?))).collect();
+        let looks_masked = |name: &str| body.get(name).and_then(Value::as_str).is_some_and(|text| text.contains('*'));
+        if !masks.iter().any(|(name, _)| looks_masked(name)) {
+            return Ok(());
+        }
+        let row = self.store().record(self.resource, id, &self.act.scope).await?;
+        for (name, mask) in masks {
+            let shown = row.get(name).and_then(Value::as_str).map(|text| masked_by(mask, text));
+            if shown.is_some() && body.get(name).and_then(Value::as_str) == shown.as_deref() {
+                body.remove(name);
+            }
+        }
+        Ok(())
     }
 
     /// Drops read-only fields that are sent back unchanged and refuses changed ones by name (decision 12). Times that

@@ -139,3 +139,42 @@ async fn members_of_the_shop_are_masked_and_found_by_the_whole_number() {
     let by_number = format!("{list}/index?search[0][field]=mobile&search[0][operator]=LIKE&search[0][val]=138");
     assert_eq!(reader.get(&by_number).await["code"], 0, "neither by a filter");
 }
+
+#[tokio::test]
+async fn members_are_masked_for_those_who_do_not_edit_them_and_no_mask_is_written_back() {
+    let shop = shop(json!({})).await;
+    let (_, ann) = shop.world.member("ann").await;
+    let edit = "/admin/user.User/edit";
+    shop.clerk.done(edit, json!({ "id": ann, "mobile": "13800138000" })).await;
+    let list = "/admin/user.User";
+    let reading = ["user/user/index", "user/user/export", "user/user/del", "security/dataRecycleLog/index"];
+    let reader = shop.person("reader", &reading).await;
+    let caller = shop.person("caller", &["user/user/index", "user/user/export", "user/user/contact"]).await;
+    let editor = shop.person("editor", &["user/user/index", "user/user/export", "user/user/edit"]).await;
+    let (masked, whole) = (("138****8000", "a**@example.com"), ("13800138000", "ann@example.com"));
+    for (who, seen) in [(&reader, masked), (&caller, whole), (&editor, whole)] {
+        for path in ["index", "index?select=true"] {
+            let answer = who.got(&format!("{list}/{path}")).await;
+            let rows = if answer["list"].is_array() { &answer["list"] } else { &answer["options"] };
+            let other = if seen == masked { whole } else { masked };
+            let text = rows.to_string();
+            assert!(!text.contains(other.0) && !text.contains(other.1), "{path}: {rows}");
+        }
+        let row = exported(who, list, "").await[0].clone();
+        let cells: Vec<&str> = row.as_object().expect("cells").values().filter_map(Value::as_str).collect();
+        assert!(cells.contains(&seen.0) && cells.contains(&seen.1), "{row}");
+    }
+    let by_number = format!("{list}/index?search[0][field]=mobile&search[0][operator]=LIKE&search[0][val]=138");
+    assert_eq!((reader.get(&by_number).await["code"].clone(), caller.got(&by_number).await["total"].clone()), (json!(0), json!(1)));
+    assert_eq!(reader.get(&format!("{edit}?id={ann}")).await["code"], 401);
+
+    // A form that was read before the right to edit was given.
+    editor.done(edit, json!({ "id": ann, "mobile": masked.0, "email": masked.1, "motto": "new" })).await;
+    let row = editor.got(&format!("{edit}?id={ann}")).await["row"].clone();
+    assert_eq!((&row["mobile"], &row["email"], &row["motto"]), (&json!(whole.0), &json!(whole.1), &json!("new")));
+    assert_eq!(editor.post(edit, &json!({ "id": ann, "mobile": "139****8000" })).await["data"]["field"], "mobile", "another mask");
+
+    reader.done(&format!("{list}/del"), json!({ "ids": [ann] })).await;
+    let deleted = reader.got("/admin/security.DataRecycleLog/index").await["list"][0]["data"].to_string();
+    assert!(deleted.contains(masked.0) && !deleted.contains(whole.0) && !deleted.contains(whole.1), "{deleted}");
+}

@@ -162,8 +162,8 @@ const MEMBER: Resource = Resource::new(
         // Longer than the rule lets new names be: older ones stay.
         Field::new("username", Text(32)).required().unique().rule(Rule::Account).sortable(),
         Field::new("nickname", Text(50)).required(),
-        Field::new("email", Text(50)).unique().rule(Rule::Email),
-        Field::new("mobile", Text(11)).unique().rule(Rule::Mobile),
+        Field::new("email", Text(50)).unique().rule(Rule::Email).masked(Mask::Email),
+        Field::new("mobile", Text(11)).unique().rule(Rule::Mobile).masked(Mask::Phone),
         Field::new("avatar", Image).default(AVATAR),
         Field::new("gender", Code(Picker::Radio, GENDERS)).default("0"),
         Field::new("birthday", Date),
