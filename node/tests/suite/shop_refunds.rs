@@ -66,6 +66,8 @@ async fn parts_of_what_was_paid_go_back_and_end_at_the_cent() {
     let done = agreed(&trade, &refund, json!({})).await;
     assert_eq!((&done["status"], &done["pay_status"], &done["refund_amount"]), (&json!(2), &json!(2), &json!("6.66")), "{done}");
     assert_eq!(trade.money(&ann).await, "96.67");
+    let best = trade.shop.clerk.got("/admin/shop.Dashboard/index").await["best"][0].clone();
+    assert_eq!((&best["quantity"], &best["amount"]), (&json!(1), &json!("3.33")), "what is left of them: {best}");
     assert_ne!(trade.shop.clerk.post(&format!("{REFUNDS}/audit"), &json!({ "id": refund["id"], "agree": true })).await["code"], 1, "not twice");
     assert_eq!(ann.who.got("/api/shop.Order/counts").await["refunds"], 0);
 

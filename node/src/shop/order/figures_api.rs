@@ -60,7 +60,7 @@ pub struct BestSeller {
     pub name: String,
     /// Pieces that were paid and not paid back.
     pub quantity: i64,
-    /// What was paid for all pieces, before refunds.
+    /// What is left of what was paid for them after refunds, without freight.
     pub amount: String,
 }
 
@@ -192,10 +192,10 @@ fn days(last: NaiveDate, day_of: impl Fn(i64) -> Option<NaiveDate>, orders: &[Pa
 
 fn best(orders: &[PaidOrder]) -> Vec<BestSeller> {
     let mut sold: BTreeMap<i64, (String, i64, Cents)> = BTreeMap::new();
-    for line in orders.iter().flat_map(|order| &order.lines) {
+    for (order, line) in orders.iter().flat_map(|order| order.lines.iter().map(move |line| (order, line))) {
         let entry = sold.entry(line.goods_id).or_insert_with(|| (line.name.clone(), 0, Cents::ZERO));
         entry.1 += line.quantity - line.refunded_num;
-        entry.2 += line.pay_share;
+        entry.2 += order.kept(line);
     }
     // What came back altogether did not sell.
     let kept = sold.into_iter().filter(|(_, (_, quantity, _))| *quantity > 0);
@@ -330,19 +330,32 @@ impl ShopFigures {
 #[cfg(test)]
 mod tests {
     use bus_schemas::shop::Cents;
-    use entrepot_store::shop::order::figures::{PaidOrder, SoldGoods};
+    use entrepot_store::shop::order::figures::{LineBack, PaidOrder, SoldGoods};
 
     use super::best;
 
-    fn line(goods_id: i64, quantity: i64, refunded_num: i64) -> SoldGoods {
-        SoldGoods { goods_id, name: format!("Goods {goods_id}"), quantity, refunded_num, pay_share: Cents(500) }
+    fn line(line: u32, goods_id: i64, quantity: i64, refunded_num: i64) -> SoldGoods {
+        SoldGoods { line, goods_id, name: format!("Goods {goods_id}"), quantity, refunded_num, pay_share: Cents(500) }
+    }
+
+    fn order(lines: Vec<SoldGoods>, back: &[(u32, i64)]) -> PaidOrder {
+        let back = back.iter().map(|(line, amount)| LineBack { line: *line, amount: Cents(*amount) }).collect();
+        PaidOrder { user_id: 1, pay_time: 1, paid_amount: Cents(1_000), lines, back }
     }
 
     #[test]
     fn goods_that_all_came_back_are_no_best_sellers() {
-        let lines = vec![line(1, 2, 2), line(2, 3, 1)];
-        let order = PaidOrder { user_id: 1, pay_time: 1, paid_amount: Cents(1_000), lines };
+        let order = order(vec![line(1, 1, 2, 2), line(2, 2, 3, 1)], &[(1, 500), (2, 166)]);
         let sold: Vec<(i64, i64)> = best(&[order]).iter().map(|goods| (goods.goods_id, goods.quantity)).collect();
         assert_eq!(sold, [(2, 2)]);
+    }
+
+    #[test]
+    fn the_amount_of_best_sellers_is_what_refunds_have_left_of_it() {
+        // Three pieces for 5.00: the first that came back was worth 1.66, the next 1.67; then there was goodwill.
+        let twice = order(vec![line(1, 1, 3, 2), line(2, 2, 3, 0)], &[(1, 166), (1, 167), (2, 25)]);
+        let sold: Vec<(i64, i64, String)> =
+            best(&[twice, order(vec![line(1, 1, 1, 0)], &[])]).into_iter().map(|goods| (goods.goods_id, goods.quantity, goods.amount)).collect();
+        assert_eq!(sold, [(2, 3, "4.75".to_owned()), (1, 2, "6.67".to_owned())]);
     }
 }

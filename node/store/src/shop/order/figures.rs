@@ -28,16 +28,34 @@ pub struct PaidOrder {
     pub paid_amount: Cents,
     /// Goods, pieces and what was paid for them, line by line.
     pub lines: Vec<SoldGoods>,
+    /// What refunds have paid back of lines; a line may be there several times.
+    pub back: Vec<LineBack>,
+}
+
+impl PaidOrder {
+    /// What is left of what was paid for a line, without freight.
+    #[must_use]
+    pub fn kept(&self, line: &SoldGoods) -> Cents {
+        line.pay_share - self.back.iter().filter(|back| back.line == line.line).map(|back| back.amount).sum::<Cents>()
+    }
 }
 
 /// Pieces of goods that were sold.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SoldGoods {
+    pub line: u32,
     pub goods_id: i64,
     pub name: String,
     pub quantity: i64,
     pub refunded_num: i64,
     pub pay_share: Cents,
+}
+
+/// What was paid back of a line, without freight.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LineBack {
+    pub line: u32,
+    pub amount: Cents,
 }
 
 /// A refund that was paid.
@@ -108,7 +126,8 @@ impl Store {
         let mut vars: Vars = vec![("from", int(from)), ("until", int(until))];
         let orders = within(scope, "parcels.warehouse", &mut vars);
         let query = format!(
-            "SELECT user_id, pay_time, paid_amount, lines.map(|$l| $l.{{ goods_id, name, quantity, refunded_num, pay_share }}) AS lines
+            "SELECT user_id, pay_time, paid_amount, lines.map(|$l| $l.{{ line, goods_id, name, quantity, refunded_num, pay_share }}) AS lines,
+               array::flatten(refunds[WHERE pay_status = 2].map(|$r| $r.lines)) AS back
                FROM shop_order WITH INDEX shop_order_paid WHERE pay_time >= $from AND pay_time < $until {orders} LIMIT {ORDERS_MAX}"
         );
         self.rows(&query, vars).await

@@ -59,6 +59,8 @@ pub(super) async fn kept<T>(
 
 #[cfg(test)]
 mod tests {
+    use bus_schemas::shop::Cents;
+
     use super::*;
     use crate::engine::connect::{Store, StoreConfig};
     use crate::engine::value::{array, int};
@@ -83,12 +85,14 @@ mod tests {
         let rows = "DEFINE TABLE shop_refund SCHEMALESS; DEFINE TABLE shop_order SCHEMALESS;
             DEFINE INDEX shop_order_paid ON shop_order FIELDS pay_time;
             FOR $o IN $orders { CREATE type::record('shop_order', $o[0]) SET user_id = 1, create_time = $o[1], pay_time = $o[1], status = 2,
-              paid_amount = 5dec, lines = [{ goods_id: 1, name: 'Pen', quantity: 3, refunded_num: 0, pay_share: 5dec }] };";
+              paid_amount = 5dec, lines = [{ line: 1, goods_id: 1, name: 'Pen', quantity: 3, refunded_num: 0, pay_share: 5dec }],
+              refunds = [{ pay_status: 2, lines: [{ line: 1, amount: 1.5dec }] }, { pay_status: 0, lines: [{ line: 1, amount: 1dec }] }] };";
         let orders = [(1, since - 1), (2, since), (3, now - 10 * DAY), (4, now)];
         let orders = orders.map(|(order, paid_at)| array(vec![int(order), int(paid_at)])).to_vec();
         store.run(rows, vec![("orders", array(orders))]).await.unwrap();
         let seen = async || {
             let (orders, back) = store.shop_turnover(since, &Scope::system()).await.unwrap();
+            assert!(orders.iter().all(|order| order.kept(&order.lines[0]) == Cents(350)), "what was paid back is gone: {orders:?}");
             let refunded: Vec<i64> = orders.iter().map(|order| order.lines[0].refunded_num).collect();
             (refunded, back.len(), store.shop_placed(since, &Scope::system()).await.unwrap().len())
         };
