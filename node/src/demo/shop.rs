@@ -3,6 +3,7 @@
 use actors::shop::spec::{SpecGroup, SpecValue};
 use entrepot_store::Store;
 use entrepot_store::resource::{Act, catalogue};
+use entrepot_store::shop::coupons::folded_code;
 use entrepot_store::shop::skus::SkuWrites;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
@@ -79,6 +80,12 @@ async fn insert_classify(store: &Store, above: i64, level: i64, name: &str, weig
     Ok(store.insert_record(resource, &row, &act).await?)
 }
 
+async fn insert_coupon(store: &Store, row: &Value, code: &str, now: i64) -> Result<i64, DemoError> {
+    let resource = catalogue::find("shop.marketing.Coupon").ok_or_else(|| DemoError::Step("coupons are not declared".into()))?;
+    let act = Act { set: Map::from_iter([("code_key".to_owned(), json!(folded_code(code)))]), ..Act::system(now) };
+    Ok(store.insert_record(resource, &row.as_object().cloned().unwrap_or_default(), &act).await?)
+}
+
 async fn add_references(store: &Store, now: i64) -> Result<GoodsReferences, DemoError> {
     let mut classifies = Vec::new();
     for (place, (name, children)) in CLASSIFIES.iter().enumerate() {
@@ -132,7 +139,7 @@ impl Company<'_> {
                 "name": name, "type": kind, "amount": amount, "percent": percent, "max_amount": most, "min_amount": from, "scope": 0, "scope_ids": [],
                 "get_type": get, "code": code, "valid_type": 2, "valid_days": days, "total_num": 1_000, "limit_num": 1,
             });
-            insert(store, "shop.marketing.Coupon", row, now).await?;
+            insert_coupon(store, &row, code, now).await?;
         }
         for (place, (name, money, give_money, give_score)) in RECHARGES.iter().enumerate() {
             let weigh = 10 - i64::try_from(place).unwrap_or(0);

@@ -234,6 +234,8 @@ fn count(number: usize) -> i64 {
 fn offer(row: &CouponRow, offered: Offered, claimed: i64, now: i64, shown: &Shown) -> Option<OfferedCoupon> {
     let why_not = match offered.check(CouponGet::Take, claimed, now) {
         Ok(()) => "",
+        // Whoever has one reads that it is theirs, also where it was the last.
+        Err(ClaimRefusal::Gone) if claimed > 0 => "limit",
         Err(ClaimRefusal::Gone) => "gone",
         Err(ClaimRefusal::Limit { .. }) => "limit",
         Err(_) => return None,

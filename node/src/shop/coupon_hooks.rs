@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use entrepot_store::engine::typed;
 use entrepot_store::resource::{TypedBody, row};
-use entrepot_store::shop::coupons::{unless_held, unless_taken};
+use entrepot_store::shop::coupons::{folded_code, unless_held, unless_taken};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -160,6 +160,16 @@ impl Coupons {
         Ok(())
     }
 
+    /// Keeps with a new code what it is found by, and refuses one that another coupon has in whatever case.
+    async fn fold_code(call: &mut Call, own: Option<i64>, body: &TypedBody, stored: &Terms) -> Result<(), ServiceError> {
+        let Some(code) = body.get("code").and_then(Value::as_str).filter(|code| *code != stored.code) else { return Ok(()) };
+        if !code.is_empty() && call.store().is_code_taken(code, own).await? {
+            return wrong("code", "error.unique");
+        }
+        call.act.set.insert("code_key".into(), json!(folded_code(code)));
+        Ok(())
+    }
+
     /// Once one is taken, its terms are promised.
     async fn keeps_terms(call: &mut Call, id: i64, body: &TypedBody, stored: &Terms) -> Result<(), ServiceError> {
         let row = call.store().record(call.resource, id, &call.act.scope).await?;
@@ -207,13 +217,15 @@ impl Hook for Coupons {
 
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         let new = Terms { kind: 1, get_type: 1, valid_type: 1, ..Terms::default() };
-        Self::check(call, body, &new).await
+        Self::check(call, body, &new).await?;
+        Self::fold_code(call, None, body, &new).await
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         let stored: Terms = call.store().record_as(call.resource, id, &call.act.scope).await?;
         Self::keeps_terms(call, id, body, &stored).await?;
-        Self::check(call, body, &stored).await
+        Self::check(call, body, &stored).await?;
+        Self::fold_code(call, Some(id), body, &stored).await
     }
 
     /// Tickets are withdrawn at their coupon, so it stays while members hold some.

@@ -211,7 +211,7 @@ async fn codes_are_tried_ten_times_an_hour() {
     let (ann, _) = world.member("ann").await;
     let (bob, _) = world.member("bob").await;
     let enter = |code: &str| json!({ "code": code });
-    ann.done("/api/shop.Coupon/take", enter(" SPRING ")).await;
+    ann.done("/api/shop.Coupon/take", enter(" Spring ")).await;
     // Spent and wrong ones are told apart by nobody.
     let (spent, wrong) = (bob.post("/api/shop.Coupon/take", &enter("SPRING")).await, bob.post("/api/shop.Coupon/take", &enter("nothing")).await);
     assert_eq!((key(&spent), &spent["msg"]), ("shop.claim.code", &wrong["msg"]), "{spent} {wrong}");
@@ -219,6 +219,40 @@ async fn codes_are_tried_ten_times_an_hour() {
         assert_eq!(key(&bob.post("/api/shop.Coupon/take", &enter("guess")).await), "shop.claim.code");
     }
     assert_eq!(key(&bob.post("/api/shop.Coupon/take", &enter("guess")).await), "error.rate");
+}
+
+#[tokio::test]
+async fn codes_have_no_case_and_are_kept_as_they_were_typed() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let spring = coupon(&admin, json!({ "get_type": 2, "code": " Spring24 " })).await;
+    let summer = coupon(&admin, json!({ "get_type": 2, "code": "SUMMER" })).await;
+    assert_eq!(row(&admin, spring).await["code"], "Spring24");
+    let path = "/admin/shop.marketing.Coupon";
+    let mut second = terms("Second");
+    (second["get_type"], second["code"]) = (json!(2), json!("sPRING24"));
+    assert_eq!(admin.post(&format!("{path}/add"), &second).await["data"]["field"], "code");
+    assert_eq!(admin.post(&format!("{path}/edit"), &json!({ "id": summer, "code": "SPRING24" })).await["data"]["field"], "code");
+    admin.done(&format!("{path}/edit"), json!({ "id": spring, "code": "SPRING24" })).await;
+    admin.done(&format!("{path}/edit"), json!({ "id": summer, "code": "Autumn", "name": "Autumn" })).await;
+    let (ann, _) = world.member("ann").await;
+    for code in ["spring24", " AUTUMN"] {
+        ann.done("/api/shop.Coupon/take", json!({ "code": code })).await;
+    }
+    assert_eq!(key(&ann.post("/api/shop.Coupon/take", &json!({ "code": "summer" })).await), "shop.claim.code", "as it was before");
+}
+
+#[tokio::test]
+async fn who_has_the_last_ticket_reads_that_it_is_theirs() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let last = coupon(&admin, json!({ "total_num": 1, "limit_num": 2 })).await;
+    let (ann, _) = world.member("ann").await;
+    let (bob, _) = world.member("bob").await;
+    ann.done("/api/shop.Coupon/take", json!({ "id": last })).await;
+    for (who, why) in [(&ann, "limit"), (&bob, "gone"), (&world.visitor(), "gone")] {
+        assert_eq!(who.got("/api/shop.Coupon/index").await["list"][0]["why_not"], why);
+    }
 }
 
 #[tokio::test]

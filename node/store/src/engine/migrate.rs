@@ -16,6 +16,9 @@ const COUPON_COSTS: &str = include_str!("migrations/0030_score_and_coupon_costs.
 /// The step from which on a product has one minimum in a warehouse.
 const ONE_MINIMUM: &str = include_str!("migrations/0041_one_minimum.surql");
 
+/// The step from which on coupons are found by their folded code.
+const FOLDED_CODES: &str = include_str!("migrations/0044_folded_coupon_codes.surql");
+
 /// The steps. Never change one that has been released: add another.
 const STEPS: &[&str] = &[
     include_str!("migrations/0001_begin.surql"),
@@ -57,6 +60,7 @@ const STEPS: &[&str] = &[
     ONE_MINIMUM,
     include_str!("migrations/0042_products_of_orders.surql"),
     include_str!("migrations/0043_lists_of_orders.surql"),
+    FOLDED_CODES,
 ];
 
 /// How many steps this program knows.
@@ -117,10 +121,10 @@ impl Store {
         Ok(older)
     }
 
-    /// Makes of the rows of a backup with this schema version what this program keeps: sums that they lack, and one minimum of
-    /// several.
+    /// Makes of the rows of a backup with this schema version what this program keeps: sums that they lack, one minimum of
+    /// several, and codes that are found without regard to case.
     pub(crate) async fn complete_older_rows(&self, schema_version: i64) -> Result<(), StoreError> {
-        for step in [BALANCES_WITH_MOVEMENTS, COUPON_COSTS, ONE_MINIMUM] {
+        for step in [BALANCES_WITH_MOVEMENTS, COUPON_COSTS, ONE_MINIMUM, FOLDED_CODES] {
             if is_before(schema_version, step) {
                 self.run(&format!("BEGIN; {step} COMMIT;"), vec![]).await?;
             }
@@ -260,6 +264,18 @@ mod tests {
         assert_eq!(all(&store, "SELECT VALUE <string>cost FROM shop_coupon").await, [json!("10.5"), json!("0")]);
         let of_tickets = all(&store, "SELECT VALUE <string>(cost ?? 0dec) FROM shop_user_coupon").await;
         assert_eq!(of_tickets, [json!("2.5"), json!("8"), json!("0"), json!("0")]);
+    }
+
+    #[tokio::test]
+    async fn older_coupons_are_found_by_their_folded_code() {
+        let step = STEPS.iter().position(|step| *step == FOLDED_CODES).unwrap();
+        let store = empty().await;
+        store.run_steps(&STEPS[..step]).await.unwrap();
+        let older = "DEFINE FIELD name ON shop_coupon TYPE string; DEFINE FIELD code ON shop_coupon TYPE string DEFAULT ALWAYS '';
+            CREATE shop_coupon:1 SET name = 'by code', code = 'Spring24'; CREATE shop_coupon:2 SET name = 'taken';";
+        store.run(older, vec![]).await.unwrap();
+        store.run_steps(&STEPS[..=step]).await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE code_key FROM shop_coupon").await, [json!("spring24"), json!("")]);
     }
 
     #[tokio::test]

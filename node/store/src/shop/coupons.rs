@@ -100,6 +100,12 @@ impl CouponRow {
     }
 }
 
+/// A code without its case and the spaces around it: what a coupon is found by.
+#[must_use]
+pub fn folded_code(code: &str) -> String {
+    code.trim().to_lowercase()
+}
+
 /// One claim of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -212,11 +218,21 @@ impl Store {
         Ok(self.rows(&format!("SELECT {COUPON} FROM $id"), vec![("id", id("shop_coupon", coupon))]).await?.into_iter().next())
     }
 
-    /// The coupon that a code stands for.
+    /// The coupon that a code stands for, whatever its case. Of older coupons whose codes differ in case alone, the one that is
+    /// written like it.
     pub async fn coupon_by_code(&self, code: &str) -> Result<Option<CouponRow>, StoreError> {
-        let query = format!("SELECT {COUPON} FROM shop_coupon WHERE code = $code AND get_type = $get LIMIT 1");
-        let vars = vec![("code", text(code)), ("get", int(CouponGet::Code.code()))];
+        let query = format!(
+            "SELECT {COUPON}, (code = $code) AS alike FROM shop_coupon WHERE code_key = $key AND get_type = $get ORDER BY alike DESC LIMIT 1"
+        );
+        let vars = vec![("code", text(code.trim())), ("key", text(&folded_code(code))), ("get", int(CouponGet::Code.code()))];
         Ok(self.rows(&query, vars).await?.into_iter().next())
+    }
+
+    /// Whether a coupon other than this one has a code, whatever its case.
+    pub async fn is_code_taken(&self, code: &str, own: Option<i64>) -> Result<bool, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM shop_coupon WHERE code_key = $key LIMIT 2";
+        let found: Vec<i64> = self.rows(query, vec![("key", text(&folded_code(code)))]).await?;
+        Ok(found.into_iter().any(|coupon| Some(coupon) != own))
     }
 
     /// Coupons in use that are got in a way and are given out now, a page of them by weight.
