@@ -25,6 +25,7 @@ use crate::connections::connection::Connections;
 use crate::i18n::Language;
 use crate::node::Node;
 use crate::resource::added_api::Added;
+use crate::storefront::page_words::PageWords;
 use crate::storefront::{head, map};
 use crate::ws;
 
@@ -288,7 +289,10 @@ impl<A: Endpoint<Output = Response>> Site<A> {
             head::Asked { path: &lower, query: request.uri().query().unwrap_or_default(), origin: &origin, language: look.language, dark: look.dark };
         let shown = head::page(self.node.storefront(), &asked).await;
         let page = with_side(page, path, shown.head.is_some()).unwrap_or_else(|| page.to_owned());
-        let page = shown.head.map_or(page.clone(), |head| head.in_page(&page));
+        let page = match shown.head {
+            Some(head) => head.in_page(&page),
+            None => PageWords::of(self.node.storefront(), &asked, shown.presence).await.in_page(&page),
+        };
         let status = match shown.presence {
             head::Presence::Found => StatusCode::OK,
             head::Presence::Missing => StatusCode::NOT_FOUND,

@@ -302,10 +302,23 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
 }
 
 /// The name of a site that has none.
-const SITE_NAME: &str = "Entrepot";
+pub(super) const SITE_NAME: &str = "Entrepot";
+
+/// A `<meta>`.
+pub(super) fn meta(kind: &str, name: &str, content: &str) -> String {
+    format!("<meta {kind}=\"{name}\" content=\"{}\">", escaped(content))
+}
+
+/// The page, which says that it is in this language.
+pub(super) fn speaking(page: &str, language: Language) -> String {
+    match language {
+        Language::English => page.replacen("<html lang=\"zh-CN\">", "<html lang=\"en\">", 1),
+        Language::Chinese => page.to_owned(),
+    }
+}
 
 /// Takes out the element of a page that begins so.
-fn without(page: &mut String, begins: &str, ends: &str) {
+pub(super) fn without(page: &mut String, begins: &str, ends: &str) {
     if let Some(from) = page.find(begins)
         && let Some(length) = page[from..].find(ends)
     {
@@ -317,14 +330,10 @@ impl Head {
     /// The page with this head and first content in it.
     #[must_use]
     pub fn in_page(&self, page: &str) -> String {
-        let mut page = page.to_owned();
+        let mut page = speaking(page, self.language);
         without(&mut page, "<title>", "</title>");
         for meta in ["<meta name=\"description\"", "<meta property=\"og:type\"", "<meta property=\"og:title\"", "<meta property=\"og:description\""] {
             without(&mut page, meta, ">");
-        }
-        let meta = |kind: &str, name: &str, content: &str| format!("<meta {kind}=\"{name}\" content=\"{}\">", escaped(content));
-        if self.language == Language::English {
-            page = page.replacen("<html lang=\"zh-CN\">", "<html lang=\"en\">", 1);
         }
         if self.dark {
             page = page.replacen("<body>", "<body arco-theme=\"dark\">", 1);

@@ -1,9 +1,10 @@
 //! The shop as visitors see it.
 //!
 //! Here: what the pages read ([`reading`]), its routes ([`api`]) and its answers ([`views`]); carts ([`cart`],
-//! [`cart_api`]); freight before a login ([`freight_api`]); how a page leaves the node ([`head`], [`first_content`], [`structured`], [`map`]; with [`html`] and
-//! [`rating`] below them). Not here: the shop's back office ([`crate::shop`]). Nothing here accepts an order: what is said of
-//! stock is a hint, at most a second old. Start at [`api`].
+//! [`cart_api`]); freight before a login ([`freight_api`]); how a page leaves the node ([`head`], [`page_words`],
+//! [`first_content`], [`structured`], [`map`]; with [`html`] and [`rating`] below them). Not here: the shop's back office
+//! ([`crate::shop`]). Nothing here accepts an order: what is said of stock is a hint, at most a second old. Start at
+//! [`api`].
 
 pub mod api;
 pub mod cart;
@@ -14,6 +15,7 @@ pub mod freight_api;
 pub mod head;
 pub mod html;
 pub mod map;
+pub mod page_words;
 pub mod rating;
 pub mod reading;
 pub mod structured;

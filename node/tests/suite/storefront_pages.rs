@@ -93,6 +93,16 @@ async fn pages_leave_the_node_drawn_in_the_readers_language() {
     for missing in ["/shop/goods/99", "/shop/list?classify_id=9", "/shop/list?coupon_id=9", "/shop/list?classify_id=1&page=3"] {
         assert_eq!(get(missing).send().await.expect("a page").status(), StatusCode::NOT_FOUND, "{missing}");
     }
+    // Pages that the app draws alone say what they are in the same language.
+    for (path, title) in [("/shop/coupons", "Coupons - Entrepot"), ("/nowhere", "Page not found - Entrepot"), ("/about", "Entrepot")] {
+        let chosen = get(path).header(ACCEPT_LANGUAGE, "zh-CN").header(COOKIE, "look=en.light").send().await.expect("a page");
+        let page = chosen.text().await.expect("text");
+        assert!(page.contains("<html lang=\"en\">") && page.contains(&format!("<title>{title}</title>")), "{page}");
+        assert!(page.contains("splash") && page.contains("<script defer") && page.contains("name=\"description\""), "{page}");
+        assert_eq!(page.contains("content=\"noindex\""), path == "/nowhere", "{page}");
+    }
+    let missing = get("/shop/goods/99").send().await.expect("a page").text().await.expect("text");
+    assert!(missing.contains("<html lang=\"zh-CN\">") && missing.contains("<title>页面不存在 - Entrepot</title>"), "{missing}");
     // The map of the site has the shop's pages; a part that is not there is no page.
     let map = get("/sitemap.xml").send().await.expect("a map").text().await.expect("text");
     for path in ["/shop", "/shop/list", "/shop/coupons", "/shop/goods/1"] {
