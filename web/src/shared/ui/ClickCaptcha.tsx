@@ -39,6 +39,9 @@ type Phase = 'loading' | 'failed' | 'asking' | 'checking' | 'right' | 'wrong'
 const VERDICT_MS = 1_500
 const STEP_PX = 8
 
+/** The name of a thing, which the server sends in angle brackets as BuildAdmin's clients expect it. */
+const bare = (word: string): string => /^<(.*)>$/.exec(word)?.[1] ?? word
+
 /** Asks to click the named things in a picture, in their order; by keyboard with arrows and Enter. */
 export function ClickCaptcha({ open, action, id, http, onSolved, onClose }: Props) {
   const { t } = useTranslation()
@@ -49,6 +52,8 @@ export function ClickCaptcha({ open, action, id, http, onSolved, onClose }: Prop
   const [points, setPoints] = useState<Point[]>([])
   const [aim, setAim] = useState<Point | null>(null)
   const [round, setRound] = useState(0)
+  /** The last attempt was wrong, and the next one has not begun. */
+  const [missed, setMissed] = useState(false)
   const solved = useRef(onSolved)
   solved.current = onSolved
   const client = useRef(http)
@@ -57,6 +62,7 @@ export function ClickCaptcha({ open, action, id, http, onSolved, onClose }: Prop
   useEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal()
     if (!open && dialog.current?.open) dialog.current.close()
+    setMissed(false)
   }, [open])
 
   useEffect(() => {
@@ -93,6 +99,7 @@ export function ClickCaptcha({ open, action, id, http, onSolved, onClose }: Prop
     (point: Point): void => {
       const box = picture.current
       if (phase !== 'asking' || !captcha || !box) return
+      setMissed(false)
       const all = [...points, point]
       setPoints(all)
       if (all.length < captcha.text.length) return
@@ -105,7 +112,10 @@ export function ClickCaptcha({ open, action, id, http, onSolved, onClose }: Prop
         })
         .then(
           () => setPhase('right'),
-          () => setPhase('wrong'),
+          () => {
+            setPhase('wrong')
+            setMissed(true)
+          },
         )
     },
     [phase, captcha, points, id],
@@ -129,9 +139,9 @@ export function ClickCaptcha({ open, action, id, http, onSolved, onClose }: Prop
     }
   }
 
-  const verdict = { right: 'captcha.right', wrong: 'captcha.wrong', checking: 'captcha.checking' }[
-    phase as 'right'
-  ]
+  const verdict = missed
+    ? 'captcha.wrong'
+    : { right: 'captcha.right', checking: 'captcha.checking' }[phase as 'right']
   return (
     <dialog
       ref={dialog}
@@ -198,13 +208,24 @@ export function ClickCaptcha({ open, action, id, http, onSolved, onClose }: Prop
               />
             )}
           </div>
+          <p
+            className={classes.verdict}
+            role="status"
+            aria-live="polite"
+            data-phase={missed ? 'wrong' : phase}
+          >
+            {verdict && t(verdict)}
+          </p>
           <div className={classes.foot}>
-            <p role="status" data-phase={phase}>
-              {verdict ? (
-                t(verdict)
-              ) : phase === 'asking' && captcha ? (
+            <p aria-live="polite">
+              {phase === 'asking' && captcha ? (
                 <>
-                  {t('captcha.click')} <strong>{captcha.text.join(t('captcha.comma'))}</strong>
+                  {t('captcha.click')}{' '}
+                  <strong>
+                    {captcha.text
+                      .map((word) => t('captcha.thing', { name: bare(word) }))
+                      .join(t('captcha.comma'))}
+                  </strong>
                 </>
               ) : null}
             </p>

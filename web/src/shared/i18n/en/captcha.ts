@@ -3,6 +3,7 @@ export default {
     title: 'Security check',
     click: 'Click in this order:',
     comma: ', ',
+    thing: '“{{name}}”',
     keys: 'Picture to click in: arrow keys move the crosshair, Enter clicks',
     failed: 'Loading failed, click to refresh',
     wrong: 'The correct area was not clicked, please try again',
