@@ -12,13 +12,12 @@ import type { WidgetProps } from '@/resource/widgets/types'
 import { fullUrl } from '@/shared/upload/address'
 import FreightRules, { NoAreas } from './freight/FreightRules'
 import { useCalculator } from './freight/useCalculator'
-import { heldState, withSkus } from './goods/held'
+import { withSkus } from './goods/held'
 import classes from './goods/goods.module.css'
 import { OfferPlaces } from './goods/OfferPlaces'
 import { missingParam } from './goods/params'
 import ParamsEditor from './goods/ParamsEditor'
-import { placeInSkus } from './goods/place'
-import { wrongSpec } from './goods/spec'
+import { placeInSkus, specFault } from './goods/place'
 import SpecEditor from './goods/SpecEditor'
 import SpecTemplateEditor from './goods/SpecTemplateEditor'
 import SpecTypeChoice from './goods/SpecTypeChoice'
@@ -77,9 +76,9 @@ function useGoods(open: (row: ResourceRow) => void): Custom {
       check: (field, value, values) => {
         const missing = field.name === 'params' ? missingParam(value) : undefined
         if (missing) return t('shopAdmin.params.missing', { name: missing })
-        const state = field.name === 'spec_attrs' ? heldState(value) : null
-        const wrong = state && wrongSpec(Number(values.spec_type), state, Number(values.delivery_type) === 2)
-        return wrong ? t(wrong) : undefined
+        return field.name === 'spec_attrs'
+          ? specFault(value, Number(values.spec_type), Number(values.delivery_type) === 2, t)
+          : undefined
       },
       cells: {
         images: (row) => {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { heldState } from './held'
-import { skuText } from './spec'
+import { INCOMPLETE, incompleteAt, skuText, wrongSpec, type SkuPlace, type SpecGroup } from './spec'
 
 const PATH = /^skus\[(\d+)\](?:\.(\w+))?$/
 /** Fields whose words have another key. */
@@ -23,13 +23,36 @@ const KNOWN = [
   'status',
 ]
 
+/** A SKU by its values, and one of its figures, in words; nothing where neither has any. */
+export function skuPlace(
+  groups: readonly SpecGroup[],
+  { attrs, field = '' }: { attrs: SkuPlace['attrs']; field?: string },
+  t: TFunction,
+): string | undefined {
+  const label = LABELS[field] ?? field
+  const names = [skuText(groups, attrs), KNOWN.includes(label) ? t(`shopAdmin.sku.${label}`) : '']
+  return names.filter(Boolean).join(' · ') || undefined
+}
+
 /** The SKU and its figure that the node means by a path such as `skus[0].price`. */
 export function placeInSkus(path: string, specAttrs: unknown, t: TFunction): string | undefined {
   const [, at, field = ''] = PATH.exec(path) ?? []
   const state = heldState(specAttrs)
   const sku = state?.skus[Number(at)]
-  if (!state || !sku) return undefined
-  const label = LABELS[field] ?? field
-  const names = [skuText(state.groups, sku.attrs), KNOWN.includes(label) ? t(`shopAdmin.sku.${label}`) : '']
-  return names.filter(Boolean).join(' · ') || undefined
+  return state && sku ? skuPlace(state.groups, { attrs: sku.attrs, field }, t) : undefined
+}
+
+/** What is wrong with the specifications that the form holds, and where SKUs are incomplete; nothing where all is right. */
+export function specFault(
+  specAttrs: unknown,
+  kind: number,
+  isVirtual: boolean,
+  t: TFunction,
+): string | undefined {
+  const state = heldState(specAttrs)
+  const wrong = state && wrongSpec(kind, state, isVirtual)
+  if (!wrong) return undefined
+  const at = wrong === INCOMPLETE ? incompleteAt(state, isVirtual) : undefined
+  const place = at && skuPlace(state.groups, at, t)
+  return place ? t('resource.errorAt', { place, error: t(wrong) }) : t(wrong)
 }

@@ -49,11 +49,16 @@ const ID_LENGTH = 10
 export const FIGURE = /^-?\d*\.?\d*$/
 const FIGURES = ['price', 'origin_price', 'weight', 'volume', 'ratio', 'buffer', 'stock'] as const
 
-/** Whether the figures that are filled in can be: a price is above zero, nothing is below. */
-export const figuresFit = (typed: Partial<Pick<Sku, (typeof FIGURES)[number]>>): boolean =>
-  FIGURES.filter((name) => typed[name]).every((name) =>
-    name === 'price' ? Number(typed[name]) > 0 : Number(typed[name]) >= 0,
+type Figures = Partial<Pick<Sku, (typeof FIGURES)[number]>>
+
+/** The first figure that is filled in and can't be so: a price is above zero, nothing is below. */
+const unfitFigure = (typed: Figures): keyof Figures | undefined =>
+  FIGURES.filter((name) => typed[name]).find((name) =>
+    name === 'price' ? !(Number(typed[name]) > 0) : !(Number(typed[name]) >= 0),
   )
+
+/** Whether the figures that are filled in can be. */
+export const figuresFit = (typed: Figures): boolean => unfitFigure(typed) === undefined
 
 /** An id that is made once. */
 export function newId(): string {
@@ -144,6 +149,38 @@ export const hasEmpty = (groups: readonly SpecGroup[]): boolean =>
 const twice = (words: readonly string[]): boolean =>
   new Set(words.map((word) => word.trim())).size < words.length
 
+/** What a SKU lacks to be sold. A code that is a product's number links it, which the node knows. */
+function lacking(sku: Sku, isVirtual: boolean): keyof Sku | undefined {
+  if (!(Number(sku.price) > 0)) return 'price'
+  // What the ledger offers is nobody's to fill in.
+  const unfit = unfitFigure(isVirtual ? sku : { ...sku, stock: '' })
+  if (unfit) return unfit
+  return isVirtual || sku.product_id !== null || sku.sku_code.trim() !== '' ? undefined : 'product_id'
+}
+
+/** A SKU by its values, and a field of it. */
+export interface SkuPlace {
+  attrs: readonly string[]
+  field?: keyof Sku
+}
+
+/** What keeps the SKUs from being complete: the first combination that is not there, is twice, or lacks something. */
+export function incompleteAt({ groups, skus }: SpecState, isVirtual: boolean): SkuPlace | undefined {
+  const keys = skus.map((sku) => keyOf(sku.attrs))
+  const missing = combinations(groups).find((attrs) => !keys.includes(keyOf(attrs)))
+  if (missing) return { attrs: missing }
+  const doubled = skus.find((sku, at) => keys.indexOf(keyOf(sku.attrs)) !== at)
+  if (doubled) return { attrs: doubled.attrs }
+  for (const sku of skus) {
+    const field = lacking(sku, isVirtual)
+    if (field) return { attrs: sku.attrs, field }
+  }
+  return undefined
+}
+
+/** The message of SKUs that are not all there, or lack something. */
+export const INCOMPLETE = 'shopAdmin.spec.incomplete'
+
 /** Key of the message for what is wrong, or nothing. `kind`: 1 single, 2 multiple. */
 export function wrongSpec(kind: number, { groups, skus }: SpecState, isVirtual: boolean): string | undefined {
   if (kind !== 1 && kind !== 2) return 'shopAdmin.spec.wrongType'
@@ -154,17 +191,10 @@ export function wrongSpec(kind: number, { groups, skus }: SpecState, isVirtual: 
       return 'shopAdmin.spec.attributes'
     const wanted = new Set(combinations(groups).map(keyOf))
     if (skus.some((sku) => !wanted.has(keyOf(sku.attrs))))
-      return skus.length > wanted.size ? 'shopAdmin.spec.incomplete' : 'shopAdmin.spec.attributes'
-    if (skus.length !== wanted.size || twice(skus.map((sku) => keyOf(sku.attrs))))
-      return 'shopAdmin.spec.incomplete'
-  } else if (skus.length !== 1) return 'shopAdmin.spec.incomplete'
-  // A code that is a product's number links it, which the node knows.
-  const complete = (sku: Sku): boolean =>
-    Number(sku.price) > 0 &&
-    // What the ledger offers is nobody's to fill in.
-    figuresFit(isVirtual ? sku : { ...sku, stock: '' }) &&
-    (isVirtual || sku.product_id !== null || sku.sku_code.trim() !== '')
-  return skus.every(complete) ? undefined : 'shopAdmin.spec.incomplete'
+      return skus.length > wanted.size ? INCOMPLETE : 'shopAdmin.spec.attributes'
+    if (skus.length !== wanted.size || twice(skus.map((sku) => keyOf(sku.attrs)))) return INCOMPLETE
+  } else if (skus.length !== 1) return INCOMPLETE
+  return incompleteAt({ groups: kind === 2 ? groups : [], skus }, isVirtual) && INCOMPLETE
 }
 
 /** What batch setting sets; what is left out stays. */
