@@ -121,7 +121,7 @@ pub fn picture<'a>(own: &'a str, attrs: &[String], groups: &'a [SpecGroup]) -> &
         return own;
     }
     let mut values = groups.iter().flat_map(|group| &group.values).filter(|value| attrs.contains(&value.id));
-    values.find(|value| !value.image.is_empty()).map_or("", |value| &value.image)
+    values.find(|value| !value.image.is_empty()).map_or("", |value| value.image.as_str())
 }
 
 /// The picture of a SKU in a list of lines, where one without a picture shows the first of its goods.

@@ -136,7 +136,7 @@ const COUPON: Resource = Resource::new(
         Field::new("get_type", Code(Picker::Select, GET_TYPES)).default("1").named("领取方式", "Way to get it"),
         Field::new("code", Text(32)).unique().off_list().named("兑换码", "Code"),
         // What the code is found by: it has no case.
-        Field::new("code_key", Text(64)).unique().hidden().named("兑换码", "Code"),
+        Field::new("code_key", Text(64)).unique().hidden().named("兑换码（不分大小写）", "Code, whatever its case"),
         Field::new("get_start", Timestamp).off_list().named("领取开始", "Taken from"),
         Field::new("get_end", Timestamp).off_list().named("领取结束", "Taken until"),
         Field::new("valid_type", Code(Picker::Radio, VALID_TYPES)).default("1").off_list().named("有效期类型", "Validity"),
