@@ -69,7 +69,8 @@ pub struct StockLevel {
     /// On the road of transfers away from the row's warehouses, likewise.
     #[oai(nullable)]
     pub leaving_quantity: Option<DecimalText>,
-    /// The product's, or of the product in the warehouse; null at other levels or where there is none.
+    /// The product's, for people who see all warehouses, or of the product in the warehouse; null at other levels, where a filter
+    /// shows some places alone, or where there is none.
     #[oai(nullable)]
     pub safety_stock_num: Option<DecimalText>,
     /// What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and on the road.
@@ -159,7 +160,7 @@ impl Levels {
         /// product (also when empty), warehouse, area, shelf or batch.
         group: Query<Option<String>>,
         /// Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
-        /// has less than its minimum.
+        /// has less than its minimum. People who see some warehouses alone are shown the minimums of these.
         below: Query<StrictFlag>,
         /// Also where nothing is left, reserved or expected.
         zero: Query<StrictFlag>,
@@ -193,7 +194,7 @@ impl Levels {
         /// product (also when empty), warehouse, area, shelf or batch.
         group: Query<Option<String>>,
         /// Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
-        /// has less than its minimum.
+        /// has less than its minimum. People who see some warehouses alone are shown the minimums of these.
         below: Query<StrictFlag>,
         /// Also where nothing is left, reserved or expected.
         zero: Query<StrictFlag>,

@@ -64,7 +64,8 @@ pub struct InventoryRow {
     pub expired: bool,
     /// The product's, over all warehouses.
     pub safety_stock_num: DecimalText,
-    /// The product has less available than that, over all places of the warehouses in use.
+    /// The product has less available than it should: than its safety stock over the warehouses in use, for people who see all
+    /// warehouses, or than its minimum in a warehouse in reach.
     pub below_safety: bool,
     /// Moving average of one unit, in the warehouse; null without the right to see cost.
     #[oai(nullable)]

@@ -267,6 +267,27 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
     assert_eq!(below.len(), 1);
     is(&below[0], json!({ "product_id": ids.product, "safety_stock_num": "5", "to_order": "13" }));
     assert_eq!(chief.get("/admin/Dashboard/index").await["data"]["cards"]["below_safety"], 1);
+    // The clerk sees six of the thirteen that are available. The company's figure says nothing of these six; the minimum of
+    // their warehouse does, and pages agree.
+    chief.done("/admin/warehouse.Product/edit", json!({ "id": ids.product, "safety_stock_num": "10" })).await;
+    let pages = async |client: &Client| {
+        let places = list(client, "/admin/warehouse.Inventory/index").await;
+        let marked = places.iter().filter(|row| row["below_safety"] == true).count();
+        let only = list(client, "/admin/warehouse.Inventory/index?below_safety=1").await.len();
+        let levels = list(client, "/admin/warehouse.StockLevel/index?below=1").await;
+        let card = client.get("/admin/Dashboard/index").await["data"]["cards"]["below_safety"].clone();
+        (marked, only, levels.len(), card)
+    };
+    let own = list(&clerk, "/admin/warehouse.StockLevel/index").await;
+    is(&own[0], json!({ "available_quantity": "6", "safety_stock_num": null, "to_order": "0" }));
+    assert_eq!((pages(&clerk).await, pages(&chief).await), ((0, 0, 0, json!(0)), (2, 2, 1, json!(1))));
+    chief.done("/admin/warehouse.SafetyStock/add", json!({ "warehouses_id": ids.warehouse, "product_id": ids.product, "quantity": 40 })).await;
+    let own = list(&clerk, "/admin/warehouse.StockLevel/index?below=1").await;
+    is(&own[0], json!({ "safety_stock_num": null, "to_order": "4" }));
+    assert_eq!(pages(&clerk).await, (1, 1, 1, json!(1)));
+    // In a list of one warehouse, the company's figure is not compared with what that one has.
+    let narrowed = format!("/admin/warehouse.StockLevel/index?search[0][field]=warehouses_id&search[0][operator]=eq&search[0][val]={far}");
+    is(&list(&chief, &narrowed).await[0], json!({ "available_quantity": "7", "safety_stock_num": null, "to_order": "13" }));
 
     // From the supplier to the customer, and back from the order.
     let trace = chief.get(&format!("/admin/warehouse.BatchTrace/index?product_id={}&batch_number=a-1", ids.product)).await["data"].clone();

@@ -82,7 +82,7 @@ pub struct Dashboard {
     pub counts_to_review: i64,
     /// Transfers whose goods left long ago and have not all arrived.
     pub overdue_transfers: i64,
-    /// Products below their safety stock, or below their minimum in a warehouse.
+    /// Products below their safety stock, for somebody who sees all warehouses, or below their minimum in a warehouse.
     pub below_safety: i64,
     /// Places with goods that have expired or will soon.
     pub expiring: i64,
@@ -173,11 +173,11 @@ impl Store {
             });
         }
         let expires_by = date(times.expires_by).unwrap_or_default();
-        let (goods, minimums) = (self.held_goods().await?, self.minimums().await?);
+        let (goods, minimums) = (self.held_goods().await?, self.minimums(scope).await?);
         let figures = read(&stock, |stocks| StockFigures {
             values: stocks.iter().map(|stock| (stock.warehouse, stock.value())).collect(),
             expiring: stocks.iter().map(|stock| stock.expiring(expires_by)).sum(),
-            below_safety: i64::try_from(minimums.count_below(stocks, &goods, scope)).unwrap_or(i64::MAX),
+            below_safety: i64::try_from(minimums.below(stocks, &goods, None).len()).unwrap_or(i64::MAX),
         });
         let worth = |warehouse: i64| figures.values.get(&warehouse).copied().unwrap_or_default();
         Ok(Dashboard {

@@ -139,8 +139,11 @@ pub struct LevelRow {
     /// At average cost, once it was asked for. Nothing where it is not known: of the past, of goods that have moved too often
     /// since.
     pub value: Option<Decimal>,
-    /// The product's, or of the product in the warehouse; none at other levels.
+    /// The product's, or of the product in the warehouse; none at other levels, in a list of some places, and of products for
+    /// somebody who does not see all warehouses.
     pub safety: Option<Decimal>,
+    /// What of `available` lies in warehouses that are not in use: it does not count towards the safety stock.
+    pub(super) out_of_use: Decimal,
     /// Of a product over all warehouses: one has less available than the minimum there.
     pub(super) below_minimum: bool,
     /// What the warehouses lack of their minimums, with what is expected and on the road to each.
@@ -160,12 +163,17 @@ impl LevelRow {
     /// warehouse's minimum.
     #[must_use]
     pub fn to_order(&self) -> Decimal {
-        let short = self.safety.map_or(Decimal::ZERO, |safety| safety - self.available - self.expected - self.coming);
+        let short = self.safety.map_or(Decimal::ZERO, |safety| safety - self.countable() - self.expected - self.coming);
         short.max(self.short_of_minimums)
     }
 
+    /// What is compared with the safety stock.
+    fn countable(&self) -> Decimal {
+        self.available - self.out_of_use
+    }
+
     pub(super) fn is_below(&self) -> bool {
-        self.below_minimum || self.safety.is_some_and(|safety| safety > Decimal::ZERO && self.available < safety)
+        self.below_minimum || self.safety.is_some_and(|safety| safety > Decimal::ZERO && self.countable() < safety)
     }
 }
 
@@ -262,6 +270,8 @@ mod tests {
         };
         assert_eq!((row(4, 1).to_order(), row(4, 9).to_order(), row(12, 0).to_order()), (Decimal::from(5), Decimal::ZERO, Decimal::ZERO));
         assert!(row(4, 9).is_below() && !row(10, 0).is_below());
+        let partly_out_of_use = LevelRow { out_of_use: Decimal::TWO, ..row(10, 0) };
+        assert_eq!((partly_out_of_use.is_below(), partly_out_of_use.to_order()), (true, Decimal::TWO));
         // What one warehouse lacks is to be ordered though there is enough in all, and is part of what all lack.
         let with_minimum = |available| LevelRow { below_minimum: true, short_of_minimums: Decimal::from(3), ..row(available, 0) };
         assert_eq!((with_minimum(12).to_order(), with_minimum(4).to_order()), (Decimal::from(3), Decimal::from(6)));

@@ -14,7 +14,7 @@ use crate::inventory::level_rows::{At, Level, LevelView, Rows};
 use crate::inventory::place_columns::{PLACE_COLUMNS, subject};
 use crate::inventory::read_model::stock::WarehouseStock;
 use crate::listing::columns::{ListFailure, column, conditions};
-use crate::listing::row_test::{Test, tests};
+use crate::listing::row_test::{Expected, Figure, Test, tests};
 use crate::listing::{ListError, ListQuery};
 use crate::order::transit::{TransitFilter, TransitRow};
 use crate::scope::Scope;
@@ -56,10 +56,12 @@ pub struct LevelSource {
     pub(super) expected: HashMap<i64, Vec<(i64, OpenLine)>>,
     /// By product.
     pub(super) lots: HashMap<i64, Vec<TransitRow>>,
-    /// Warehouse (0: all) and safety stock, by product.
+    /// Warehouse (0: all in use) and safety stock, by product.
     pub(super) safety: HashMap<i64, Vec<(i64, Decimal)>>,
     /// Of rows of products over all warehouses: warehouse and minimum in it, by product.
     pub(super) minimums: HashMap<i64, Vec<(i64, Decimal)>>,
+    /// Warehouses whose stock does not count where it is compared with the safety stock.
+    pub(super) out_of_use: HashSet<i64>,
 }
 
 impl LevelSource {
@@ -72,6 +74,16 @@ impl LevelSource {
     /// Whether a place meets the conditions of the list.
     pub(super) fn fits(&self, at: &At<'_>) -> bool {
         self.tests.iter().all(|test| test.meets(at))
+    }
+
+    /// Whether the conditions of the list leave all places of a warehouse (0: of all warehouses) in it. What is there of a
+    /// product is compared with what there should be only then.
+    pub(super) fn has_all_of(&self, warehouse: i64) -> bool {
+        self.tests.iter().all(|test| match &test.of {
+            Expected::Figure(Figure::Product, _) => true,
+            Expected::Figure(Figure::Warehouse, _) => warehouse != 0 && test.allows(warehouse),
+            _ => false,
+        })
     }
 
     /// Adds what of a product is expected, on the road and to be kept.
@@ -122,7 +134,7 @@ impl LevelSource {
     fn add_safety(&self, rows: &mut Rows, product: i64, view: LevelView) {
         for (warehouse, quantity) in self.safety.get(&product).into_iter().flatten() {
             let at = At { warehouse: *warehouse, product, area: 0, shelf: 0, batch: "" };
-            if rows.has(&at) || (view.below && self.fits(&at)) {
+            if self.has_all_of(*warehouse) && (view.below || rows.has(&at)) {
                 rows.at(&at).safety = Some(*quantity);
             }
         }
@@ -166,13 +178,20 @@ impl Store {
         let expected = self.expected_lines(scope).await?.into_iter();
         let open = expected.flat_map(|(warehouse, lines)| lines.into_iter().map(move |line| (line.product, (warehouse, line))));
         let open = open.filter(|(_, (_, line))| line.quantity > line.stocked);
-        let figures = self.minimums().await?;
+        let figures = self.minimums(scope).await?;
         let (safety, minimums) = match view.level {
-            Level::Product => (figures.of_products(), figures.of_warehouses(scope)),
-            Level::Warehouse => (figures.of_warehouses(scope), HashMap::new()),
+            Level::Product => (figures.of_products(), figures.of_warehouses()),
+            Level::Warehouse => (figures.of_warehouses(), HashMap::new()),
             Level::Area | Level::Shelf | Level::Batch => (HashMap::new(), HashMap::new()),
         };
-        Ok(LevelSource { expected: by_product(open), lots: by_product(lots.into_iter().map(|row| (row.product, row))), safety, minimums, ..source })
+        Ok(LevelSource {
+            expected: by_product(open),
+            lots: by_product(lots.into_iter().map(|row| (row.product, row))),
+            safety,
+            minimums,
+            out_of_use: figures.out_of_use(),
+            ..source
+        })
     }
 
     async fn expected_lines(&self, scope: &Scope) -> Result<Vec<(i64, Vec<OpenLine>)>, StoreError> {

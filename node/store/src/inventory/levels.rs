@@ -78,18 +78,19 @@ impl<'a> Levels<'a> {
                 }
             }
             if let Some(sum) = sum {
-                rows.add(&At { warehouse: stock.warehouse, product, area: 0, shelf: 0, batch: "" }, &sum);
+                let at = At { warehouse: stock.warehouse, product, area: 0, shelf: 0, batch: "" };
+                rows.add(&at, &sum);
+                if self.source.out_of_use.contains(&stock.warehouse) {
+                    rows.at(&at).out_of_use += sum.available;
+                }
             }
         }
     }
 
-    /// What is available of a product in a warehouse, at places that meet the conditions; nothing where there is no such
-    /// place.
-    fn available_in(&self, warehouse: i64, product: i64) -> Option<Decimal> {
-        let (stock, held) = self.stocks.iter().find(|(stock, _)| stock.warehouse == warehouse)?;
-        let places = stock.products.get(&product)?.places.iter();
-        let met = places.filter(|place| self.source.fits(&At { warehouse, product, area: place.area, shelf: place.shelf, batch: &place.batch }));
-        met.map(|place| place.available(product, held)).reduce(|sum, available| sum + available)
+    /// What is available of a product in a warehouse.
+    fn available_in(&self, warehouse: i64, product: i64) -> Decimal {
+        let stock = self.stocks.iter().find(|(stock, _)| stock.warehouse == warehouse);
+        stock.map_or(Decimal::ZERO, |(stock, held)| stock.available(product, held))
     }
 
     /// What a product lacks of its minimums in single warehouses. Like [`LevelSource::add_to`], this makes a row where
@@ -97,12 +98,8 @@ impl<'a> Levels<'a> {
     fn add_minimums(&self, rows: &mut Rows, product: i64) {
         for (warehouse, least) in self.source.minimums.get(&product).into_iter().flatten() {
             let at = At { warehouse: *warehouse, product, area: 0, shelf: 0, batch: "" };
-            let available = match self.available_in(*warehouse, product) {
-                Some(available) => available,
-                None if self.source.fits(&at) => Decimal::ZERO,
-                None => continue,
-            };
-            if rows.has(&at) || self.view.below {
+            if self.source.has_all_of(*warehouse) && (self.view.below || rows.has(&at)) {
+                let available = self.available_in(*warehouse, product);
                 let row = rows.at(&at);
                 row.below_minimum |= available < *least;
                 row.short_of_minimums += (least - available - self.source.coming_to(*warehouse, product)).max(Decimal::ZERO);
@@ -276,7 +273,9 @@ mod tests {
     use super::*;
     use crate::inventory::level_rows::Level;
     use crate::inventory::read_model::stock::tests::place;
-    use crate::listing::row_test::Test;
+    use std::collections::HashSet;
+
+    use crate::listing::row_test::{Expected, Figure, Figures as Has, Test};
 
     fn warehouse(warehouse: i64, on_hand: i64) -> WarehouseStock {
         let mut stock = WarehouseStock::new(warehouse, 1);
@@ -331,6 +330,17 @@ mod tests {
         assert_eq!(shown(&source(2, 6), LevelView::default()), [1, 2, 3]);
         let elsewhere = LevelSource { tests: vec![Test::products(vec![2, 9])], ..source(2, 6) };
         assert_eq!(shown(&elsewhere, below), [9]);
+        // A list of some places: what they have is not compared with what all should have.
+        let of = |figure: Figure, value: i64| Test { of: Expected::Figure(figure, Has::OneOf(vec![value])), negated: false };
+        let narrowed = |test: Test| LevelSource { tests: vec![test], ..source(2, 6) };
+        assert_eq!(shown(&narrowed(of(Figure::Warehouse, 2)), below), [1, 9]);
+        assert_eq!(shown(&narrowed(of(Figure::Warehouse, 1)), below), Vec::<i64>::new());
+        assert_eq!(shown(&narrowed(of(Figure::Area, 1)), below), Vec::<i64>::new());
+        assert_eq!(shown(&narrowed(Test { negated: true, ..of(Figure::Warehouse, 1) }), below), [1, 9]);
+        // What lies in the second warehouse does not count once it is out of use.
+        let closed =
+            LevelSource { out_of_use: HashSet::from([2]), safety: HashMap::from([(3, vec![(0, Decimal::from(31))])]), ..LevelSource::default() };
+        assert_eq!(shown(&closed, below), [3]);
     }
 
     #[test]

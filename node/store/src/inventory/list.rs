@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 
 use actors::store::StoreError;
-use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
-use crate::engine::value::{array, id, int, text};
+use crate::engine::value::{array, int, text};
 use crate::inventory::holds::HeldGoods;
 use crate::inventory::listed_places::{Listed, Order};
 use crate::inventory::place_columns::{InventoryView, PLACE_COLUMNS, subject};
@@ -55,7 +54,7 @@ impl Store {
             base.push("(on_hand != 0 OR reserved != 0)".to_owned());
         }
         if view.below_safety {
-            let products = self.products_below_safety(goods, None).await?;
+            let products = self.products_below_safety(goods, scope, None).await?;
             base.push("product IN $below_safety".to_owned());
             vars.push(("below_safety", array(products.into_iter().map(int).collect())));
         }
@@ -93,7 +92,7 @@ impl Store {
             }
         };
         let products = page.list.iter().map(|row| row.product).collect();
-        let below = self.products_below_safety(&goods, Some(products)).await?;
+        let below = self.products_below_safety(&goods, scope, Some(products)).await?;
         for row in &mut page.list {
             row.hold_by(&goods);
             row.below_safety = below.contains(&row.product);
@@ -115,7 +114,7 @@ impl Store {
         if !named.is_empty() {
             tests.push(Test::products(self.products_named(&named).await?));
         }
-        let below = if view.below_safety { Some(self.products_below_safety(goods, None).await?) } else { None };
+        let below = if view.below_safety { Some(self.products_below_safety(goods, scope, None).await?) } else { None };
         let listed =
             |stocks: &[&WarehouseStock]| Listed::new(stocks, goods, &tests, view, below.as_ref()).page(order, query.start(), query.page_size());
         let (ids, total) = read(&self.present_stock(scope).await?, listed);
@@ -127,30 +126,11 @@ impl Store {
         Ok(Page { list, total })
     }
 
-    /// Products, all or of these, that have less available in the warehouses in use than their safety stock.
-    async fn products_below_safety(&self, goods: &HeldGoods, only: Option<HashSet<i64>>) -> Result<HashSet<i64>, StoreError> {
-        let source = if only.is_some() { "$products" } else { "product" };
-        let products = only.into_iter().flatten().map(|product| id("product", product)).collect();
-        let query = format!(
-            "SELECT VALUE [record::id(id), safety_stock_num] FROM {source} WHERE safety_stock_num > 0; \
-             SELECT VALUE record::id(id) FROM warehouse WHERE status = 1;"
-        );
-        let mut response = self.run(&query, vec![("products", array(products))]).await?;
-        let safety: Vec<(i64, Decimal)> = take(&mut response, 0)?;
-        if safety.is_empty() {
-            return Ok(HashSet::new());
-        }
-        let in_use: Vec<i64> = take(&mut response, 1)?;
-        let mut kept = Vec::new();
-        for warehouse in in_use {
-            kept.push(self.warehouse_stock(warehouse).await?);
-        }
-        let below = |stocks: &[&WarehouseStock]| {
-            let stocks: Vec<_> = stocks.iter().map(|stock| (stock, goods.here(stock.warehouse))).collect();
-            let available = |product: i64| stocks.iter().map(|(stock, held)| stock.available(product, held)).sum::<Decimal>();
-            safety.iter().filter(|(product, least)| *least > available(*product)).map(|(product, _)| *product).collect()
-        };
-        Ok(read(&kept, below))
+    /// Products, all or of these, that have less available than they should ([`super::minimums`]).
+    async fn products_below_safety(&self, goods: &HeldGoods, scope: &Scope, only: Option<HashSet<i64>>) -> Result<HashSet<i64>, StoreError> {
+        let minimums = self.minimums(scope).await?;
+        let stock = self.present_stock(scope).await?;
+        Ok(read(&stock, |stocks| minimums.below(stocks, goods, only.as_ref())))
     }
 
     /// A page of places or ledger rows, and how many there are.

@@ -24,7 +24,7 @@ pub(crate) const PLACE_COLUMNS: &[Listed] = &[
 /// Options of an inventory list beside its filters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InventoryView {
-    /// Only products whose available stock, over the warehouses in use, is below their safety stock.
+    /// Only products that have less available than they should ([`super::minimums`]).
     pub below_safety: bool,
     /// Also places where nothing is left.
     pub zero: bool,

@@ -12,7 +12,7 @@ export default {
     safety: 'Safety stock',
     cost: 'Average cost',
     below: 'Low',
-    belowHint: 'The product has less available in all its places than its safety stock',
+    belowHint: 'The product has less available than its safety stock, or than its minimum in a warehouse',
     belowOnly: 'Below safety stock only',
     zero: 'Show empty places',
     negativeOnly: 'Below zero only',

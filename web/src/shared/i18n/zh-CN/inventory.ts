@@ -12,7 +12,7 @@ export default {
     safety: '安全库存',
     cost: '平均成本',
     below: '偏低',
-    belowHint: '该商品在所有货位的可用数合计低于安全库存',
+    belowHint: '该商品的可用数低于安全库存，或低于某个仓库的最低库存',
     belowOnly: '仅看低于安全库存',
     zero: '显示零库存',
     negativeOnly: '仅看负库存',
