@@ -29,7 +29,7 @@ type Cell = fn(&LevelRow, &Reader) -> String;
 /// Its name, the views that have it, and its cell.
 type Column = (&'static str, fn(&LevelView) -> bool, Cell);
 
-/// Every column; of the past, on hand alone is known, and on the road goods lie in no area.
+/// Every column; of the past, on hand and value alone are known, and on the road goods lie in no area.
 const COLUMNS: &[Column] = &[
     ("product_no", |_| true, |row, _| product_no(&row.names)),
     ("product", |_| true, |row, _| product(&row.names)),
@@ -48,9 +48,11 @@ const COLUMNS: &[Column] = &[
     ("leaving", |view| is_present(view) && !in_areas(view), |row, _| figure(row.leaving)),
     ("safety", has_safety, |row, _| row.safety.map(figure).unwrap_or_default()),
     ("to_order", has_safety, |row, _| figure(row.to_order())),
-    ("value", is_present, |row, reader| {
-        row.value.and_then(|value| reader.costs.show::<Amount>(Amount(value))).map(|value| value.to_string()).unwrap_or_default()
-    }),
+    (
+        "value",
+        |_| true,
+        |row, reader| row.value.and_then(|value| reader.costs.show::<Amount>(Amount(value))).map(|value| value.to_string()).unwrap_or_default(),
+    ),
 ];
 
 /// The columns of numbers.
@@ -123,8 +125,8 @@ impl ListExport for LevelRows {
             self.after = last;
             if !rows.is_empty() {
                 self.source = Some(source);
-                if is_present(&self.view) && reader.costs.sees() {
-                    store.value_levels(&mut rows, None).await?;
+                if reader.costs.sees() {
+                    store.value_levels_of_file(&mut rows, self.view.as_of).await?;
                 }
                 return Ok(Some(rows.iter().map(|row| cells.iter().map(|cell| cell(row, reader)).collect()).collect()));
             }
@@ -143,7 +145,7 @@ mod tests {
         let columns = |level, as_of| LevelRows::of(ListQuery::default(), LevelView { level, as_of, ..LevelView::default() }).columns();
         let of_shelf = columns(Level::Shelf, None);
         assert!(of_shelf.contains(&"shelf") && !of_shelf.contains(&"coming") && !of_shelf.contains(&"safety"), "{of_shelf:?}");
-        assert_eq!(columns(Level::Batch, Some(1)), ["product_no", "product", "spec", "unit", "batch", "on_hand"]);
+        assert_eq!(columns(Level::Batch, Some(1)), ["product_no", "product", "spec", "unit", "batch", "on_hand", "value"]);
         let all = columns(Level::Product, None);
         assert!(FIGURES.iter().all(|figure| all.contains(figure)), "{all:?}");
         for level in [Level::Product, Level::Warehouse, Level::Area, Level::Shelf, Level::Batch] {

@@ -235,15 +235,22 @@ async fn stock_by_level_is_exported_at_its_level() {
     let of_other = format!("group=batch&search[0][field]=warehouses_id&search[0][operator]=%3D&search[0][val]={other}");
     assert_eq!(column(&exported(&shop.clerk, LEVELS, &of_other).await, "On hand"), ["7"]);
     let past = file(&shop.clerk, LEVELS, "group=batch&as_of=2020-01-01").await;
-    assert_eq!(past, "Product no.,Product,Specification,Unit,Batch,On hand\n");
+    assert_eq!(past, "Product no.,Product,Specification,Unit,Batch,On hand,Value\n");
     let now = exported(&shop.clerk, LEVELS, &format!("group=batch&as_of={}", shop.world.node.now() + 60)).await;
     assert_eq!((column(&now, "Batch"), column(&now, "On hand")), (vec!["", "A", "B"], vec!["7", "6", "5"]));
+    let of_now = format!("group=warehouse&as_of={}", shop.world.node.now() + 60);
+    let listed = shop.clerk.got(&format!("{LEVELS}/index?{of_now}")).await;
+    let values: Vec<&str> = listed["list"].as_array().expect("rows").iter().filter_map(|row| row["value"].as_str()).collect();
+    let past = exported(&shop.clerk, LEVELS, &of_now).await;
+    assert_eq!((column(&past, "Value"), values.len()), (values.clone(), 2), "the file says what the list says");
     assert_eq!(exported(&shop.clerk, LEVELS, "quickSearch=nothing").await.len(), 0);
     assert_eq!(shop.clerk.post(&format!("{LEVELS}/export?group=planet"), &json!({})).await["data"]["field"], "group");
 
     let keeper = shop.person("keeper", &["warehouse/stockLevel/index", "warehouse/stockLevel/export"]).await;
     let own = exported(&keeper, LEVELS, "group=warehouse").await;
     assert_eq!((column(&own, "On hand"), column(&own, "Value")), (vec!["11"], vec![""]));
+    let past = exported(&keeper, LEVELS, &of_now).await;
+    assert_eq!((column(&past, "On hand"), column(&past, "Value")), (vec!["11"], vec![""]));
 }
 
 #[tokio::test]

@@ -1,13 +1,13 @@
 //! Stock summed at a level.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 
 use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
-use crate::engine::value::{array, array_id, id, int};
+use crate::engine::value::{array, id, int};
 use crate::inventory::holds::{HeldGoods, HeldHere};
 use crate::inventory::level_rows::{At, Figures, LevelRow, LevelView, Rows};
 use crate::inventory::level_source::LevelSource;
@@ -228,32 +228,6 @@ impl Store {
             None => read(&self.present_stock(scope).await?, what),
         }
         Ok(())
-    }
-
-    /// Adds what rows are worth, now or at a moment of the past (Unix milliseconds): that costs more, and is for a page.
-    pub async fn value_levels(&self, rows: &mut [LevelRow], as_of: Option<i64>) -> Result<(), StoreError> {
-        let products: BTreeSet<(i64, i64)> = rows.iter().flat_map(|row| row.by_warehouse.keys().map(|warehouse| (*warehouse, row.product))).collect();
-        let averages = match as_of {
-            Some(at) => self.past_averages(at, &products).await?,
-            None => self.present_averages(&products).await?,
-        };
-        for row in rows.iter_mut() {
-            let worth = |(warehouse, on_hand): (&i64, &Decimal)| match averages.get(&(*warehouse, row.product)) {
-                Some(average) => Some(on_hand.saturating_mul(*average)),
-                // What has no cost yet is worth nothing.
-                None => as_of.is_none().then_some(Decimal::ZERO),
-            };
-            row.value = row.by_warehouse.iter().map(worth).sum();
-        }
-        Ok(())
-    }
-
-    /// What one of each of these products costs in its warehouse, by warehouse and product.
-    async fn present_averages(&self, products: &BTreeSet<(i64, i64)>) -> Result<HashMap<(i64, i64), Decimal>, StoreError> {
-        let costs = products.iter().map(|(warehouse, product)| array_id("cost", vec![int(*warehouse), int(*product)]));
-        let query = "SELECT VALUE [warehouse, product, average_cost] FROM $costs";
-        let costs: Vec<(i64, i64, Decimal)> = self.rows(query, vec![("costs", array(costs.collect()))]).await?;
-        Ok(costs.into_iter().map(|(warehouse, product, average)| ((warehouse, product), average)).collect())
     }
 
     /// Adds the names of what rows refer to.

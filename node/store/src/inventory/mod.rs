@@ -9,6 +9,7 @@ pub mod free;
 pub mod holds;
 pub mod level_rows;
 pub mod level_source;
+mod level_values;
 pub mod levels;
 pub mod list;
 pub(crate) mod listed_places;

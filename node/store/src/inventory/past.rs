@@ -1,6 +1,6 @@
 //! What was on hand at a moment of the past: what is there now, without what the ledger has brought since
 //! ([`crate::ledger::index::before`]). What was found never changes and is kept. What it was worth is found in the same
-//! way, for the few products of a page: from the amounts of their ledger rows.
+//! way, for some products at a time: from the amounts of their ledger rows.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use crate::scope::Scope;
 /// The past never changes.
 const LIMITS: Limits = Limits { name: "ledger_past", weight: 256 << 20, entries: 64, age: Age::FOREVER };
 
-/// Most ledger rows since a moment whose amounts are read for a page. What products with the most rows were worth stays
-/// unknown where there are more.
+/// Most ledger rows since a moment whose amounts are read for a page, or at once for a file. What products with the most rows
+/// were worth stays unknown where there are more.
 const AMOUNTS_MAX: usize = 20_000;
 /// Amounts read together.
 const AMOUNTS: usize = 5_000;

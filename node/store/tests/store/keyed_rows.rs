@@ -95,7 +95,7 @@ async fn levels_of_some_products_at_a_time_are_those_of_the_list() {
                 while let Some((last, mut rows)) = store.levels_after(&source, view, &scope, (after, 2)).await.unwrap() {
                     assert!(last > after);
                     after = last;
-                    store.value_levels(&mut rows, view.as_of).await.unwrap();
+                    store.value_levels_of_file(&mut rows, view.as_of).await.unwrap();
                     read.extend(said(&rows));
                 }
                 let mut listed = store.list_levels(query, view, &scope).await.unwrap();

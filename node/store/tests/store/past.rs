@@ -86,6 +86,9 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
         let view = LevelView { as_of: Some(at), ..LevelView::default() };
         let mut past = store.list_levels(&ListQuery { limit: 100, ..ListQuery::default() }, view, &Scope::system()).await.unwrap();
         store.value_levels(&mut past.list, view.as_of).await.unwrap();
+        let of_page: Vec<Option<Decimal>> = past.list.iter().map(|row| row.value).collect();
+        store.value_levels_of_file(&mut past.list, view.as_of).await.unwrap();
+        assert_eq!(past.list.iter().map(|row| row.value).collect::<Vec<_>>(), of_page, "a file says the same");
         let value = |row: &LevelRow| round_half_up(row.value.unwrap(), AMOUNT_SCALE);
         let found: BTreeMap<ProductId, (Decimal, Decimal)> =
             past.list.iter().map(|row| (ProductId(row.product), (row.on_hand, value(row)))).collect();
