@@ -199,8 +199,8 @@ pub enum StockAction {
     Hold { change: HoldChange },
     /// The purposes of areas have changed in the store: release what is reserved of goods that are held by now.
     Enforce,
-    /// Put free goods of a place onto another area and shelf, also such as are held: what was inspected goes where it
-    /// belongs.
+    /// Put goods of a place onto another area and shelf, also such as are held: what was inspected goes where it belongs.
+    /// Free ones go first; what is reserved of the others goes with them.
     Relocate { from: Place, area: AreaId, shelf: ShelfId, quantity: Quantity },
     /// Correct the dates of goods: of a batch at all its places in the warehouse, of goods without one at this place.
     CorrectDates { place: Place, produce_date: Option<String>, expiry_date: Option<String> },

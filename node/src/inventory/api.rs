@@ -175,7 +175,7 @@ impl Inventory {
         columns_of(&self.0, request, &Places::of(ListQuery::default(), InventoryView::default()))
     }
 
-    /// Put free goods of a place elsewhere in the warehouse, also such as are held
+    /// Put goods of a place elsewhere in the warehouse, also such as are held; what is reserved of them stays so
     #[oai(path = "/admin/warehouse.Inventory/move", method = "post", operation_id = "inventoryMove")]
     async fn relocate(&self, request: &Request, body: Body<MoveBody>) -> Answer<Nothing> {
         let body = body.0;

@@ -10,7 +10,7 @@ use bus_schemas::ids::{AreaId, CommandId, CommandKey, ProductId, ShelfId, Wareho
 use bus_schemas::live::Invalidation;
 use bus_schemas::number::Quantity;
 use bus_schemas::right::WarehouseRight;
-use bus_schemas::warehouse::{Place, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Place, Shortage, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::inventory::reservations::LostReservation;
 
@@ -98,7 +98,8 @@ pub struct Relocation {
     pub command: Option<String>,
 }
 
-/// Puts free goods of a place onto another area and shelf of the warehouse.
+/// Puts goods of a place onto another area and shelf of the warehouse: first free ones. What is reserved of the others stays
+/// so.
 pub async fn relocate(holds: &BatchHolds, person: &Person, asked: Relocation) -> Result<(), ServiceError> {
     let Relocation { warehouse, from, area, shelf, quantity, command } = asked;
     if !person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
@@ -115,8 +116,36 @@ pub async fn relocate(holds: &BatchHolds, person: &Person, asked: Relocation) ->
     if quantity.0.normalize().scale() > holds.store.decimals_at(warehouse, &from).await? {
         return Err(ServiceError::field("quantity", "error.quantity.unit"));
     }
+    let product = from.product;
     let action = StockAction::Relocate { from, area: AreaId(area), shelf: ShelfId(shelf), quantity };
-    ask(holds, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await.map(|_| ())
+    match reply(holds, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await? {
+        StockReply::Done(_) => Ok(()),
+        StockReply::Refused(refusal) => Err(refused_move(holds, product, refusal).await?),
+        StockReply::Failed(failure) => Err(failure.into()),
+    }
+}
+
+/// A refusal to move goods, in words that name them: the person has asked for no lines.
+async fn refused_move(holds: &BatchHolds, product: ProductId, refusal: StockRefusal) -> Result<ServiceError, ServiceError> {
+    let known = holds.store.stock_product(product.0).await?;
+    let product = ("product", known.map(|(product, _)| product.name).unwrap_or_default());
+    let (key, values) = match &refusal {
+        StockRefusal::Line { .. } => ("stock.move.line", vec![product]),
+        StockRefusal::Short { lines } => {
+            let short = lines.first();
+            let figure = |of: fn(&Shortage) -> Quantity| short.map(of).unwrap_or_default().to_string();
+            ("stock.move.short", vec![product, ("wanted", figure(|short| short.wanted)), ("available", figure(|short| short.available))])
+        }
+        StockRefusal::Blocked { lines } => {
+            let reserved = lines.first().map(|blocked| blocked.wanted - blocked.available).unwrap_or_default();
+            ("stock.move.reserved", vec![product, ("reserved", reserved.to_string())])
+        }
+        _ => return Ok(refusal.into()),
+    };
+    Ok(match ServiceError::from(refusal) {
+        ServiceError::Refused { facts, .. } => ServiceError::Refused { key, values, facts },
+        other => other,
+    })
 }
 
 /// Dates that goods turn out to have. An empty one is not known.
@@ -186,11 +215,15 @@ async fn ask(
     id: CommandKey,
     action: StockAction,
 ) -> Result<Option<(i64, i64)>, ServiceError> {
-    let command = StockCommand::new(id, person.admin, holds.store.today_at(warehouse.0).await?, action);
-    let deadline = holds.clock.now_ms() + DEADLINE_MS;
-    match holds.system.warehouses().ask(StockRequest { warehouse, command, deadline }).await {
+    match reply(holds, person, warehouse, id, action).await? {
         StockReply::Done(done) => Ok(done.sequences),
         StockReply::Refused(refusal) => Err(refusal.into()),
         StockReply::Failed(failure) => Err(failure.into()),
     }
+}
+
+async fn reply(holds: &BatchHolds, person: &Person, warehouse: WarehouseId, id: CommandKey, action: StockAction) -> Result<StockReply, ServiceError> {
+    let command = StockCommand::new(id, person.admin, holds.store.today_at(warehouse.0).await?, action);
+    let deadline = holds.clock.now_ms() + DEADLINE_MS;
+    Ok(holds.system.warehouses().ask(StockRequest { warehouse, command, deadline }).await)
 }

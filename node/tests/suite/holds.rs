@@ -126,8 +126,28 @@ async fn held_goods_are_on_hand_and_never_promised() {
     let half = json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "warehouses_areas_id": area, "quantity": "0.5" });
     let half = keeper.post("/admin/warehouse.Inventory/move", &half).await;
     is(&half["data"], json!({ "field": "quantity", "key": "error.quantity.unit" }));
-    assert_eq!(keeper.post("/admin/warehouse.Inventory/move", &put(4, 0)).await["data"]["key"], "stock.short");
+    let short = keeper.post("/admin/warehouse.Inventory/move", &put(4, 0)).await;
+    assert_eq!(short["data"]["key"], "stock.short");
+    assert!(short["msg"].as_str().is_some_and(|message| message.starts_with("Pen: 4 ")), "the goods are named: {short}");
     is(&list(&chief, "/admin/warehouse.Inventory/index?held=1").await[0], json!({ "held_quantity": "3" }));
+    // What an order has reserved is not put among damaged goods, and the person is told what to do. It goes elsewhere with
+    // its reservation.
+    let (third, _) = order(&chief, "OutboundOrder", ids.outbound(1), json!({}), &["audit"]).await;
+    let unplaced =
+        list(&chief, "/admin/warehouse.Inventory/index?search[0][field]=warehouses_areas_id&search[0][operator]=eq&search[0][val]=0").await;
+    let sum = |name: &str| unplaced.iter().filter_map(|row| row[name].as_str()?.parse::<i64>().ok()).sum::<i64>();
+    assert_eq!(sum("reserved_quantity"), 1, "{unplaced:?}");
+    let lies = unplaced.iter().find(|row| row["reserved_quantity"] != "0").expect("reserved goods");
+    let all = |to: &Value| json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "batch_number": lies["batch_number"], "quantity": lies["total_quantity"], "to_areas_id": to });
+    let refused = keeper.post("/admin/warehouse.Inventory/move", &all(&area)).await;
+    assert!(refused["msg"].as_str().is_some_and(|message| message.contains("Reservations")), "{refused}");
+    let shelf = chief.done("/admin/warehouse.WarehouseArea/add", json!({ "warehouses_id": ids.warehouse, "name": "Shelves" })).await["id"].clone();
+    keeper.done("/admin/warehouse.Inventory/move", all(&shelf)).await;
+    let reserved = list(&chief, "/admin/warehouse.Reservation/index").await;
+    is(&reserved[0], json!({ "order_id": third, "warehouses_areas_id": shelf, "quantity": "1" }));
+    let back = json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "warehouses_areas_id": shelf, "batch_number": lies["batch_number"], "quantity": lies["total_quantity"] });
+    keeper.done("/admin/warehouse.Inventory/move", back).await;
+    chief.done("/admin/warehouse.OutboundOrder/stock", json!({ "id": third })).await;
     let back = json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "quantity": 1, "to_areas_id": area });
     keeper.done("/admin/warehouse.Inventory/move", back).await;
     keeper.done("/admin/warehouse.WarehouseArea/edit", json!({ "id": area, "purpose": 0 })).await;

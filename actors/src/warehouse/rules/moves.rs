@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bus_schemas::ids::{AreaId, ProductId, ShelfId, UnitId};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{CostBasis, DemandLine, Operation, Place, ReceiveLine, ShiftLine, Shortage, StockRefusal};
+use bus_schemas::warehouse::{Blocked, CostBasis, DemandLine, Obstacle, Operation, Place, ReceiveLine, ShiftLine, Shortage, StockRefusal};
 
 use super::batch_dates::check_order;
 use super::draft::{Change, Draft, check_quantity};
@@ -80,7 +80,8 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Moves free goods within the warehouse, with batch, dates, cost and turn as they are.
+    /// Moves goods within the warehouse, with batch, dates, cost and turn as they are: first free ones. What is reserved of
+    /// the others stays so at their new place, which must not be one where goods are held.
     pub(super) fn relocate(&mut self, from: &Place, (area, shelf): (AreaId, ShelfId), quantity: Quantity) -> Result<(), StockRefusal> {
         const LINE: u32 = 1;
         check_quantity(LINE, quantity)?;
@@ -88,19 +89,31 @@ impl Draft<'_> {
         if to == *from {
             return Err(StockRefusal::Line { line: LINE, reason: "the goods are there already".into() });
         }
-        let available = self.figures(from).available();
-        if available < quantity {
-            return Err(StockRefusal::Short {
-                lines: vec![Shortage { line: LINE, product: from.product, wanted: quantity, available, expired: Quantity::ZERO }],
-            });
+        let (there, product) = (self.figures(from), from.product);
+        if there.on_hand < quantity {
+            let (available, expired) = (there.on_hand.max(Quantity::ZERO), Quantity::ZERO);
+            return Err(StockRefusal::Short { lines: vec![Shortage { line: LINE, product, wanted: quantity, available, expired }] });
         }
+        let free = there.available().max(Quantity::ZERO);
+        if free < quantity && self.stock.holds.holds(&to) {
+            let blocked = Blocked { line: LINE, product, obstacle: Obstacle::Reserved, wanted: quantity, available: free };
+            return Err(StockRefusal::Blocked { lines: vec![blocked] });
+        }
+        let carried = self.reserved_at(from, quantity - free);
         let (unit, unit_cost, row) = (self.unit(from), self.average(from), self.stock.products.get(from));
         let (produce_date, expiry_date) = row.map_or((None, None), |row| (row.produce_date.clone(), row.expiry_date.clone()));
-        for (place, moved, received) in [(from.clone(), -quantity, None), (to, quantity, self.received(from))] {
+        for (order, line, reserved) in &carried {
+            let change = Change { reserved: -*reserved, ..Change::default() };
+            self.push_for(Some(order.clone()), *line, unit, from.clone(), change)?;
+        }
+        for (place, moved, received) in [(from.clone(), -quantity, None), (to.clone(), quantity, self.received(from))] {
             let (produce_date, expiry_date) = (produce_date.clone(), expiry_date.clone());
             let operation = Some(Operation::Transfer);
             let change = Change { operation, moved, unit_cost, received, produce_date, expiry_date, ..Change::default() };
             self.push(LINE, unit, place, change)?;
+        }
+        for (order, line, reserved) in carried {
+            self.push_for(Some(order), line, unit, to.clone(), Change::reserve(reserved))?;
         }
         Ok(())
     }

@@ -69,6 +69,28 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// So much of what is reserved at a place, the oldest first: for whom, for which line, and how much.
+    pub(super) fn reserved_at(&self, place: &Place, quantity: Quantity) -> Vec<(OrderRef, u32, Quantity)> {
+        if quantity <= Quantity::ZERO {
+            return Vec::new();
+        }
+        let mut there: Vec<_> = (self.stock.reservations.iter())
+            .flat_map(|(owner, lines)| lines.iter().map(move |((line, at), reservation)| (owner, *line, at, reservation)))
+            .filter(|(_, _, at, _)| *at == place)
+            .collect();
+        there.sort_by_key(|((kind, id), line, _, reservation)| (reservation.since, kind.as_str(), *id, *line));
+        let (mut parts, mut left) = (Vec::new(), quantity);
+        for ((kind, id), line, _, reservation) in there {
+            let part = reservation.quantity.min(left);
+            if part <= Quantity::ZERO {
+                break;
+            }
+            parts.push((OrderRef { kind: *kind, id: *id, number: reservation.number.clone() }, line, part));
+            left -= part;
+        }
+        parts
+    }
+
     /// Gives back named parts of what is reserved for an order.
     pub(super) fn release_parts(&mut self, order: Option<&OrderRef>, parts: &[ReservedPart]) -> Result<(), StockRefusal> {
         let own = order.and_then(|order| self.stock.reservations.get(&(order.kind, order.id)));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
 use bus_schemas::notification::{Audience, NotificationKind};
-use bus_schemas::warehouse::{AdjustLine, HandOverLine, Movement, OrderWrite};
+use bus_schemas::warehouse::{AdjustLine, HandOverLine, Movement, Obstacle, OrderWrite};
 use proptest::prelude::*;
 
 use super::*;
@@ -133,6 +133,44 @@ fn inspected_goods_are_put_where_they_belong() {
     let after = stock.products.level(ProductId(1));
     assert_eq!((after.on_hand, after.average_cost), (before.on_hand, before.average_cost));
     done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 9)] }).unwrap();
+}
+
+#[test]
+fn reserved_goods_are_put_elsewhere_with_their_reservations() {
+    let mut stock = stocked();
+    done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 5)] }).unwrap();
+    done(&mut stock, 3, StockAction::Reserve { lines: vec![demand(1, 1, 3)] }).unwrap();
+    let here = place(1, "A");
+    let shelf = Place { area: AreaId(7), ..here.clone() };
+    let relocate = |units: i64| StockAction::Relocate { from: place(1, "A"), area: AreaId(7), shelf: ShelfId(0), quantity: quantity(units) };
+    let at = |stock: &Stock, place: &Place| {
+        let of = |order: i64| {
+            let lines = stock.reservations.get(&(OrderKind::OUTBOUND, OrderId(order)));
+            lines.and_then(|lines| lines.get(&(1, place.clone()))).map_or(Quantity::ZERO, |reservation| reservation.quantity)
+        };
+        (stock.on_hand(place), of(2), of(3))
+    };
+    // Two are free, and go first. Nothing of the sum changes, and no row leaves more reserved than is there.
+    let rows = done(&mut stock, 0, relocate(1)).unwrap();
+    assert!(rows.iter().all(|row| row.reserved.is_zero()));
+    let rows = done(&mut stock, 0, relocate(4)).unwrap();
+    assert_eq!((at(&stock, &here), at(&stock, &shelf)), ((quantity(5), quantity(2), quantity(3)), (quantity(5), quantity(3), quantity(0))));
+    assert_eq!((rows.iter().map(|row| row.reserved).sum::<Quantity>(), level(&stock, 1)), (Quantity::ZERO, (quantity(15), quantity(8))));
+    assert!(rows.iter().filter(|row| !row.reserved.is_zero()).all(|row| row.order.is_some() && row.moved.is_zero()));
+    assert!(matches!(done(&mut stock, 0, relocate(6)), Err(StockRefusal::Short { lines }) if lines[0].available == quantity(5)));
+    // Where goods are held nothing is reserved.
+    let mut bench = stock.clone();
+    bench.holds = holds::Holds::new(&[(AreaId(7), AreaPurpose::ToInspect)], Vec::new());
+    let refused = done(&mut bench, 0, relocate(1));
+    assert!(matches!(refused, Err(StockRefusal::Blocked { lines }) if lines[0].obstacle == Obstacle::Reserved && lines[0].available.is_zero()));
+    done(&mut stock, 0, relocate(5)).unwrap();
+    assert_eq!((at(&stock, &here), at(&stock, &shelf)), ((quantity(0), quantity(0), quantity(0)), (quantity(10), quantity(5), quantity(3))));
+    // Their orders take them where they lie.
+    for (order, units) in [(2, 5), (3, 3)] {
+        let picked = done(&mut stock, order, StockAction::Issue { lines: vec![demand(1, 1, units)], release_rest: true }).unwrap();
+        assert!(picked.iter().all(|row| row.place == shelf));
+    }
+    assert_eq!((at(&stock, &shelf), level(&stock, 1)), ((quantity(2), quantity(0), quantity(0)), (quantity(7), quantity(0))));
 }
 
 #[test]
