@@ -15,7 +15,7 @@ import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
 import type { Queued } from './commandStore'
 import { TaskFooter } from './TaskFooter'
-import { freeOf, MOVE, moveBody, named, placeOf, type Lying } from './moving'
+import { MOVE, movableOf, moveBody, named, placeOf, type Lying } from './moving'
 import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './places'
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
@@ -94,7 +94,7 @@ function Moving({
   // What is in hand may be none of the goods that are listed.
   const known = row && !rows.some(({ id }) => id === row.id) ? [row, ...rows] : rows
   useKnownProducts(rows.map(({ product_id }) => product_id))
-  const free = (one: Lying): string => freeOf(one, commands as readonly Queued[])
+  const movable = (one: Lying): string => movableOf(one, commands as readonly Queued[])
 
   const choose = (one: Lying, step: string): void => {
     const same = row?.id === one.id
@@ -168,7 +168,7 @@ function Moving({
     setQuantity('')
     setTo(null)
   }
-  const over = row !== null && (decimal(quantity) ?? decimal('0')!).gt(decimal(free(row)) ?? 0)
+  const over = row !== null && (decimal(quantity) ?? decimal('0')!).gt(decimal(movable(row)) ?? 0)
   const ready = row !== null && to !== null && !isWrong(quantity) && decimal(quantity)?.gt(0) && !over
   const send = async (): Promise<void> => {
     if (!row || !to) return
@@ -232,7 +232,7 @@ function Moving({
                 <Amount
                   name={one.product.name ?? ''}
                   value={quantity}
-                  most={{ words: t('clerk.here'), quantity: free(one) }}
+                  most={{ words: t('clerk.here'), quantity: movable(one) }}
                   unit={one.product.unit?.name}
                   warns={over}
                   change={setQuantity}
@@ -240,10 +240,10 @@ function Moving({
               ) : (
                 <Button
                   size="large"
-                  onClick={() => choose(one, free(one))}
-                  disabled={!decimal(free(one))?.gt(0)}
+                  onClick={() => choose(one, movable(one))}
+                  disabled={!decimal(movable(one))?.gt(0)}
                 >
-                  {t('clerk.take', { quantity: free(one), unit: one.product.unit?.name ?? '' })}
+                  {t('clerk.take', { quantity: movable(one), unit: one.product.unit?.name ?? '' })}
                 </Button>
               )}
               {row && over && <span className={classes.warning}>{t('clerk.tooMuch')}</span>}

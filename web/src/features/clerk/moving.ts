@@ -16,8 +16,11 @@ export const placeOf = (row: Lying): Pick<Spot, 'area' | 'shelf'> => ({
   shelf: row.warehouses_shelves_id ?? null,
 })
 
-/** What is free of it, once what waits in the queue has moved. Goods that are held may be moved as well. */
-export function freeOf(row: Lying, commands: readonly Queued[]): string {
+/**
+ * What may be moved of it, once what waits in the queue has moved. Goods that are held may be moved as well, and what is
+ * reserved stays so at its new place.
+ */
+export function movableOf(row: Lying, commands: readonly Queued[]): string {
   const waiting = commands.filter(({ path, body, state }) => {
     const from = { area: body.warehouses_areas_id ?? null, shelf: body.warehouses_shelves_id ?? null }
     return (
@@ -33,10 +36,8 @@ export function freeOf(row: Lying, commands: readonly Queued[]): string {
     (sum, { body }) => sum.plus(decimal(String(body.quantity)) ?? 0),
     decimal('0')!,
   )
-  const free = (decimal(row.total_quantity) ?? decimal('0')!)
-    .minus(decimal(row.reserved_quantity) ?? 0)
-    .minus(moved)
-  return free.lt(0) ? '0' : free.toString()
+  const left = (decimal(row.total_quantity) ?? decimal('0')!).minus(moved)
+  return left.lt(0) ? '0' : left.toString()
 }
 
 /** The goods that a scan names: of the product, and of the batch if the code has one. */

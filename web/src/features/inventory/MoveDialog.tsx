@@ -22,7 +22,8 @@ export default function MoveDialog({ row, close, done }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const command_id = useRandomId()
-  const most = (decimal(row.total_quantity) ?? decimal(0)!).minus(decimal(row.reserved_quantity) ?? 0)
+  const most = decimal(row.total_quantity) ?? decimal(0)!
+  const free = most.minus(decimal(row.reserved_quantity) ?? 0)
   const [quantity, setQuantity] = useState(most.toFixed())
   const [area, setArea] = useState<number | null>(null)
   const [shelf, setShelf] = useState<number | null>(null)
@@ -74,6 +75,8 @@ export default function MoveDialog({ row, close, done }: Props) {
       setRefused({})
       set(value)
     }
+  // Free ones go first.
+  const reserved = amount && !wrong && amount.gt(free) ? amount.minus(free.lt(0) ? 0 : free) : null
   const tooMuch = wrong ? t('reservations.rule.quantity', { most: most.toFixed() }) : undefined
 
   const within = [{ field: 'warehouses_id', val: String(row.warehouses_id), operator: 'eq' }]
@@ -91,6 +94,7 @@ export default function MoveDialog({ row, close, done }: Props) {
           label={t('records.quantityOf')}
           required
           {...item('quantity', tooMuch ?? refused.quantity)}
+          extra={reserved && t('inventory.moveReserved', { quantity: reserved.toFixed() })}
         >
           <Input
             aria-label={t('records.quantityOf')}

@@ -39,6 +39,7 @@ export default {
     toShelf: 'To shelf',
     unplaced: 'In no area',
     move: 'Move',
+    moveReserved: '{{quantity}} of these are reserved, and stay so',
     dates: 'Correct dates',
     datesOfBatch:
       'The dates of batch {{batch}} change at all its places in this warehouse, and the ledger says so.',

@@ -39,6 +39,7 @@ export default {
     toShelf: '目标货架',
     unplaced: '未上架',
     move: '移库',
+    moveReserved: '其中 {{quantity}} 已被占用，移动后仍占用',
     dates: '更正日期',
     datesOfBatch: '批次 {{batch}} 在本仓库所有货位的日期都会更正，并记入台账。',
     datesOfPlace: '无批次的货物只更正此货位的日期，并记入台账。',
