@@ -31,12 +31,27 @@ fn what_an_order_leaves_open_becomes_a_new_one() {
     let review = decision.notifications.iter().find(|draft| draft.kind == NotificationKind::ORDER_REVIEW).unwrap();
     assert_eq!((review.link.as_str(), review.data["order_no"].as_str()), ("/admin/warehouse/outboundOrder?id=77", Some("")));
     assert_eq!(review.numbered("CK1").data["order_no"], "CK1");
-    // An order that has not moved is voided or edited instead, and goods that come in are not promised to anybody.
+    // An order that has not moved is voided or edited instead.
     let none = act(&reviewed, with("void", StepDetails { back_order: true, ..StepDetails::default() }), &facts());
     assert_eq!(wrong(none), named("back_order", "error.choice"));
-    let arrived = done(&done(&inbound(&[5]), OrderAction::step(AUDIT)), OrderAction::moving(STOCK, parts(&[(1, 2)])));
-    let none = act(&arrived, with(CLOSE, StepDetails { back_order: true, ..StepDetails::default() }), &facts());
-    assert_eq!(wrong(none), named("back_order", "error.choice"));
+}
+
+#[test]
+fn what_has_not_come_yet_becomes_a_new_order() {
+    let rest = || with(CLOSE, StepDetails { back_order: true, ..StepDetails::default() });
+    let arrived = done(&done(&inbound(&[5, 3]), OrderAction::step(AUDIT)), OrderAction::moving(STOCK, parts(&[(1, 2), (2, 3)])));
+    let decision = act(&arrived, rest(), &facts()).unwrap();
+    // Nothing was reserved; both orders are written in one transaction of the warehouse all the same.
+    assert!(matches!(decision.stock, Some(StockAction::Swap { ref swaps, .. }) if swaps.is_empty()));
+    let made = decision.made.unwrap();
+    assert_eq!((decision.order.status, made.status, made.kind), (OrderStatus::STOCKED, OrderStatus::PENDING, OrderKind::INBOUND));
+    assert_eq!(made.lines.iter().map(|line| (line.quantity.0, line.stocked.0)).collect::<Vec<_>>(), [(Decimal::from(3), Decimal::ZERO)]);
+    assert_eq!(made.lines[0].price, arrived.lines[0].price);
+    assert_eq!((made.partner, made.order_type), (arrived.partner, arrived.order_type));
+    assert_eq!((made.origin.map(|link| link.order), decision.order.made[0].order), (Some(OrderId(1)), OrderId(77)));
+    // What a customer did not send back is none.
+    let returned = Order { order_type: OrderType::CUSTOMER_RETURN, ..arrived };
+    assert_eq!(wrong(act(&returned, rest(), &facts())), named("back_order", "error.choice"));
 }
 
 #[test]

@@ -231,8 +231,9 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
             if details.back_order {
                 // The rest of an order that holds goods is given back in the transaction that makes the new one.
-                // What does not go back to its supplier stays: it is no order of its own.
-                let possible = step.moved == Moved::Something && order.kind.ships && supplier_return::purchase_of(current).is_none();
+                // What does not go back to its supplier, or come back from a customer, stays: it is no order of its own.
+                let goes_on = order.kind.ships || (order.kind.brings_in() && !order.order_type.comes_back());
+                let possible = step.moved == Moved::Something && goes_on && supplier_return::purchase_of(current).is_none();
                 let id = facts.next.filter(|_| possible).ok_or_else(|| invalid("back_order", "error.choice"))?;
                 made = Some(reversal::back_order(&mut order, &text, command, id, now_ms)?);
             }
@@ -310,7 +311,8 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     shipping::update_status(&mut order);
     let stock = match stock {
         Some(stock) => Some(stock),
-        None => effect(current, &order, moved, facts, &command.today)?.or_else(|| origin.is_some().then(nothing_moves)),
+        // Two orders are written by a warehouse alone, in one transaction.
+        None => effect(current, &order, moved, facts, &command.today)?.or_else(|| (origin.is_some() || made.is_some()).then(nothing_moves)),
     };
     enter(&mut order, command, Some(current.status), reason, now_ms);
     if let Some(entry) = &mut order.entry {

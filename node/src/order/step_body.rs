@@ -141,7 +141,7 @@ pub struct StepBody {
     /// For `pick`.
     #[serde(default)]
     pub swaps: Option<Vec<SwapBody>>,
-    /// For `close` of goods that go out: what is open becomes a new order.
+    /// For `close` of goods that go out, or that come in from a supplier: what is open becomes a new order.
     #[serde(default)]
     pub back_order: bool,
     /// For `addCost`: 10 freight, 20 customs, 90 other.

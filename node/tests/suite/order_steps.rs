@@ -284,6 +284,25 @@ async fn picks_say_why_and_are_changed_by_hand_with_a_reason() {
 }
 
 #[tokio::test]
+async fn what_a_supplier_still_owes_becomes_a_new_order() {
+    let shop = shop(json!({})).await;
+    let order = shop.clerk.done(&format!("{INBOUND}/add"), shop.inbound(10)).await;
+    shop.clerk.done(&format!("{INBOUND}/audit"), json!({ "id": order["id"] })).await;
+    shop.clerk.done(&format!("{INBOUND}/stock"), json!({ "id": order["id"], "lines": [{ "line": 1, "quantity": 4 }] })).await;
+    let closing = json!({ "id": order["id"], "reason": "the rest comes later", "back_order": true, "command_id": "close" });
+    shop.clerk.done(&format!("{INBOUND}/close"), closing.clone()).await;
+    assert_eq!(shop.clerk.done(&format!("{INBOUND}/close"), closing).await["repeated"], true);
+    let row = shop.row(INBOUND, &order).await;
+    assert_eq!((&row["status"], row["made"].as_array().map(Vec::len)), (&json!(2), Some(1)));
+    let rest = shop.row(INBOUND, &row["made"][0]).await;
+    assert_eq!((&rest["status"], &rest["total_quantity"], &rest["supplier_id"]), (&json!(0), &json!("6"), &row["supplier_id"]));
+    assert_eq!((&rest["origin"]["reason"], &rest["inbound_order_no"]), (&json!("back_order"), &row["made"][0]["number"]));
+    shop.clerk.done(&format!("{INBOUND}/reviewStock"), json!({ "id": rest["id"] })).await;
+    assert_eq!(shop.on_hand().await, [(String::new(), "10".to_owned())]);
+    shop.books_are_right().await;
+}
+
+#[tokio::test]
 async fn goods_leave_in_parcels_and_the_rest_becomes_a_back_order() {
     let shop = shop(json!({})).await;
     shop.arrived(6, "1", "", "").await;

@@ -40,6 +40,8 @@ export interface Kind {
   states: readonly State[]
   /** Its orders are shipped and picked. */
   ships: boolean
+  /** What is left of an order of these types may become a new one. */
+  restTypes: readonly string[]
   topic: string
   /** Which columns a file of lines has. */
   sheet: 'goods' | 'leaving' | 'adjustment'
@@ -82,6 +84,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     gains: null,
     states: STATES,
     ships: false,
+    restTypes: ['10', '20'],
     topic: 'orders:inbound',
     sheet: 'goods',
     papers: ['receipt'],
@@ -105,6 +108,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     gains: null,
     states: STATES,
     ships: true,
+    restTypes: ['10', '20', '30'],
     topic: 'orders:outbound',
     sheet: 'leaving',
     papers: ['delivery', 'pick'],
@@ -125,6 +129,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     gains: ['40', '50'],
     states: STATES,
     ships: false,
+    restTypes: [],
     topic: 'orders:adjustment',
     sheet: 'adjustment',
   },

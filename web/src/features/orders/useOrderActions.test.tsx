@@ -110,3 +110,15 @@ it('packs no more into parcels than has left', async () => {
     parcels: [{ courier_number: 'SF1', lines: [{ line: 1, quantity: '5' }] }],
   })
 })
+
+it('makes a new order for what a supplier has not sent yet', async () => {
+  const posts = await begin('inbound', 'close', ({ method }) =>
+    method === 'GET' ? { row: order(4, '3') } : { id: 9, version: 5, allowed: [] },
+  )
+  const reason = await screen.findByRole('textbox')
+  fireEvent.change(reason, { target: { value: 'Comes in spring' } })
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Make a new order for the rest' }))
+  confirm(reason.closest('.arco-modal'))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  expect(posts()[0]).toMatchObject({ id: 9, reason: 'Comes in spring', back_order: true })
+})

@@ -235,7 +235,11 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
                 ? t('orderSteps.closeHint')
                 : undefined
           }
-          backOrder={asking.action === 'close' && kind.ships && !returnsGoods(asking.order)}
+          backOrder={
+            asking.action === 'close' &&
+            kind.restTypes.includes(String(asking.order.type)) &&
+            !returnsGoods(asking.order)
+          }
           busy={busy}
           close={() => setAsking(null)}
           give={(reason, backOrder) => void give(reason, backOrder)}
