@@ -332,7 +332,7 @@ describe('an import', () => {
     expect(csvHead('a;b;c')).toEqual(['a', 'b', 'c'])
     expect(csvHead('"two\nlines",b\n1')).toEqual(['two\nlines', 'b'])
   })
-  it('matches columns by any of a field’s names, none twice', () => {
+  it("matches columns by any of a field's names, none twice", () => {
     expect(matched(shelf, ['ID', 'Name *', 'name-zh', 'price', 'seen', 'else'])).toEqual({
       ID: 'id',
       'Name *': 'name',

@@ -28,7 +28,7 @@ describe('times', () => {
       expect(moment(unixOf(`${text}:00`))).toBe(text)
   })
 
-  it('go by the reader’s clock where the zone is not known', () => {
+  it("go by the reader's clock where the zone is not known", () => {
     const own = moment(AT)
     site.timeZone = 'Nowhere/Land'
     expect(moment(AT)).toBe(own)

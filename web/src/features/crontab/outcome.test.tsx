@@ -7,7 +7,7 @@ beforeAll(() => loadTexts('crontab'))
 
 describe('the note of a scheduled task', () => {
   const said = (message: string): string => outcome(message, i18next.t)
-  it('counts in the reader’s language', () => {
+  it("counts in the reader's language", () => {
     expect(said('3 orders')).toBe('orders: 3')
     expect(said('2 coupons, 1 ending, 0 recharges')).toBe(
       'expired coupons: 2, coupons ending soon: 1, closed recharges: 0',

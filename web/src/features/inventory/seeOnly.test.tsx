@@ -114,5 +114,5 @@ it('deletes chosen rows only where each of them may be deleted', async () => {
   expect(all().disabled).toBe(false)
   await choose('South')
   expect(all().disabled).toBe(true)
-  expect(all().title).toBe('1 of the chosen rows can’t be deleted')
+  expect(all().title).toBe("1 of the chosen rows can't be deleted")
 })

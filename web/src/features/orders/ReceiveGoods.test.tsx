@@ -77,7 +77,7 @@ it('sends more than is open, and says that a tolerance decides', async () => {
   expect(screen.queryByText(/tolerance/)).toBeNull()
   type('This time 1', '11')
   type('Batch 1', 'A')
-  expect(await screen.findByText(/within the warehouse’s tolerance/)).toBeTruthy()
+  expect(await screen.findByText(/within the warehouse's tolerance/)).toBeTruthy()
   fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
   await waitFor(() =>
     expect(post).toHaveBeenCalledWith(ORDER, {

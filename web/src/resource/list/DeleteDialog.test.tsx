@@ -16,7 +16,7 @@ const carriers = {
   recycle: false,
 } as unknown as Resource
 
-it('says by what a row is used that can’t be deleted, with a link to it', async () => {
+it("says by what a row is used that can't be deleted, with a link to it", async () => {
   answerCalls(() => ({
     code: 0,
     msg: 'in use',

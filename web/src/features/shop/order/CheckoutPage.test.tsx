@@ -142,7 +142,7 @@ describe('the checkout', () => {
     await screen.findByText('What you buy')
     fireEvent.click(place())
     await screen.findByText('Sold out: Pen')
-    const mark = screen.getByText('Can’t be bought like this')
+    const mark = screen.getByText("Can't be bought like this")
     expect(screen.getAllByRole('listitem').findIndex((item) => item.contains(mark))).toBe(1)
   })
 })

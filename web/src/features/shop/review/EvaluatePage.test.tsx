@@ -102,7 +102,7 @@ const SAID = {
 }
 
 describe('what a member has said', () => {
-  it('stands on one page, with the shop’s answers and the way to the orders', async () => {
+  it("stands on one page, with the shop's answers and the way to the orders", async () => {
     const calls = answerCalls(() => ({ list: [SAID], total: 11 }))
     renderPage(<EvaluatePage />, '/user/shop/evaluate')
     await screen.findByText('Writes well')

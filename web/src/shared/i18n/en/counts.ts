@@ -65,7 +65,7 @@ export default {
     by: 'By',
     reason: 'Reason',
     reasonNeeded: 'Give a reason',
-    reasonHint: 'The reason is kept in the sheet’s history',
+    reasonHint: "The reason is kept in the sheet's history",
     overrule: 'You have counted yourself. A super administrator may post with a reason.',
     choose: 'Choose line',
     chooseAll: 'Choose all of this page',

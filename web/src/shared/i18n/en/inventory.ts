@@ -93,13 +93,13 @@ export default {
     costMark: 'Cost from',
     costMarks: {
       last_price: 'last receipt',
-      price: 'product’s price',
+      price: "product's price",
       correction: 'correction',
       rounding: 'rounding',
       addition: 'added cost',
       used: 'added cost, used',
       returned: 'as it left',
-      receipt: 'receipt’s price',
+      receipt: "receipt's price",
     },
   },
   holds: {

@@ -27,7 +27,7 @@ export default {
     pasted: {
       title: 'Paste rows',
       columns:
-        'Copy rows from a spreadsheet with these columns: {{columns}}. A heading may name them in another order. A price is of the product’s own unit.',
+        "Copy rows from a spreadsheet with these columns: {{columns}}. A heading may name them in another order. A price is of the product's own unit.",
       comma: ', ',
       fill: 'Fill the lines',
       nothing: 'There are no rows in this text',

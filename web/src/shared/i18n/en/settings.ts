@@ -15,7 +15,7 @@ export default {
     add: 'Add a setting',
     remove: 'Delete the setting {{name}}',
     clearPassword: 'Clear the stored {{name}}',
-    clearPasswordText: 'It can’t be shown or brought back: enter it again when it is needed.',
+    clearPasswordText: "It can't be shown or brought back: enter it again when it is needed.",
     removeText: 'What asks for {{name}} will find nothing any more.',
     none: 'This group has no settings yet',
     entrances: 'Quick entrances',

@@ -25,7 +25,7 @@ export default {
       removeValue: 'Delete the value {{name}}',
       imageOf: 'Picture of {{name}}',
       removeImage: 'Remove: {{name}}',
-      noWayBack: 'Its SKUs are no longer offered. This can’t be undone.',
+      noWayBack: "Its SKUs are no longer offered. This can't be undone.",
       addGroup: 'Add a group',
       template: 'Copy a template',
       templateText: 'The template takes the place of the present groups and SKUs.',
@@ -41,7 +41,7 @@ export default {
       switch: 'Change the type of specifications',
       switchText: 'The present specification data will be cleared.',
       linkTip:
-        'Every SKU sells a warehouse product. A code that is a product’s number links it when saved. What is offered comes from the ledger.',
+        "Every SKU sells a warehouse product. A code that is a product's number links it when saved. What is offered comes from the ledger.",
     },
     sku: {
       name: 'SKU',
@@ -61,7 +61,7 @@ export default {
       buffer: 'Kept back in each warehouse',
       bufferTip: 'Base units that each warehouse does not sell',
       warehouses: 'Warehouses',
-      warehousesTip: 'In the order of choice; empty: as the shop’s settings say',
+      warehousesTip: "In the order of choice; empty: as the shop's settings say",
       showMore: 'Show more ({{count}})',
     },
     params: {

@@ -111,7 +111,7 @@ export default {
       score: '{{count}} points',
       back: 'Paid back so far',
       confirmEffect: 'The money came outside of the shop. Money, bonus and score are credited at once.',
-      refundEffect: 'The bonus is taken back first. It leaves the member’s balance at once.',
+      refundEffect: "The bonus is taken back first. It leaves the member's balance at once.",
       amount: 'Amount',
       most: 'at most {{amount}}',
       wrong: 'Enter an amount above 0 and up to {{most}}',

@@ -8,7 +8,7 @@ export default {
     noAddress: 'There is no address yet: add one first.',
     needAddress: 'Choose an address',
     lines: 'What you buy',
-    unbuyable: 'Can’t be bought like this',
+    unbuyable: "Can't be bought like this",
     repriced: 'Its price has changed',
     coupon: 'Coupon',
     noCoupon: 'No coupon',
