@@ -60,6 +60,9 @@ pub struct TraceStep {
     pub order_kind: Option<String>,
     #[oai(nullable)]
     pub order_id: Option<i64>,
+    /// The count sheet that was posted.
+    #[oai(nullable)]
+    pub count_id: Option<i64>,
     #[oai(nullable)]
     pub operation_number: Option<String>,
     /// Code of the order's type.
@@ -182,6 +185,7 @@ impl TraceStep {
             operation_type: order.operation,
             order_kind: order.kind.map(|kind| kind.as_str().to_owned()),
             order_id: order.order,
+            count_id: order.count,
             operation_number: order.number.clone(),
             order_type: order.kind.zip(order.order_type).and_then(|(kind, order_type)| kind.type_code(order_type)),
             partner: partner.or(member),

@@ -76,7 +76,7 @@ pub enum Part {
     Move,
 }
 
-/// What an order did with a batch in one warehouse; without an order, what one operation did.
+/// What an order or a count did with a batch in one warehouse; without either, what one operation did.
 #[derive(Clone, Debug)]
 pub struct TracedOrder {
     /// Code of the operation in the ledger.
@@ -85,6 +85,8 @@ pub struct TracedOrder {
     pub reverses: bool,
     pub kind: Option<OrderKind>,
     pub order: Option<i64>,
+    /// The count sheet that was posted.
+    pub count: Option<i64>,
     pub number: Option<String>,
     pub order_type: Option<OrderType>,
     pub status: Option<OrderStatus>,
@@ -172,7 +174,7 @@ impl Store {
 
     async fn traced(&self, filters: Vec<Filter>, scope: &Scope, depth: Depth) -> Result<Traced, ListFailure> {
         let mut traced = Traced::default();
-        let mut sums: BTreeMap<(i64, bool, Option<i64>, i64), TracedOrder> = BTreeMap::new();
+        let mut sums: BTreeMap<(i64, bool, Option<i64>, Option<i64>, i64), TracedOrder> = BTreeMap::new();
         // Shown rows come the newest first. What they said before the dates were corrected does not count.
         let mut corrected = false;
         let add = |row: LedgerRow| {
@@ -182,11 +184,12 @@ impl Store {
             }
             corrected |= row.operation == Operation::Dates.code();
             let reverses = row.reverses.unwrap_or(false);
-            let entry = sums.entry((row.operation, reverses, row.order_id, row.warehouse)).or_insert_with(|| TracedOrder {
+            let entry = sums.entry((row.operation, reverses, row.order_id, row.count_id, row.warehouse)).or_insert_with(|| TracedOrder {
                 operation: row.operation,
                 reverses,
                 kind: row.order_kind.as_deref().and_then(OrderKind::named),
                 order: row.order_id,
+                count: row.count_id,
                 number: row.order_no.clone(),
                 order_type: None,
                 status: None,

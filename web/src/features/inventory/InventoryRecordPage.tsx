@@ -1,9 +1,9 @@
 import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { MOVING_KINDS, OrderLink } from '@/features/orders'
+import { MOVING_KINDS } from '@/features/orders'
 import { FilterBar } from '@/resource/FilterBar'
 import { ExportList } from '@/resource/list/ExportList'
 import { SavedFilters } from '@/resource/list/SavedFilters'
@@ -17,8 +17,8 @@ import { columnDigits } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import type { Choice } from '@/shared/ui/RemoteSelect'
-import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
+import { DocumentLink } from './DocumentLink'
 import { placeFilters, stockColumns, stockFilters, traceLink } from './stock'
 
 const URL = '/admin/warehouse.InventoryRecord'
@@ -52,7 +52,6 @@ export default function InventoryRecordPage() {
   // Only some users may list administrators.
   const seesAdmins = usePermission('auth/admin')('index')
   const navigate = useNavigate()
-  const seesCounts = usePermission('warehouse/stockCount')('index')
   const mayTrace = usePermission('warehouse/batchTrace')
   const seesCost = usePermission('warehouse/inventory')('cost')
   const filters = useMemo<Filter[]>(
@@ -115,16 +114,6 @@ export default function InventoryRecordPage() {
   const fetched = useRows(URL, state)
   useTopics(['records'], fetched.reload)
 
-  const ofOrder = (row: RecordRow): ReactNode => {
-    const number = row.operation_number || '–'
-    if (row.count_id && seesCounts)
-      return <RouteLink to={`/admin/warehouse/stockCount?id=${row.count_id}`}>{number}</RouteLink>
-    return (
-      <OrderLink kind={row.order_kind} id={row.order_id}>
-        {number}
-      </OrderLink>
-    )
-  }
   const digits = columnDigits((fetched.data?.list ?? []).map(({ unit_price }) => unit_price))
   const columnOf = stockColumns(t)
   const columns: Column<RecordRow>[] = [
@@ -149,7 +138,7 @@ export default function InventoryRecordPage() {
         </>
       ),
     },
-    { key: 'operation_number', title: t('records.number'), render: ofOrder },
+    { key: 'operation_number', title: t('records.number'), render: (row) => <DocumentLink of={row} /> },
     {
       key: 'quantity',
       title: t('records.quantity'),

@@ -23,6 +23,7 @@ const step = (order_id: number, quantity: string, reverses: boolean) => ({
   first_time: 1,
   last_time: 1,
 })
+type Count = Trace['moves'][number]
 const TRACE: Trace = {
   product_id: 5,
   product: { product_no: 'P5', name: 'Board', spec: '', unit: { name: 'm' } },
@@ -35,7 +36,9 @@ const TRACE: Trace = {
   on_road: '3',
   holds: [],
   sources: [step(1, '10', false), step(2, '-4', true)],
-  moves: [],
+  moves: [
+    { ...step(0, '-1', false), operation_type: 50, order_kind: null, order_id: null, count_id: 8 } as Count,
+  ],
   deliveries: [],
   roads: [
     {
@@ -64,6 +67,13 @@ it('shows goods on the road with their transfer, and marks what takes back a rec
   expect((await part('Where it came from')).getByText('N1').getAttribute('href')).toBeNull()
   const reversal = (await part('Where it came from')).getByText('N2').closest('tr')
   expect(reversal?.textContent).toContain('Reversal')
+})
+
+it('leads from a count to its sheet', async () => {
+  session.permissions = { 'warehouse/stockcount': ['warehouse/stockcount/index'] }
+  renderPage(<TraceView trace={TRACE} />)
+  const link = await screen.findByRole('link', { name: 'N0' })
+  expect(link.getAttribute('href')).toBe('/admin/warehouse/stockCount?id=8')
 })
 
 it("names the member and the shop's order of a parcel", async () => {

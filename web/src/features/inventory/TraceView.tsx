@@ -5,11 +5,12 @@ import type { Schema } from '@/shared/http'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
+import { DocumentLink } from './DocumentLink'
 import { HoldTag } from './HoldTag'
 import classes from './inventory.module.css'
 import type { StockRow } from './stock'
 
-type Step = Schema<'TraceStep'>
+type Step = Schema<'TraceStep'> & { count_id?: number | null }
 
 /** The partner among whose kinds the shop's members are. */
 const MEMBER = 'member'
@@ -63,14 +64,14 @@ export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNod
   )
   const steps = (rows: readonly Step[]): ReactNode[] =>
     rows.map((step) => (
-      <tr key={`${step.operation_type} ${step.reverses} ${step.order_id} ${step.warehouses_id}`}>
+      <tr
+        key={`${step.operation_type} ${step.reverses} ${step.order_id} ${step.count_id} ${step.warehouses_id}`}
+      >
         <td>
           {t(`records.types.${step.operation_type}`)} {step.reverses && `(${t('records.reverses')})`}
         </td>
         <td>
-          <OrderLink kind={step.order_kind} id={step.order_id}>
-            {step.operation_number ?? '–'}
-          </OrderLink>
+          <DocumentLink of={step} />
           {step.shop_order_id && (
             <div>
               {t('trace.shopOrder')}{' '}
