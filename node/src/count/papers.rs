@@ -1,6 +1,6 @@
 //! Count sheets on paper: where to count what, with room for the figure. The books' figures are never on it.
 
-use bus_schemas::count::LINES_MAX;
+use bus_schemas::count::{CountScope, LINES_MAX};
 use bus_schemas::ids::CountId;
 use entrepot_print::document::{self, Align, Cell, Document};
 use entrepot_store::Store;
@@ -16,6 +16,8 @@ use crate::print::service::{Pdf, Printer, footer, letterhead, make};
 
 /// Lines that are read at a time.
 const PAGE: i64 = 200;
+/// Names that stand beside one another at the head of a sheet.
+const NAMED_MAX: usize = 6;
 
 fn row(line: &ListedCountLine) -> Vec<Cell> {
     let cell = |value: &str| Cell::Text(value.to_owned());
@@ -35,7 +37,22 @@ fn row(line: &ListedCountLine) -> Vec<Cell> {
     ]
 }
 
-fn sheet(count: &ListedCount, lines: &[ListedCountLine]) -> Document {
+/// What a sheet covers: each limit by the names of what it is limited to, or the whole warehouse.
+fn covered(covers: &CountScope, limits: &[Vec<String>; 3]) -> Vec<(&'static str, String)> {
+    let named = |names: &Vec<String>| {
+        let more = if names.len() > NAMED_MAX { format!(" ... ({})", names.len()) } else { String::new() };
+        names.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", ") + &more
+    };
+    let limits = ["areas", "categories", "products"].into_iter().zip(limits).filter(|(_, names)| !names.is_empty());
+    let mut covered: Vec<(&'static str, String)> = limits.map(|(limit, names)| (limit, named(names))).collect();
+    covered.extend(covers.moved_days.map(|days| ("moved_days", days.to_string())));
+    if *covers == CountScope::default() {
+        covered.push(("covers", print_text("count.whole")));
+    }
+    covered
+}
+
+fn sheet(count: &ListedCount, limits: &[Vec<String>; 3], lines: &[ListedCountLine]) -> Document {
     let named = |name: Option<String>| name.unwrap_or_default();
     let facts = [
         ("warehouse", named(count.warehouse_row.as_ref().and_then(|row| row.name.clone()))),
@@ -57,7 +74,7 @@ fn sheet(count: &ListedCount, lines: &[ListedCountLine]) -> Document {
     Document {
         title: print_text("title.count"),
         number: count.sheet.number.clone(),
-        facts: facts.into_iter().map(|(key, value)| (print_text(&format!("fact.{key}")), value)).collect(),
+        facts: facts.into_iter().chain(covered(&count.sheet.scope, limits)).map(|(key, value)| (print_text(&format!("fact.{key}")), value)).collect(),
         columns,
         rows: lines.iter().map(row).collect(),
         sums: vec![(print_text("sum.lines"), lines.len().to_string())],
@@ -88,7 +105,7 @@ pub async fn print(printer: &Printer, store: &Store, ids: Vec<i64>, scope: &Scop
                 break;
             }
         }
-        documents.push(sheet(&count, &lines));
+        documents.push(sheet(&count, &store.count_limits(&count.sheet.scope).await?, &lines));
     }
     let (letterhead, footer) = (letterhead(printer).await?, footer(printer, who));
     let name = match documents.as_slice() {
@@ -97,4 +114,27 @@ pub async fn print(printer: &Printer, store: &Store, ids: Vec<i64>, scope: &Scop
     };
     let bytes = make(printer, move |font| document::print(font, &letterhead, &footer, &documents)).await?;
     Ok(Pdf { name, bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::{Language, find_text};
+
+    #[test]
+    fn a_sheet_says_what_it_covers() {
+        let names = |many: usize| (1..=many).map(|number| format!("A{number}")).collect::<Vec<_>>();
+        let nothing = [names(0), names(0), names(0)];
+        let whole = covered(&CountScope::default(), &nothing);
+        assert_eq!(whole.iter().map(|(fact, _)| *fact).collect::<Vec<_>>(), ["covers"]);
+        let covers = CountScope { areas: vec![1, 2], products: (1..9).collect(), moved_days: Some(7), ..CountScope::default() };
+        let limited = covered(&covers, &[names(2), names(0), names(8)]);
+        let many = "A1, A2, A3, A4, A5, A6 ... (8)";
+        assert_eq!(limited, [("areas", "A1, A2".to_owned()), ("products", many.to_owned()), ("moved_days", "7".to_owned())]);
+        for (fact, _) in limited.into_iter().chain(whole).chain([("categories", String::new())]) {
+            for language in [Language::Chinese, Language::English] {
+                assert!(find_text(language, &format!("print.fact.{fact}")).is_some(), "{fact}");
+            }
+        }
+    }
 }

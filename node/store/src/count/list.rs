@@ -1,7 +1,7 @@
 //! Lists of sheets and of their lines.
 
 use actors::store::StoreError;
-use bus_schemas::count::{CountLine, CountSheet};
+use bus_schemas::count::{CountLine, CountScope, CountSheet};
 use bus_schemas::ids::{CountId, OrderId};
 use bus_schemas::number::{AMOUNT_SCALE, round_half_up};
 use rust_decimal::Decimal;
@@ -154,6 +154,17 @@ impl Store {
         let history: Vec<CountEventRow> = take(&mut response, 1)?;
         let reached = rows.into_iter().find(|row| scope.reaches(row.sheet.warehouse.0, row.sheet.created_by.0));
         Ok(reached.map(|row| (row, history)))
+    }
+
+    /// The names of the areas, the categories and the products that a sheet is limited to.
+    pub async fn count_limits(&self, covers: &CountScope) -> Result<[Vec<String>; 3], StoreError> {
+        let mut limits = [Vec::new(), Vec::new(), Vec::new()];
+        let tables = [("warehouse_area", &covers.areas), ("product_category", &covers.categories), ("product", &covers.products)];
+        for (limit, (table, rows)) in limits.iter_mut().zip(tables) {
+            let names = self.names(table, "name", rows.iter().copied().collect()).await?;
+            *limit = rows.iter().filter_map(|row| names.get(row).cloned()).collect();
+        }
+        Ok(limits)
     }
 
     /// What all differences of a sheet are worth at cost: the sum of what its lines show.
