@@ -1,7 +1,7 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
-import { batchUse, expiryOf, NO_BATCHES, receiptFaults, type OrderLine } from '@/features/orders'
+import { batchUse, expiryOf, NEEDS_BATCH, NO_BATCHES, receiptFaults, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import { countedIn } from '@/shared/units/units'
 import {
@@ -42,6 +42,7 @@ export function ArrivalLine({ line, arrivals, open, road, over, last, change }: 
     .filter(Boolean)
     .join(' / ')
   const batches = batchUse(line) !== NO_BATCHES
+  const batchHint = t(batchUse(line) === NEEDS_BATCH ? 'clerk.batchNeeded' : 'clerk.batch')
   const product = countedIn(line.product)
   const set = (at: number, changes: Partial<Arrival>): void => change(withChange(shown, at, changes, open))
   const restFor = (at: number): string => {
@@ -70,7 +71,7 @@ export function ArrivalLine({ line, arrivals, open, road, over, last, change }: 
           <Input
             size="large"
             aria-label={t('clerk.batchOf', { name: called })}
-            placeholder={line.batch_number || t('clerk.batch')}
+            placeholder={line.batch_number || batchHint}
             maxLength={64}
             status={faults.batch ? 'error' : undefined}
             value={arrival.batch}

@@ -1,11 +1,16 @@
 import { screen } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../test/page'
 import type { CountSheet } from './api'
 import { CountSheetPage } from './CountSheetPage'
 
 beforeAll(() => loadTexts('counts', 'inventory', 'orders', 'resource', 'scan'))
+
+afterEach(() => {
+  session.permissions = {}
+})
 
 const SHEET: Partial<CountSheet> = {
   id: 3,
@@ -36,6 +41,19 @@ const open = (difference_amount: string | null): void => {
 it('shows what all differences are worth, to those who see costs', async () => {
   open('-15.50')
   expect((await screen.findByText('Value of all differences')).closest('tr')?.textContent).toContain('15.50')
+})
+
+it('says why nothing can be counted again yet', async () => {
+  session.permissions = {
+    'warehouse/stockcount': ['warehouse/stockcount/index', 'warehouse/stockcount/recount'],
+  }
+  const row = { ...SHEET, id: 4, allowed: ['recount'], difference_amount: null }
+  answerCalls(({ path }) => (path.endsWith('/detail') ? { row } : { list: [], total: 0 }))
+  renderPage(<CountSheetPage id={4} />)
+  await screen.findAllByRole('button', { name: 'Count again' })
+  const again = document.querySelector<HTMLButtonElement>('[data-action="recount"]')
+  expect(again?.disabled).toBe(true)
+  expect(again?.title).toBe('First choose the lines that are to be counted again')
 })
 
 it('shows no total where cost is hidden', async () => {

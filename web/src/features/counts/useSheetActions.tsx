@@ -82,7 +82,8 @@ export function useSheetActions(
     step: SheetStep,
     run: () => void,
     type: 'primary' | 'secondary',
-    off = false,
+    /** Why it can't be pressed, if it can't. */
+    off?: string,
     danger = false,
   ) =>
     possible(step) && (
@@ -91,7 +92,8 @@ export function useSheetActions(
         type={type}
         status={danger ? 'danger' : undefined}
         data-action={step}
-        disabled={off || busy}
+        disabled={!!off || busy}
+        title={off}
         onClick={run}
       >
         {t(`counts.steps.${step}`)}
@@ -108,7 +110,7 @@ export function useSheetActions(
           setAsking('void')
         },
         'secondary',
-        false,
+        undefined,
         true,
       )}
       {rest > 0 &&
@@ -121,7 +123,7 @@ export function useSheetActions(
         'recount',
         () => confirm('recount', t('counts.confirmRecount', { count: chosen.length }), { lines: chosen }),
         'secondary',
-        chosen.length === 0,
+        chosen.length === 0 ? t('counts.chooseLines') : undefined,
       )}
       {button(
         'submit',

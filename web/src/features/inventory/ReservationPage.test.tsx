@@ -107,3 +107,26 @@ it('says at its field what the node refuses', async () => {
   fireEvent.change(to, { target: { value: 'CK2' } })
   await waitFor(() => expect(screen.queryByText('No such order')).toBeNull())
 })
+
+it('releases no part of a piece', async () => {
+  session.permissions = { 'warehouse/reservation': ['warehouse/reservation/release'] }
+  const calls = answerCalls(({ path }) =>
+    path.endsWith('Product/index')
+      ? { list: [{ id: 5, product_no: 'P5', name: 'Board', unit: { name: 'pc', decimals: 0 } }] }
+      : { list: [held(6, 'outbound', 10, null)], total: 1, remark: '' },
+  )
+  renderPage(<ReservationPage />, '/admin/warehouse/reservation')
+  const row = (await screen.findByText('Board 6')).closest('tr')!
+  fireEvent.click(within(row).getByText('Release'))
+  const dialog = (await screen.findByText('Release what is reserved for N6')).closest<HTMLElement>(
+    '.arco-modal',
+  )!
+  const type = (name: string, value: string) =>
+    fireEvent.change(within(dialog).getByRole('textbox', { name }), { target: { value } })
+  await waitFor(() => expect(calls.some(({ path }) => path.endsWith('Product/index'))).toBe(true))
+  type('Quantity', '1.5')
+  type('Reason', 'Not needed')
+  fireEvent.click(dialog.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  expect(await within(dialog).findByText('Whole numbers only')).toBeTruthy()
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(0)
+})

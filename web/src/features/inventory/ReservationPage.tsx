@@ -11,13 +11,16 @@ import type { Column, Filter } from '@/resource/types'
 import { useRows, type RowOf } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
+import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { ApiError, http } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
+import { productRow } from '@/shared/scan/findProduct'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
+import { countedIn, tooFine } from '@/shared/units/units'
 import { GoodsAt } from './GoodsAt'
 import { TAKERS, takerOf, type Taker } from './handOver'
 import { ReasonDialog } from './ReasonDialog'
@@ -54,12 +57,19 @@ function Change({
   const kind = chosen ?? takerOf(to) ?? 'outbound'
   const amount = decimal(quantity)
   const most = decimal(row.quantity)
+  // The node checks it all the same.
+  const product = useFetched(`reserved product ${row.product_id}`, (signal) =>
+    productRow(row.product_id, signal),
+  )
+  const fine = tooFine({ quantity, unit_id: null, units: [] }, countedIn(product.data).decimals)
   const problem =
     !amount || amount.lte(0) || (most && amount.gt(most))
       ? t('reservations.rule.quantity', { most: row.quantity })
-      : way === 'handOver' && (!to.trim() || !/^\d+$/.test(line))
-        ? t('reservations.rule.to')
-        : null
+      : fine?.in === 'entered'
+        ? t('reservations.rule.decimals', { count: fine.decimals })
+        : way === 'handOver' && (!to.trim() || !/^\d+$/.test(line))
+          ? t('reservations.rule.to')
+          : null
   const send = (reason: string, command_id: string): Promise<unknown> => {
     const { order_kind, order_id, warehouses_areas_id, warehouses_shelves_id } = row
     const part = {

@@ -5,4 +5,11 @@ export { OrderLink } from './OrderLink'
 export { addsUp, orderNumber, type Order, type OrderLine, type OrderRow } from './model'
 export { HELD_PURPOSES } from './transfer/goods'
 export { roomOf as transferRoom, numberOf as transferNumber } from './transfer/model'
-export { batchUse, expiryOf, NONE as NO_BATCHES, receiptFaults, type Receipt } from './receipt'
+export {
+  batchUse,
+  expiryOf,
+  NONE as NO_BATCHES,
+  receiptFaults,
+  REQUIRED as NEEDS_BATCH,
+  type Receipt,
+} from './receipt'

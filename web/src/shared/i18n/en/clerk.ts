@@ -108,6 +108,7 @@ export default {
     foundHere: 'Not on the sheet here: {{name}}',
     saveFound: 'Save as found',
     batch: 'Batch, if it has one',
+    batchNeeded: 'Batch (required)',
     again: 'Count again',
     isCounted: 'counted {{quantity}}',
     inBooks: 'In the books:',

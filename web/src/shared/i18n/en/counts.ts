@@ -94,6 +94,7 @@ export default {
     confirmSubmit_one: 'Hand the sheet to the reviewers? {{count}} line that nobody counted stays as it is.',
     confirmSubmit_other:
       'Hand the sheet to the reviewers? {{count}} lines that nobody counted stay as they are.',
+    chooseLines: 'First choose the lines that are to be counted again',
     confirmRecount_one: 'Ask for this line to be counted again? The sheet goes back to counting.',
     confirmRecount_other:
       'Ask for these {{count}} lines to be counted again? The sheet goes back to counting.',

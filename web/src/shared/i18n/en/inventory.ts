@@ -143,7 +143,13 @@ export default {
     kinds: { outbound: 'Outbound order', transfer: 'Transfer order' },
     to: 'To the order',
     toHint: 'The number of a reviewed order of the same warehouse that lacks goods',
-    rule: { quantity: 'More than 0 and at most {{most}}', to: 'Name the order and its line' },
+    rule: {
+      quantity: 'More than 0 and at most {{most}}',
+      decimals_zero: 'Whole numbers only',
+      decimals_one: 'At most {{count}} decimal place',
+      decimals_other: 'At most {{count}} decimal places',
+      to: 'Name the order and its line',
+    },
   },
   trace: {
     title: 'Trace',

@@ -101,6 +101,7 @@ export default {
     foundHere: '盘点单上没有：{{name}}',
     saveFound: '登记为盘盈',
     batch: '批次号（如有）',
+    batchNeeded: '批次号（必填）',
     again: '需复盘',
     isCounted: '已盘 {{quantity}}',
     inBooks: '账面：',

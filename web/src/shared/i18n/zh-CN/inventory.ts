@@ -142,7 +142,12 @@ export default {
     kinds: { outbound: '出库单', transfer: '调拨单' },
     to: '移交给单据',
     toHint: '同一仓库中已审核且缺货的单据编号',
-    rule: { quantity: '须大于 0 且不超过 {{most}}', to: '请填写单据编号与行号' },
+    rule: {
+      quantity: '须大于 0 且不超过 {{most}}',
+      decimals_zero: '数量必须是整数',
+      decimals: '数量最多 {{count}} 位小数',
+      to: '请填写单据编号与行号',
+    },
   },
   trace: {
     title: '追溯',
