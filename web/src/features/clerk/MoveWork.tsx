@@ -102,7 +102,8 @@ function Moving({
     setRow(one)
     setQuantity(next)
     if (!same) setTo(null)
-    report(true, t('clerk.counts', { name: one.product.name, quantity: next }))
+    const said = { name: one.product.name, quantity: next, day: one.expiry_date }
+    report(!one.expired, t(one.expired ? 'clerk.countsExpired' : 'clerk.counts', said))
   }
   const tookSpot = (spot: Spot): void => {
     if (row) {
@@ -216,7 +217,7 @@ function Moving({
                 {nameOf({ areaName: one.area?.name ?? '', shelfName: one.shelf?.name ?? '' })}
               </span>
               {(one.batch_number || one.expiry_date) && (
-                <span className={classes.dim}>
+                <span className={one.expired ? classes.warning : classes.dim}>
                   {[one.batch_number, one.expiry_date].filter(Boolean).join(' · ')}
                 </span>
               )}

@@ -32,7 +32,7 @@ const at = (area: string, batch_number: string) => ({
   area: { name: area },
   warehouses_areas_id: area === 'Hall' ? 1 : 2,
   batch_number,
-  expiry_date: '2027-01-31',
+  expiry_date: '2099-01-31',
 })
 const PICKS = {
   reserved: true,
@@ -107,7 +107,17 @@ describe('picking on a phone', () => {
     open(SALE, 'task=pick&order=9')
     const pick = (await screen.findByText(/Hall \/ A/)).closest('[data-pick]')
     expect(pick?.textContent).toContain('6')
-    expect(pick?.textContent).toContain('2027-01-31')
+    expect(pick?.textContent).toContain('2099-01-31')
+  })
+
+  it('warns of goods that have expired, by what the pick list or the code says', async () => {
+    const expired = { ...PICKS.picks[0], expiry_date: '2020-01-31' }
+    open(SALE, 'task=pick&order=9', { ...PICKS, picks: [expired] })
+    await screen.findByText(/Hall \/ A/)
+    scan('(01)04006381333931')
+    await screen.findByText('Pencil: 1. These goods expired on 2020-01-31')
+    scan('(01)04006381333931(17)210228')
+    await screen.findByText('Pencil: 2. These goods expired on 2021-02-28')
   })
 
   it('picks what was measured in another unit of the product, and asks for no number without one', async () => {

@@ -16,6 +16,7 @@ import type { Scan } from '@/shared/scan/gs1'
 import { faultText } from '@/shared/scan/faultText'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
+import { today } from '@/shared/ui/time'
 import { Amount } from './Amount'
 import { ArriveWork } from './ArriveWork'
 import classes from './clerk.module.css'
@@ -24,6 +25,7 @@ import { useCounts, useScanned } from './counts'
 import { OrderFrame } from './OrderFrame'
 import {
   batchTaken,
+  expiredOn,
   partsTaken,
   picksOf,
   waitingParts,
@@ -71,7 +73,12 @@ function Line({ line, picks, open, counted, over, last, change }: LineProps) {
         >
           {placeText(pick, t('orders.unplaced'))} ·{' '}
           <Numeral value={pick.quantity} unit={line.product?.unit?.name} />
-          {pick.expiry_date && <span className={classes.dim}> {pick.expiry_date}</span>}
+          {pick.expiry_date && (
+            <span className={pick.expiry_date < today() ? classes.warning : classes.dim}>
+              {' '}
+              {pick.expiry_date}
+            </span>
+          )}
         </span>
       ))}
       {picks.length === 0 && (line.batch_number || line.expiry_date) && (
@@ -144,7 +151,10 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     }
     setCounts({ ...counts, [counted.line.line]: counted.quantity })
     setLast(counted.line.line)
-    tell(!counted.over, t('clerk.counts', { name, quantity: counted.quantity }))
+    const { quantity } = counted
+    const day = expiredOn(scan, picks, counted.line.line, today())
+    if (day) return tell(false, t('clerk.countsExpired', { name, quantity, day }))
+    tell(!counted.over, t('clerk.counts', { name, quantity }))
   }
   const target = useRef({ counts, report })
   target.current = { counts, report }

@@ -31,6 +31,8 @@ const NAILS = {
   product_id: 6,
   product: { product_no: 'NAIL', name: 'Nail', spec: '', unit: { name: 'pc' } },
   batch_number: '',
+  expiry_date: '2020-01-31',
+  expired: true,
 }
 const SHEET = {
   id: 4,
@@ -161,6 +163,7 @@ describe('putting away', () => {
     await screen.findByText('Pencil')
     scan('NAIL')
     expect((await box('Counted of Nail')).value).toBe('1')
+    await screen.findByText('Nail: 1. These goods expired on 2020-01-31')
     scan('NAIL')
     await waitFor(async () => expect((await box('Counted of Nail')).value).toBe('2'))
   })

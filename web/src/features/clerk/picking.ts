@@ -2,6 +2,7 @@
 import { shareOut, type FreePlace, type Pick, type PickListData } from '@/features/orders'
 import { folded } from '@/shared/folded'
 import { decimal } from '@/shared/number/decimal'
+import type { Scan } from '@/shared/scan/gs1'
 import type { Queued } from './commandStore'
 
 /** What a swap sends of a place. */
@@ -133,6 +134,22 @@ export function batchTaken(
   if (!pick || !to) return null
   const [wanted, there] = [number(pick.quantity), number(to.available)]
   return { pick, to, quantity: (wanted.lt(there) ? wanted : there).toString() }
+}
+
+/** The day on which goods that a scan takes for a line expired, as far as it is known that they did. */
+export function expiredOn(
+  scan: { batch?: Scan['batch']; expires?: Scan['expires'] },
+  picks: readonly Pick[],
+  line: number,
+  today: string,
+): string | null {
+  const past = (day: string | null | undefined): day is string => !!day && day < today
+  if (scan.expires) return past(scan.expires) ? scan.expires : null
+  const ofBatch = (pick: Pick): boolean =>
+    !scan.batch || folded(pick.batch_number ?? '') === folded(scan.batch)
+  const days = picks.filter((pick) => pick.line === line && ofBatch(pick)).map((pick) => pick.expiry_date)
+  // Without a batch it may be any of them.
+  return days.every(past) ? (days[0] ?? null) : null
 }
 
 export const swapOf = ({ pick, to }: Elsewhere, quantity: string): Swap => ({

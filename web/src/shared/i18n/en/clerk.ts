@@ -33,6 +33,7 @@ export default {
     allOpen: 'All of it',
     wrong: 'Not a quantity of this unit',
     counts: '{{name}}: {{quantity}}',
+    countsExpired: '{{name}}: {{quantity}}. These goods expired on {{day}}',
     mendFirst: 'Something is missing or wrong: show it',
     unknown: '{{code}} is not in this order',
     noLookup:

@@ -29,6 +29,7 @@ export default {
     allOpen: '全部',
     wrong: '不是该单位的有效数量',
     counts: '{{name}}：{{quantity}}',
+    countsExpired: '{{name}}：{{quantity}}。这些货物已于 {{day}} 过期',
     mendFirst: '有内容缺失或有误，点此查看',
     unknown: '{{code}} 不在此单据中',
     noLookup: '本机在此单据中找不到 {{code}}，没有信号时无法查询',
