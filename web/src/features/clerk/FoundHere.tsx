@@ -1,6 +1,8 @@
 import { Button, Input } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import type { FoundProduct } from '@/shared/scan/findProduct'
+import { NEEDS_BATCH } from '@/features/orders'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { productRow, type FoundProduct } from '@/shared/scan/findProduct'
 import { isWrong, sumOf, type Parts } from '@/shared/units/parts'
 import { countedIn } from '@/shared/units/units'
 import { BatchDates } from './BatchDates'
@@ -33,17 +35,21 @@ export function FoundHere({ found, change, close, save }: Props) {
   const nameOf = useSpotName()
   const { product, counted } = found
   const units = countedIn(product)
+  // What a code names does not say whether its goods need a batch.
+  const row = useFetched(`found product ${product.id}`, (signal) => productRow(product.id, signal))
+  const batchUse = row.data?.batch_use ?? product.batch_use
+  const batch = t(batchUse === NEEDS_BATCH ? 'clerk.batchNeeded' : 'clerk.batch')
   return (
     <div className={classes.line} data-last>
       <strong>{t('clerk.foundHere', { name: product.name })}</strong>
       <span className={classes.place}>{nameOf(found.spot)}</span>
       <Input
         size="large"
-        aria-label={t('clerk.batch')}
-        placeholder={t('clerk.batch')}
+        aria-label={batch}
+        placeholder={batch}
         maxLength={64}
         value={found.batch}
-        onChange={(batch) => change({ ...found, batch })}
+        onChange={(next) => change({ ...found, batch: next })}
       />
       <BatchDates
         name={product.name}

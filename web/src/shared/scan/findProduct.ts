@@ -9,7 +9,7 @@ type Unit = Schema<'LineUnitView'>
 /** A product as lists have it. The document does not say what its relations are. */
 export type ListedProduct = Pick<
   Row,
-  'id' | 'product_no' | 'name' | 'spec' | 'unit_id' | 'barcode' | 'price'
+  'id' | 'product_no' | 'name' | 'spec' | 'unit_id' | 'barcode' | 'price' | 'batch_use'
 > & {
   unit?: (Pick<Unit, 'name'> & Partial<Unit>) | null
   /** The others that it is counted in. */
