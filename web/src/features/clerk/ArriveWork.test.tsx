@@ -162,6 +162,7 @@ it('asks for the batch of a code that names none, and makes the expiry date of t
   await screen.findByText('Milk')
   scan('04006381333931')
   await screen.findByText('The product is kept in batches: name one')
+  expect(screen.getByPlaceholderText('Batch (required)')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 1 line' }).disabled).toBe(true)
   // The line may be out of sight.
   const shown = vi.fn()
