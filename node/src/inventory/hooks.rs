@@ -33,11 +33,13 @@ impl Hook for Products {
     async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids: Vec<i64> = rows.iter().map(|row| row::integer(row, "id")).collect::<Result<_, _>>()?;
         let sums = call.store().total_stock(&ids, &call.act.scope).await?;
+        let below = call.store().below_safety(ids.iter().copied().collect(), &call.act.scope).await?;
         let units = call.store().product_units(&ids.iter().copied().collect()).await?;
         for (row, id) in rows.iter_mut().zip(ids) {
             // A product without stock has no sum.
             let sum = sums.get(&id).copied().unwrap_or_default();
             row::set(row, "total_stock_num", sum.normalize().to_string());
+            row::set(row, "below_safety", json!(below.contains(&id)));
             let own: Vec<ProductUnitView> = units.iter().filter(|unit| unit.product_id == id).map(ProductUnitView::from).collect();
             row::set(row, "units", json!(own));
         }
@@ -46,12 +48,14 @@ impl Hook for Products {
 
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
+        body.remove("below_safety");
         barcode::hooks::check(body, "barcode")?;
         barcode::hooks::check_free(call.store(), body, Carrier::Product(None)).await
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
+        body.remove("below_safety");
         barcode::hooks::check(body, "barcode")?;
         barcode::hooks::check_free(call.store(), body, Carrier::Product(Some(id))).await?;
         unit_hooks::keeps_base(call, id, body).await

@@ -296,15 +296,16 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
         let only = list(client, "/admin/warehouse.Inventory/index?below_safety=1").await.len();
         let levels = list(client, "/admin/warehouse.StockLevel/index?below=1").await;
         let card = client.get("/admin/Dashboard/index").await["data"]["cards"]["below_safety"].clone();
-        (marked, only, levels.len(), card)
+        let product = list(client, "/admin/warehouse.Product/index").await[0]["below_safety"].clone();
+        (marked, only, levels.len(), card, product)
     };
     let own = list(&clerk, "/admin/warehouse.StockLevel/index").await;
     is(&own[0], json!({ "available_quantity": "6", "safety_stock_num": null, "to_order": "0" }));
-    assert_eq!((pages(&clerk).await, pages(&chief).await), ((0, 0, 0, json!(0)), (2, 2, 1, json!(1))));
+    assert_eq!((pages(&clerk).await, pages(&chief).await), ((0, 0, 0, json!(0), json!(false)), (2, 2, 1, json!(1), json!(true))));
     chief.done("/admin/warehouse.SafetyStock/add", json!({ "warehouses_id": ids.warehouse, "product_id": ids.product, "quantity": 40 })).await;
     let own = list(&clerk, "/admin/warehouse.StockLevel/index?below=1").await;
     is(&own[0], json!({ "safety_stock_num": null, "to_order": "4" }));
-    assert_eq!(pages(&clerk).await, (1, 1, 1, json!(1)));
+    assert_eq!(pages(&clerk).await, (1, 1, 1, json!(1), json!(true)));
     // In a list of one warehouse, the company's figure is not compared with what that one has.
     let narrowed = format!("/admin/warehouse.StockLevel/index?search[0][field]=warehouses_id&search[0][operator]=eq&search[0][val]={far}");
     is(&list(&chief, &narrowed).await[0], json!({ "available_quantity": "7", "safety_stock_num": null, "to_order": "13" }));

@@ -126,6 +126,13 @@ impl Store {
         Ok(Page { list, total })
     }
 
+    /// Which of these products have less available than they should, as far as somebody with this scope compares it
+    /// ([`super::minimums`]).
+    pub async fn below_safety(&self, products: HashSet<i64>, scope: &Scope) -> Result<HashSet<i64>, StoreError> {
+        let goods = self.held_goods().await?;
+        self.products_below_safety(&goods, scope, Some(products)).await
+    }
+
     /// Products, all or of these, that have less available than they should ([`super::minimums`]).
     async fn products_below_safety(&self, goods: &HeldGoods, scope: &Scope, only: Option<HashSet<i64>>) -> Result<HashSet<i64>, StoreError> {
         let minimums = self.minimums(scope).await?;

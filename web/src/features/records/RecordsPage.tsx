@@ -78,7 +78,7 @@ function useCustom(name: string): Custom | undefined {
             <Numeral
               value={row.total_stock_num as string}
               unit={(row.unit as { name?: string } | null)?.name}
-              bad={Number(row.total_stock_num) < Number(row.safety_stock_num)}
+              bad={row.below_safety === true}
             />
           ),
         },
