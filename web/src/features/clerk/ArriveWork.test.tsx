@@ -124,7 +124,7 @@ it('receives the batch, the dates and the quantity that a code says', async () =
   await screen.findByText('Milk: 18 · L1 · 2026-12-01')
   scan(code('L2', '(17)261215(37)6'))
   await screen.findByText('Milk: 6 · L2 · 2026-12-15')
-  await send('Receive 2 lines')
+  await send('Receive 1 line')
   await waitFor(() => expect(posts()).toHaveLength(1))
   expect(posts()[0]).toMatchObject({
     path: '/admin/warehouse.InboundOrder/stock',
@@ -242,14 +242,13 @@ describe('damaged goods from the road', () => {
     scan(code('L2'))
     // Of two areas, one has to be chosen.
     await screen.findByText(/^Milk: 2 · Damaged · L2 – Scan or choose a place for damaged goods/)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 2 lines' }).disabled).toBe(true)
-    const reason = await screen.findByRole('textbox', { name: /^What is wrong/ })
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 1 line' }).disabled).toBe(true)
     scan('SHELF-Q1')
     await screen.findByText('Damaged ones go to Broken / Q1')
     fireEvent.change(reason, {
       target: { value: ' The box was wet ' },
     })
-    await send('Receive 2 lines')
+    await send('Receive 1 line')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({
       path: '/admin/warehouse.TransferOrder/receive',
@@ -282,7 +281,7 @@ describe('damaged goods from the road', () => {
     const good = screen.getByRole<HTMLInputElement>('textbox', { name: 'Counted of Milk' })
     expect(good.value).toBe('21')
     await screen.findByText('Broken · AREA-Q')
-    await send('Receive 2 lines')
+    await send('Receive 1 line')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]?.body).not.toHaveProperty('reason')
     expect(linesOf(posts()[0])).toEqual([
@@ -298,7 +297,8 @@ describe('damaged goods from the road', () => {
     count('Counted of Milk', '10')
     fireEvent.click(screen.getByRole('radio', { name: 'Damaged' }))
     scan(code('L1'))
-    await send('Receive 2 lines')
+    await screen.findByText(/Milk: 1 · Damaged/)
+    await send('Receive 1 line')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(linesOf(posts()[0])).toEqual([
       { line: 1, quantity: '1', batch_number: 'L1', damaged: true, warehouses_areas_id: 7 },
@@ -340,7 +340,7 @@ describe('damaged goods from the road', () => {
     scan(code('L1', '(37)4'))
     fireEvent.click(await screen.findByRole('button', { name: 'Some are damaged: Milk' }))
     count('Counted of Milk L1, damaged', '1')
-    await send('Receive 2 lines')
+    await send('Receive 1 line')
     await screen.findByText('1 was refused')
     fireEvent.click(screen.getByRole('button', { name: 'View' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The area is closed')

@@ -131,7 +131,7 @@ export function ArriveWork({ task, order, reload }: Props) {
           change={(next) => change(line, next)}
         />
       ))}
-      count={parts.length}
+      count={new Set(parts.map(({ line }) => line)).size}
       wrong={wrong || lacksPlace}
       send={() => void send()}
     />

@@ -76,11 +76,11 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
                 <strong>{task.number(row)}</strong>
                 <span>{task.about(row) ?? '–'}</span>
                 <span className={classes.dim}>
-                  {row.warehouses?.name ?? '–'} · {t('orders.linesCount', { count: row.line_count })}
+                  {task.at(row) ?? '–'} · {t('orders.linesCount', { count: row.line_count })}
                 </span>
                 {addsUp(row) && (
                   <span className={classes.dim}>
-                    <Numeral value={row.stocked_quantity} /> /{' '}
+                    <Numeral value={task.moved(row)} /> /{' '}
                     <Numeral value={row.total_quantity} unit={row.unit?.name} />
                   </span>
                 )}

@@ -46,6 +46,8 @@ const ROAD = order(
     type: 10,
     target_warehouses: { name: 'South' },
     allowed: ['receive', 'lost'],
+    stocked_quantity: '6',
+    transit: { there: '2', arrived: '4', back: '0', lost: '0', returned: '0', shipped_time: null },
   },
   { stocked_quantity: '6', transit: { there: '2', back: '0' }, target_area: { name: 'Dock' } },
 )
@@ -189,6 +191,13 @@ describe('picking on a phone', () => {
 })
 
 describe('a code that is typed', () => {
+  it('sends no quantity that the unit does not have', async () => {
+    open(SALE, 'task=pick&order=9')
+    fireEvent.change(await screen.findByLabelText('Counted of Pencil'), { target: { value: '1.5' } })
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Stock out 1 line' }).disabled).toBe(true)
+    expect(screen.getByText('Something is missing or wrong: show it')).toBeTruthy()
+  })
+
   it('leaves the field for the next one, and stands out where it is not taken', async () => {
     open(SALE, 'task=pick&order=9')
     await screen.findByText(/Hall \/ A/)
@@ -255,7 +264,10 @@ describe('a transfer on a phone', () => {
     const posts = open(ROAD, 'task=arrive')
     // Only those with goods on the road are asked for: others would fill the list.
     await waitFor(() => expect(lists()[0]?.search).toContain('transit_status'))
-    fireEvent.click(await screen.findByText('DB9'))
+    // Where it comes from, where it arrives, and how much of it has.
+    const choice = (await screen.findByText('DB9')).closest('button')!
+    expect(choice.textContent).toMatch(/North.*South · 1 line.*4 \/ 6/)
+    fireEvent.click(choice)
     expect(screen.queryByText('DB10')).toBeNull()
     expect((await screen.findByText(/Open:/)).textContent).toContain('2')
     expect(screen.getByText('Dock')).toBeTruthy()

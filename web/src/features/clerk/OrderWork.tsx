@@ -16,8 +16,7 @@ import type { Scan } from '@/shared/scan/gs1'
 import { faultText } from '@/shared/scan/faultText'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
-import { today } from '@/shared/ui/time'
-import { Amount } from './Amount'
+import { Amount, isWrong } from './Amount'
 import { ArriveWork } from './ArriveWork'
 import classes from './clerk.module.css'
 import { isOver, openOf, parts, type Counted } from './counting'
@@ -166,7 +165,12 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     setBatches({ ...batches, [line.line]: {} })
   }
   const chosen = parts(counts)
-  const wrong = Object.values(counts).some((quantity) => !decimal(quantity) || decimal(quantity)?.lt(0))
+  const wrong = lines.some((line) => {
+    const quantity = counts[line.line] ?? ''
+    const open = openOf(line, queued, task.room)
+    // All that is open may go, even where it is finer than its unit is by now.
+    return quantity !== open && isWrong(quantity, line.product?.unit?.decimals)
+  })
   const send = async (): Promise<void> => {
     if (!(await queue.send(partsTaken(chosen, batches, picks)))) return
     setCounts({})

@@ -28,6 +28,10 @@ export interface OrderTask {
   number: (row: OrderRow) => string
   /** With whom it is, or where the goods go to or come from. */
   about: (row: OrderRow) => string | undefined
+  /** The warehouse in which the work is done. */
+  at: (row: OrderRow) => string | undefined
+  /** How much of it is done. */
+  moved: (row: OrderRow) => string
   /** Which of the reviewed orders it is about, as the node is asked; all of them without. */
   search?: readonly { field: string; val: string; operator: string }[]
   /** How much of a line may move; nothing is said for what has not moved yet of it. */
@@ -61,6 +65,8 @@ const ofKind = (name: 'receive' | 'pick', kind: Kind): Task =>
     find: (id, signal) => findOrder(kind.url, id, signal),
     number: (row) => orderNumber(kind, row),
     about: (row) => partnerName(kind, row),
+    at: (row) => row.warehouses?.name,
+    moved: (row) => row.stocked_quantity,
     picks: kind.ships,
   })
 
@@ -80,6 +86,8 @@ const ofTransfers = (name: 'ship' | 'arrive', step: 'ship' | 'receive'): Task =>
     find: (id, signal) => findOrder(TRANSFER.url, id, signal),
     number: transferNumber,
     about: (row) => (name === 'ship' ? row.target_warehouses : row.warehouses)?.name,
+    at: (row) => (name === 'ship' ? row.warehouses : row.target_warehouses)?.name,
+    moved: (row) => (name === 'ship' ? row.stocked_quantity : (row.transit?.arrived ?? '0')),
     search: [
       { field: 'type', val: BETWEEN_WAREHOUSES, operator: 'eq' },
       { field: 'transit_status', val: name === 'ship' ? TO_SHIP : ON_ROAD, operator: 'IN' },
