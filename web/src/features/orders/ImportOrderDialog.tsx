@@ -36,7 +36,7 @@ function Outcome({ report }: { report: Report }) {
           border={false}
           className={classes.faults}
           pagination={report.errors.length > 10 ? { pageSize: 10, size: 'mini', simple: true } : false}
-          data={report.errors.map((error, key) => ({ ...error, key }))}
+          data={[...report.errors].sort((a, b) => a.row - b.row).map((error, key) => ({ ...error, key }))}
           columns={[
             { title: t('dataExchange.row'), dataIndex: 'row', width: 70 },
             { title: t('dataExchange.column'), dataIndex: 'column', width: 140 },
