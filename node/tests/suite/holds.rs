@@ -150,6 +150,9 @@ async fn held_goods_are_on_hand_and_never_promised() {
     chief.done("/admin/warehouse.OutboundOrder/stock", json!({ "id": third })).await;
     let back = json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "quantity": 1, "to_areas_id": area });
     keeper.done("/admin/warehouse.Inventory/move", back).await;
+    // Moves without an order are no obstacle to a search for a part of its number, in whatever order.
+    let numbered = "order=quantity,desc&search[0][field]=operation_number&search[0][operator]=LIKE&search[0][val]=rk";
+    assert!(!list(&chief, &format!("/admin/warehouse.InventoryRecord/index?{numbered}")).await.is_empty());
     keeper.done("/admin/warehouse.WarehouseArea/edit", json!({ "id": area, "purpose": 0 })).await;
     chief.done("/admin/warehouse.OutboundOrder/stock", json!({ "id": second })).await;
     assert!(node.stop().await);

@@ -73,7 +73,7 @@ pub(crate) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str],
     }
     let quick = query.quick.trim();
     if !quick.is_empty() && !search.is_empty() {
-        let within = search.iter().map(|field| format!("string::lowercase({field}) CONTAINS $quick")).collect::<Vec<_>>();
+        let within = search.iter().map(|field| format!("string::lowercase({field} ?? '') CONTAINS $quick")).collect::<Vec<_>>();
         all.push(format!("({})", within.join(" OR ")));
         vars.push(("quick", text(&quick.to_lowercase())));
     }

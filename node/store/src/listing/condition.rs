@@ -119,7 +119,8 @@ pub(crate) fn one_of(filter: &Filter) -> Option<BTreeSet<&str>> {
 /// The condition that a column contains a text, which is bound to `name`.
 pub(crate) fn contains(expression: &str, compare: Compare, name: &str) -> String {
     match compare {
-        Compare::Text => format!("string::lowercase({expression}) CONTAINS ${name}"),
+        // What some rows have none of would fail the whole list.
+        Compare::Text => format!("string::lowercase({expression} ?? '') CONTAINS ${name}"),
         Compare::Date | Compare::Moment => format!("({expression} ?? '') CONTAINS ${name}"),
         Compare::Key => format!("<string>record::id({expression}) CONTAINS ${name}"),
         Compare::Texts | Compare::Ints => format!("string::lowercase(array::join({expression}, ',')) CONTAINS ${name}"),
@@ -249,6 +250,11 @@ mod tests {
         // A time of 0 is none; a number of 0 is one.
         assert_eq!(made(Compare::Int, false, "RANGE", ",2026-01-01", true).as_deref(), Some("(x > 0 AND x <= $f0[1])"));
         assert_eq!(made(Compare::Int, false, "RANGE", ",5", false).as_deref(), Some("x <= $f0[1]"));
+    }
+
+    #[test]
+    fn a_text_is_looked_for_in_rows_without_one() {
+        assert_eq!(made(Compare::Text, false, "LIKE", "PD", false).as_deref(), Some("string::lowercase(x ?? '') CONTAINS $f0"));
     }
 
     #[test]
