@@ -52,7 +52,8 @@ impl Places {
 fn place(row: &StockBalance, reader: &Reader) -> Vec<String> {
     let mut cells = goods(&row.names, &row.batch, row.produce_date.as_ref(), row.expiry_date.as_ref());
     cells.extend([row.on_hand, row.reserved, row.held, row.available].map(|quantity| Quantity(quantity).to_string()));
-    let state = row.hold.as_ref().map_or(0, |hold| hold.state.code());
+    // Of a batch that is free, what its area is for: as the list shows it.
+    let state = row.hold.as_ref().map(|hold| hold.state.code()).filter(|state| *state != 0).unwrap_or(row.purpose);
     cells.push(if state == 0 { String::new() } else { text(&format!("export.hold.{state}"), &[]) });
     let value = Amount(round_half_up(row.on_hand * row.average_cost, AMOUNT_SCALE));
     cells.extend(

@@ -10,6 +10,7 @@ const OUTBOUND: &str = "/admin/warehouse.OutboundOrder";
 const TRANSFER: &str = "/admin/warehouse.TransferOrder";
 const RESERVATIONS: &str = "/admin/warehouse.Reservation";
 const HOLDS: &str = "/admin/warehouse.BatchHold";
+const INVENTORY: &str = "/admin/warehouse.Inventory";
 const TRANSIT: &str = "/admin/warehouse.Transit";
 const COUNTS: &str = "/admin/warehouse.StockCount";
 
@@ -61,6 +62,19 @@ async fn held_batches_are_exported_as_their_list_stands() {
     assert_eq!((column(&rows, "Warehouse"), column(&rows, "On hand")), (vec!["Every warehouse", "Main", "Other"], vec!["5", "6", "7"]));
     assert_eq!(column(&rows, "Reason"), ["wet"; 3]);
     assert_eq!(file(&shop.clerk, HOLDS, &format!("columns=batch&{}", only("state", 2))).await, "Batch\nA\n");
+
+    // So are the places of the inventory; goods that no batch holds are what their area is for.
+    let places = exported(&shop.clerk, INVENTORY, "").await;
+    assert_eq!(column(&places, "Batch state"), ["Damaged", "Recalled", "To inspect"]);
+    let area = json!({ "warehouses_id": other, "name": "Bench", "purpose": 2 });
+    let area = shop.clerk.done("/admin/warehouse.WarehouseArea/add", area).await["id"].clone();
+    let put = json!({ "product_id": shop.product, "warehouses_id": other, "quantity": 7, "to_areas_id": area });
+    shop.clerk
+        .done(&format!("{HOLDS}/release"), json!({ "product_id": shop.product, "batch_number": "", "reason": "dry", "warehouses_id": other }))
+        .await;
+    shop.clerk.done(&format!("{INVENTORY}/move"), put).await;
+    let places = exported(&shop.clerk, INVENTORY, "").await;
+    assert_eq!(column(&places, "Batch state").last(), Some(&"Damaged"), "{places:?}");
 
     // What is held everywhere is held in theirs, too.
     let keeper = shop.person("keeper", &["warehouse/batchHold/index", "warehouse/batchHold/export"]).await;
