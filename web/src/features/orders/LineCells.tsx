@@ -147,10 +147,10 @@ interface SpotProps extends Omit<OfLine, 'line'> {
   /** What the fields begin with, as the node names them. */
   prefix?: string
   /** The area of lines that name none. */
-  usual?: string | null
+  usual?: { id: number | null; name: string | null }
 }
 
-const within = (field: string, val: number | null) => ({ search: [{ field, val, operator: 'eq' }] })
+const belongsTo = (field: string, val: number | null) => ({ search: [{ field, val, operator: 'eq' }] })
 
 /** An area and a shelf of a warehouse, in two cells. */
 export function SpotCells({
@@ -165,6 +165,7 @@ export function SpotCells({
   usual,
 }: SpotProps) {
   const { t } = useTranslation()
+  const inArea = spot.area ?? usual?.id ?? null
   const [areaField, shelfField] = [`${prefix}warehouses_areas_id`, `${prefix}warehouses_shelves_id`]
   return (
     <>
@@ -173,10 +174,10 @@ export function SpotCells({
           url="/admin/warehouse.WarehouseArea"
           ariaLabel={`${area} ${index + 1}`}
           disabled={warehouse === null}
-          params={within('warehouses_id', warehouse)}
+          params={belongsTo('warehouses_id', warehouse)}
           value={spot.area}
           known={spot.areaLabel ?? undefined}
-          placeholder={usual ?? t('common.optional')}
+          placeholder={usual?.name ?? t('common.optional')}
           allowClear
           error={!!faults?.[areaField]}
           onChange={(id, row) =>
@@ -189,14 +190,19 @@ export function SpotCells({
         <RemoteSelect
           url="/admin/warehouse.WarehouseShelf"
           ariaLabel={`${shelf} ${index + 1}`}
-          disabled={spot.area === null}
-          params={within('warehouses_areas_id', spot.area)}
+          disabled={inArea === null}
+          params={belongsTo('warehouses_areas_id', inArea)}
           value={spot.shelf}
           known={spot.shelfLabel ?? undefined}
           placeholder={t('common.optional')}
           allowClear
           error={!!faults?.[shelfField]}
-          onChange={(id, row) => put({ ...spot, shelf: id, shelfLabel: row ? String(row.name) : null })}
+          onChange={(id, row) => {
+            // A shelf is named with its area.
+            const area =
+              id === null || spot.area !== null ? {} : { area: inArea, areaLabel: usual?.name ?? null }
+            put({ ...spot, ...area, shelf: id, shelfLabel: row ? String(row.name) : null })
+          }}
         />
         <CellFault faults={faults} field={shelfField} />
       </td>

@@ -85,6 +85,7 @@ function open(row: Order = ORDER, saved: object = { id: 9, version: 5, allowed: 
         found: [{ product: { ...BOARD, unit_name: 'pc', unit_decimals: 0 }, package: { factor: '12' } }],
       }
     if (call.path.endsWith('WarehouseArea/index')) return { list: [{ id: 1, name: 'Area 1' }] }
+    if (call.path.endsWith('WarehouseShelf/index')) return { list: [{ id: 8, name: 'Shelf 8' }] }
     return call.method === 'GET' ? { list: [], options: [], found: [] } : saved
   })
   renderPage(<TransferEditor title="Transfer" row={row} />)
@@ -193,6 +194,23 @@ it('takes lines without an area from that of the order, and shows what lies ther
     source_warehouses_areas_id: 1,
     target_warehouses_areas_id: 0,
     lines: [{ warehouses_areas_id: null }],
+  })
+})
+
+it('offers the shelves of the order’s area to lines that name none', async () => {
+  const { posts } = open({
+    ...ORDER,
+    target_warehouses_areas_id: 2,
+    target_area: { name: 'Area 2' },
+  } as Order)
+  await screen.findByRole('textbox', { name: 'Quantity 1' })
+  fireEvent.click(screen.getByRole('combobox', { name: 'To shelf 1' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'Shelf 8' }))
+  fireEvent.click(screen.getByTestId('save-order'))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  expect(posts()[0]?.body).toMatchObject({
+    target_warehouses_areas_id: 2,
+    lines: [{ target_warehouses_areas_id: 2, target_warehouses_shelves_id: 8 }],
   })
 })
 

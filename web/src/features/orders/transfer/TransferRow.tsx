@@ -78,7 +78,7 @@ export const TransferRow = memo(function TransferRow({
         put={(spot) => set(atSpot(spot))}
         area={t('transferOrders.fromArea')}
         shelf={t('transferOrders.fromShelf')}
-        usual={sourceArea.name}
+        usual={sourceArea}
       />
       <SpotCells
         index={index}
@@ -89,7 +89,7 @@ export const TransferRow = memo(function TransferRow({
         area={t('transferOrders.toArea')}
         shelf={t('transferOrders.toShelf')}
         prefix="target_"
-        usual={targetArea.name}
+        usual={targetArea}
       />
       <QuantityCell {...cell} stock={stock} reach="picked" />
       <BatchCell {...cell} stock={stock} reach="picked" />
