@@ -21,7 +21,7 @@ export default {
     blind: 'Blind',
     open: 'Open',
     openSheet: 'Show book figures while counting',
-    openHint: 'Whoever counts sees what the books say.',
+    openHint: 'Whoever counts sees what the books said as soon as a line is counted.',
     blindHint: 'Nobody sees the book figures until the sheet is submitted.',
     inCharge: 'Person in charge',
     creator: 'Created by',

@@ -21,7 +21,7 @@ export default {
     blind: '盲盘',
     open: '明盘',
     openSheet: '盘点时显示账面数',
-    openHint: '盘点人可以看到账面数。',
+    openHint: '录入实盘数后，盘点人即可看到当时的账面数。',
     blindHint: '提交前任何人都看不到账面数。',
     inCharge: '负责人',
     creator: '创建人',
