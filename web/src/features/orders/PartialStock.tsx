@@ -138,8 +138,8 @@ export default function PartialStock({ title, hint, load, loadPicks, busy, close
       confirmLoading={busy}
       className={classes.modal}
     >
-      {fetched.error ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
+      {fetched.failure ? (
+        <Problem error={fetched.failure} retry={fetched.reload} />
       ) : fetched.loading ? (
         <Waiting rows={4} />
       ) : (

@@ -205,8 +205,8 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
       confirmLoading={busy}
       className={classes.receiptModal}
     >
-      {fetched.error ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
+      {fetched.failure ? (
+        <Problem error={fetched.failure} retry={fetched.reload} />
       ) : !order ? (
         <Waiting rows={4} />
       ) : (

@@ -70,8 +70,8 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
       okButtonProps={{ status: 'danger' }}
       className={classes.modal}
     >
-      {fetched.error ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
+      {fetched.failure ? (
+        <Problem error={fetched.failure} retry={fetched.reload} />
       ) : fetched.loading ? (
         <Waiting rows={4} />
       ) : (

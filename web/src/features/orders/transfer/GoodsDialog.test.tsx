@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { answerCalls, renderPage } from '../../../../test/page'
@@ -27,14 +27,14 @@ const ORDER = {
   ],
 } as unknown as Order
 
-function open(step: GoodsStep) {
+function open(step: GoodsStep, load = () => Promise.resolve(ORDER)) {
   const calls = answerCalls(() => ({ list: [], options: [{ id: 5, name: 'Broken' }], total: 1 }))
   const post = vi.fn(() => Promise.resolve(true))
   renderPage(
     <GoodsDialog
       step={step}
       title={`Goods ${step}`}
-      load={() => Promise.resolve(ORDER)}
+      load={load}
       busy={false}
       close={() => undefined}
       post={post}
@@ -97,4 +97,18 @@ it('gives up the batch that is missing, with a reason and without a place', asyn
     lines: [{ line: 1, quantity: '5', batch_number: 'A' }],
     reason: 'Fell off',
   })
+})
+
+it('keeps what was typed in sight where the signal was lost', async () => {
+  const load = vi.fn(() => Promise.resolve(ORDER))
+  const { post, type, send } = open('receive', load)
+  await screen.findByRole('textbox', { name: 'Good 1.1' })
+  type('Good 1.1', '3')
+  post.mockResolvedValueOnce(false)
+  load.mockRejectedValueOnce(new Error('no signal'))
+  send()
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  await act(() => expect(load.mock.results[1]?.value).rejects.toThrow('no signal'))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Good 1.1' }).value).toBe('3')
+  expect(screen.queryByText('Try again')).toBeNull()
 })

@@ -160,8 +160,8 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
       confirmLoading={busy}
       className={puts ? classes.wideModal : classes.modal}
     >
-      {fetched.error ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
+      {fetched.failure ? (
+        <Problem error={fetched.failure} retry={fetched.reload} />
       ) : fetched.loading ? (
         <Waiting rows={4} />
       ) : (
