@@ -2,6 +2,8 @@ import { Cascader } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useWide } from '@/shared/hooks/useWide'
+import classes from './address.module.css'
 import { areasBelow, openedTo, type Area } from './areas'
 
 interface Props {
@@ -15,6 +17,7 @@ interface Props {
 export function AreaCascader({ value, onChange, id, label }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
+  const wide = useWide(560)
   const [options, setOptions] = useState<Area[]>([])
 
   useEffect(() => {
@@ -33,6 +36,9 @@ export function AreaCascader({ value, onChange, id, label }: Props) {
     <Cascader
       id={id}
       aria-label={label}
+      // In the page: a dialog on a phone cuts off all but the first rows.
+      getPopupContainer={() => document.body}
+      dropdownMenuClassName={wide ? undefined : classes.narrowAreas}
       allowClear
       placeholder={t('address.chooseArea')}
       options={options as never}
