@@ -22,7 +22,7 @@ export default {
     nothing: 'Nothing is left to review',
     nothingText: 'All goods of this order are reviewed or paid back, or it has not arrived yet.',
     mine: 'What you have written',
-    waiting: 'Shown once the shop has looked at it',
+    waiting: 'Others do not see it at present',
     all: 'My reviews',
     nobody: 'You have not reviewed anything yet',
     nobodyText: 'Goods that have arrived can be reviewed from your orders.',

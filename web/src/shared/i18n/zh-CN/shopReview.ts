@@ -22,7 +22,7 @@ export default {
     nothing: '没有可评价的商品',
     nothingText: '本单商品已全部评价、已退款，或尚未收货。',
     mine: '我写过的评价',
-    waiting: '商家审核后显示',
+    waiting: '暂未公开',
     all: '我的评价',
     nobody: '还没有写过评价',
     nobodyText: '收货后，可以在订单里评价商品。',
