@@ -13,14 +13,33 @@ function measured(step: FreightStep, value: number): string {
   return String(value)
 }
 
+interface Props {
+  step: FreightStep
+  /** Names of the goods that it is about, where others are sent under other steps. */
+  goods?: readonly string[]
+}
+
 /** One step of the freight in words: a measure, the first fee, the further ones. */
-export function Step({ step }: { step: FreightStep }) {
+export function Step({ step, goods = [] }: Props) {
   const { t } = useTranslation()
   const money = (amount: string): string => t('shop.money', { amount })
-  if (step.free_by) return <li>{t('shopOrder.freight.free', { measure: measured(step, step.measure) })}</li>
+  const of = goods.length > 0 && (
+    <>
+      <b>{goods.join(t('shopOrder.freight.and'))}</b>
+      <br />
+    </>
+  )
+  if (step.free_by)
+    return (
+      <li>
+        {of}
+        {t('shopOrder.freight.free', { measure: measured(step, step.measure) })}
+      </li>
+    )
   const words = !step.with_first ? 'stepMore' : step.steps > 0 ? 'step' : 'stepFirst'
   return (
     <li>
+      {of}
       {t(`shopOrder.freight.${words}`, {
         measure: measured(step, step.measure),
         first: measured(step, step.first),

@@ -178,7 +178,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
           // What is shown beside was not priced: no sum is better than one that does not hold.
           <Failed error={quote.error} retry={quote.reload} />
         ) : (
-          <Sums of={data} steps={data.freight_steps} open={data.needs_area} shown />
+          <Sums of={data} steps={data.freight_steps} lines={data.lines} open={data.needs_area} shown />
         )}
         {refused && toCart}
         {!refused && data.missing_to_free && (

@@ -18,6 +18,8 @@ interface Props {
   }
   /** How the freight came about. */
   steps?: readonly FreightStep[]
+  /** The lines that the steps are about. */
+  lines?: readonly { line: number; name: string }[]
   /** The freight is not known yet. */
   open?: boolean
   /** The steps are seen at once. */
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** What an order comes to, and how. */
-export function Sums({ of, steps = [], open = false, shown = false, paid = false }: Props) {
+export function Sums({ of, steps = [], lines = [], open = false, shown = false, paid = false }: Props) {
   const { t } = useTranslation()
   const line = (key: string, amount: string, off: boolean, note = '') => (
     <div key={key}>
@@ -41,6 +43,8 @@ export function Sums({ of, steps = [], open = false, shown = false, paid = false
       </dd>
     </div>
   )
+  const goodsOf = (step: FreightStep): string[] =>
+    steps.length > 1 ? lines.filter(({ line }) => step.lines.includes(line)).map(({ name }) => name) : []
   return (
     <dl className={classes.sums}>
       {line('goods', of.goods_amount, false)}
@@ -60,7 +64,7 @@ export function Sums({ of, steps = [], open = false, shown = false, paid = false
           <summary>{t('shopOrder.freight.how')}</summary>
           <ul>
             {steps.map((step) => (
-              <Step key={step.template_id} step={step} />
+              <Step key={step.template_id} step={step} goods={goodsOf(step)} />
             ))}
           </ul>
         </details>

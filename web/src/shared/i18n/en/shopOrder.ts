@@ -76,6 +76,7 @@ export default {
     },
     freight: {
       how: 'How the freight is made up',
+      and: ', ',
       open: 'Known with the address',
       free: '{{measure}} in all, free',
       step: '{{measure}} in all: first {{first}} {{firstFee}}, then {{steps}} × each {{next}} {{nextFee}} = {{sum}}',

@@ -76,6 +76,7 @@ export default {
     },
     freight: {
       how: '运费怎么算',
+      and: '、',
       open: '选择地址后计算',
       free: '共 {{measure}}，包邮',
       step: '共 {{measure}}：首 {{first}} {{firstFee}}，续 {{steps}} 次 × 每 {{next}} {{nextFee}} = {{sum}}',
