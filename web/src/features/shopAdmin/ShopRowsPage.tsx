@@ -11,6 +11,7 @@ import Files from '@/resource/widgets/Files'
 import type { WidgetProps } from '@/resource/widgets/types'
 import { fullUrl } from '@/shared/upload/address'
 import FreightRules, { NoAreas } from './freight/FreightRules'
+import { lacksFigure, placeInRules } from './freight/rulePlace'
 import { useCalculator } from './freight/useCalculator'
 import { withSkus } from './goods/held'
 import classes from './goods/goods.module.css'
@@ -139,13 +140,19 @@ function CouponPage({ name }: { name: string }) {
   )
 }
 
-const FREIGHT: Custom = {
-  widgets: { rules: FreightRules, free_rules: FreightRules, no_area_ids: NoAreas },
-  wideForm: true,
-}
-
 function FreightPage({ name }: { name: string }) {
-  const { custom, dialogs } = useCalculator(FREIGHT)
+  const { t } = useTranslation()
+  const own = useMemo<Custom>(
+    () => ({
+      widgets: { rules: FreightRules, free_rules: FreightRules, no_area_ids: NoAreas },
+      wideForm: true,
+      placeOf: (path, values) => placeInRules(path, values.method, t),
+      check: (field, value) =>
+        field.name === 'rules' && lacksFigure(value) ? t('shopAdmin.freight.fill') : undefined,
+    }),
+    [t],
+  )
+  const { custom, dialogs } = useCalculator(own)
   return (
     <>
       <ResourcePage name={name} custom={custom} />

@@ -110,6 +110,29 @@ describe('the checkout', () => {
       address: 'Street 9',
     })
   })
+  it('goes on with another address where the chosen one was deleted meanwhile', async () => {
+    let left = [address(1, 'Ann'), address(2, 'Bob')]
+    const errors = [{ field: 'address_id', key: 'error.reference', msg: 'refers to nothing that is in use' }]
+    const calls = answerCalls(({ path, body }) => {
+      if (path === '/api/shop.Address/index') return { list: left }
+      if (path !== '/api/shop.Order/quote' && path !== '/api/shop.Order/add')
+        return { list: [], total: 0, counts: [], pieces: 0 }
+      const { address_id: to } = body as { address_id: number }
+      return left.some(({ id }) => id === to) ? QUOTE : { code: 0, msg: 'no', data: { errors } }
+    })
+    renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
+    await screen.findByText('What you buy')
+    fireEvent.click(screen.getByRole('radio', { name: /Bob/ }))
+    await waitFor(() => expect(place().disabled).toBe(false))
+    left = [address(1, 'Ann')]
+    fireEvent.click(place())
+    await screen.findByText(/The address you chose is gone/)
+    expect(screen.queryByRole('radio', { name: /Bob/ })).toBeNull()
+    await waitFor(() => expect(place().disabled).toBe(false))
+    expect(calls.findLast(({ path }) => path === '/api/shop.Order/quote')?.body).toMatchObject({
+      address_id: 1,
+    })
+  })
   it('is priced and placed with the points that were chosen', async () => {
     const calls = answerCalls(({ path, body }) => {
       if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann')] }

@@ -18,7 +18,7 @@ import { Addresses } from './Addresses'
 import { getQuote, placeOrder, type Wish } from './calls'
 import { CouponChoice } from './CouponChoice'
 import { Lines } from './Lines'
-import { refusedLines, repricedLines } from './refusal'
+import { isOfAddress, refusedLines, repricedLines } from './refusal'
 import { ScoreChoice } from './ScoreChoice'
 import { Sums } from './Sums'
 import classes from './checkout.module.css'
@@ -45,7 +45,9 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const addresses = useFetched('addresses', fetchAddresses)
   const usable = addresses.data?.list.filter(({ area_valid: valid }) => valid) ?? []
   const [address, setAddress] = useState<number>()
-  const chosen = address ?? usable[0]?.id
+  // One that was just added is not in the list before that is renewed; one that was deleted meanwhile is not any more.
+  const listed = addresses.renewing || usable.some(({ id }) => id === address)
+  const chosen = (listed ? address : undefined) ?? usable[0]?.id
   const [coupon, setCoupon] = useState<number>()
   const [score, setScore] = useState(0)
   const [remark, setRemark] = useState('')
@@ -65,6 +67,12 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const quote = useFetched(key, (signal) => (key ? getQuote(wish, signal) : Promise.resolve(null)))
   const { data } = quote
   const refused = Boolean(quote.error)
+  const { reload: reloadAddresses } = addresses
+  const gone = isOfAddress(quote.error)
+  useEffect(() => {
+    if (gone) reloadAddresses()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal
+  }, [gone, quote.error])
   const whereTo = addresses.data ? (
     <Addresses
       list={addresses.data.list}
@@ -123,7 +131,8 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
           )
         },
         (error: unknown) => {
-          setProblem(errorText(error))
+          if (isOfAddress(error)) addresses.reload()
+          setProblem(isOfAddress(error) ? t('shopOrder.addressGone') : errorText(error))
           setStopped({ refused: refusedLines(error), repriced: repricedLines(error, data.lines) })
           // A refusal: another try is another order. What failed on the way keeps its id.
           if (error instanceof ApiError && error.code === 0 && error.message) command.current = randomId()

@@ -25,3 +25,7 @@ export function repricedLines(error: unknown, shown: readonly Shown[]): number[]
     now.some((row) => row.line === line && row.goods_amount !== was)
   return shown.filter(differs).map(({ line }) => line)
 }
+
+/** The chosen address is refused: it was deleted meanwhile. */
+export const isOfAddress = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === 'address_id')

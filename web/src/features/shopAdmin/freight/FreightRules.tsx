@@ -5,6 +5,7 @@ import type { WidgetProps } from '@/resource/widgets/types'
 import { parsed, written } from '../widgets/json'
 import { AreaSelect } from './AreaSelect'
 import classes from './freight.module.css'
+import { unitOf } from './rulePlace'
 
 const FIGURE = /^\d*\.?\d*$/
 
@@ -17,8 +18,6 @@ const FIGURES = {
   rules: ['first', 'freight', 'continue', 'continue_freight'],
   free_rules: ['num', 'amount'],
 } as const
-/** What a method counts. */
-const UNITS = ['', 'piece', 'weight', 'volume']
 
 /** Rules of a freight template: areas with their figures. A rule without areas is for everywhere else. */
 export default function FreightRules({ field, value, values, onChange, label, disabled }: WidgetProps) {
@@ -26,7 +25,7 @@ export default function FreightRules({ field, value, values, onChange, label, di
   const rows = parsed<Row[]>(value, [])
   const free = field.name === 'free_rules'
   const figures = FIGURES[free ? 'free_rules' : 'rules']
-  const unit = t(`shopAdmin.freight.unit.${UNITS[Number(values.method)] || 'piece'}`)
+  const unit = unitOf(values.method, t)
   const change = (next: Row[]): void => onChange?.(next.length > 0 ? written(next) : '')
   const set = (at: number, part: Record<string, unknown>): void =>
     change(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))

@@ -108,6 +108,8 @@ export default {
       continue_freight: 'Further fee (¥)',
       num: 'From ({{unit}})',
       amount: 'From (¥)',
+      figureOf: 'Rule {{number}}, {{figure}}',
+      fill: 'Fill in every figure; 0 where nothing is charged',
       areasOf: 'Areas of rule {{number}}',
       elsewhere: 'Everywhere else',
       anywhere: 'Everywhere else',

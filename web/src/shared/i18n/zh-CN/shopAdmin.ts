@@ -106,6 +106,8 @@ export default {
       continue_freight: '续费（元）',
       num: '满（{{unit}}）',
       amount: '满（元）',
+      figureOf: '规则 {{number}} {{figure}}',
+      fill: '请填写每项数字，不收费请填 0',
       areasOf: '规则 {{number}} 的地区',
       elsewhere: '其余地区（不选即全国默认）',
       anywhere: '其余地区',
