@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
-import { lacksFigure, placeInRules } from './rulePlace'
+import { lacksFigure, placeInRules } from '@/features/shopAdmin/freight/rulePlace'
 
 const t = ((key: string, values?: Record<string, unknown>) =>
   values ? `${key} ${JSON.stringify(values)}` : key) as TFunction
