@@ -52,6 +52,18 @@ describe('what needs a person', () => {
     renderPage(<HandleDialog trouble={chosen} busy={false} close={nothing} submit={nothing} />)
     expect(screen.getByText(/received 5\.00, due 6\.00/)).toBeTruthy()
   })
+  it('says of a difference of the daily match what both sides have', () => {
+    const words = (why: string): void => {
+      const chosen = { ...trouble(0, ''), why, day: '2026-01-01', ways: ['note'] }
+      const nothing = (): void => undefined
+      renderPage(<HandleDialog trouble={chosen} busy={false} close={nothing} submit={nothing} />)
+    }
+    words('twice')
+    expect(screen.getByText(/The bill has it more than once/)).toBeTruthy()
+    cleanup()
+    words('amount')
+    expect(screen.getByText(/theirs 5\.00, ours 6\.00/)).toBeTruthy()
+  })
   it('shows what is of the order that a notification leads to, and then all', async () => {
     open('/admin/shop/order/exception?id=8')
     await screen.findByText('S8')

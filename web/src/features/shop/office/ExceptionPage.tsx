@@ -13,7 +13,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import { handleTrouble, type Decision, type Trouble } from '../pay/calls'
+import { amountsKey, handleTrouble, whyKey, type Decision, type Trouble } from '../pay/calls'
 import HandleDialog from '../pay/HandleDialog'
 import { fetchTroubles } from './calls'
 import { ORDER_PAGE } from './model'
@@ -103,9 +103,9 @@ export default function ExceptionPage() {
                     </span>
                   )}
                   {row.out_trade_no && <span>{row.out_trade_no}</span>}
-                  {row.why === 'amount' ? (
+                  {amountsKey(row) ? (
                     <span>
-                      {t('shopPay.handle.amounts', {
+                      {t(amountsKey(row), {
                         amount: money(row.amount),
                         expected: money(row.expected),
                       })}
@@ -131,8 +131,7 @@ export default function ExceptionPage() {
                   )}
                 </div>
                 <span className={classes.hint}>
-                  {row.reason ||
-                    t(row.why ? `shopPay.why.${row.why}` : `shopOffice.exception.hints.${row.kind}`)}
+                  {row.reason || t(row.why ? whyKey(row) : `shopOffice.exception.hints.${row.kind}`)}
                 </span>
               </li>
             ))}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { money } from '@/shared/number/decimal'
 import { Fault } from '../office/Fault'
 import classes from '../office/office.module.css'
-import type { Decision, Trouble } from './calls'
+import { amountsKey, whyKey, type Decision, type Trouble } from './calls'
 
 /** Ways that a person answers for in words. */
 const NOTED = new Set(['balance', 'hand', 'note'])
@@ -23,6 +23,7 @@ export default function HandleDialog({ trouble, busy, close, submit }: Props) {
   const [note, setNote] = useState('')
   const [agreed, setAgreed] = useState(false)
   const [checked, setChecked] = useState(false)
+  const amounts = amountsKey(trouble)
   const noted = NOTED.has(how)
   const lacks = { note: noted && !note.trim(), agreed: how === 'balance' && !agreed }
   const give = (): void => {
@@ -41,9 +42,9 @@ export default function HandleDialog({ trouble, busy, close, submit }: Props) {
     >
       <div className={classes.form}>
         <span>
-          {t(`shopPay.why.${trouble.why || trouble.kind}`)} ·{' '}
-          {trouble.why === 'amount'
-            ? t('shopPay.handle.amounts', {
+          {t(whyKey(trouble))} ·{' '}
+          {amounts
+            ? t(amounts, {
                 amount: money(trouble.amount),
                 expected: money(trouble.expected),
               })

@@ -39,3 +39,11 @@ export const runMatch = (day: string) => http.post('/admin/shop.Match/run', { da
 
 export const exportMatch = (day: string, format: 'csv' | 'xlsx') =>
   http.post('/admin/shop.Match/export', { day, format })
+
+/** The key of the words for what is wrong. A difference of the daily match is about both sides' books. */
+export const whyKey = ({ why, day, kind }: Pick<Trouble, 'why' | 'day' | 'kind'>): string =>
+  `shopPay.why.${day && (why === 'twice' || why === 'amount') ? `match_${why}` : why || kind}`
+
+/** The key of the words for both amounts of something where they differ; nothing where one says it all. */
+export const amountsKey = ({ why, day }: Pick<Trouble, 'why' | 'day'>): string =>
+  why === 'amount' ? `shopPay.handle.${day ? 'matchAmounts' : 'amounts'}` : ''

@@ -15,6 +15,8 @@ export default {
       payee: '收款商户不一致',
       silent: '支付渠道未告知结果',
       refund: '支付渠道未能退款',
+      match_twice: '账单中重复',
+      match_amount: '双方金额不一致',
       missing_here: '账单有、本方无',
       missing_there: '本方有、对方无',
       payment: '支付存疑',
@@ -43,6 +45,7 @@ export default {
     },
     handle: {
       amounts: '实收 {{amount}}，应收 {{expected}}',
+      matchAmounts: '对方 {{amount}}，本方 {{expected}}',
       open: '处理',
       title: '处理异常 · {{no}}',
       how: '处理方式',
