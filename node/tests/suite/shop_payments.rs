@@ -251,9 +251,13 @@ async fn a_day_is_compared_with_the_bill() {
     clerk.done("/admin/shop.Match/run", json!({ "day": day })).await;
     assert!(setup.troubles().await.is_empty());
 
-    // Without a bill it is not done, and says why.
+    // Without a bill what was found stays, and another day is not done.
     setup.sandbox.state().silent.insert("/bill".into());
-    let ran = clerk.done("/admin/shop.Match/run", json!({ "day": day })).await;
+    let refused = clerk.post("/admin/shop.Match/run", &json!({ "day": day })).await;
+    assert_eq!((&refused["code"], &refused["data"]["key"]), (&json!(0), &json!("shop.match.no_bill")), "{refused}");
+    let kept = clerk.got(&format!("/admin/shop.Match/index?day={day}&differences=true")).await;
+    assert_eq!(kept["total"], 2, "{kept}");
+    let ran = clerk.done("/admin/shop.Match/run", json!({ "day": "2025-01-01" })).await;
     assert_eq!(ran["done"], false, "{ran}");
     setup.sandbox.state().silent.clear();
     assert!(clerk.done("/admin/shop.Match/export", json!({ "day": day })).await["task"].is_i64());

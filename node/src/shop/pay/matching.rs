@@ -10,6 +10,7 @@ use chrono::{Duration, NaiveDate, TimeZone};
 use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::shop::matches::MatchDay;
+use serde_json::json;
 
 use super::service;
 use crate::error::ServiceError;
@@ -67,7 +68,8 @@ fn sum(rows: &[MatchRow], kind: MatchKind, side: impl Fn(&MatchRow) -> Option<Ce
     rows.iter().filter(|row| row.kind == kind).filter_map(side).sum()
 }
 
-/// Compares a day, `YYYY-MM-DD`. What it finds takes the place of what was found before.
+/// Compares a day, `YYYY-MM-DD`. What it finds takes the place of what was found before; where a bill is missing, a whole
+/// comparison of that day stays.
 pub async fn run(payments: &Payments, day: &str) -> Result<MatchDay, ServiceError> {
     let date = day_of(day)?;
     if date >= day_of(&payments.shop.clock.today())? {
@@ -86,6 +88,11 @@ pub async fn run(payments: &Payments, day: &str) -> Result<MatchDay, ServiceErro
             }
             Err(error) => said = error.to_string(),
         }
+    }
+    let before = payments.shop.store.match_day(&date.to_string()).await?;
+    if !said.is_empty() && before.as_ref().is_some_and(|before| before.done) {
+        let key = "shop.match.no_bill";
+        return Err(ServiceError::Refused { key, values: vec![("why", said)], facts: json!({ "key": key }) });
     }
     let mut rows = with_bill(&own, &bill);
     if !said.is_empty() {
@@ -111,7 +118,6 @@ pub async fn run(payments: &Payments, day: &str) -> Result<MatchDay, ServiceErro
         back_theirs,
         run_at: payments.shop.clock.now(),
     };
-    let before = payments.shop.store.match_day(&of.day).await?;
     payments.shop.store.write_match(&of, &rows).await?;
     payments.exceptions_changed();
     if differences > before.map_or(0, |before| before.differences) {
