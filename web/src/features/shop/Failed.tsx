@@ -12,12 +12,19 @@ export function useErrorText(): (error: unknown) => string {
   return (error) => reasonOf(error) || t('shop.notDone')
 }
 
+interface FailedProps {
+  error: unknown
+  retry?: () => void
+  /** Words for it that say more than the server's. */
+  words?: string
+}
+
 /** Something can't be shown. */
-export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Failed({ error, retry, words }: FailedProps) {
   const { t } = useTranslation()
   return (
     <div className={classes.state} role="alert">
-      <p>{reasonOf(error) || t('shop.failed')}</p>
+      <p>{words || reasonOf(error) || t('shop.failed')}</p>
       {retry && (
         <button type="button" className={classes.plain} onClick={retry}>
           {t('shop.retry')}

@@ -133,6 +133,16 @@ describe('the checkout', () => {
       address_id: 1,
     })
   })
+  it('says that what was chosen in the cart was ordered meanwhile', async () => {
+    const errors = [{ field: 'cart_ids', key: 'error.reference', msg: 'refers to nothing that is in use' }]
+    answerCalls(({ path }) => {
+      if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann')] }
+      if (path === '/api/shop.Order/quote') return { code: 0, msg: 'no', data: { errors } }
+      return { list: [], total: 0, counts: [], pieces: 0 }
+    })
+    renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
+    await screen.findByText(/not in your cart any more/)
+  })
   it('is priced and placed with the points that were chosen', async () => {
     const calls = answerCalls(({ path, body }) => {
       if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann')] }

@@ -18,7 +18,7 @@ import { Addresses } from './Addresses'
 import { getQuote, placeOrder, type Wish } from './calls'
 import { CouponChoice } from './CouponChoice'
 import { Lines } from './Lines'
-import { isOfAddress, refusedLines, repricedLines } from './refusal'
+import { isOfAddress, isOfCart, refusedLines, repricedLines } from './refusal'
 import { ScoreChoice } from './ScoreChoice'
 import { Sums } from './Sums'
 import classes from './checkout.module.css'
@@ -93,6 +93,13 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
       {t('shop.goods.toCart')}
     </RouteLink>
   )
+  const notPriced = (
+    <Failed
+      error={quote.error}
+      retry={quote.reload}
+      words={isOfCart(quote.error) ? t('shopOrder.cartGone') : undefined}
+    />
+  )
   // Another address may do where this one is refused.
   if (!data)
     return (
@@ -100,7 +107,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
         {(refused || address !== undefined) && whereTo}
         {refused ? (
           <>
-            <Failed error={quote.error} retry={quote.reload} />
+            {notPriced}
             {toCart}
           </>
         ) : (
@@ -185,7 +192,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
         <h2>{t('shopOrder.sum.title')}</h2>
         {refused ? (
           // What is shown beside was not priced: no sum is better than one that does not hold.
-          <Failed error={quote.error} retry={quote.reload} />
+          notPriced
         ) : (
           <Sums of={data} steps={data.freight_steps} lines={data.lines} open={data.needs_area} shown />
         )}

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { member } from '@/shared/session/member'
@@ -54,6 +54,19 @@ describe('paying an order', () => {
     await screen.findByRole('heading', { name: 'There is no such order' })
     const links = screen.getAllByRole('link', { name: 'My orders' })
     expect(links.at(-1)?.getAttribute('href')).toBe('/user/shop/orders')
+  })
+  it('shows at once that it was paid in another window', async () => {
+    let status = 1
+    answerCalls(({ path }) => {
+      if (path === '/api/shop.Order/detail')
+        return { row: { ...ORDER, status, parcels: [] }, history: [], companies: [] }
+      if (path !== '/api/shop.Pay/begin') return { site: {}, menus: [], rules: [], list: [], methods: [] }
+      status = 2
+      return { code: 0, msg: 'no', data: { key: 'shop.transition' } }
+    })
+    renderPage(<PayPage />, '/shop/pay/S9')
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay now' }))
+    await screen.findByRole('heading', { name: 'Paid' })
   })
   it('is not offered while it is being closed', async () => {
     open({ closing: true })

@@ -68,6 +68,9 @@ function Closing({ order }: { order: Order }) {
   )
 }
 
+/** Refusals that say that the order is not what the page shows any more. */
+const MOVED = new Set(['shop.pay.closing', 'shop.transition'])
+
 function Paying({ order, again }: { order: Order; again: () => void }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
@@ -90,8 +93,8 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
           setAsked(true)
         if (error instanceof ApiError && error.message) command.current = randomId()
         setProblem(errorText(error))
-        // The page shows that the order is being closed.
-        if (error instanceof ApiError && error.data.key === 'shop.pay.closing') again()
+        // The page shows that the order is being closed, or was paid or closed elsewhere.
+        if (error instanceof ApiError && MOVED.has(String(error.data.key))) again()
       })
       .finally(() => setBusy(false))
   }

@@ -26,6 +26,13 @@ export function repricedLines(error: unknown, shown: readonly Shown[]): number[]
   return shown.filter(differs).map(({ line }) => line)
 }
 
+const isOf =
+  (name: string) =>
+  (error: unknown): boolean =>
+    error instanceof ApiError && error.errors.some(({ field }) => field === name)
+
 /** The chosen address is refused: it was deleted meanwhile. */
-export const isOfAddress = (error: unknown): boolean =>
-  error instanceof ApiError && error.errors.some(({ field }) => field === 'address_id')
+export const isOfAddress = isOf('address_id')
+
+/** Lines of the cart are refused: they were ordered or removed meanwhile. */
+export const isOfCart = isOf('cart_ids')

@@ -6,6 +6,7 @@ export default {
     address: 'Deliver to',
     newAddress: 'New address',
     noAddress: 'There is no address yet: add one first.',
+    cartGone: 'These goods are not in your cart any more: they were ordered or removed meanwhile.',
     addressGone: 'The address you chose is gone. Please look at the one that is chosen now.',
     needAddress: 'Choose an address',
     lines: 'What you buy',

@@ -6,6 +6,7 @@ export default {
     address: '收货地址',
     newAddress: '新增地址',
     noAddress: '还没有收货地址，请先新增一个。',
+    cartGone: '这些商品已不在购物车中，可能已下单或被移除',
     addressGone: '所选地址已不存在，请核对现在选中的地址',
     needAddress: '请选择收货地址',
     lines: '商品清单',
