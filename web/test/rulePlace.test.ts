@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { lacksFigure, placeInRules } from '@/features/shopAdmin/freight/rulePlace'
 
 const t = ((key: string, values?: Record<string, unknown>) =>
-  values ? `${key} ${JSON.stringify(values)}` : key) as TFunction
+  values ? `${key} ${JSON.stringify(values)}` : key) as unknown as TFunction
 
 it('names the rule and the figure that was refused', () => {
   expect(placeInRules('rules[1].freight', 1, t)).toContain('"number":2')

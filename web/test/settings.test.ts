@@ -36,5 +36,6 @@ describe('settings', () => {
     expect(wrongSetting(setting('string', '', 'integer'), '4.5')?.key).toBe('validate.integer')
     expect(wrongSetting(setting('string', '', 'email'), 'x')?.key).toBe('validate.email')
     expect(wrongSetting(setting('password', ''), '')).toBeUndefined()
+    expect(wrongSetting(setting('number', '5000.00', 'required'), '80000.00')).toBeUndefined()
   })
 })

@@ -1,10 +1,10 @@
-import { Button, Form, Modal } from '@arco-design/web-react'
+import { Button, Form, Message, Modal } from '@arco-design/web-react'
 import { IconDelete, IconEraser } from '@arco-design/web-react/icon'
 import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Values } from '@/resource/schema/types'
 import { Widget } from '@/resource/widgets/Widget'
-import { http } from '@/shared/http'
+import { ApiError, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { Nothing } from '@/shared/ui/Page'
 import { asField, changed, valuesOf, wrongSetting, type Setting, type SettingGroup } from './model'
@@ -78,7 +78,11 @@ export function SettingsForm({
       else saved()
     } catch (error) {
       showWrong(form, error)
-      show(error)
+      // By its title: the name of a variable says nothing to those who read headings.
+      const first = error instanceof ApiError ? error.errors[0] : undefined
+      const title = group.list.find(({ name }) => name === first?.field)?.title
+      if (first && title) Message.error(t('resource.errorAt', { place: title, error: first.msg }))
+      else show(error)
     } finally {
       setBusy(false)
     }

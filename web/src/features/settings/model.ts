@@ -82,7 +82,8 @@ export function asField(setting: Setting): Field {
     sortable: false,
     readonly: false,
     writeOnce: false,
-    max: TEXT_MAX,
+    // The longest text; a number's range is the server's.
+    max: setting.type === 'number' ? undefined : TEXT_MAX,
     reference,
     decimals: rules.includes('integer') ? 0 : 10,
     rule: rules.includes('email')
