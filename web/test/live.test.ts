@@ -3,6 +3,7 @@ import {
   HEARTBEAT_MS,
   LiveConnection,
   MAX_RETRIES,
+  PONG_MS,
   POLL_MS,
   RETRY_MS,
   type Socket,
@@ -115,6 +116,20 @@ describe('the live connection', () => {
     expect(last().sent[1]?.data).toEqual({ topics: ['inventory'] })
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
     expect(last().sent.at(-1)?.type).toBe('ping')
+  })
+  it('gives up a line that does not answer the heartbeat', async () => {
+    const { live, sockets, last, states } = stage()
+    live.start()
+    last().bind(1)
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+    last().hear({ type: 'pong' })
+    await vi.advanceTimersByTimeAsync(PONG_MS)
+    expect(sockets).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+    expect(sockets[0]?.closed).toBe(true)
+    expect(states.at(-1)).toBe('connecting')
+    await vi.advanceTimersByTimeAsync(RETRY_MS)
+    expect(sockets).toHaveLength(2)
   })
   it('comes back with the last number it saw and shows nothing twice', async () => {
     const { live, last, shown, ways } = stage()

@@ -8,7 +8,7 @@ import { keepArea, keptArea } from './area'
 import { Step } from '@/shared/shop/FreightStep'
 import { AreaPick } from './AreaPick'
 import { useErrorText } from './Failed'
-import { fetchFreight } from './freight'
+import { fetchFreight, withoutDearerHints } from './freight'
 import classes from './offers.module.css'
 
 const NONE = '0.00'
@@ -82,7 +82,7 @@ export default function GoodsFreight({ sku, quantity }: { sku: number; quantity:
             </strong>
             {freight.freight !== NONE && (
               <ul>
-                {freight.freight_steps.map((step) => (
+                {withoutDearerHints(freight.freight_steps, freight.missing_to_free).map((step) => (
                   <Step key={step.template_id} step={step} />
                 ))}
               </ul>

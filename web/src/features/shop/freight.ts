@@ -1,5 +1,6 @@
 import type { Schema } from '@/shared/http'
 import { memberHttp } from '@/shared/http/member'
+import { costsMore } from './Price'
 
 /** The freight that visitors see before they sign in. */
 export type Freight = Schema<'ShopFreight'>
@@ -17,4 +18,15 @@ export const fetchFreight = (
       ...(area.length > 0 ? { area: area.join() } : {}),
     },
     signal,
+  )
+
+/** Steps that say what makes them free only where that is less than what makes all of the freight free. */
+export const withoutDearerHints = <T extends { missing_to_free?: string | null }>(
+  steps: readonly T[],
+  ofAll: string | null | undefined,
+): T[] =>
+  steps.map((step) =>
+    ofAll && step.missing_to_free && !costsMore(ofAll, step.missing_to_free)
+      ? { ...step, missing_to_free: null }
+      : step,
   )

@@ -2,6 +2,8 @@ import { ApiError } from '@/shared/http/error'
 import type { NotificationMessage, ServerFrame } from './messages'
 
 export const HEARTBEAT_MS = 50_000
+/** Longest wait for the answer to a heartbeat: a dead line may stay open for many minutes without a word. */
+export const PONG_MS = 10_000
 export const RETRY_MS = 5_000
 export const MAX_RETRIES = 3
 export const POLL_MS = 5_000
@@ -54,6 +56,7 @@ export class LiveConnection {
   /** Times that the token was refused since a connection last held for a heartbeat. */
   private refusals = 0
   private heartbeat: ReturnType<typeof setInterval> | undefined
+  private unanswered: ReturnType<typeof setTimeout> | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private lastSeq: number | undefined
   private primed = false
@@ -147,7 +150,14 @@ export class LiveConnection {
     }
   }
 
+  private ping(): void {
+    this.send({ type: 'ping' })
+    clearTimeout(this.unanswered)
+    this.unanswered = setTimeout(() => this.lost(0), PONG_MS)
+  }
+
   private receive(frame: ServerFrame): void {
+    clearTimeout(this.unanswered)
     switch (frame.type) {
       case 'bind': {
         const again = this.primed
@@ -156,7 +166,7 @@ export class LiveConnection {
         this.retries = 0
         this.lastSeq ??= frame.data.last_seq
         clearInterval(this.heartbeat)
-        this.heartbeat = setInterval(() => this.send({ type: 'ping' }), HEARTBEAT_MS)
+        this.heartbeat = setInterval(() => this.ping(), HEARTBEAT_MS)
         this.around.onState('live')
         this.around.onUnread(frame.data.unread_count)
         this.subscribe()
@@ -266,6 +276,7 @@ export class LiveConnection {
 
   private drop(): void {
     clearInterval(this.heartbeat)
+    clearTimeout(this.unanswered)
     clearTimeout(this.timer)
     this.bound = false
     const socket = this.socket

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { member } from '@/shared/session/member'
 import { answerCalls, renderPage, type Call } from '../../../../test/page'
+import { cartState } from '../cart'
 import CheckoutPage from './CheckoutPage'
 
 beforeAll(() => loadTexts('site', 'shop', 'shopOrder', 'shopMoney', 'shopMore', 'address', 'common'))
@@ -141,6 +142,42 @@ describe('the checkout', () => {
     })
     renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
     await screen.findByText(/not in your cart any more/)
+  })
+  it('says one sum that makes the freight free, the smaller one', async () => {
+    const step = {
+      template_id: 1,
+      lines: [1],
+      method: 1,
+      measure: 1,
+      first: 1,
+      first_freight: '8.00',
+      continue: 1,
+      continue_freight: '2.00',
+      with_first: true,
+      steps: 0,
+      free_by: null,
+      missing_to_free: '92.00',
+      freight: '8.00',
+    }
+    answerCalls(({ path }) => {
+      if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann')] }
+      if (path === '/api/shop.Order/quote')
+        return { ...QUOTE, freight_steps: [step], missing_to_free: '3.00' }
+      return { list: [], total: 0, counts: [], pieces: 0 }
+    })
+    renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
+    await screen.findByText('¥3.00 more and the freight is free')
+    expect(screen.queryByText(/92\.00 more/)).toBeNull()
+  })
+  it('says why the cart is not there instead of waiting for it', async () => {
+    cartState.cart = null
+    answerCalls(({ path }) =>
+      path === '/api/shop.Address/index'
+        ? { list: [] }
+        : { code: 0, msg: 'The shop is closed at the moment', data: { key: 'shop.closed' } },
+    )
+    renderPage(<CheckoutPage />, '/shop/checkout')
+    await screen.findByText('The shop is closed at the moment')
   })
   it('is priced and placed with the points that were chosen', async () => {
     const calls = answerCalls(({ path, body }) => {

@@ -11,6 +11,7 @@ import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, loadCart } from '../cart'
 import { Empty, Failed, useErrorText } from '../Failed'
+import { withoutDearerHints } from '../freight'
 import { costsMore } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
@@ -194,7 +195,13 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
           // What is shown beside was not priced: no sum is better than one that does not hold.
           notPriced
         ) : (
-          <Sums of={data} steps={data.freight_steps} lines={data.lines} open={data.needs_area} shown />
+          <Sums
+            of={data}
+            steps={withoutDearerHints(data.freight_steps, data.missing_to_free)}
+            lines={data.lines}
+            open={data.needs_area}
+            shown
+          />
         )}
         {refused && toCart}
         {!refused && data.missing_to_free && (
@@ -231,13 +238,16 @@ export default function CheckoutPage() {
   const { token } = useSnapshot(member)
   const { pathname, search } = useLocation()
   const wanted = useWanted()
+  const { failed } = useSnapshot(cartState)
   useHead({ title: t('shopOrder.checkout'), text: t('shopOrder.checkout'), hidden: true })
   useEffect(() => void (cartState.cart ?? loadCart()), [])
   if (!token) return <Navigate to={`/user/login?to=${encodeURIComponent(pathname + search)}`} replace />
   return (
     <ShopFrame>
       <h1 className={shop.heading}>{t('shopOrder.checkout')}</h1>
-      {!wanted ? (
+      {!wanted && failed ? (
+        <Failed error={failed} retry={() => void loadCart()} />
+      ) : !wanted ? (
         <div className={common.waiting} role="status" aria-label={t('site.loading')} />
       ) : wanted.cart_ids?.length === 0 ? (
         <Empty title={t('shopOrder.nothing')}>
