@@ -25,6 +25,8 @@ const CLOSED = 6
 const ASKED = 7
 const WAITING = 1
 const SHIPPED = 2
+/** Orders whose goods have arrived. */
+const RECEIVED = new Set([4, 5])
 
 function Steps({ detail }: { detail: Detail }) {
   const { t } = useTranslation()
@@ -58,6 +60,8 @@ function Parcels({ detail }: { detail: Detail }) {
     ({ status }) => status === SHIPPED || (status === WAITING && row.status > 1),
   )
   if (parcels.length === 0) return null
+  const stateOf = (status: number): string =>
+    status === SHIPPED && RECEIVED.has(row.status) ? 'here' : `s${status}`
   // Goods may be there in several of their SKUs.
   const names = new Map(
     row.lines.map(({ line, name, sku_text: sku }) => [line, sku ? `${name} ${sku}` : name]),
@@ -78,7 +82,8 @@ function Parcels({ detail }: { detail: Detail }) {
               <Icon name="truck" />
               <div>
                 <strong>
-                  {t('shopOrder.parcel', { no: parcel.no })} · {t(`shopOrder.parcelState.s${parcel.status}`)}
+                  {t('shopOrder.parcel', { no: parcel.no })} ·{' '}
+                  {t(`shopOrder.parcelState.${stateOf(parcel.status)}`)}
                 </strong>
                 <p>
                   {parcel.lines

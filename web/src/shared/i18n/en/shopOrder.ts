@@ -109,7 +109,7 @@ export default {
       status: 'Being closed',
       text: 'The order is being closed: the payment provider has still to say whether it was paid. Please do not pay any more; money that has arrived is not lost.',
     },
-    parcelState: { s1: 'waiting', s2: 'on its way' },
+    parcelState: { s1: 'waiting', s2: 'on its way', here: 'received' },
     timer: {
       s1: 'Time left to pay',
       s3: 'Counts as received in',
