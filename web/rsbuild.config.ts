@@ -1,5 +1,6 @@
 import { defineConfig, type RsbuildPlugin } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
+import { handheldWorker, WORKER } from './handheldWorker.ts'
 import words from './src/shared/i18n/zh-CN/home.ts'
 
 const node = process.env.ENTREPOT_URL ?? 'http://127.0.0.1:8000'
@@ -72,13 +73,21 @@ const compiledOnArrival: RsbuildPlugin = {
 }
 
 export default defineConfig({
-  plugins: [pluginReact(), shakenRouter, sharedIconHelpers, namedSides, compiledOnArrival],
+  plugins: [pluginReact(), shakenRouter, sharedIconHelpers, namedSides, compiledOnArrival, handheldWorker],
   source: {
     // The page loads `index`, which loads one of the two sides.
     entry: {
       index: './src/main.tsx',
       site: { import: './src/app/site/mount.tsx', html: false },
       desk: { import: './src/app/mount.tsx', html: false },
+      // Only what is built has a worker. Its address stays the same, so that browsers find the next one.
+      ...(process.env.NODE_ENV === 'production' && {
+        [WORKER]: {
+          import: './src/shared/offline/worker.ts',
+          html: false,
+          filename: `${WORKER}.js`,
+        },
+      }),
     },
     // Only the components and styles that are used reach the bundle.
     transformImport: [

@@ -3,12 +3,13 @@ import { useEffect, useMemo, useRef, type MutableRefObject, type ReactNode } fro
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { init, signOut } from '@/features/identity'
+import { signOut, start } from '@/features/identity'
 import { ADMIN_BASE } from '@/shared/base'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { preferences } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
+import { isHandheld } from '@/shared/session/remembered'
 import { session } from '@/shared/session/store'
 import { Nothing, Problem } from '@/shared/ui/Page'
 import ui from '@/shared/ui/ui.module.css'
@@ -20,6 +21,7 @@ import { find, permits, startPage, deniedPath } from '../routing/rules'
 import { PageSuspense } from '../PageSuspense'
 import { Frame } from './Frame'
 import { useEntries } from './useMatch'
+import { useReturningSignal } from './useReturningSignal'
 
 const LockScreen = lazyPage(() => import('@/features/identity/LockScreen'), 'identity')
 
@@ -79,11 +81,12 @@ function ToLoading({ sent }: { sent?: MutableRefObject<string> }) {
 function Entered() {
   const here = useLocation()
   const { language } = useSnapshot(preferences)
-  const { menus, permissions, admin } = useSnapshot(session)
+  const { menus, permissions, admin, remembered } = useSnapshot(session)
   const entries = useEntries()
   const match = useMemo(() => find(entries, here.pathname), [entries, here.pathname])
   // Menus and titles come in the language asked for.
-  const fetched = useFetched(`init ${language}`, () => init().then(() => true))
+  const fetched = useFetched(`init ${language}`, () => start().then(() => true))
+  useReturningSignal(remembered || Boolean(fetched.error), fetched.reload)
   const loading = here.pathname === LOADING || here.pathname.startsWith(`${LOADING}/`)
   const base = here.pathname.replace(/\/$/, '') === ADMIN_BASE
   const sent = useRef('')
@@ -100,8 +103,17 @@ function Entered() {
     if (loading) return <Loading />
     return <ToLoading sent={sent} />
   }
+  const wanted = loading ? destination(loadingParameter(here.pathname)) : null
+  if (remembered) {
+    const asked = wanted === null ? match : find(entries, wanted.split('?')[0] ?? wanted)
+    if (!asked || !isHandheld(asked.entry.name)) {
+      // The menus may only be slow. Without a signal, no other page can be shown.
+      if (!fetched.data) return <Loading />
+      const handheld = entries.find(({ name }) => isHandheld(name))
+      return handheld ? <Navigate to={handheld.home} replace /> : <NoMenu />
+    }
+  }
   if (base || loading) {
-    const wanted = loading ? destination(loadingParameter(here.pathname)) : null
     if (wanted !== null) {
       const [path = wanted] = wanted.split('?')
       const to = find(entries, path) ? wanted : deniedPath(path, admin?.super === true)

@@ -13,7 +13,8 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { hasPermission, session } from '@/shared/session/store'
+import { openWithoutSignal } from '@/shared/offline/register'
+import { hasPermission, rememberSession, session } from '@/shared/session/store'
 import { Nothing, Page } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
@@ -59,6 +60,11 @@ export default function ClerkPage() {
   const id = Number(search.get('order')) || null
 
   useEffect(() => void clerkQueue.flush(), [])
+  // The next load may be one without a signal.
+  useEffect(() => {
+    rememberSession()
+    openWithoutSignal()
+  }, [])
 
   const back = (): void => setSearch(task && id !== null ? { task: task.name } : {})
   return (

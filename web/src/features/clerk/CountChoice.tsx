@@ -1,12 +1,12 @@
 import { Message } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { http } from '@/shared/http'
-import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { signalScan } from '@/shared/scan/signal'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 import { ScanBox } from './ScanBox'
+import { useRemembered } from './useRemembered'
 
 /** Sheets in this state are being counted. */
 const COUNTING = 0
@@ -15,7 +15,7 @@ const LIMIT = 50
 /** The sheets that are being counted, oldest first. One is opened by a press or by scanning its number. */
 export function CountChoice({ choose }: { choose: (id: number) => void }) {
   const { t } = useTranslation()
-  const fetched = useFetched('clerk counts', (signal) =>
+  const fetched = useRemembered('clerk counts', (signal) =>
     http.get(
       '/admin/warehouse.StockCount/index',
       {

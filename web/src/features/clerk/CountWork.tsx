@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { folded } from '@/shared/folded'
 import { http, type Schema } from '@/shared/http'
-import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { findProduct, knownMeaning, type FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
@@ -36,6 +35,7 @@ import { TaskFooter } from './TaskFooter'
 import { useEnqueue } from './useEnqueue'
 import { useKnownProducts } from './useKnownProducts'
 import { useNote } from './useNote'
+import { useRemembered } from './useRemembered'
 
 type Sheet = Schema<'CountView'>
 
@@ -263,7 +263,7 @@ function Counting({
 
 /** Fills in a count sheet by scanning: the place, then what lies there. */
 export function CountWork({ id }: { id: number }) {
-  const fetched = useFetched(`clerk count ${id}`, (signal) => load(id, signal))
+  const fetched = useRemembered(`clerk count ${id}`, (signal) => load(id, signal))
   useTopics(['resource:warehouse.StockCount'], fetched.reload)
   const { data } = fetched
   if (data) return <Counting sheet={data.sheet} lines={data.lines} reload={fetched.reload} />

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { http } from '@/shared/http'
-import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { findProduct, knownMeaning } from '@/shared/scan/findProduct'
@@ -23,6 +22,7 @@ import { useEnqueue } from './useEnqueue'
 import { useKnownProducts } from './useKnownProducts'
 import { useNote } from './useNote'
 import { useChosenWarehouse, WarehouseChoice, type ChosenWarehouse } from './Warehouse'
+import { useRemembered } from './useRemembered'
 
 export type MoveTask = 'putAway' | 'move'
 
@@ -83,7 +83,7 @@ function Moving({
   const [to, setTo] = useState<Spot | null>(null)
   const { note, report, say } = useNote()
   const asked = from !== null || product !== null
-  const fetched = useFetched(
+  const fetched = useRemembered(
     `clerk lying ${JSON.stringify([warehouse.id, asked, from?.area, from?.shelf, product])}`,
     (signal) => (asked ? lying(warehouse, from, product, signal) : Promise.resolve(NOTHING)),
   )

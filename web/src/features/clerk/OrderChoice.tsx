@@ -2,7 +2,6 @@ import { Message } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { addsUp, type OrderRow } from '@/features/orders'
 import { http } from '@/shared/http'
-import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { signalScan } from '@/shared/scan/signal'
@@ -12,6 +11,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 import { REVIEWED, type OrderTask } from './tasks'
+import { useRemembered } from './useRemembered'
 
 /** Orders that are shown; others are found by scanning their number. */
 const LIMIT = 50
@@ -31,7 +31,7 @@ const reviewed = (task: OrderTask, signal?: AbortSignal, quickSearch?: string) =
 /** The orders that wait, oldest first. One is opened by a press or by scanning its number. */
 export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: number) => void }) {
   const { t } = useTranslation()
-  const fetched = useFetched(`clerk ${task.name}`, (signal) => reviewed(task, signal))
+  const fetched = useRemembered(`clerk ${task.name}`, (signal) => reviewed(task, signal))
   useTopics([task.topic], fetched.reload)
   // A transfer that is on the road has nothing more to send, and one that has not left nothing to take in.
   const waiting = (rows: readonly OrderRow[]): OrderRow[] =>

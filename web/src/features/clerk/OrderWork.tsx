@@ -8,7 +8,6 @@ import {
   type Pick,
   type PickListData,
 } from '@/features/orders'
-import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
@@ -38,6 +37,7 @@ import type { OrderTask } from './tasks'
 import { useEnqueue } from './useEnqueue'
 import { useNote } from './useNote'
 import { useOrderQueue } from './useOrderQueue'
+import { useRemembered } from './useRemembered'
 
 interface LineProps {
   line: OrderLine
@@ -101,7 +101,7 @@ function Line({ line, picks, open, counted, over, last, change }: LineProps) {
 
 /** What is to be picked; nothing without a signal. */
 function usePicks(task: OrderTask, order: Order): PickListData | null {
-  return useFetched(`picks ${task.name} ${order.id} ${order.version}`, (signal) =>
+  return useRemembered(`picks ${task.name} ${order.id} ${order.version}`, (signal) =>
     findPicks(task.url, order.id, signal),
   ).data
 }
@@ -226,7 +226,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
 
 /** Counts the goods of an order by scanning, and sends the counted parts. */
 export function OrderWork({ task, id }: { task: OrderTask; id: number }) {
-  const fetched = useFetched(`clerk ${task.name} ${id}`, (signal) => task.find(id, signal))
+  const fetched = useRemembered(`clerk ${task.name} ${id}`, (signal) => task.find(id, signal))
   useTopics([task.topic], fetched.reload)
   const Task = task.picks ? Work : ArriveWork
   if (fetched.data) return <Task task={task} order={fetched.data} reload={fetched.reload} />

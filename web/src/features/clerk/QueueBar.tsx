@@ -11,7 +11,7 @@ import { QueueDrawer } from './QueueDrawer'
 export function QueueBar() {
   const { t } = useTranslation()
   const { commands, offline, lasting } = useSnapshot(clerkQueue.state)
-  const { admin } = useSnapshot(session)
+  const { admin, remembered } = useSnapshot(session)
   const [open, setOpen] = useState(false)
   const own = commands.filter((command) => command.admin === admin?.id)
   const refused = own.filter(({ state }) => state === 'refused').length
@@ -29,10 +29,11 @@ export function QueueBar() {
               ]
                 .filter(Boolean)
                 .join(' · ')}
-          {offline && waiting > 0 && ` · ${t('clerk.queue.offline')}`}
+          {((offline && waiting > 0) || remembered) && ` · ${t('clerk.queue.offline')}`}
         </span>
         {own.length > 0 && <Button onClick={() => setOpen(true)}>{t('common.view')}</Button>}
       </div>
+      {remembered && <p className={classes.dim}>{t('clerk.queue.remembered')}</p>}
       {others > 0 && <p className={classes.dim}>{t('clerk.queue.others', { count: others })}</p>}
       {!lasting && <p className={classes.warning}>{t('clerk.queue.notLasting')}</p>}
       {open && <QueueDrawer commands={own} close={() => setOpen(false)} />}

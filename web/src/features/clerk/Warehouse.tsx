@@ -2,9 +2,9 @@ import { Button } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { http } from '@/shared/http'
-import { useFetched } from '@/shared/hooks/useFetched'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
+import { useRemembered } from './useRemembered'
 
 export interface ChosenWarehouse {
   id: number
@@ -39,7 +39,7 @@ export function useChosenWarehouse(): [ChosenWarehouse | null, (warehouse: Chose
 /** Lets the clerk choose a warehouse in which they may move goods. A single warehouse is chosen by itself. */
 export function WarehouseChoice({ choose }: { choose: (warehouse: ChosenWarehouse) => void }) {
   const { t } = useTranslation()
-  const fetched = useFetched('clerk warehouses', (signal) =>
+  const fetched = useRemembered('clerk warehouses', (signal) =>
     http.get(
       '/admin/warehouse.Warehouse/index',
       { select: true, limit: 200, usable_for: 'warehouse/inventory/move' },

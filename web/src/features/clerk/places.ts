@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { HELD_PURPOSES } from '@/features/orders'
 import type { RowOf } from '@/resource/useListing'
-import { http, type Params } from '@/shared/http'
-import { useFetched } from '@/shared/hooks/useFetched'
+import { cancelled, http, unanswered, type Params } from '@/shared/http'
+import { useRemembered } from './useRemembered'
 
 /** Rows of one answer. */
 const LIMIT = 200
@@ -75,15 +75,19 @@ export const spotOf = (code: string, spots: readonly Spot[]): Spot | undefined =
 export const isSame = (one: Pick<Spot, 'area' | 'shelf'>, other: Pick<Spot, 'area' | 'shelf'>): boolean =>
   one.area === other.area && one.shelf === other.shelf
 
-/** Users who may not list them get none. */
+/** Users who may not list them get none. Without an answer, nobody knows. */
+const orNone = (error: unknown): never[] => {
+  if (unanswered(error) || cancelled(error)) throw error
+  return []
+}
 const areasOf = (search: readonly Condition[], signal: AbortSignal): Promise<Area[]> =>
-  all(search, (params) => http.get('/admin/warehouse.WarehouseArea/index', params, signal)).catch(() => [])
+  all(search, (params) => http.get('/admin/warehouse.WarehouseArea/index', params, signal)).catch(orNone)
 const shelvesOf = (search: readonly Condition[], signal: AbortSignal): Promise<Shelf[]> =>
-  all(search, (params) => http.get('/admin/warehouse.WarehouseShelf/index', params, signal)).catch(() => [])
+  all(search, (params) => http.get('/admin/warehouse.WarehouseShelf/index', params, signal)).catch(orNone)
 
 /** The spots of a warehouse. Users who may not list them get none: each code that they scan is looked up. */
 export function useSpots(warehouse: number): readonly Spot[] {
-  const { data } = useFetched(`clerk spots ${warehouse}`, async (signal) => {
+  const { data } = useRemembered(`clerk spots ${warehouse}`, async (signal) => {
     const search = [within(warehouse)]
     return spotsOf(...(await Promise.all([areasOf(search, signal), shelvesOf(search, signal)])))
   })
@@ -92,7 +96,7 @@ export function useSpots(warehouse: number): readonly Spot[] {
 
 /** The spots in use of a warehouse where damaged goods may lie; without a warehouse, none. */
 export function useHeldSpots(warehouse: number | null): readonly Spot[] {
-  const { data } = useFetched(`clerk held spots ${warehouse}`, async (signal) => {
+  const { data } = useRemembered(`clerk held spots ${warehouse}`, async (signal) => {
     if (warehouse === null) return []
     const held = { field: 'purpose', val: HELD_PURPOSES, operator: 'IN' }
     const areas = await areasOf([within(warehouse), held], signal)

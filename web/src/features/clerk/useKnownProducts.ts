@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { productRows, remember } from '@/shared/scan/findProduct'
+import { orKept } from './useRemembered'
 
 /** Products of one answer, and those that are read. */
 const AT_ONCE = 100
@@ -15,8 +16,11 @@ export function useKnownProducts(products: readonly number[]): void {
   useEffect(() => {
     const control = new AbortController()
     const read = async (): Promise<void> => {
-      for (let start = 0; start < ids.length; start += AT_ONCE)
-        remember(await productRows('id', ids.slice(start, start + AT_ONCE), AT_ONCE, control.signal))
+      for (let start = 0; start < ids.length; start += AT_ONCE) {
+        const some = ids.slice(start, start + AT_ONCE)
+        const read = () => productRows('id', some, AT_ONCE, control.signal)
+        remember((await orKept(`products ${some.join()}`, read)).value)
+      }
     }
     read().catch(() => undefined)
     return () => control.abort()

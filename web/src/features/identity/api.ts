@@ -1,6 +1,13 @@
-import { http, type BodyOf, type Schema } from '@/shared/http'
+import { http, unanswered, type BodyOf, type Schema } from '@/shared/http'
 import { setLock } from '@/shared/session/lock'
-import { startSession, clearSession, keepTokens, session } from '@/shared/session/store'
+import {
+  clearSession,
+  forgetSession,
+  keepTokens,
+  restoreSession,
+  session,
+  startSession,
+} from '@/shared/session/store'
 import { site } from '@/shared/site/store'
 
 export type Credentials = BodyOf<'/admin/Index/login', 'post'>
@@ -11,6 +18,7 @@ export const loginForm = (signal?: AbortSignal): Promise<Schema<'LoginForm'>> =>
 
 export async function signIn(credentials: Credentials): Promise<void> {
   const { userInfo } = await http.post('/admin/Index/login', credentials)
+  forgetSession()
   keepTokens(userInfo.token, userInfo.refresh_token)
   setLock(null)
 }
@@ -46,7 +54,7 @@ export function prefetchInit(): void {
   early.catch(() => undefined)
 }
 
-export async function init(): Promise<void> {
+async function init(): Promise<void> {
   const begun = early
   early = null
   const answer = await (begun ?? ask())
@@ -56,4 +64,23 @@ export async function init(): Promise<void> {
   for (const [key, value] of Object.entries(answer.siteConfig.upload))
     if (value !== null && value !== '') Object.assign(site.upload, { [key]: value })
   startSession(answer, answer.siteConfig.siteName)
+}
+
+/** Wait for the menus before what was remembered is shown, in milliseconds. */
+export const PATIENCE_MS = 4_000
+
+/**
+ * Loads the menus. Without an answer, or until it comes, the handheld page is open to whoever used it last; menus that are
+ * there stay.
+ */
+export async function start(): Promise<void> {
+  if (session.menus.length > 0 && !session.remembered) return init()
+  const timer = setTimeout(restoreSession, PATIENCE_MS)
+  try {
+    await init()
+  } catch (error) {
+    if (!unanswered(error) || !restoreSession()) throw error
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,1 +1,1 @@
-export { init, prefetchInit, lockScreen, signOut } from './api'
+export { prefetchInit, start, lockScreen, signOut } from './api'

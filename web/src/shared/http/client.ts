@@ -245,7 +245,7 @@ export class Client {
   }
 }
 
-export { ApiError, cancelled } from './error'
+export { ApiError, cancelled, unanswered } from './error'
 export type { FieldError } from './error'
 export { query } from './query'
 export type { Param, Params } from './query'

@@ -35,6 +35,16 @@ export class ApiError extends Error {
   }
 }
 
+/** HTTP statuses of a gateway that finds no node behind it. */
+const NO_NODE = new Set([502, 503, 504])
+
+/** The call got no answer of the node: there is no signal, or the node is away. */
+export function unanswered(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 0 || cancelled(error)) return false
+  const { key, status } = error.options
+  return key !== undefined && (status === undefined || NO_NODE.has(status))
+}
+
 /** A newer equal call replaced this one, or its page was left: nothing to report. */
 export function cancelled(error: unknown): boolean {
   return error instanceof ApiError && error.options.key === 'error.cancelled'

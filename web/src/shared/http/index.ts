@@ -48,5 +48,5 @@ export const client = new Client({
 export const http = typed(client)
 
 export type { BodyOf, DataOf, PathOf, Schema } from './api'
-export { ApiError, cancelled, statusKey } from './client'
+export { ApiError, cancelled, statusKey, unanswered } from './client'
 export type { CallOptions, FieldError, Params } from './client'

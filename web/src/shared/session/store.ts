@@ -1,6 +1,8 @@
 import { proxy, ref } from 'valtio'
 import type { Schema } from '@/shared/http/api'
+import { forgetAnswers } from '@/shared/offline/answers'
 import { holdsNode, narrowing, nodeMap, type Narrowing, type NodeMap } from './nodes'
+import { partOf, rememberedPart, rememberPart } from './remembered'
 
 export type AdminInfo = Schema<'CurrentAdmin'>
 
@@ -35,6 +37,8 @@ interface Session {
   /** What of it only some warehouses allow. */
   narrowed: Narrowing
   siteName: string
+  /** There is no signal: of the session only what the handheld page needs is known, from an earlier load. */
+  remembered: boolean
 }
 
 const KEY = 'adminInfo'
@@ -55,6 +59,7 @@ export const session = proxy<Session>({
   permissions: ref<NodeMap>({}),
   narrowed: ref<Narrowing>({}),
   siteName: 'Entrepot',
+  remembered: false,
 })
 
 export function keepTokens(token: string, refreshToken: string): void {
@@ -69,6 +74,9 @@ export function clearSession(): void {
   session.menus = ref<MenuRule[]>([])
   session.permissions = ref<NodeMap>({})
   session.narrowed = ref<Narrowing>({})
+  session.remembered = false
+  forgetSession()
+  void forgetAnswers()
 }
 
 type Start = Pick<Schema<'BackOffice'>, 'menus' | 'adminInfo' | 'unusableNodes' | 'narrowedNodes'>
@@ -82,6 +90,33 @@ export function startSession(
   session.narrowed = ref(narrowing(narrowedNodes))
   session.admin = adminInfo
   if (siteName) session.siteName = siteName
+  session.remembered = false
+  // Rights may have changed, or the person.
+  if (rememberedPart()) rememberSession()
+}
+
+/** Keeps what the handheld page needs to open without a signal. */
+export function rememberSession(): void {
+  if (!session.remembered) rememberPart(partOf(session))
+}
+
+/** Whoever signs in next is somebody else, as far as this browser knows. */
+export function forgetSession(): void {
+  rememberPart(null)
+}
+
+/** Takes what was kept in place of an answer of the node, until there is one. Answers whether anything was kept. */
+export function restoreSession(): boolean {
+  if (session.remembered) return true
+  const kept = rememberedPart()
+  if (!kept || !session.token) return false
+  session.menus = ref([kept.page])
+  session.permissions = ref(kept.permissions)
+  session.narrowed = ref(kept.narrowed)
+  session.admin = kept.admin
+  if (kept.siteName) session.siteName = kept.siteName
+  session.remembered = true
+  return true
 }
 
 /** The permission for notifications: bell, live connection and polling need it. */

@@ -127,6 +127,8 @@ export default {
       refused_one: '{{count}} was refused',
       refused_other: '{{count}} were refused',
       offline: 'no signal',
+      remembered:
+        'No signal: this is what the phone read last. What you do is kept and sent when the signal is back.',
       others_one: '{{count}} command of somebody else waits on this phone until they log in',
       others_other: '{{count}} commands of others wait on this phone until they log in',
       notLasting: 'This browser keeps nothing: what waits is lost when the page is closed.',

@@ -116,6 +116,7 @@ export default {
       waiting_other: '{{count}} 项待发送',
       refused_other: '{{count}} 项被拒绝',
       offline: '没有信号',
+      remembered: '没有信号：显示的是本机上次读取的内容，操作会保存，待信号恢复后自动发送。',
       others_other: '本机有其他用户的 {{count}} 项操作，待其登录后发送',
       notLasting: '此浏览器不保存数据：关闭页面后，待发送的内容会丢失。',
       waitingOne: '待发送',

@@ -1,0 +1,37 @@
+import { ADMIN_BASE } from '@/shared/base'
+import { RECALLED } from './recalled'
+
+/** Where the build puts the service worker (`handheldWorker.ts`). */
+const WORKER = '/handheld-worker.js'
+/** Pause where the browser does not say when a page is idle, in milliseconds. */
+const IDLE_MS = 3_000
+
+let asked = false
+
+async function register(): Promise<void> {
+  const { serviceWorker } = navigator
+  const registration = await serviceWorker.register(WORKER, {
+    scope: `${ADMIN_BASE}/`,
+    updateViaCache: 'none',
+  })
+  // Reads again what the browser may have deleted.
+  registration.active?.postMessage('refill')
+  await registration.update()
+}
+
+/**
+ * Makes the browser keep the files of the handheld page, once the page is idle. Browsers have service workers on https and
+ * on the machine itself only; elsewhere nothing happens.
+ */
+export function openWithoutSignal(): void {
+  if (asked || RECALLED || process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return
+  asked = true
+  // Without a signal, or from a folder that has no worker, it is tried at the next load.
+  const start = (): void => void register().catch(() => undefined)
+  const idle = (): void => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(start)
+    else setTimeout(start, IDLE_MS)
+  }
+  if (document.readyState === 'complete') idle()
+  else window.addEventListener('load', idle, { once: true })
+}
