@@ -79,8 +79,8 @@ export async function person(browser, { language = 'zh-CN', dark = false, width 
   return { context, page, problems }
 }
 
-export async function signIn(page, who) {
-  await page.goto(`${address}/admin/login`)
+export async function signIn(page, who, node = address) {
+  await page.goto(`${node}/admin/login`)
   await page.locator('input[name=username]').fill(who.name)
   await page.locator('input[name=password]').fill(who.password)
   await page.locator('button[type=submit]').click()

@@ -29,7 +29,7 @@ export function QueueBar() {
               ]
                 .filter(Boolean)
                 .join(' · ')}
-          {((offline && waiting > 0) || remembered) && ` · ${t('clerk.queue.offline')}`}
+          {offline && waiting > 0 && !remembered && ` · ${t('clerk.queue.offline')}`}
         </span>
         {own.length > 0 && <Button onClick={() => setOpen(true)}>{t('common.view')}</Button>}
       </div>
