@@ -57,12 +57,19 @@ export function launch() {
   })
 }
 
-/** A browser of one's own: cookies, storage, and the problems its pages had. */
-export async function person(browser, { language = 'zh-CN', dark = false, width = 1440, height = 900 } = {}) {
+/**
+ * A browser of one's own: cookies, storage, and the problems its pages had. Only with `offline` it keeps the handheld page:
+ * what a service worker asks for does not pass the routes of a test.
+ */
+export async function person(
+  browser,
+  { language = 'zh-CN', dark = false, width = 1440, height = 900, offline = false } = {},
+) {
   const context = await browser.newContext({
     viewport: { width, height },
     locale: language,
     timezoneId: 'Asia/Shanghai',
+    serviceWorkers: offline ? 'allow' : 'block',
   })
   await context.addInitScript(
     (saved) => {

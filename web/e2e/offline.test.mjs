@@ -46,7 +46,7 @@ const shown = (page, text) => page.getByText(text).first().waitFor({ timeout: SO
 before(async () => {
   browser = await launch()
   hall = await openHall(address)
-  clerk = await person(browser, { language: 'en', width: 390, height: 844 })
+  clerk = await person(browser, { language: 'en', width: 390, height: 844, offline: true })
   const { page } = clerk
   await signIn(page, first, hall.address)
   const one = async (controller) =>

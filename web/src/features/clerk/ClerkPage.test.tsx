@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
-import { session } from '@/shared/session/store'
+import { keptAnswer } from '@/shared/offline/answers'
+import { clearSession, session } from '@/shared/session/store'
 import { answerCalls, renderPage, type Call } from '../../../test/page'
 import ClerkPage from './ClerkPage'
 import { clerkQueue } from './clerkQueue'
@@ -191,5 +192,27 @@ describe('the pages for clerks', () => {
     await screen.findByText('IN9')
     scan('PO-7')
     await screen.findByText('Pencil')
+  })
+
+  it('show without a signal what they read last, and read it again when it is back', async () => {
+    session.token = 'token'
+    open()
+    await screen.findByText('Pencil')
+    await waitFor(async () => expect(await keptAnswer(1, 'clerk receive 9')).not.toBeNull())
+    cleanup()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')))
+    session.remembered = true
+    renderPage(<ClerkPage />, '/admin/warehouse/clerk?task=receive&order=9')
+    await screen.findByText('Pencil')
+    await screen.findByText(/^No signal/)
+    const calls = answerCalls(({ path }) =>
+      path.endsWith('/edit') ? { row: { ...ORDER, inbound_order_no: 'IN10' } } : { list: [], total: 0 },
+    )
+    session.remembered = false
+    await screen.findByText('IN10')
+    expect(calls.length).toBeGreaterThan(0)
+    expect(screen.queryByText(/^No signal/)).toBeNull()
+    clearSession()
+    await waitFor(async () => expect(await keptAnswer(1, 'clerk receive 9')).toBeNull())
   })
 })
