@@ -1,4 +1,5 @@
 import { ADMIN_BASE } from '@/shared/base'
+import { outdated } from './answering'
 import { RECALLED } from './recalled'
 
 /** Where the build puts the service worker (`handheldWorker.ts`). */
@@ -14,9 +15,19 @@ async function register(): Promise<void> {
     scope: `${ADMIN_BASE}/`,
     updateViaCache: 'none',
   })
+  if (!registration.active) return
   // Reads again what the browser may have deleted.
-  registration.active?.postMessage('refill')
+  registration.active.postMessage('refill')
   await registration.update()
+}
+
+/** A recalled worker goes by itself; this helps a browser that hangs at reading the new one. */
+async function unregister(): Promise<void> {
+  const registrations = await navigator.serviceWorker.getRegistrations()
+  const own = registrations.filter(({ active }) => active?.scriptURL.endsWith(WORKER))
+  await Promise.all(own.map((registration) => registration.unregister()))
+  const names = outdated(await caches.keys(), null)
+  await Promise.all(names.map((name) => caches.delete(name)))
 }
 
 /**
@@ -24,10 +35,10 @@ async function register(): Promise<void> {
  * on the machine itself only; elsewhere nothing happens.
  */
 export function openWithoutSignal(): void {
-  if (asked || RECALLED || process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return
+  if (asked || process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return
   asked = true
   // Without a signal, or from a folder that has no worker, it is tried at the next load.
-  const start = (): void => void register().catch(() => undefined)
+  const start = (): void => void (RECALLED ? unregister() : register()).catch(() => undefined)
   const idle = (): void => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(start)
     else setTimeout(start, IDLE_MS)
