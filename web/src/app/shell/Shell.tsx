@@ -5,6 +5,7 @@ import { Navigate, useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { signOut, start } from '@/features/identity'
 import { ADMIN_BASE } from '@/shared/base'
+import { unanswered } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { preferences } from '@/shared/preferences/store'
@@ -86,7 +87,7 @@ function Entered() {
   const match = useMemo(() => find(entries, here.pathname), [entries, here.pathname])
   // Menus and titles come in the language asked for.
   const fetched = useFetched(`init ${language}`, () => start().then(() => true))
-  useReturningSignal(remembered || Boolean(fetched.error), fetched.reload)
+  useReturningSignal(remembered || unanswered(fetched.error), fetched.reload)
   const loading = here.pathname === LOADING || here.pathname.startsWith(`${LOADING}/`)
   const base = here.pathname.replace(/\/$/, '') === ADMIN_BASE
   const sent = useRef('')

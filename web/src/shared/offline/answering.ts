@@ -11,7 +11,7 @@ export interface Build {
 }
 
 /** Longest wait for the network before the kept page is answered, in milliseconds. */
-export const NETWORK_MS = 4_000
+const NETWORK_MS = 4_000
 
 /** Caches of this worker begin so; the rest is the build's version. */
 const CACHE_PREFIX = 'handheld '

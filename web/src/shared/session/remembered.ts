@@ -3,7 +3,7 @@ import type { Narrowing, NodeMap } from './nodes'
 import type { AdminInfo, MenuRule } from './store'
 
 /** Name of the menu rule of the handheld page. */
-export const HANDHELD = 'warehouse/clerk'
+const HANDHELD = 'warehouse/clerk'
 /** Nodes that the work in the hall asks for begin so. */
 const NODES = 'warehouse/'
 /** Longer ones are not kept: the person has rights in a great many warehouses. */
