@@ -33,7 +33,8 @@ export async function openHall(node) {
     const headers = { ...asked.headers }
     // Texts that are rewritten must not be packed.
     if (hall.changed) delete headers['accept-encoding']
-    const sent = request({ hostname, port, method, path: url, headers }, (got) => {
+    // A connection of its own for each request: none is left half read when the signal goes.
+    const sent = request({ hostname, port, method, path: url, headers, agent: false }, (got) => {
       const text = /html|javascript/.test(got.headers['content-type'] ?? '')
       if (!hall.changed || !text) {
         answer.writeHead(got.statusCode, got.headers)
@@ -48,6 +49,7 @@ export async function openHall(node) {
       })
     })
     sent.on('error', () => asked.socket.destroy())
+    answer.on('close', () => sent.destroy())
     asked.pipe(sent)
   })
   server.on('upgrade', (_asked, socket) => socket.destroy())
