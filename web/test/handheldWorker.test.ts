@@ -69,15 +69,6 @@ describe('the service worker', () => {
     expect(scope.skipWaiting).not.toHaveBeenCalled()
   })
 
-  it('reads again what the browser has deleted', async () => {
-    const { stored, happens } = browser(PAGE)
-    await import('@/shared/offline/worker')
-    await happens('install')
-    stored.clear()
-    await happens('message')
-    expect(stored.get('handheld b')?.has(SCOPE)).toBe(true)
-  })
-
   it('that is recalled deletes all caches, unregisters itself and answers nothing', async () => {
     vi.doMock('@/shared/offline/recalled', () => ({ RECALLED: true }))
     const { scope, stored, handles, open, happens } = browser(PAGE)

@@ -9,16 +9,9 @@ const IDLE_MS = 3_000
 
 let asked = false
 
+/** A worker that is there is not asked to update: browsers look for its next version at each load of a page in its scope. */
 async function register(): Promise<void> {
-  const { serviceWorker } = navigator
-  const registration = await serviceWorker.register(WORKER, {
-    scope: `${ADMIN_BASE}/`,
-    updateViaCache: 'none',
-  })
-  if (!registration.active) return
-  // Reads again what the browser may have deleted.
-  registration.active.postMessage('refill')
-  await registration.update()
+  await navigator.serviceWorker.register(WORKER, { scope: `${ADMIN_BASE}/`, updateViaCache: 'none' })
 }
 
 /** A recalled worker goes by itself; this helps a browser that hangs at reading the new one. */

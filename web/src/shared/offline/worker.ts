@@ -19,7 +19,7 @@ interface WorkerScope {
   registration: { scope: string; unregister(): Promise<boolean> }
   clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
-  addEventListener(type: 'install' | 'activate' | 'message', handle: (event: LastingEvent) => void): void
+  addEventListener(type: 'install' | 'activate', handle: (event: LastingEvent) => void): void
   addEventListener(type: 'fetch', handle: (event: AskedEvent) => void): void
 }
 
@@ -56,11 +56,6 @@ async function fill(): Promise<void> {
   }
 }
 
-/** The browser may have deleted the cache for want of room. */
-async function refill(): Promise<void> {
-  if (!(await keptPage())) await fill()
-}
-
 async function fileAnswer(request: Request): Promise<Response> {
   const cache = await caches.open(cacheOf(worker.build))
   return (await cache.match(request, { ignoreVary: true })) ?? fetch(request)
@@ -72,7 +67,6 @@ function serve(): void {
   worker.addEventListener('activate', (event) =>
     event.waitUntil(dropCaches(worker.build).then(() => worker.clients.claim())),
   )
-  worker.addEventListener('message', (event) => event.waitUntil(refill().catch(() => undefined)))
   worker.addEventListener('fetch', (event) => {
     const { request } = event
     const kind = kindOf(request, worker.registration.scope, files)
