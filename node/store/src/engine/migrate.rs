@@ -61,6 +61,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0042_products_of_orders.surql"),
     include_str!("migrations/0043_lists_of_orders.surql"),
     FOLDED_CODES,
+    include_str!("migrations/0045_orders_of_warehouses.surql"),
 ];
 
 /// How many steps this program knows.

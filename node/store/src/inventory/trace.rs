@@ -174,7 +174,8 @@ impl Store {
 
     async fn traced(&self, filters: Vec<Filter>, scope: &Scope, depth: Depth) -> Result<Traced, ListFailure> {
         let mut traced = Traced::default();
-        let mut sums: BTreeMap<(i64, bool, Option<i64>, Option<i64>, i64), TracedOrder> = BTreeMap::new();
+        // By operation, whether it reverses one, order, count and warehouse.
+        let mut sums = BTreeMap::new();
         // Shown rows come the newest first. What they said before the dates were corrected does not count.
         let mut corrected = false;
         let add = |row: LedgerRow| {

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
+use bus_schemas::order::OrderKind;
 use bus_schemas::order::process::{Partner, TypeRow};
-use bus_schemas::order::{OrderKind, OrderStatus};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
@@ -87,7 +87,8 @@ const TARGET: &str = ", type::record('warehouse', transfer.target).{ name } AS t
 
 /// The conditions that keep a query to the orders of a kind that a scope reaches. A transfer is in reach of both sides.
 pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<String> {
-    let mut within: Vec<String> = scope.within_warehouses("warehouse", vars).into_iter().collect();
+    let one = only_warehouse(kind, scope).map(of_warehouse);
+    let mut within: Vec<String> = one.or_else(|| scope.within_warehouses("warehouse", vars)).into_iter().collect();
     if kind.transfers {
         within = within.into_iter().map(|own| format!("({own} OR transfer.target IN $scope_warehouses)")).collect();
     }
@@ -101,21 +102,27 @@ pub fn is_by_product(query: &ListQuery) -> bool {
     query.asked().any(|filter| filter.field == PRODUCT_ID)
 }
 
-/// The state of its kind that a list asks for, if it is one, and the list without this condition.
-fn split_state<'a>(kind: OrderKind, query: &'a ListQuery) -> (Option<OrderStatus>, Cow<'a, ListQuery>) {
-    let asks = |filter: &Filter| filter.field == "status" && !filter.datetime && filter.operator.eq_ignore_ascii_case("eq");
-    let found = query.filters.iter().position(asks).and_then(|at| match query.filters[at].values.as_slice() {
-        [value] => kind.states.iter().find(|state| state.status.as_str() == value).map(|state| (at, state.status)),
+/// The one value that a list asks for in one of these fields, if `of` knows it; the condition is taken off the list.
+fn take_one<T>(query: &mut Cow<'_, ListQuery>, fields: &[&str], of: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let asks = |filter: &Filter| fields.contains(&filter.field.as_str()) && !filter.datetime && filter.operator.eq_ignore_ascii_case("eq");
+    let at = query.filters.iter().position(asks)?;
+    let [value] = query.filters[at].values.as_slice() else { return None };
+    let found = of(value)?;
+    query.to_mut().filters.remove(at);
+    Some(found)
+}
+
+/// The warehouse that a scope is confined to, if it is one. A transfer is also reached from its other side.
+fn only_warehouse(kind: OrderKind, scope: &Scope) -> Option<i64> {
+    match scope.only_warehouses() {
+        Some([warehouse]) if !kind.transfers => Some(*warehouse),
         _ => None,
-    });
-    match found {
-        Some((at, state)) => {
-            let mut rest = query.clone();
-            rest.filters.remove(at);
-            (Some(state), Cow::Owned(rest))
-        }
-        None => (None, Cow::Borrowed(query)),
     }
+}
+
+/// Written, not bound: see [`listed`].
+fn of_warehouse(warehouse: i64) -> String {
+    format!("warehouse = {warehouse}")
 }
 
 /// What a list reads: an index finds the orders with a product. Left to itself, the database also reads all of the kind in
@@ -131,10 +138,14 @@ pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, sc
         ListedOrders::Present => "deleted_at = NONE",
         ListedOrders::Deleted => "deleted_at != NONE",
     };
-    // Kind and state are written, not bound: by an index alone the database counts only what is compared with written values.
+    // These are written, not bound: by an index alone the database counts only what is compared with written values.
     let mut base = vec![format!("kind = '{}' AND {deleted}", kind.as_str())];
-    let (state, rest) = split_state(kind, query);
-    base.extend(state.map(|state| format!("status = '{}'", state.as_str())));
+    let mut rest = Cow::Borrowed(query);
+    let state = take_one(&mut rest, &["status"], |value| kind.states.iter().map(|state| state.status.as_str()).find(|state| *state == value));
+    base.extend(state.map(|state| format!("status = '{state}'")));
+    let asked = take_one(&mut rest, &["warehouses_id", "source_warehouses_id"], |value| value.parse::<i64>().ok());
+    // What the scope says is not said twice.
+    base.extend(asked.filter(|asked| only_warehouse(kind, scope) != Some(*asked)).map(of_warehouse));
     base.extend(within(kind, scope, &mut vars));
     let conditions = conditions(&rest, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
     let names = names(kind);
@@ -246,6 +257,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use bus_schemas::order::OrderStatus;
     use surrealdb::types::Value;
 
     use super::*;
@@ -272,14 +284,34 @@ mod tests {
         let plan =
             async |text: String, vars: Vars| format!("{:?}", store.run(&format!("EXPLAIN {text}"), vars).await.unwrap().take::<Value>(0).unwrap());
         let of_state = Filter { field: "status".into(), operator: "eq".into(), values: vec!["pending".into()], datetime: false };
-        for (filters, index) in [(vec![], "stock_order_listed"), (vec![of_state], "stock_order_state")] {
+        let of_warehouse = Filter { field: "warehouses_id".into(), values: vec!["2".into()], ..of_state.clone() };
+        let everything = Scope::system();
+        let confined = Scope { everything: false, warehouses: Some(vec![2]), ..Scope::system() };
+        let lists = [
+            (vec![], &everything, "stock_order_listed"),
+            (vec![of_state], &everything, "stock_order_state"),
+            (vec![of_warehouse], &everything, "stock_order_warehouse"),
+            (vec![], &confined, "stock_order_warehouse"),
+        ];
+        for (filters, scope, index) in lists {
             let query = ListQuery { filters, ..ListQuery::default() };
-            let (_, conditions, vars) = listed(OrderKind::INBOUND, &query, ListedOrders::Present, &Scope::system()).unwrap();
+            let (_, conditions, vars) = listed(OrderKind::INBOUND, &query, ListedOrders::Present, scope).unwrap();
             let page = plan(format!("SELECT id FROM {} {conditions} ORDER BY id DESC LIMIT 10 START 0", source(&query)), vars.clone()).await;
             assert!(page.contains(index) && page.contains("limit: 10") && !page.contains("Sort"), "{page}");
             let count = plan(format!("SELECT count() FROM {} {conditions} GROUP ALL", source(&query)), vars).await;
             assert!(count.contains("IndexCountScan"), "{count}");
         }
+        // Of a day on, the count reads what came since.
+        let since = Filter {
+            field: "business_date".into(),
+            operator: "RANGE".into(),
+            values: vec!["2026-11-01".into(), "2026-11-30".into()],
+            datetime: false,
+        };
+        let query = ListQuery { filters: vec![since], ..ListQuery::default() };
+        let (_, conditions, vars) = listed(OrderKind::INBOUND, &query, ListedOrders::Present, &everything).unwrap();
+        let count = plan(format!("SELECT count() FROM {} {conditions} GROUP ALL", source(&query)), vars).await;
+        assert!(count.contains("stock_order_day") && count.contains("MoreThanEqual"), "{count}");
         let open = crate::order::states::in_states(&[OrderKind::INBOUND, OrderKind::OUTBOUND], &[OrderStatus::PENDING, OrderStatus::REVIEWED]);
         let found = plan(format!("SELECT id FROM stock_order WHERE {open} AND total_amount > 0"), vec![]).await;
         assert!(found.matches("stock_order_state").count() == 4 && !found.contains("TableScan"), "{found}");
