@@ -23,7 +23,6 @@ const step = (order_id: number, quantity: string, reverses: boolean) => ({
   first_time: 1,
   last_time: 1,
 })
-type Count = Trace['moves'][number]
 const TRACE: Trace = {
   product_id: 5,
   product: { product_no: 'P5', name: 'Board', spec: '', unit: { name: 'm' } },
@@ -36,9 +35,7 @@ const TRACE: Trace = {
   on_road: '3',
   holds: [],
   sources: [step(1, '10', false), step(2, '-4', true)],
-  moves: [
-    { ...step(0, '-1', false), operation_type: 50, order_kind: null, order_id: null, count_id: 8 } as Count,
-  ],
+  moves: [{ ...step(0, '-1', false), operation_type: 50, order_kind: null, order_id: null, count_id: 8 }],
   deliveries: [],
   roads: [
     {

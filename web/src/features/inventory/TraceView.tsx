@@ -10,7 +10,7 @@ import { HoldTag } from './HoldTag'
 import classes from './inventory.module.css'
 import type { StockRow } from './stock'
 
-type Step = Schema<'TraceStep'> & { count_id?: number | null }
+type Step = Schema<'TraceStep'>
 
 /** The partner among whose kinds the shop's members are. */
 const MEMBER = 'member'

@@ -1999,7 +1999,7 @@ export interface paths {
         get: operations["inventoryIndex"];
     };
     "/admin/warehouse.Inventory/move": {
-        /** Put free goods of a place elsewhere in the warehouse, also such as are held */
+        /** Put goods of a place elsewhere in the warehouse, also such as are held; what is reserved of them stays so */
         post: operations["inventoryMove"];
     };
     "/admin/warehouse.Inventory/print": {
@@ -3437,7 +3437,7 @@ export interface components {
         };
         /** @description Goods that sell best. */
         BestSeller: {
-            /** @description What was paid for all pieces, before refunds. */
+            /** @description What is left of what was paid for them after refunds, without freight. */
             amount: string;
             goods_id: number;
             name: string;
@@ -4820,7 +4820,10 @@ export interface components {
             average_cost?: string | null;
             /** @description Empty for goods without batches. */
             batch_number: string;
-            /** @description The product has less available than that, over all places of the warehouses in use. */
+            /**
+             * @description The product has less available than it should: than its safety stock over the warehouses in use, for people who see all
+             *     warehouses, or than its minimum in a warehouse in reach.
+             */
             below_safety: boolean;
             /** @description The goods have expired. */
             expired: boolean;
@@ -8999,7 +9002,7 @@ export interface components {
              * @description For `addCost`: more than 0, up to 2 decimals.
              */
             amount?: string;
-            /** @description For `close` of goods that go out: what is open becomes a new order. */
+            /** @description For `close` of goods that go out, or that come in from a supplier: what is open becomes a new order. */
             back_order: boolean;
             /**
              * @description For what moves goods: when they moved, `YYYY-MM-DD`. Without it the order's own date counts while anybody may date back
@@ -9068,7 +9071,8 @@ export interface components {
             reserved_quantity?: string | null;
             /**
              * Format: decimal
-             * @description The product's, or of the product in the warehouse; null at other levels or where there is none.
+             * @description The product's, for people who see all warehouses, or of the product in the warehouse; null at other levels, where a filter
+             *     shows some places alone, or where there is none.
              */
             safety_stock_num?: string | null;
             shelf?: (components["schemas"]["Named"] & unknown) | null;
@@ -9248,6 +9252,8 @@ export interface components {
         };
         /** @description What an order, or an operation without one, did with a batch in a warehouse. */
         TraceStep: {
+            /** @description The count sheet that was posted. */
+            count_id?: number | null;
             /** @description Unix seconds of its first and last ledger row. */
             first_time: number;
             last_time: number;
@@ -10792,7 +10798,7 @@ export interface components {
         Background: string;
         /**
          * @description Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
-         *     has less than its minimum.
+         *     has less than its minimum. People who see some warehouses alone are shown the minimums of these.
          */
         Below: "0" | "1";
         /** @description Only products whose available stock is below their safety stock. */
@@ -13910,7 +13916,7 @@ export interface operations {
                 group?: components["parameters"]["Group"];
                 /**
                  * @description Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
-                 *     has less than its minimum.
+                 *     has less than its minimum. People who see some warehouses alone are shown the minimums of these.
                  */
                 below?: components["parameters"]["Below"];
                 zero?: components["parameters"]["Zero2"];
@@ -13945,7 +13951,7 @@ export interface operations {
                 group?: components["parameters"]["Group"];
                 /**
                  * @description Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
-                 *     has less than its minimum.
+                 *     has less than its minimum. People who see some warehouses alone are shown the minimums of these.
                  */
                 below?: components["parameters"]["Below"];
                 zero?: components["parameters"]["Zero2"];
