@@ -63,6 +63,10 @@ pub async fn change(holds: &BatchHolds, person: &Person, asked: Asked) -> Result
     for warehouse in &warehouses {
         require_right(holds, person, WarehouseRight::Decide, *warehouse).await?;
     }
+    // A typo would be held in silence, and the goods that were meant stay on sale. What is held may always be freed.
+    if asked.state != HoldState::None && !batch.is_empty() && !holds.store.has_batch(asked.product, &batch).await? {
+        return Err(ServiceError::field("batch_number", "error.batch.unknown"));
+    }
     let key = command_key(person, asked.command.as_ref())?;
     let everywhere = asked.warehouse.is_none();
     let change = HoldChange { product: ProductId(asked.product), batch, state: asked.state, reason, everywhere };

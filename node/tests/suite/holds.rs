@@ -94,6 +94,8 @@ async fn held_goods_are_on_hand_and_never_promised() {
         (json!({ "reason": " " }), "reason"),
         (json!({ "product_id": 999 }), "product_id"),
         (json!({ "warehouses_id": 999 }), "warehouses_id"),
+        // Nobody has ever had it.
+        (json!({ "batch_number": "B-l" }), "batch_number"),
     ] {
         let mut body = json!({ "product_id": ids.product, "batch_number": "B-1", "state": 2, "reason": "x", "warehouses_id": ids.warehouse });
         change.as_object().expect("fields").iter().for_each(|(name, value)| body[name] = value.clone());

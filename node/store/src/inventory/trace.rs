@@ -145,6 +145,13 @@ impl Store {
         self.traced(vec![equals("product_id", product.to_string()), equals("batch_number", batch.to_owned())], scope, depth).await
     }
 
+    /// Whether a batch lies in any warehouse or was ever there.
+    pub async fn has_batch(&self, product: i64, batch: &str) -> Result<bool, ListFailure> {
+        let filters = vec![equals("product_id", product.to_string()), equals("batch_number", batch.to_owned())];
+        let first = ListQuery { filters, limit: 1, ..ListQuery::default() };
+        Ok(self.list_records(&first, &Scope::system()).await?.total > 0)
+    }
+
     /// Products and batches that an order moved, by its number.
     pub async fn batches_of_order(&self, number: &str, scope: &Scope) -> Result<Vec<(i64, String)>, ListFailure> {
         let mut batches: BTreeSet<(i64, String)> = BTreeSet::new();
