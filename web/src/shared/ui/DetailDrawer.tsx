@@ -57,7 +57,7 @@ export function DetailDrawer({ title, number, width, fetched, close, side, main,
 }
 
 interface ButtonsProps<Action extends string, Row> {
-  actions: { label: (action: Action) => string; run: (action: Action, row: Row) => void }
+  actions: { label: (action: Action, row: Row) => string; run: (action: Action, row: Row) => void }
   row: Row
   /** Those that are possible. */
   list: readonly Action[]
@@ -83,7 +83,7 @@ export function ActionButtons<Action extends string, Row>({
       data-action={action}
       onClick={() => actions.run(action, row)}
     >
-      {actions.label(action)}
+      {actions.label(action, row)}
     </Button>
   ))
 }

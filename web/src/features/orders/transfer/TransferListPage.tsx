@@ -21,7 +21,18 @@ import { OrderNumber } from '../OrderNumber'
 import { OrderQuantity, OrderSum } from '../OrderQuantity'
 import { PrintOrders } from '../PrintOrders'
 import { productFilter } from '../productFilter'
-import { PAGE, PAPERS, TOPIC, URL, isWithin, numberOf, type OrderRow, type TransferStep } from './model'
+import {
+  BETWEEN,
+  PAGE,
+  PAPERS,
+  TOPIC,
+  URL,
+  WITHIN,
+  isWithin,
+  numberOf,
+  type OrderRow,
+  type TransferStep,
+} from './model'
 import { TransitTag } from './TransitTag'
 import { useTransferActions } from './useTransferActions'
 
@@ -150,14 +161,29 @@ export default function TransferListPage() {
     },
   ]
 
-  const rowActions: RowAction<OrderRow>[] = ACTIONS.map((action) => ({
+  const rowAction = (action: (typeof ACTIONS)[number]): RowAction<OrderRow> => ({
     key: action,
-    label: action === 'edit' ? t('common.edit') : actions.label(action),
+    label: action === 'edit' ? t('common.edit') : actions.label(action, { type: BETWEEN }),
     danger: DANGERS.includes(action),
     when: (row) => actions.possible(action, row),
     run: (row) =>
       action === 'edit' ? void navigate(`/admin/${PAGE}/edit/${row.id}`) : actions.run(action, row),
-  }))
+  })
+  // Within one warehouse nothing is shipped: giving up the rest has another name there.
+  const close = rowAction('close')
+  const rowActions = ACTIONS.flatMap((action): RowAction<OrderRow>[] =>
+    action !== 'close'
+      ? [rowAction(action)]
+      : [
+          { ...close, when: (row) => !isWithin(row) && actions.possible('close', row) },
+          {
+            ...close,
+            key: 'closeWithin',
+            label: actions.label('close', { type: WITHIN }),
+            when: (row) => isWithin(row) && actions.possible('close', row),
+          },
+        ],
+  )
 
   const imports: ImportKind = {
     page: PAGE,

@@ -49,5 +49,8 @@ export const roomOf = (step: GoodsStep, line: OrderLine): string => {
 /** The number of a transfer. */
 export const numberOf = (order: OrderRow): string => order.transfer_order_no ?? String(order.id)
 
+/** The types of transfers: between two warehouses, or within one. */
+export const [BETWEEN, WITHIN] = [10, 20]
+
 /** Goods that stay within one warehouse are on no road. */
-export const isWithin = (order: Pick<OrderRow, 'type'>): boolean => order.type === 20
+export const isWithin = (order: Pick<OrderRow, 'type'>): boolean => order.type === WITHIN

@@ -174,3 +174,13 @@ it('takes reserved goods of a transfer from another place, with its reason', asy
     },
   })
 })
+
+it('ships no more between warehouses, and moves no more within one', () => {
+  function Labels() {
+    const { label } = useTransferActions(() => undefined)
+    return [10, 20].map((type) => <p key={type}>{label('close', { type })}</p>)
+  }
+  renderPage(<Labels />)
+  expect(screen.getByText('Ship no more')).not.toBeNull()
+  expect(screen.getByText('Move no more')).not.toBeNull()
+})

@@ -14,6 +14,7 @@ import {
   PAGE,
   URL,
   isGoodsStep,
+  isWithin,
   numberOf,
   takesGoods,
   type GoodsStep,
@@ -28,7 +29,8 @@ const TransferPicks = lazy(() => import('./TransferPicks'))
 export interface TransferActions {
   /** Is it allowed in this state, and to this administrator? */
   possible: (step: TransferStep | 'edit', order: OrderRow) => boolean
-  label: (step: TransferStep) => string
+  /** What a step is called on an order. */
+  label: (step: TransferStep, order: Pick<OrderRow, 'type'>) => string
   run: (step: TransferStep, order: OrderRow) => void
   /** The dialogs; to be rendered once. */
   dialogs: ReactNode
@@ -118,7 +120,12 @@ export function useTransferActions(changed: () => void): TransferActions {
     return perform(() => act('pick', order, more), withExpired)
   }
 
-  const label = (step: TransferStep): string => t(`transferOrders.steps.${step}`)
+  // Nothing is shipped within one warehouse.
+  const label: TransferActions['label'] = (step, order) =>
+    t(`transferOrders.steps.${step === 'close' && isWithin(order) ? 'closeWithin' : step}`)
+
+  const titleOf = (step: TransferStep, order: OrderRow): string =>
+    `${label(step, order)} · ${numberOf(order)}`
 
   const possible: TransferActions['possible'] = (step, order) => {
     if (step === 'restore') return !!order.delete_time && can('restore')
@@ -127,7 +134,7 @@ export function useTransferActions(changed: () => void): TransferActions {
   }
 
   const run = (step: TransferStep, order: OrderRow): void => {
-    const title = `${label(step)} · ${numberOf(order)}`
+    const title = titleOf(step, order)
     const ask = (content: string, work: () => Promise<unknown>, danger = false): void => {
       Modal.confirm({
         title,
@@ -155,7 +162,7 @@ export function useTransferActions(changed: () => void): TransferActions {
   }
 
   const dialog = ({ step, order }: { step: GoodsStep; order: OrderRow }) => ({
-    title: `${label(step)} · ${numberOf(order)}`,
+    title: titleOf(step, order),
     load: (signal: AbortSignal) => find(order.id, signal),
     busy,
     close: () => setGoods(null),
@@ -165,7 +172,11 @@ export function useTransferActions(changed: () => void): TransferActions {
     <>
       {asking && (
         <ReasonDialog
-          title={`${asking.overrule ? t('orderSteps.overrule') : label(asking.step)} · ${numberOf(asking.order)}`}
+          title={
+            asking.overrule
+              ? `${t('orderSteps.overrule')} · ${numberOf(asking.order)}`
+              : titleOf(asking.step, asking.order)
+          }
           hint={asking.overrule ? t('orderSteps.overruleHint') : undefined}
           backOrder={false}
           busy={busy}
@@ -188,7 +199,7 @@ export function useTransferActions(changed: () => void): TransferActions {
         {picking && (
           <TransferPicks
             id={picking.id}
-            title={`${label('pick')} · ${numberOf(picking)}`}
+            title={titleOf('pick', picking)}
             busy={busy}
             close={() => setPicking(null)}
             swap={swap}

@@ -43,6 +43,7 @@ export default {
       lostBack: 'Give up what comes back',
       takeBack: 'Take back the review',
       close: 'Ship no more',
+      closeWithin: 'Move no more',
       void: 'Void',
       del: 'Delete',
       restore: 'Restore',

@@ -36,6 +36,7 @@ export default {
       lostBack: '退回报失',
       takeBack: '撤回审核',
       close: '不再发出',
+      closeWithin: '不再移动',
       void: '作废',
       del: '删除',
       restore: '恢复',
