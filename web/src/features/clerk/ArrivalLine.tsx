@@ -109,7 +109,9 @@ export function ArrivalLine({ line, arrivals, open, road, over, last, change }: 
         </span>
       )}
       {shown.map(part)}
-      {over && <span className={classes.warning}>{t('orders.rule.overOpen')}</span>}
+      {over && (
+        <span className={classes.warning}>{t(road ? 'orders.rule.overOpen' : 'orders.overOpenHint')}</span>
+      )}
       {batches && shown.some(({ quantity }) => quantity !== '') && (
         <Button
           size="large"

@@ -243,6 +243,7 @@ describe('damaged goods from the road', () => {
     // Of two areas, one has to be chosen.
     await screen.findByText(/^Milk: 2 · Damaged · L2 – Scan or choose a place for damaged goods/)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 1 line' }).disabled).toBe(true)
+    const reason = await screen.findByRole('textbox', { name: /^What is wrong/ })
     scan('SHELF-Q1')
     await screen.findByText('Damaged ones go to Broken / Q1')
     fireEvent.change(reason, {

@@ -81,6 +81,8 @@ export function ArriveWork({ task, order, reload }: Props) {
   const parts = partsOf(arrivals, !road, place)
   const damages = hasDamaged(arrivals)
   const lacksPlace = damages && !place
+  // No more arrives than is on the road; of an inbound order more may come, within the warehouse's tolerance.
+  const tooMuch = road && lines.some((line) => isOver(line, sums, queued, task.room))
   const wrong = lines.some((line) =>
     ofLine(line).some(
       (arrival) =>
@@ -132,7 +134,7 @@ export function ArriveWork({ task, order, reload }: Props) {
         />
       ))}
       count={new Set(parts.map(({ line }) => line)).size}
-      wrong={wrong || lacksPlace}
+      wrong={wrong || tooMuch || lacksPlace}
       send={() => void send()}
     />
   )

@@ -112,6 +112,15 @@ describe('picking on a phone', () => {
     expect(pick?.textContent).toContain('2099-01-31')
   })
 
+  it('sends no more than is open, and says why', async () => {
+    open(SALE, 'task=pick&order=9')
+    await screen.findByText(/Hall \/ A/)
+    scan('(01)04006381333931(30)7')
+    await screen.findByText('More than is open')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Stock out 1 line' }).disabled).toBe(true)
+    await screen.findByText('Something is missing or wrong: show it')
+  })
+
   it('warns of goods that have expired, by what the pick list or the code says', async () => {
     const expired = { ...PICKS.picks[0], expiry_date: '2020-01-31' }
     open(SALE, 'task=pick&order=9', { ...PICKS, picks: [expired] })

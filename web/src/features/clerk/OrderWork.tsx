@@ -15,6 +15,7 @@ import type { Scan } from '@/shared/scan/gs1'
 import { faultText } from '@/shared/scan/faultText'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
+import { today } from '@/shared/ui/time'
 import { Amount, isWrong } from './Amount'
 import { ArriveWork } from './ArriveWork'
 import classes from './clerk.module.css'
@@ -75,7 +76,7 @@ function Line({ line, picks, open, counted, over, last, change }: LineProps) {
           {pick.expiry_date && (
             <span className={pick.expiry_date < today() ? classes.warning : classes.dim}>
               {' '}
-              {pick.expiry_date}
+              <span className={classes.day}>{pick.expiry_date}</span>
             </span>
           )}
         </span>
@@ -168,8 +169,9 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
   const wrong = lines.some((line) => {
     const quantity = counts[line.line] ?? ''
     const open = openOf(line, queued, task.room)
-    // All that is open may go, even where it is finer than its unit is by now.
-    return quantity !== open && isWrong(quantity, line.product?.unit?.decimals)
+    // All that is open may go, even where it is finer than its unit is by now. More is refused.
+    const over = isOver(line, counts, queued, task.room)
+    return over || (quantity !== open && isWrong(quantity, line.product?.unit?.decimals))
   })
   const send = async (): Promise<void> => {
     if (!(await queue.send(partsTaken(chosen, batches, picks)))) return
