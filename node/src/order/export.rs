@@ -4,7 +4,9 @@ use std::vec;
 
 use async_trait::async_trait;
 use bus_schemas::ids::OrderId;
+use bus_schemas::number::Quantity;
 use bus_schemas::order::OrderKind;
+use bus_schemas::order::transfer::TransferPart;
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::order::list::{ListedOrders, is_by_product};
@@ -22,7 +24,8 @@ const ORDERS_WITH_LINES: i64 = 20;
 /// The columns of prices.
 const MONEY: [&str; 3] = ["amount", "price", "line_amount"];
 /// The columns of numbers.
-const FIGURES: [&str; 9] = ["lines", "quantity", "stocked", "amount", "line", "line_quantity", "line_stocked", "price", "line_amount"];
+const FIGURES: [&str; 12] =
+    ["lines", "quantity", "stocked", "on_road", "arrived", "lost", "amount", "line", "line_quantity", "line_stocked", "price", "line_amount"];
 
 /// What a row of the file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,8 +103,14 @@ impl Orders {
         if kind.partner.is_some() {
             cells.push(name(head.partner_row.as_ref()));
         }
-        let amount = if priced(kind, &reader.rights) { head.total_amount.to_string() } else { String::new() };
-        cells.extend([row.line_count.to_string(), head.total_quantity.to_string(), row.stocked_quantity.normalize().to_string(), amount]);
+        cells.extend([row.line_count.to_string(), head.total_quantity.to_string(), row.stocked_quantity.normalize().to_string()]);
+        if kind.transfers {
+            // A transfer has no prices.
+            let figure = |of: fn(&TransferPart) -> Quantity| head.transfer.as_ref().map(of).unwrap_or_default().to_string();
+            cells.extend([figure(|part| part.there + part.back), figure(|part| part.arrived), figure(|part| part.lost)]);
+        } else {
+            cells.push(if priced(kind, &reader.rights) { head.total_amount.to_string() } else { String::new() });
+        }
         if kind.ships {
             let shipment = head.shipment.clone().unwrap_or_default();
             let number = shipment.parcels.first().map_or(shipment.courier_number, |parcel| parcel.courier_number.clone());
@@ -142,9 +151,10 @@ impl Orders {
             line.quantity.to_string(),
             product.and_then(|product| product.unit.as_ref()).map(|unit| unit.name.clone()).unwrap_or_default(),
             line.stocked.to_string(),
-            figure(line.price.to_string()),
-            figure(line.total.to_string()),
         ]);
+        if !self.kind.transfers {
+            cells.extend([figure(line.price.to_string()), figure(line.total.to_string())]);
+        }
         cells
     }
 
@@ -174,7 +184,12 @@ impl ListExport for Orders {
             columns.push("target");
         }
         columns.extend(self.kind.partner.map(|partner| partner.table()));
-        columns.extend(["lines", "quantity", "stocked", "amount"]);
+        columns.extend(["lines", "quantity", "stocked"]);
+        if self.kind.transfers {
+            columns.extend(["on_road", "arrived", "lost"]);
+        } else {
+            columns.push("amount");
+        }
         if self.kind.ships {
             columns.extend(["shipment", "courier_number"]);
         }
@@ -184,7 +199,10 @@ impl ListExport for Orders {
             if self.kind.transfers {
                 columns.extend(["target_area", "target_shelf"]);
             }
-            columns.extend(["batch", "produce_date", "expiry_date", "line_quantity", "unit", "line_stocked", "price", "line_amount"]);
+            columns.extend(["batch", "produce_date", "expiry_date", "line_quantity", "unit", "line_stocked"]);
+            if !self.kind.transfers {
+                columns.extend(["price", "line_amount"]);
+            }
         }
         columns
     }
