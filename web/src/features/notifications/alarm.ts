@@ -14,21 +14,19 @@ export interface ShopBell {
   order?: Rung | null
 }
 
-/** How often a new order rings, and the time between, in milliseconds. */
-const RINGS = 3
-const PAUSE_MS = 20_000
+/** The time between two rings of a new order, in milliseconds. */
+export const PAUSE_MS = 20_000
 /** Whether the shop's bell rings for a kind of message. */
 export const isOfShop = (kind: string): boolean => /^(shop|refund|pay)\./.test(kind)
 
 /**
- * The shop's bell: rings for the newest message, and again for a new order until it was opened, at most three times. What
- * arrives meanwhile, or is silent, does not end that.
+ * The shop's bell: rings for the newest message, and again and again for a new order until it was opened, nothing is unread or
+ * the sound is switched off. What arrives meanwhile, or is silent, does not end that.
  */
 export class Alarm {
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** The newest order that it has rung for, and how often. */
-  private about = 0
-  private rung = 0
+  /** Whether a new order has rung and still waits. */
+  private waits = false
   private of = 0
 
   constructor(
@@ -44,8 +42,7 @@ export class Alarm {
 
   end(): void {
     this.stop()
-    this.about = 0
-    this.rung = 0
+    this.waits = false
   }
 
   private stop(): void {
@@ -53,26 +50,26 @@ export class Alarm {
     this.of += 1
   }
 
+  private again(): void {
+    this.timer = setTimeout(() => void this.step(false), PAUSE_MS)
+  }
+
   private async step(arrived: boolean): Promise<void> {
     const run = this.of
     const bell = await this.ask().catch(() => null)
-    if (run !== this.of || !bell?.playAudio || bell.unreadCount === 0) return
-    const order = this.waiting(bell.order)
-    const newest = arrived ? bell.notify : null
-    // What has just arrived rings first; an order that waits has its turn after the pause.
-    const now = newest?.audio_path ? newest : arrived && this.rung > 0 ? null : order
-    if (order && now?.id === order.id) this.rung += 1
-    if (order && this.rung < RINGS) this.timer = setTimeout(() => void this.step(false), PAUSE_MS)
-    if (now?.audio_path) await this.ring(now.audio_path)
-  }
-
-  /** The order to ring for: an older one than it has rung for already had its time. */
-  private waiting(order: Rung | null | undefined): Rung | null {
-    if (!order?.audio_path || order.id < this.about) return null
-    if (order.id > this.about) {
-      this.about = order.id
-      this.rung = 0
+    if (run !== this.of) return
+    // Without an answer nothing is known: what waited is asked for again.
+    if (!bell) {
+      if (arrived || this.waits) this.again()
+      return
     }
-    return this.rung < RINGS ? order : null
+    const rings = bell.playAudio && bell.unreadCount > 0
+    const order = rings && bell.order?.audio_path ? bell.order : null
+    const newest = rings && arrived && bell.notify?.audio_path ? bell.notify : null
+    // What has just arrived rings first; an order that waits has its turn after the pause.
+    const now = newest ?? (arrived && this.waits ? null : order)
+    this.waits = order !== null
+    if (order) this.again()
+    if (now?.audio_path) await this.ring(now.audio_path)
   }
 }
