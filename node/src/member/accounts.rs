@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::codes::{self, Channel, Codes, Event};
+use super::rights::FIRST_GROUP;
 use super::sessions::MemberCaller;
 use super::{Members, forms};
 use crate::captcha::{self, Action, Clicks};
@@ -48,8 +49,6 @@ pub struct Accounts {
 const REGISTRATIONS: u32 = 10;
 /// Seconds a verified address allows its change.
 const TICKET_LIVES: i64 = 600;
-/// The group of new members.
-const FIRST_GROUP: i64 = 1;
 
 fn resource() -> Result<&'static Resource, ServiceError> {
     catalogue::find("user.User").ok_or_else(|| ServiceError::Internal("user.User is not declared".into()))

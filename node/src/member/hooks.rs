@@ -1,5 +1,6 @@
 //! What happens around reads and changes of members in the back office.
 
+use super::rights::FIRST_GROUP;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -19,6 +20,8 @@ pub struct MemberRows {
 
 /// A member's group as BuildAdmin calls the relation since 2.3, and as it did before.
 const GROUP: (&str, &str) = ("userGroup", "group");
+/// The field of that relation.
+const GROUP_ID: &str = "group_id";
 
 #[async_trait]
 impl Hook for MemberRows {
@@ -54,12 +57,19 @@ impl Hook for MemberRows {
         for name in ["money", "score"] {
             body.remove(name);
         }
+        if body.get(GROUP_ID).is_some_and(Value::is_null) {
+            body.insert(GROUP_ID.to_owned(), json!(FIRST_GROUP));
+        }
         Ok(())
     }
 
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         for name in ["money", "score"] {
             body.remove(name);
+        }
+        // Without a group a member would have no rights at all.
+        if body.get(GROUP_ID).is_none_or(Value::is_null) {
+            body.insert(GROUP_ID.to_owned(), json!(FIRST_GROUP));
         }
         call.act.set.insert("join_time".into(), json!(call.act.now));
         Ok(())

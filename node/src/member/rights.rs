@@ -9,6 +9,8 @@ use poem_openapi::Object;
 
 use crate::i18n::{Language, find_text, text};
 
+/// The group of members that nobody has put into one: who registers, and whom the back office adds or leaves without.
+pub const FIRST_GROUP: i64 = 1;
 /// Maximum depth of menus; also ends cycles.
 const DEPTH_MAX: usize = 8;
 

@@ -167,6 +167,24 @@ async fn names_of_accounts_follow_the_rule_and_older_ones_stay() {
 }
 
 #[tokio::test]
+async fn a_member_without_a_group_gets_that_of_those_who_register() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    for (name, group) in [("none", None), ("empty", Some(json!(""))), ("null", Some(Value::Null))] {
+        let mut row = json!({ "username": name, "nickname": name, "password": PASSWORD, "status": "enable" });
+        if let Some(group) = group {
+            row["group_id"] = group;
+        }
+        let id = admin.done("/admin/user.User/add", row).await["id"].clone();
+        // Neither does the form leave a member without.
+        admin.done("/admin/user.User/edit", json!({ "id": id, "group_id": null, "motto": "a" })).await;
+        let stored = admin.got(&format!("/admin/user.User/edit?id={id}")).await;
+        assert_eq!(stored["row"]["group_id"].to_string().trim_matches('"'), "1", "{name}: {stored}");
+        world.member_login(name, PASSWORD).await.got("/api/account/overview").await;
+    }
+}
+
+#[tokio::test]
 async fn blanks_belong_to_a_password() {
     let world = World::start(ServiceSettings::default()).await;
     let admin = world.admin().await;
