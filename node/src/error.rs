@@ -27,6 +27,9 @@ pub enum ServiceError {
     /// A field is wrong: its path and the key of the message.
     #[error("{field}: {key}")]
     Field { field: String, key: String },
+    /// A whole number is out of its range: the path of its field, the least and the most; `i64::MAX` is no limit.
+    #[error("{field}: not from {least} to {most}")]
+    Range { field: String, least: i64, most: i64 },
     /// A rule refuses: the key of the message, its values, and facts for programs.
     #[error("{key}")]
     Refused { key: &'static str, values: Vec<(&'static str, String)>, facts: Value },
@@ -49,6 +52,12 @@ impl ServiceError {
     #[must_use]
     pub fn field(field: impl Into<String>, key: &str) -> Self {
         Self::Field { field: field.into(), key: key.to_owned() }
+    }
+
+    /// A whole number that is out of its range.
+    #[must_use]
+    pub fn range(field: impl Into<String>, least: i64, most: i64) -> Self {
+        Self::Range { field: field.into(), least, most }
     }
 
     /// A refusal without facts.

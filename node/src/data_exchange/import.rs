@@ -32,6 +32,11 @@ const REPORTED_BYTES_MAX: usize = 40 * 1024;
 /// Bytes of a fault beside its texts.
 const FAULT_BYTES: usize = 48;
 
+/// The title of a field's column; the field's name where it is not declared.
+fn column_title(resource: &Resource, field: String) -> String {
+    resource.field(&field).map_or(field, |known| super::cells::label(known.label(), i18n::current()).to_owned())
+}
+
 /// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
@@ -167,9 +172,13 @@ impl Import {
     fn refuse(&mut self, row: usize, error: ServiceError) -> Result<(), ExchangeError> {
         match error {
             ServiceError::Field { field, key } => {
-                let known = self.call.resource.field(&field);
-                let column = known.map_or(field, |field| crate::data_exchange::cells::label(field.label(), i18n::current()).to_owned());
+                let column = column_title(self.call.resource, field);
                 self.wrong(row, &column, text(&key, &[]));
+                Ok(())
+            }
+            ServiceError::Range { ref field, .. } => {
+                let column = column_title(self.call.resource, field.clone());
+                self.wrong(row, &column, error.reason());
                 Ok(())
             }
             ServiceError::Refused { key, values, .. } => {

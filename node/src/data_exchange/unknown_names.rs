@@ -87,7 +87,7 @@ impl Creator {
         };
         match checked {
             Ok(()) => Ok(true),
-            Err(ServiceError::Field { .. } | ServiceError::Refused { .. }) => Ok(false),
+            Err(ServiceError::Field { .. } | ServiceError::Range { .. } | ServiceError::Refused { .. }) => Ok(false),
             Err(error) => Err(error),
         }
     }

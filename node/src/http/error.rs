@@ -27,6 +27,8 @@ use crate::order::service::OrderError;
 use crate::order::views::OrderView;
 use crate::shop::pay::service::NotTaken;
 
+/// What programs read of a number that is out of its range.
+const RANGE: &str = "error.number.range";
 /// Most lines that a message names.
 const NAMED_MAX: usize = 10;
 
@@ -66,8 +68,16 @@ impl ApiError {
     pub fn reason(&self) -> String {
         match self {
             Self::Field { field, key } => own_reason(field, key).unwrap_or_else(|| text(key, &[])),
+            Self::Range { least, most: i64::MAX, .. } => text("error.number.least", &[("least", least.to_string())]),
+            Self::Range { least, most, .. } => text("error.number.between", &[("least", least.to_string()), ("most", most.to_string())]),
             other => other.parts().2,
         }
+    }
+
+    fn of_field(&self, field: &str, key: &str) -> (StatusCode, i32, String, Value) {
+        let reason = self.reason();
+        let msg = named(field, key, &reason);
+        (StatusCode::OK, 0, msg, json!({ "field": field, "key": key, "errors": [{ "field": field, "key": key, "msg": reason }] }))
     }
 
     fn parts(&self) -> (StatusCode, i32, String, Value) {
@@ -77,11 +87,8 @@ impl ApiError {
             Self::LoggedIn => (ok, 303, text("login.already", &[]), json!({ "type": "logged in" })),
             Self::Expired => (ok, 409, text("token.expired", &[]), json!([])),
             Self::NoPermission => (ok, 401, text("permission.denied", &[]), json!([])),
-            Self::Field { field, key } => {
-                let reason = self.reason();
-                let msg = named(field, key, &reason);
-                (ok, 0, msg, json!({ "field": field, "key": key, "errors": [{ "field": field, "key": key, "msg": reason }] }))
-            }
+            Self::Field { field, key } => self.of_field(field, key),
+            Self::Range { field, .. } => self.of_field(field, RANGE),
             Self::Refused { key, values, facts } => (ok, 0, text(key, values), facts.clone()),
             Self::Rows { key, ids } => (ok, 0, text(key, &[]), json!({ "key": key, "ids": ids })),
             Self::InUse(usages) => {
@@ -393,6 +400,20 @@ impl From<CountRefusal> for ApiError {
 mod tests {
     use super::*;
     use crate::i18n::{LANGUAGE, Language};
+
+    #[test]
+    fn a_number_out_of_its_range_is_told_the_range() {
+        for (language, between, least) in [
+            (Language::English, "Quantity: must be from 1 to 99", "Quantity: must be at least 0"),
+            (Language::Chinese, "数量：须在 1 到 99 之间", "数量：不能小于 0"),
+        ] {
+            LANGUAGE.sync_scope(language, || {
+                let (_, _, msg, data) = ApiError::range("quantity", 1, 99).parts();
+                assert_eq!((msg.as_str(), &data["key"], &data["field"]), (between, &json!("error.number.range"), &json!("quantity")));
+                assert_eq!(ApiError::range("quantity", 0, i64::MAX).parts().2, least);
+            });
+        }
+    }
 
     #[test]
     fn a_name_that_is_taken_is_called_so() {

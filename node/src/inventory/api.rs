@@ -42,7 +42,7 @@ pub struct Inventory(pub Node);
 impl Inventory {
     /// The day that is `days` days from today.
     fn day_in(&self, days: i64) -> Result<NaiveDate, ApiError> {
-        let wrong = || ApiError::field("expires_in", "error.number.range");
+        let wrong = || ApiError::range("expires_in", 0, i64::try_from(DAYS_MAX).unwrap_or(i64::MAX));
         let days = u64::try_from(days).ok().filter(|days| *days <= DAYS_MAX).ok_or_else(wrong)?;
         dates::date(&self.0.today()).and_then(|today| today.checked_add_days(chrono::Days::new(days))).ok_or_else(wrong)
     }

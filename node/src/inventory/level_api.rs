@@ -139,7 +139,7 @@ impl Levels {
         let level = Level::named(group.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("group", "error.choice"))?;
         let as_of = as_of.filter(|text| !text.trim().is_empty()).map(|text| moment(&text, self.0.config().time_zone)).transpose()?;
         if idle_days.is_some_and(|days| days < 0) {
-            return Err(ApiError::field("idle_days", "error.number.range"));
+            return Err(ApiError::range("idle_days", 0, i64::MAX));
         }
         let days = idle_days.filter(|days| *days > 0);
         let idle_since = days.map(|days| (self.0.now() - days.min(DAYS_MAX) * 86_400) * 1_000);

@@ -124,7 +124,7 @@ impl Paper {
         layout.check().map_err(|_| ServiceError::field("paper.measures", "print.layout"))?;
         let start = self.start.unwrap_or(1) as usize;
         if !(1..=layout.count()).contains(&start) {
-            return Err(ServiceError::field("paper.start", "error.number.range"));
+            return Err(ServiceError::range("paper.start", 1, i64::try_from(layout.count()).unwrap_or(i64::MAX)));
         }
         let qr = match self.code.as_deref() {
             None | Some("" | "auto") => false,
@@ -146,7 +146,7 @@ fn copies(wanted: &[Option<u32>]) -> Result<Vec<usize>, ServiceError> {
         return Err(ServiceError::field("items", "print.labels.many"));
     }
     match copies.iter().position(|copies| *copies == 0) {
-        Some(at) => Err(ServiceError::field(format!("items[{at}].copies"), "error.number.range")),
+        Some(at) => Err(ServiceError::range(format!("items[{at}].copies"), 1, i64::try_from(LABELS_MAX).unwrap_or(i64::MAX))),
         None => Ok(copies),
     }
 }
@@ -298,7 +298,7 @@ mod tests {
 
     fn field(result: Result<impl Sized, ServiceError>) -> String {
         match result.err() {
-            Some(ServiceError::Field { field, .. }) => field,
+            Some(ServiceError::Field { field, .. } | ServiceError::Range { field, .. }) => field,
             other => panic!("{other:?}"),
         }
     }

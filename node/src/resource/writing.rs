@@ -6,7 +6,7 @@ use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::resource::declaration::Mask;
 use entrepot_store::resource::sortable::Direction;
 use entrepot_store::resource::write::Written;
-use entrepot_store::resource::{Kind, TypedBody};
+use entrepot_store::resource::{Field, Kind, RecordError, Resource, TypedBody};
 use serde_json::{Map, Value, json};
 
 use super::Call;
@@ -22,6 +22,17 @@ const NAMED_MAX: usize = 200;
 const ADMINISTRATORS: &str = "auth.Admin";
 /// The field with the old password, when changing one's own.
 pub const OLD_PASSWORD: &str = "oldPassword";
+
+/// The refusal of a value; of a number out of its range with the range of its field.
+fn with_range(resource: &Resource, error: RecordError) -> ServiceError {
+    match error {
+        RecordError::Field { field, key } => match resource.field(&field).and_then(Field::range) {
+            Some((least, most)) if key == "error.number.range" => ServiceError::range(field, least, most),
+            _ => ServiceError::field(field, key),
+        },
+        error => error.into(),
+    }
+}
 
 impl Call {
     /// A new password of one's own needs the old one.
@@ -80,7 +91,7 @@ impl Call {
         if let Some(hook) = self.hook() {
             hook.reshape(&mut body)?;
         }
-        Ok(TypedBody::read(self.resource, body, new)?)
+        TypedBody::read(self.resource, body, new).map_err(|error| with_range(self.resource, error))
     }
 
     /// Prepares a new row: typed values, hook, passwords.

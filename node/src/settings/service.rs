@@ -310,19 +310,22 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
             return Err(ServiceError::field(name, "error.url"));
         }
         if name == "smtp_port" && !value.is_empty() && value.parse::<NonZeroU16>().is_err() {
-            return Err(ServiceError::field(name, "error.number.range"));
+            return Err(ServiceError::range(name, 1, i64::from(u16::MAX)));
         }
         if name == "member_registration" && !REGISTRATIONS.contains(&value.as_str()) {
             return Err(ServiceError::field(name, "error.choice"));
         }
         if matches!(name.as_str(), "balance_day_limit" | "score_day_limit") && value.parse::<Decimal>().is_ok_and(|limit| limit < Decimal::ZERO) {
-            return Err(ServiceError::field(name, "error.number.range"));
+            return Err(ServiceError::range(name, 0, i64::MAX));
         }
         if name == "time_zone" && zone_named(&value).is_none() {
             return Err(ServiceError::field(name, "error.time_zone"));
         }
         if row.group == shop::GROUP {
-            shop::check(name, &value).map_err(|key| ServiceError::field(name, key))?;
+            shop::check(name, &value).map_err(|key| match shop::range(name) {
+                Some((least, most)) if key == "error.number.range" => ServiceError::range(name, least, most),
+                _ => ServiceError::field(name, key),
+            })?;
             let added = shop::added_warehouses(name, &value, &row.value);
             if !added.is_empty() {
                 let in_use = call.store().warehouses_in_use().await?;

@@ -99,6 +99,15 @@ pub(super) fn find(name: &str) -> Option<&'static ShopSetting> {
     SETTINGS.iter().find(|setting| setting.name == name)
 }
 
+/// The least and the most of a setting that is a whole number.
+#[must_use]
+pub fn range(name: &str) -> Option<(i64, i64)> {
+    match find(name)?.bound {
+        Bound::Whole(least, most) => Some((least, most)),
+        _ => None,
+    }
+}
+
 /// Checks a value by the range of its setting; the key of the message if it is wrong. Other groups' settings pass.
 pub fn check(name: &str, value: &str) -> Result<(), &'static str> {
     match find(name).map(|setting| setting.bound) {

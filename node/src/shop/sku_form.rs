@@ -86,7 +86,7 @@ impl SentSku {
             Some(_) => return Err(wrong(".attrs", "error.type")),
         };
         let counter = |name: &str| match whole(name)? {
-            Some(pieces) if !(0..=STOCK_MAX).contains(&pieces) => Err(wrong(&format!(".{name}"), "error.number.range")),
+            Some(pieces) if !(0..=STOCK_MAX).contains(&pieces) => Err(ServiceError::range(format!("skus[{place}].{name}"), 0, STOCK_MAX)),
             pieces => Ok(pieces),
         };
         let (stock, stock_was) = (counter("stock")?, counter("stock_was")?);
@@ -222,6 +222,7 @@ mod tests {
     fn path(error: ServiceError) -> (String, String) {
         match error {
             ServiceError::Field { field, key } => (field, key),
+            ServiceError::Range { field, .. } => (field, "error.number.range".to_owned()),
             other => panic!("{other}"),
         }
     }

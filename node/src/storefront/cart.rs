@@ -152,7 +152,7 @@ pub fn quantity(settings: &ShopSettings, wanted: i64) -> i64 {
 
 /// A whole quantity that a line may hold, or a refusal of the field.
 pub fn checked_quantity(settings: &ShopSettings, field: &str, wanted: i64) -> Result<i64, ServiceError> {
-    if wanted == quantity(settings, wanted) { Ok(wanted) } else { Err(ServiceError::field(field, "error.number.range")) }
+    if wanted == quantity(settings, wanted) { Ok(wanted) } else { Err(ServiceError::range(field, 1, settings.line_num_max.max(1))) }
 }
 
 /// Those of these SKUs that there are, also retired ones, by their goods.

@@ -12,7 +12,7 @@ use entrepot_store::Store;
 use entrepot_store::shop::order::basket::{BasketAsked, BasketFacts, CouponFact};
 use rust_decimal::Decimal;
 
-use super::basket_lines::{basket_line, order_line, refused, unbuyable, wrong};
+use super::basket_lines::{basket_line, order_line, quantity_range, refused, unbuyable, wrong};
 use super::freight_templates::template;
 use super::recipient::{Recipient, sent_to};
 use crate::error::ServiceError;
@@ -62,7 +62,7 @@ fn merged(lines: &[Wanted], settings: &ShopSettings) -> Result<Vec<Wanted>, Serv
     let mut merged: Vec<Wanted> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         if line.quantity < 1 || line.quantity > settings.line_num_max {
-            return Err(wrong(at, "quantity", "error.number.range"));
+            return Err(quantity_range(at, settings.line_num_max));
         }
         let full = merged.len() == most;
         match merged.iter_mut().find(|known| known.sku_id == line.sku_id) {
@@ -204,6 +204,7 @@ mod tests {
             let lines: Vec<Wanted> = lines.iter().map(|(sku_id, quantity)| Wanted { sku_id: *sku_id, quantity: *quantity }).collect();
             merged(&lines, &settings).map_err(|error| match error {
                 ServiceError::Field { field, key } => (field, key),
+                ServiceError::Range { field, .. } => (field, "error.number.range".to_owned()),
                 other => panic!("{other}"),
             })
         };

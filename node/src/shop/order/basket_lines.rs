@@ -18,6 +18,11 @@ pub(super) fn wrong(line: usize, name: &str, key: &str) -> ServiceError {
     ServiceError::field(format!("lines[{line}].{name}"), key)
 }
 
+/// A quantity that no line may have; lines count from 0.
+pub(super) fn quantity_range(line: usize, most: i64) -> ServiceError {
+    ServiceError::range(format!("lines[{line}].quantity"), 1, most)
+}
+
 /// A line that can't be bought, with the name of its goods and the quantity that the text tells of.
 pub(super) fn unbuyable(at: usize, name: &str, key: &'static str, sku: &SkuFact, quantity: Option<(&'static str, i64)>) -> ServiceError {
     let goods = sku.goods.as_ref().map_or(sku.sku_text.as_str(), |goods| goods.name.as_str());

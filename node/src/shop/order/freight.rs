@@ -8,7 +8,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::{ShopLine, ShopOrder};
 
 use super::basket::Wanted;
-use super::basket_lines::{basket_line, refused, wrong};
+use super::basket_lines::{basket_line, quantity_range, refused, wrong};
 use super::freight_templates::template;
 use crate::error::ServiceError;
 use crate::shop::Shop;
@@ -48,7 +48,7 @@ pub async fn quote(shop: &Shop, wanted: &[Wanted], area: Vec<i64>, template_id: 
     for (at, line) in wanted.iter().enumerate() {
         let sku = facts.skus.get(&line.sku_id).filter(|sku| sku.goods.is_some()).ok_or_else(|| wrong(at, "sku_id", "error.reference"))?;
         if line.quantity < 1 || line.quantity > settings.line_num_max {
-            return Err(wrong(at, "quantity", "error.number.range"));
+            return Err(quantity_range(at, settings.line_num_max));
         }
         let line = basket_line(at, sku, line.quantity, &facts.parents)?;
         lines.push(BasketLine { template: template_id.or(line.template), ..line });

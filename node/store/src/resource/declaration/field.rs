@@ -405,4 +405,13 @@ impl Field {
     pub fn label(&self) -> Label {
         self.label.unwrap_or_else(|| crate::resource::labels::of(self.name))
     }
+
+    /// The least and the most of a whole number.
+    #[must_use]
+    pub const fn range(&self) -> Option<(i64, i64)> {
+        match self.kind {
+            Kind::Integer(least, most) => Some((least, most)),
+            _ => None,
+        }
+    }
 }
