@@ -60,7 +60,7 @@ const SEEDS: &[(&str, &str, &str)] = &[
     ("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *"),
     ("check_books", "核对账目 Check the books", "20 2 * * *"),
     ("expire_coupons", "优惠券到期 Expire coupons", "*/5 * * * *"),
-    ("expire_score", "积分到期与提醒 Expire score, and tell members before", "10 3 * * *"),
+    ("expire_score", "积分到期与提醒 Expire points, and tell members before", "10 3 * * *"),
     ("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *"),
     ("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *"),
     ("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *"),

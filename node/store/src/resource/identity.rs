@@ -272,7 +272,7 @@ const MONEY_LOG: Resource = Resource::new("user.MoneyLog", "user_money_log", lab
     .migrated();
 
 const SCORE_LOG: Resource =
-    Resource::new("user.ScoreLog", "user_score_log", label("积分变动", "Score log"), &changes("score", Integer(i64::MIN, i64::MAX), SCORE_KINDS))
+    Resource::new("user.ScoreLog", "user_score_log", label("积分变动", "Points log"), &changes("score", Integer(i64::MIN, i64::MAX), SCORE_KINDS))
         .quick(&["user.username", "user.nickname"])
         .order("id", true)
         .actions(CHANGES)
@@ -280,7 +280,7 @@ const SCORE_LOG: Resource =
         .unstamped()
         .migrated();
 
-const ACCOUNTS: &[Choice] = &[choice("money", "余额", "Balance"), choice("score", "积分", "Score")];
+const ACCOUNTS: &[Choice] = &[choice("money", "余额", "Balance"), choice("score", "积分", "Points")];
 const DECISIONS: &[Choice] = &[choice("1", "待审批", "Waiting"), choice("2", "已批准", "Approved"), choice("3", "已拒绝", "Refused")];
 
 /// Changes of a member's balance that wait for a second person; written by their use cases alone.

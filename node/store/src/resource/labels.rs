@@ -83,7 +83,7 @@ pub fn find(name: &str) -> Option<Label> {
         "gender" => label("性别", "Gender"),
         "birthday" => label("生日", "Birthday"),
         "money" => label("余额", "Balance"),
-        "score" => label("积分", "Score"),
+        "score" => label("积分", "Points"),
         "before" => label("变更前", "Before"),
         "after" => label("变更后", "After"),
         "memo" => label("备注", "Memo"),

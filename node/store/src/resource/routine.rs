@@ -19,7 +19,7 @@ const TASKS: &[Choice] = &[
     choice("closing_reminder", "月结提醒", "Tell of months to be closed"),
     choice("check_books", "核对账目", "Check the books"),
     choice("expire_coupons", "优惠券到期", "Expire coupons"),
-    choice("expire_score", "积分到期与提醒", "Let score expire, and tell members before"),
+    choice("expire_score", "积分到期与提醒", "Let points expire, and tell members before"),
     choice("backup", "备份数据库", "Back up the database"),
     choice("test_backup", "验证最近的备份", "Restore the newest backup to test it"),
     choice("tidy_uploads", "清理 24 小时未使用的上传文件", "Remove uploads unused for 24 hours"),

@@ -162,7 +162,7 @@ const RECHARGE: Resource = Resource::new(
         TITLE,
         Field::new("money", Money).required().named("充值金额", "Paid"),
         Field::new("give_money", Money).default("0").named("赠送金额", "Bonus"),
-        Field::new("give_score", Integer(0, COUNT_MAX)).default("0").named("赠送积分", "Bonus score"),
+        Field::new("give_score", Integer(0, COUNT_MAX)).default("0").named("赠送积分", "Bonus points"),
         Field::new("limit_num", Integer(0, 9_999)).default("0").named("每人限购（0 不限）", "Per member (0: no limit)"),
         STATUS,
         WEIGH,

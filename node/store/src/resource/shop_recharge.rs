@@ -24,7 +24,7 @@ pub(super) const RECHARGE_ORDER: Resource = Resource::new(
         Field::new("recharge_id", Reference(PACKAGE)).read_only().named("套餐", "Package"),
         Field::new("money", Money).read_only().named("充值金额", "Paid in"),
         Field::new("give_money", Money).read_only().named("赠送金额", "Bonus"),
-        Field::new("give_score", Integer(0, 1_000_000_000)).read_only().named("赠送积分", "Bonus score"),
+        Field::new("give_score", Integer(0, 1_000_000_000)).read_only().named("赠送积分", "Bonus points"),
         Field::new("status", Code(Picker::Select, STATES)).read_only(),
         Field::new("refund_amount", Money).read_only().named("已退金额", "Refunded"),
         Field::new("refund_num", Integer(0, 1_000)).read_only().off_list().named("退款次数", "Refunds"),

@@ -46,7 +46,7 @@ function Columns({ spans, label, head }: { spans: readonly Span[]; label: string
             counted="paid"
             span={span.key}
             className={classes.column}
-            label={t('shopOffice.figures.ofDay', { day: span.key, paid: span.paid, orders: span.orders })}
+            label={t('shopOffice.figures.ofDay', { day: span.key, paid: span.paid, count: span.orders })}
           >
             <span style={{ height: `${shareOf(span.paid, largest)}%` }} />
           </Opens>

@@ -5,7 +5,7 @@ export default {
       adjust: 'Change a balance',
       rule: 'An amount above 0 with at most 2 decimals',
     },
-    score: { name: 'Score', adjust: 'Change a score', rule: 'A whole number above 0' },
+    score: { name: 'Points', adjust: 'Change points', rule: 'A whole number above 0' },
     member: 'Member',
     memberRule: 'Choose a member',
     amount: 'Amount',

@@ -23,7 +23,8 @@ export default {
     newest: 'New in the shop',
     notices: 'Notices',
     classifies: 'Categories',
-    stars: '{{count}} stars',
+    stars_one: '{{count}} star',
+    stars_other: '{{count}} stars',
     nav: {
       label: 'Shop',
       home: 'Shop home',

@@ -10,7 +10,8 @@ export default {
       unknown: 'The provider has not answered',
     },
     payout: { way: 'Paid back', note: 'Note', said: 'The provider said' },
-    scoreShort: '{{count}} points that were earned could not be taken back: the member has spent them',
+    scoreShort_one: '{{count}} point that was earned could not be taken back: the member has spent it',
+    scoreShort_other: '{{count}} points that were earned could not be taken back: the member has spent them',
     coupon:
       'The coupon “{{name}}” asks for {{min}}. What is kept after this refund comes to {{kept}}. Shares are not computed again.',
     couponBack: 'The member gets the coupon back with the money',
@@ -110,7 +111,7 @@ export default {
       score_other: '{{count}} points',
       score: '{{count}} points',
       back: 'Paid back so far',
-      confirmEffect: 'The money came outside of the shop. Money, bonus and score are credited at once.',
+      confirmEffect: 'The money came outside of the shop. Money, bonus and points are credited at once.',
       refundEffect: "The bonus is taken back first. It leaves the member's balance at once.",
       amount: 'Amount',
       most: 'at most {{amount}}',

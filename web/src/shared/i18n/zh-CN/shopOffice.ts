@@ -262,7 +262,7 @@ export default {
       states: '各状态订单',
       turnover: '近 30 天成交',
       noTurnover: '近 30 天还没有成交',
-      ofDay: '{{day}}：{{paid}}，{{orders}} 单',
+      ofDay: '{{day}}：{{paid}}，{{count}} 单',
       asTable: '以表格查看',
       day: '日期',
       best: '近 30 天热销',
