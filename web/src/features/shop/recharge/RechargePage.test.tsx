@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { answerCalls, renderPage } from '../../../../test/page'
@@ -67,5 +67,33 @@ describe('recharge orders', () => {
   it('lead nowhere else', async () => {
     await show(() => 2, '/user/shop/recharge?order_no=../evil')
     expect(screen.queryByRole('link', { name: /Back to paying/ })).toBeNull()
+  })
+})
+
+describe('another amount', () => {
+  it('is refused with words where it is nothing or too much', async () => {
+    answerCalls(({ path }) =>
+      path === LIST
+        ? { packages: [], free: true, max: '5000.00', balance: '0.00', orders: [] }
+        : { site: {}, userInfo: {} },
+    )
+    renderPage(<RechargePage />, '/user/shop/recharge')
+    await pass(0)
+    fireEvent.click(screen.getByRole('radio', { name: /Another amount/ }))
+    const field = screen.getByLabelText('Amount')
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Top up' })
+    const enter = (value: string): void => {
+      fireEvent.change(field, { target: { value } })
+      fireEvent.blur(field)
+    }
+    enter('0')
+    expect(screen.getByRole('alert').textContent).toBe('Please enter an amount above ¥0')
+    expect(button.disabled).toBe(true)
+    enter('5000.01')
+    expect(screen.getByRole('alert').textContent).toBe('¥5000.00 at most')
+    expect(button.disabled).toBe(true)
+    enter('12.5')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(button.disabled).toBe(false)
   })
 })

@@ -43,13 +43,23 @@ export default function RechargePage() {
     busy: shown.loading || shown.renewing,
     reload: shown.reload,
   })
-  const ready = chosen === 'free' ? money !== undefined && money > 0 : chosen !== null
+  // As it is sent: with two decimals.
+  const amount = money === undefined ? undefined : Number(money.toFixed(2))
+  const fault =
+    amount === undefined || !data
+      ? undefined
+      : amount <= 0
+        ? t('shopMoney.recharge.positive')
+        : amount > Number(data.max)
+          ? t('shopMoney.recharge.max', { amount: data.max })
+          : undefined
+  const ready = chosen === 'free' ? amount !== undefined && !fault : chosen !== null
   const add = (): void => {
     setBusy(true)
     memberHttp
       .post(
         '/api/shop.Recharge/add',
-        chosen === 'free' ? { money: (money ?? 0).toFixed(2) } : { recharge_id: chosen },
+        chosen === 'free' ? { money: (amount ?? 0).toFixed(2) } : { recharge_id: chosen },
       )
       .then(() => {
         setChosen(null)
@@ -121,16 +131,23 @@ export default function RechargePage() {
                 </div>
                 <div className={classes.pay}>
                   {chosen === 'free' && (
-                    <InputNumber
-                      value={money}
-                      min={0.01}
-                      max={Number(data.max)}
-                      precision={2}
-                      hideControl
-                      aria-label={t('shopMoney.recharge.amount')}
-                      placeholder={t('shopMoney.recharge.amount')}
-                      onChange={setMoney}
-                    />
+                    <div>
+                      <InputNumber
+                        value={money}
+                        precision={2}
+                        hideControl
+                        error={Boolean(fault)}
+                        aria-label={t('shopMoney.recharge.amount')}
+                        aria-describedby={fault ? 'recharge-fault' : undefined}
+                        placeholder={t('shopMoney.recharge.amount')}
+                        onChange={setMoney}
+                      />
+                      {fault && (
+                        <p id="recharge-fault" role="alert" className={classes.fault}>
+                          {fault}
+                        </p>
+                      )}
+                    </div>
                   )}
                   <Button type="primary" size="large" loading={busy} disabled={!ready} onClick={add}>
                     {t('shopMoney.recharge.add')}

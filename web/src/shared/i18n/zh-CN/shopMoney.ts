@@ -64,6 +64,7 @@ export default {
       free: '其他金额',
       max: '单次最多 ¥{{amount}}',
       amount: '金额',
+      positive: '请输入大于 0 元的金额',
       add: '充值',
       added: '充值单已提交，请付款',
       back: '返回支付订单 {{number}}',
