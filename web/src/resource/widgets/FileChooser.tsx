@@ -10,6 +10,7 @@ import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { fullUrl } from '@/shared/upload/address'
 import { uploadAsAdmin } from '@/shared/upload/adminUpload'
 import { suffixOf } from '@/shared/upload/check'
+import { useInOrder } from '@/shared/upload/useInOrder'
 import classes from './widgets.module.css'
 
 /** As many as the stock dialog shows. */
@@ -26,6 +27,7 @@ interface FileChooserProps {
 export default function FileChooser({ images = false, max, close, chosen }: FileChooserProps) {
   const { t } = useTranslation()
   const { show } = useProblem()
+  const inOrder = useInOrder()
   const [page, setPage] = useState(1)
   const [quick, setQuick] = useState('')
   const [picked, setPicked] = useState<string[]>([])
@@ -61,10 +63,11 @@ export default function FileChooser({ images = false, max, close, chosen }: File
           multiple
           showUploadList={false}
           customRequest={({ file }) => {
-            uploadAsAdmin(file).then((kept) => {
-              pick(kept.url)
+            const add = ({ url }: { url: string }): void => {
+              pick(url)
               fetched.reload()
-            }, show)
+            }
+            void inOrder(uploadAsAdmin(file), add, show)
           }}
         >
           <Button icon={<IconUpload />}>{t('widgets.upload')}</Button>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { fileName, fullUrl } from '@/shared/upload/address'
 import { uploadAsAdmin } from '@/shared/upload/adminUpload'
+import { useInOrder } from '@/shared/upload/useInOrder'
 import { listOf } from '../cells/values'
 import type { WidgetProps } from './types'
 import classes from './widgets.module.css'
@@ -31,6 +32,7 @@ export default function Files({
   const held = listOf(several ? value : typeof value === 'string' && value ? [value] : [])
   const latest = useRef(held)
   latest.current = held
+  const inOrder = useInOrder()
   const [part, setPart] = useState<number | null>(null)
   const [choosing, setChoosing] = useState(false)
 
@@ -39,16 +41,11 @@ export default function Files({
     latest.current = kept
     onChange?.(several ? kept : (kept[0] ?? ''))
   }
-  const send = async (file: File): Promise<void> => {
+  const send = (file: File): void => {
     setPart(0)
-    try {
-      const kept = await uploadAsAdmin(file, { onProgress: setPart })
-      change([...latest.current.filter((address) => address !== kept.url), kept.url])
-    } catch (error) {
-      show(error)
-    } finally {
-      setPart(null)
-    }
+    const add = ({ url }: { url: string }): void =>
+      change([...latest.current.filter((address) => address !== url), url])
+    void inOrder(uploadAsAdmin(file, { onProgress: setPart }), add, show).finally(() => setPart(null))
   }
   const move = (at: number, by: -1 | 1): void => {
     const next = [...held]
@@ -109,7 +106,7 @@ export default function Files({
             accept={images ? 'image/*' : undefined}
             multiple={several}
             showUploadList={false}
-            customRequest={({ file }) => void send(file)}
+            customRequest={({ file }) => send(file)}
           >
             <Button size="small" icon={<IconUpload />} loading={part !== null}>
               {t('widgets.upload')}

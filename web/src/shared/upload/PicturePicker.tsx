@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { fullUrl } from './address'
 import { RefusedFile } from './upload'
+import { useInOrder } from './useInOrder'
 import classes from './pictures.module.css'
 
 interface Props {
@@ -15,10 +16,11 @@ interface Props {
   upload: (file: File) => Promise<{ url: string }>
 }
 
-/** Pictures that somebody adds, one or several at a time. */
+/** Pictures that somebody adds, one or several at a time; they stand in the order of choice. */
 export function PicturePicker({ value, most, onChange, upload }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
+  const inOrder = useInOrder()
   const [sending, setSending] = useState(0)
   const latest = useRef(value)
   latest.current = value
@@ -26,13 +28,12 @@ export function PicturePicker({ value, most, onChange, upload }: Props) {
     // A site may allow other files too, but they are no pictures.
     if (!file.type.startsWith('image/')) return show(new RefusedFile('upload.type'))
     setSending((count) => count + 1)
-    upload(file)
-      .then(({ url }) => {
-        if (latest.current.length >= most || latest.current.includes(url)) return
-        latest.current = [...latest.current, url]
-        onChange(latest.current)
-      }, show)
-      .finally(() => setSending((count) => count - 1))
+    const add = ({ url }: { url: string }): void => {
+      if (latest.current.length >= most || latest.current.includes(url)) return
+      latest.current = [...latest.current, url]
+      onChange(latest.current)
+    }
+    void inOrder(upload(file), add, show).finally(() => setSending((count) => count - 1))
   }
   return (
     <div className={classes.pictures} role="group" aria-label={t('common.pictures.title')}>
