@@ -21,6 +21,7 @@ use super::basket::{self, Priced, Wish};
 use super::quote_views::QuoteView;
 use super::{freight, order_draft, recipient};
 use crate::error::{ServiceError, too_often};
+use crate::i18n::text;
 use crate::identity::attempts;
 use crate::member::sessions::MemberCaller;
 use crate::rate_limits::{Counted, Network};
@@ -73,7 +74,8 @@ pub fn refused(refusal: ShopRefusal, order: Option<&ShopOrder>) -> ServiceError 
         ShopRefusal::Stock { refusal } => refusal.into(),
         ShopRefusal::Transition { status, allowed } => {
             let facts = json!({ "key": "shop.transition", "status": status.code(), "allowed": allowed });
-            ServiceError::Refused { key: "shop.transition", values: vec![], facts }
+            let now = text(&format!("export.shop_status.{}", status.code()), &[]);
+            ServiceError::Refused { key: "shop.transition", values: vec![("status", now)], facts }
         }
         ShopRefusal::Version { current } => {
             let facts = json!({ "key": "order.version_conflict", "version": current });
