@@ -190,7 +190,11 @@ export default function AuditDialog({
               <div className={classes.total}>
                 <dt>{t('shopOffice.auditForm.total')}</dt>
                 <dd data-total>
-                  <Numeral value={total} digits={2} />
+                  {lines.some(({ wrong }) => wrong) || freightWrong ? (
+                    '–'
+                  ) : (
+                    <Numeral value={total} digits={2} />
+                  )}
                 </dd>
               </div>
             </dl>

@@ -136,9 +136,7 @@ export default function ReceiveDialog({ detail: { row, order }, busy, faults, cl
           <dl className={classes.sums}>
             <div className={classes.total}>
               <dt>{t('shopOffice.receiveForm.amount')}</dt>
-              <dd data-total>
-                <Numeral value={amount} digits={2} />
-              </dd>
+              <dd data-total>{wrong ? '–' : <Numeral value={amount} digits={2} />}</dd>
             </div>
           </dl>
         )}

@@ -249,6 +249,7 @@ describe('a refund is decided', () => {
     const { posts } = begin('refund', 'audit', asked())
     await write('Refund Pen', '30.01')
     expect(faults()).toEqual(['Enter an amount from 0 to 30.00 with two decimals at most'])
+    expect(document.querySelector('[data-total]')?.textContent).toBe('–')
     press('Submit')
     await write('Refund Pen', '9.50')
     expect(document.querySelector('[data-total]')?.textContent).toBe('11.50')
