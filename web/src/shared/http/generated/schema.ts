@@ -1629,21 +1629,21 @@ export interface paths {
         get: operations["UserRuleTemplate"];
     };
     "/admin/user.ScoreLog/add": {
-        /** Score log: add */
+        /** Points log: add */
         get: operations["UserScoreLogAddForm"];
-        /** Score log: add */
+        /** Points log: add */
         post: operations["UserScoreLogAdd"];
     };
     "/admin/user.ScoreLog/export": {
-        /** Score log: export */
+        /** Points log: export */
         post: operations["UserScoreLogExport"];
     };
     "/admin/user.ScoreLog/index": {
-        /** Score log: index */
+        /** Points log: index */
         get: operations["UserScoreLogIndex"];
     };
     "/admin/user.ScoreLog/select": {
-        /** Score log: select */
+        /** Points log: select */
         get: operations["UserScoreLogSelect"];
     };
     "/admin/user.User/add": {
@@ -8327,7 +8327,7 @@ export interface components {
         ShopMarketingRechargeBody: {
             /** Bonus */
             give_money?: unknown;
-            /** Bonus score */
+            /** Bonus points */
             give_score?: unknown;
             /** Per member (0: no limit) */
             limit_num?: unknown;
@@ -8352,7 +8352,7 @@ export interface components {
              * Format: decimal
              */
             readonly give_money?: string;
-            /** Bonus score */
+            /** Bonus points */
             readonly give_score?: number;
             id?: number;
             /** Note */
@@ -8395,7 +8395,7 @@ export interface components {
              * Format: decimal
              */
             give_money?: string;
-            /** Bonus score */
+            /** Bonus points */
             give_score?: number;
             id?: number;
             /** Per member (0: no limit) */
@@ -8798,7 +8798,7 @@ export interface components {
             readonly money?: string;
             /** Nickname */
             readonly nickname?: string;
-            /** Score */
+            /** Points */
             readonly score?: number;
             /** Status */
             readonly status?: "enable" | "disable";
@@ -9702,7 +9702,7 @@ export interface components {
             motto?: string;
             /** Nickname */
             nickname?: string;
-            /** Score */
+            /** Points */
             readonly score?: number;
             /** Status */
             status?: "enable" | "disable";
