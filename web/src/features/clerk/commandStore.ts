@@ -1,3 +1,5 @@
+import { completed, settled } from '@/shared/offline/indexedDb'
+
 /** A command that waits to be sent, or that the node refused. */
 export interface Queued {
   /** Its place in the queue; given by the store. */
@@ -35,17 +37,6 @@ export interface CommandStore {
 
 const DATABASE = 'entrepot-clerk'
 const COMMANDS = 'commands'
-
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((done, fail) => {
-    request.onsuccess = () => done(request.result)
-    request.onerror = () => fail(request.error ?? new Error('IndexedDB'))
-  })
-const completed = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((done, fail) => {
-    transaction.oncomplete = () => done()
-    transaction.onabort = () => fail(transaction.error ?? new Error('IndexedDB'))
-  })
 
 /** Keeps the queue in IndexedDB. */
 class IndexedStore implements CommandStore {

@@ -3,6 +3,8 @@
  * IndexedDB. Bounded in number, size and age, and deleted at sign-out.
  */
 
+import { completed, settled } from './indexedDb'
+
 /** Answers of all persons together; the oldest go first. */
 export const ANSWERS_MAX = 300
 /** Characters of one answer, as JSON; a longer one is not kept. A sheet of 5 000 lines has about 2 million. */
@@ -43,17 +45,6 @@ export function overflow(sizes: readonly Size[], now: number): string[] {
 }
 
 const keyOf = (admin: number, name: string): string => `${admin} ${name}`
-
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((done, fail) => {
-    request.onsuccess = () => done(request.result)
-    request.onerror = () => fail(request.error ?? new Error('IndexedDB'))
-  })
-const completed = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((done, fail) => {
-    transaction.oncomplete = () => done()
-    transaction.onabort = () => fail(transaction.error ?? new Error('IndexedDB'))
-  })
 
 let opened: Promise<IDBDatabase> | null = null
 
