@@ -57,6 +57,8 @@ export interface RowAction<T> {
   label: string
   run: (row: T) => void
   danger?: boolean
+  /** Always in the menu: a long word, or a step that is seldom taken. */
+  inMenu?: boolean
   when?: (row: T) => boolean
 }
 

@@ -192,6 +192,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
     key: action,
     label: action === 'edit' ? t('common.edit') : actions.label(action),
     danger: action === 'del' || action === 'void',
+    inMenu: action === 'close',
     when: (row) => actions.possible(action, row),
     run: (row) =>
       action === 'edit' ? void navigate(`/admin/${kind.page}/edit/${row.id}`) : actions.run(action, row),

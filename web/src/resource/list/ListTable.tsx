@@ -6,7 +6,7 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import classes from '../list.module.css'
 import type { Column, DragSort, Row, RowAction } from '../types'
 import type { ListState } from '../useListState'
-import { ACTIONS_SHOWN, RowActions } from './RowActions'
+import { arranged, RowActions } from './RowActions'
 import { flattened } from './rows'
 import { useDragSort } from './useDragSort'
 import type { Density } from './views'
@@ -48,10 +48,9 @@ function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: rea
   const width = (label: string): number =>
     [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? IDEOGRAPH : LETTER), ACTION_PADDING)
   const widest = rows.slice(0, MEASURED_MAX).map((row) => {
-    const possible = actions.filter((action) => action.when?.(row) ?? true)
-    const shown = possible.length > ACTIONS_SHOWN + 1 ? possible.slice(0, ACTIONS_SHOWN) : possible
+    const { shown, rest } = arranged(actions, row)
     const words = shown.reduce((sum, action) => sum + width(action.label), 0)
-    return words + (possible.length > shown.length ? MORE_WIDTH : 0)
+    return words + (rest.length > 0 ? MORE_WIDTH : 0)
   })
   return Math.max(0, ...widest) + ACTIONS_PADDING
 }

@@ -7,7 +7,16 @@ import type { Row, RowAction } from '../types'
 /** Arco's style without its component, because a list has many of these. */
 const PLAIN = 'arco-btn arco-btn-text arco-btn-size-small arco-btn-shape-square'
 /** Shown beside the row; the rest goes into the menu. */
-export const ACTIONS_SHOWN = 2
+const ACTIONS_SHOWN = 2
+
+/** Which of the actions of a row are buttons, and which are in its menu. No menu has one action for want of room. */
+export function arranged<T extends Row>(actions: readonly RowAction<T>[], row: T) {
+  const possible = actions.filter((action) => action.when?.(row) ?? true)
+  const direct = possible.filter(({ inMenu }) => !inMenu)
+  const all = direct.length === possible.length && possible.length <= ACTIONS_SHOWN + 1
+  const shown = all ? possible : direct.slice(0, ACTIONS_SHOWN)
+  return { shown, rest: possible.filter((action) => !shown.includes(action)) }
+}
 
 interface RowActionsProps<T> {
   row: T
@@ -34,9 +43,7 @@ function Rest<T extends Row>({ row, actions }: RowActionsProps<T>) {
 }
 
 export function RowActions<T extends Row>({ row, actions }: RowActionsProps<T>) {
-  const possible = actions.filter((action) => action.when?.(row) ?? true)
-  const shown = possible.length > ACTIONS_SHOWN + 1 ? possible.slice(0, ACTIONS_SHOWN) : possible
-  const rest = possible.slice(shown.length)
+  const { shown, rest } = arranged(actions, row)
   return (
     <div className={classes.rowActions} onClick={(event) => event.stopPropagation()}>
       {shown.map((action) => (

@@ -165,6 +165,7 @@ export default function TransferListPage() {
     key: action,
     label: action === 'edit' ? t('common.edit') : actions.label(action, { type: BETWEEN }),
     danger: DANGERS.includes(action),
+    inMenu: action === 'close',
     when: (row) => actions.possible(action, row),
     run: (row) =>
       action === 'edit' ? void navigate(`/admin/${PAGE}/edit/${row.id}`) : actions.run(action, row),
