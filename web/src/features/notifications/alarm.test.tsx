@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Alarm, PAUSE_MS, type ShopBell } from './alarm'
+import { Alarm, isOfShop, PAUSE_MS, type ShopBell } from './alarm'
 
 const order = { id: 7, audio_path: '/audio/order.wav' }
 const refund = { id: 8, audio_path: '/audio/refund.wav' }
@@ -70,6 +70,24 @@ describe('the bell of the shop', () => {
     expect(ring.mock.calls).toEqual([['/audio/order.wav'], ['/audio/refund.wav'], ['/audio/order.wav']])
   })
 
+  it('is silent for a kind without a sound, which does not end the ringing of an order', async () => {
+    const silent = { id: 9, audio_path: '' }
+    await arrive({ ...waiting, notify: silent, order: null })
+    await pass(3)
+    expect(ring).not.toHaveBeenCalled()
+    await arrive(waiting)
+    bell = { ...waiting, unreadCount: 2, notify: silent }
+    await pass(2)
+    expect(ring).toHaveBeenCalledTimes(3)
+  })
+
+  it('ends with its session', async () => {
+    await arrive(waiting)
+    alarm.end()
+    await pass(3)
+    expect(ring).toHaveBeenCalledTimes(1)
+  })
+
   it('goes on after the server did not answer', async () => {
     await arrive(waiting)
     bell = new Error('no signal')
@@ -78,4 +96,9 @@ describe('the bell of the shop', () => {
     await pass(1)
     expect(ring).toHaveBeenCalledTimes(2)
   })
+})
+
+it('the shop has its own kinds', () => {
+  const kinds = ['shop.new_order', 'refund.asked', 'pay.exception', 'order.review', 'shopping']
+  expect(kinds.map(isOfShop)).toEqual([true, true, true, false, false])
 })
