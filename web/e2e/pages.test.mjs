@@ -83,7 +83,7 @@ async function walk(look, pair, words) {
   await context.close()
 }
 
-// Two looks at once: each waits for its pages most of the time.
+// Two looks at once: while one draws, the other waits for its answers.
 describe('pages', { concurrency: 2 }, () => {
   for (const [pair, looks] of PAIRS.entries())
     for (const look of looks) {
