@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { address, first, launch, person, second, signIn, SOON, until } from './browser.mjs'
-import { openHall } from './hall.mjs'
+import { openProxy } from './proxy.mjs'
 import { call } from './menu.mjs'
 
 const stamp = Date.now().toString(36).toUpperCase()
@@ -11,7 +11,7 @@ const HANDHELD = '/admin/warehouse/clerk'
 const SCANNER_GAP_MS = 5
 
 let browser
-let hall
+let proxy
 let clerk
 /** Made for this file alone. */
 const own = { number: `OF${stamp}`, name: `Goods without a signal ${stamp}` }
@@ -35,7 +35,7 @@ const ready = (page) =>
     async () =>
       (await kept(page)).includes('/admin/') &&
       (await page.evaluate(() => window.navigator.serviceWorker.controller !== null)),
-    'a phone that is ready for a hall without a signal',
+    'a phone that is ready to work without a signal',
   )
 const scan = async (page, code) => {
   await page.keyboard.type(code, { delay: SCANNER_GAP_MS })
@@ -45,10 +45,10 @@ const shown = (page, text) => page.getByText(text).first().waitFor({ timeout: SO
 
 before(async () => {
   browser = await launch()
-  hall = await openHall(address)
+  proxy = await openProxy(address)
   clerk = await person(browser, { language: 'en', width: 390, height: 844, offline: true })
   const { page } = clerk
-  await signIn(page, first, hall.address)
+  await signIn(page, first, proxy.address)
   const one = async (controller) =>
     (await call(page, 'GET', `/admin/warehouse.${controller}/index?limit=1`)).data.list[0].id
   const { id: product_id } = await done(page, 'POST', '/admin/warehouse.Product/add', {
@@ -70,17 +70,17 @@ before(async () => {
 })
 after(async () => {
   await browser?.close()
-  await hall?.close()
+  await proxy?.close()
 })
 
 test('a clerk works on where the signal has gone, and nothing is sent twice', async () => {
   const { page } = clerk
-  await page.goto(`${hall.address}${HANDHELD}?task=receive&order=${own.order}`)
+  await page.goto(`${proxy.address}${HANDHELD}?task=receive&order=${own.order}`)
   await shown(page, own.name)
   await ready(page)
   for (const path of await kept(page)) assert.match(path, /^\/(static\/(js|css)\/.+\.(js|css)|admin\/)$/)
 
-  hall.lose()
+  proxy.disconnect()
   await page.reload()
   await shown(page, own.name)
   await shown(page, 'No signal')
@@ -92,32 +92,32 @@ test('a clerk works on where the signal has gone, and nothing is sent twice', as
   await page.reload()
   await shown(page, '1 waits to be sent')
   // Other pages lead to the one that is there.
-  await page.goto(`${hall.address}/admin/warehouse/product`)
+  await page.goto(`${proxy.address}/admin/warehouse/product`)
   await page.waitForURL(`**${HANDHELD}`, { timeout: SOON })
   await shown(page, '1 waits to be sent')
 
-  hall.find()
+  proxy.reconnect()
   await shown(page, 'Everything is sent')
   await until(async () => !(await page.getByText('No signal').isVisible()), 'a session with a signal')
   const { row } = await done(page, 'GET', `/admin/warehouse.InboundOrder/edit?id=${own.order}`)
   assert.equal(Number(row.stocked_quantity), 2)
-  assert.equal(hall.passed.filter((one) => one === 'POST /admin/warehouse.InboundOrder/stock').length, 1)
+  assert.equal(proxy.passed.filter((one) => one === 'POST /admin/warehouse.InboundOrder/stock').length, 1)
 })
 
 test('public pages are none of the worker’s business', async () => {
   const page = await clerk.context.newPage()
-  hall.lose()
-  await assert.rejects(page.goto(`${hall.address}/`))
+  proxy.disconnect()
+  await assert.rejects(page.goto(`${proxy.address}/`))
   await page.close()
-  hall.find()
+  proxy.reconnect()
 })
 
 test('a new build is taken by the next load with a signal, and nothing stays of the old one', async () => {
   const { page } = clerk
-  await page.goto(hall.address + HANDHELD)
+  await page.goto(proxy.address + HANDHELD)
   await ready(page)
   const [before] = await caches(page)
-  hall.changed = (path, text) =>
+  proxy.changed = (path, text) =>
     path === '/handheld-worker.js'
       ? text.replace(/"version":"\w+"/, '"version":"next"')
       : text.replace('<head>', '<head><meta name="build" content="next">')
@@ -127,17 +127,17 @@ test('a new build is taken by the next load with a signal, and nothing stays of 
   await until(async () => (await caches(page)).join() === 'handheld next', 'a cache of the next build alone')
   assert.notEqual(before, 'handheld next')
   await ready(page)
-  hall.lose()
+  proxy.disconnect()
   await page.reload()
   await page.getByRole('button', { name: 'Receive', exact: true }).waitFor({ timeout: SOON })
   assert.equal(await build(), 'next')
-  hall.find()
-  hall.changed = null
+  proxy.reconnect()
+  proxy.changed = null
 })
 
 test('nothing of a person stays after they have signed out', async () => {
   const { page } = clerk
-  await page.goto(hall.address + HANDHELD)
+  await page.goto(proxy.address + HANDHELD)
   await page.getByRole('button', { name: 'Receive', exact: true }).waitFor({ timeout: SOON })
   const left = () =>
     page.evaluate(async () => {
@@ -156,8 +156,8 @@ test('nothing of a person stays after they have signed out', async () => {
   await page.waitForURL(/\/admin\/login/, { timeout: SOON })
   await until(async () => (await left()).count === 0, 'an empty memory')
   assert.equal((await left()).session, null)
-  hall.lose()
+  proxy.disconnect()
   await page.reload()
   await page.locator('input[name=password]').waitFor({ timeout: SOON })
-  hall.find()
+  proxy.reconnect()
 })

@@ -244,11 +244,11 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::inventory::level_rows::Level;
     use crate::inventory::read_model::stock::tests::place;
-    use std::collections::HashSet;
-
     use crate::listing::row_test::{Expected, Figure, Figures as Has, Test};
 
     fn warehouse(warehouse: i64, on_hand: i64) -> WarehouseStock {

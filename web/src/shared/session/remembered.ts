@@ -4,7 +4,7 @@ import type { AdminInfo, MenuRule } from './store'
 
 /** Name of the menu rule of the handheld page. */
 const HANDHELD = 'warehouse/clerk'
-/** Nodes that the work in the hall asks for begin so. */
+/** Nodes that the handheld page asks for begin so. */
 const NODES = 'warehouse/'
 /** Longer ones are not kept: the person has rights in a great many warehouses. */
 const CHARS_MAX = 200_000
@@ -38,15 +38,15 @@ function pageIn(rules: readonly MenuRule[]): MenuRule | undefined {
 export function partOf({ admin, menus, permissions, narrowed, siteName }: Whole): Remembered | null {
   const page = pageIn(menus)
   if (!admin || !page) return null
-  const inHall = (name: string): boolean => name.startsWith(NODES)
+  const isNeeded = (name: string): boolean => name.startsWith(NODES)
   const routes = Object.entries(permissions)
-    .map(([route, nodes]) => [route, nodes.filter(inHall)] as const)
-    .filter(([route, nodes]) => inHall(route) || nodes.length > 0)
+    .map(([route, nodes]) => [route, nodes.filter(isNeeded)] as const)
+    .filter(([route, nodes]) => isNeeded(route) || nodes.length > 0)
   return {
     admin,
     page: { ...page, children: [] },
     permissions: Object.fromEntries(routes),
-    narrowed: Object.fromEntries(Object.entries(narrowed).filter(([node]) => inHall(node))),
+    narrowed: Object.fromEntries(Object.entries(narrowed).filter(([node]) => isNeeded(node))),
     siteName,
   }
 }
