@@ -10,7 +10,7 @@ use bus_schemas::ids::{AreaId, CommandId, CommandKey, ProductId, ShelfId, Wareho
 use bus_schemas::live::Invalidation;
 use bus_schemas::number::Quantity;
 use bus_schemas::right::WarehouseRight;
-use bus_schemas::warehouse::{Place, Shortage, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
+use bus_schemas::warehouse::{Obstacle, Place, Shortage, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::inventory::reservations::LostReservation;
 
@@ -141,8 +141,12 @@ async fn refused_move(holds: &BatchHolds, product: ProductId, refusal: StockRefu
             ("stock.move.short", vec![product, ("wanted", figure(|short| short.wanted)), ("available", figure(|short| short.available))])
         }
         StockRefusal::Blocked { lines } => {
-            let reserved = lines.first().map(|blocked| blocked.wanted - blocked.available).unwrap_or_default();
-            ("stock.move.reserved", vec![product, ("reserved", reserved.to_string())])
+            let quantity = lines.first().map(|blocked| blocked.wanted - blocked.available).unwrap_or_default().to_string();
+            if lines.first().is_some_and(|blocked| blocked.obstacle == Obstacle::Gone) {
+                ("stock.move.lost", vec![product, ("quantity", quantity)])
+            } else {
+                ("stock.move.reserved", vec![product, ("reserved", quantity)])
+            }
         }
         _ => return Ok(refusal.into()),
     };

@@ -81,7 +81,8 @@ impl Draft<'_> {
     }
 
     /// Moves goods within the warehouse, with batch, dates, cost and turn as they are: first free ones. What is reserved of
-    /// the others stays so at their new place, which must not be one where goods are held.
+    /// the others stays so at their new place, which must not be one where goods are held. Where a count found less than is
+    /// reserved, reservations are released before any are moved: nobody else can say whose goods are missing.
     pub(super) fn relocate(&mut self, from: &Place, (area, shelf): (AreaId, ShelfId), quantity: Quantity) -> Result<(), StockRefusal> {
         const LINE: u32 = 1;
         check_quantity(LINE, quantity)?;
@@ -98,6 +99,10 @@ impl Draft<'_> {
         if free < quantity && self.stock.holds.holds(&to) {
             let blocked = Blocked { line: LINE, product, obstacle: Obstacle::Reserved, wanted: quantity, available: free };
             return Err(StockRefusal::Blocked { lines: vec![blocked] });
+        }
+        if free < quantity && there.reserved > there.on_hand {
+            let (wanted, available) = (there.reserved, there.on_hand);
+            return Err(StockRefusal::Blocked { lines: vec![Blocked { line: LINE, product, obstacle: Obstacle::Gone, wanted, available }] });
         }
         let carried = self.reserved_at(from, quantity - free);
         let (unit, unit_cost, row) = (self.unit(from), self.average(from), self.stock.products.get(from));

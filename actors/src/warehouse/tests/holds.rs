@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
 use bus_schemas::notification::{Audience, NotificationKind};
-use bus_schemas::warehouse::{AdjustLine, HandOverLine, Movement, Obstacle, OrderWrite};
+use bus_schemas::warehouse::{AdjustLine, HandOverLine, Movement, Obstacle, Operation, OrderWrite};
 use proptest::prelude::*;
 
 use super::*;
@@ -171,6 +171,23 @@ fn reserved_goods_are_put_elsewhere_with_their_reservations() {
         assert!(picked.iter().all(|row| row.place == shelf));
     }
     assert_eq!((at(&stock, &shelf), level(&stock, 1)), ((quantity(2), quantity(0), quantity(0)), (quantity(7), quantity(0))));
+}
+
+#[test]
+fn where_a_count_found_less_than_is_reserved_nothing_reserved_is_moved_before_a_release() {
+    let mut stock = stocked();
+    let rows = done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 9)] }).unwrap();
+    // Of 10 there are 7, and 9 are reserved.
+    let (moved, reserved) = (quantity(-3), Quantity::ZERO);
+    let count = Movement { operation: Some(Operation::Count), moved, reserved, order: None, sequence: rows[0].sequence + 1, ..rows[0].clone() };
+    stock.apply(&count, &mut Touched::default());
+    let relocate = StockAction::Relocate { from: place(1, "A"), area: AreaId(7), shelf: ShelfId(0), quantity: quantity(2) };
+    let Err(StockRefusal::Blocked { lines }) = done(&mut stock, 0, relocate.clone()) else { panic!("more would be reserved than is there") };
+    assert_eq!((lines[0].obstacle, lines[0].wanted, lines[0].available), (Obstacle::Gone, quantity(9), quantity(7)));
+    let part = ReservedPart { line: 1, place: place(1, "A"), quantity: quantity(2) };
+    done(&mut stock, 2, StockAction::ReleaseParts { parts: vec![part] }).unwrap();
+    done(&mut stock, 0, relocate).unwrap();
+    assert_eq!(level(&stock, 1), (quantity(12), quantity(7)));
 }
 
 #[test]
