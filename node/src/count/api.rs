@@ -15,7 +15,7 @@ use super::export::{Lines, Sheets};
 use super::intention::{Intention, Person};
 use super::line_views::CountLineView;
 use super::service::{Change, CountDone, CountService};
-use super::views::{CountChanged, CountDetail, CountRow, CountView};
+use super::views::{CountChanged, CountDetail, CountLimitNames, CountRow, CountView};
 use super::visible::VisibleFigures;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::{ColumnExport, Keyed};
@@ -243,9 +243,10 @@ impl StockCount {
         let (row, history) = found.ok_or_else(|| ApiError::refused("error.not_found"))?;
         let lost: Vec<OrderId> = row.sheet.posting.iter().flat_map(|posting| &posting.lost).map(|lost| lost.order).collect();
         let orders = if lost.is_empty() { vec![] } else { self.0.store().orders_that_lost(&lost).await? };
+        let named = CountLimitNames::from(self.0.store().count_limits(&row.sheet.scope).await?);
         let rights = &caller(request)?.rights;
         let visible = VisibleFigures::of(&row.sheet, rights);
         let worth = if visible.total(&row.sheet) { Some(self.0.store().count_worth(sheet).await?) } else { None };
-        Ok(CountDetail { row: CountView::new((&row, worth), &history, &orders, visible, rights) })
+        Ok(CountDetail { row: CountView::new((&row, named, worth), &history, &orders, visible, rights) })
     }
 }

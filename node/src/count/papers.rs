@@ -16,8 +16,6 @@ use crate::print::service::{Pdf, Printer, footer, letterhead, make};
 
 /// Lines that are read at a time.
 const PAGE: i64 = 200;
-/// Names that stand beside one another at the head of a sheet.
-const NAMED_MAX: usize = 6;
 
 fn row(line: &ListedCountLine) -> Vec<Cell> {
     let cell = |value: &str| Cell::Text(value.to_owned());
@@ -37,14 +35,15 @@ fn row(line: &ListedCountLine) -> Vec<Cell> {
     ]
 }
 
-/// What a sheet covers: each limit by the names of what it is limited to, or the whole warehouse.
-fn covered(covers: &CountScope, limits: &[Vec<String>; 3]) -> Vec<(&'static str, String)> {
-    let named = |names: &Vec<String>| {
-        let more = if names.len() > NAMED_MAX { format!(" ... ({})", names.len()) } else { String::new() };
-        names.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", ") + &more
+/// What a sheet covers: each limit by the first names of what it is limited to, or the whole warehouse.
+fn covered(covers: &CountScope, names: &[Vec<String>; 3]) -> Vec<(&'static str, String)> {
+    let named = |names: &[String], all: usize| {
+        let more = if all > names.len() { format!(" ... ({all})") } else { String::new() };
+        (names.join(", ") + &more).trim_start().to_owned()
     };
-    let limits = ["areas", "categories", "products"].into_iter().zip(limits).filter(|(_, names)| !names.is_empty());
-    let mut covered: Vec<(&'static str, String)> = limits.map(|(limit, names)| (limit, named(names))).collect();
+    let limits = [("areas", covers.areas.len()), ("categories", covers.categories.len()), ("products", covers.products.len())];
+    let limits = limits.into_iter().zip(names).filter(|((_, all), _)| *all > 0);
+    let mut covered: Vec<(&'static str, String)> = limits.map(|((limit, all), names)| (limit, named(names, all))).collect();
     covered.extend(covers.moved_days.map(|days| ("moved_days", days.to_string())));
     if *covers == CountScope::default() {
         covered.push(("covers", print_text("count.whole")));
@@ -52,7 +51,7 @@ fn covered(covers: &CountScope, limits: &[Vec<String>; 3]) -> Vec<(&'static str,
     covered
 }
 
-fn sheet(count: &ListedCount, limits: &[Vec<String>; 3], lines: &[ListedCountLine]) -> Document {
+fn sheet(count: &ListedCount, names: &[Vec<String>; 3], lines: &[ListedCountLine]) -> Document {
     let named = |name: Option<String>| name.unwrap_or_default();
     let facts = [
         ("warehouse", named(count.warehouse_row.as_ref().and_then(|row| row.name.clone()))),
@@ -74,7 +73,7 @@ fn sheet(count: &ListedCount, limits: &[Vec<String>; 3], lines: &[ListedCountLin
     Document {
         title: print_text("title.count"),
         number: count.sheet.number.clone(),
-        facts: facts.into_iter().chain(covered(&count.sheet.scope, limits)).map(|(key, value)| (print_text(&format!("fact.{key}")), value)).collect(),
+        facts: facts.into_iter().chain(covered(&count.sheet.scope, names)).map(|(key, value)| (print_text(&format!("fact.{key}")), value)).collect(),
         columns,
         rows: lines.iter().map(row).collect(),
         sums: vec![(print_text("sum.lines"), lines.len().to_string())],
@@ -128,9 +127,11 @@ mod tests {
         let whole = covered(&CountScope::default(), &nothing);
         assert_eq!(whole.iter().map(|(fact, _)| *fact).collect::<Vec<_>>(), ["covers"]);
         let covers = CountScope { areas: vec![1, 2], products: (1..9).collect(), moved_days: Some(7), ..CountScope::default() };
-        let limited = covered(&covers, &[names(2), names(0), names(8)]);
+        let limited = covered(&covers, &[names(2), names(0), names(6)]);
         let many = "A1, A2, A3, A4, A5, A6 ... (8)";
         assert_eq!(limited, [("areas", "A1, A2".to_owned()), ("products", many.to_owned()), ("moved_days", "7".to_owned())]);
+        // The names of deleted rows are not known.
+        assert_eq!(covered(&covers, &[names(1), names(0), names(0)])[..2], [("areas", "A1 ... (2)".to_owned()), ("products", "... (8)".to_owned())]);
         for (fact, _) in limited.into_iter().chain(whole).chain([("categories", String::new())]) {
             for language in [Language::Chinese, Language::English] {
                 assert!(find_text(language, &format!("print.fact.{fact}")).is_some(), "{fact}");

@@ -34,6 +34,20 @@ impl From<&CountScope> for CountCovers {
     }
 }
 
+/// The names of the first areas, categories and products that a sheet is limited to. How many there are is in `covers`.
+#[derive(Clone, Debug, Object)]
+pub struct CountLimitNames {
+    pub areas: Vec<String>,
+    pub categories: Vec<String>,
+    pub products: Vec<String>,
+}
+
+impl From<[Vec<String>; 3]> for CountLimitNames {
+    fn from([areas, categories, products]: [Vec<String>; 3]) -> Self {
+        Self { areas, categories, products }
+    }
+}
+
 /// A count sheet in a list.
 #[derive(Clone, Debug, Object)]
 pub struct CountRow {
@@ -132,6 +146,7 @@ pub struct CountEventView {
 pub struct CountView {
     #[oai(flatten)]
     pub fields: CountRow,
+    pub limit_names: CountLimitNames,
     /// Whether book figures and differences are shown.
     pub shows_books: bool,
     /// Differences beyond so many percent of the book figure are counted again.
@@ -224,10 +239,10 @@ impl CountRow {
 }
 
 impl CountView {
-    /// A sheet as its page shows it, with what all its differences are worth.
+    /// A sheet as its page shows it, with the names of what it is limited to and what all its differences are worth.
     #[must_use]
     pub fn new(
-        (row, worth): (&ListedCount, Option<Decimal>),
+        (row, limit_names, worth): (&ListedCount, CountLimitNames, Option<Decimal>),
         history: &[CountEventRow],
         orders: &[LostRow],
         visible: VisibleFigures,
@@ -251,6 +266,7 @@ impl CountView {
         let tolerance = row.sheet.tolerance;
         Self {
             fields: CountRow::new(row, visible, rights),
+            limit_names,
             shows_books: visible.books,
             recount_percent: tolerance.percent.map(|percent| Quantity(percent).into()),
             recount_value: tolerance.value.and_then(|value| visible.costs.show(Amount(value))),

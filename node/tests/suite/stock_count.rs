@@ -198,6 +198,8 @@ async fn what_nobody_counted_stays_unless_it_is_set_to_zero() {
     }
     let of_area = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse, "area_ids": [area] })).await;
     assert_eq!(of_area["line_count"], 1);
+    let covered = clerk.get(&format!("{COUNT}/detail?id={}", of_area["id"])).await["data"]["row"]["limit_names"].clone();
+    assert_eq!(covered, json!({ "areas": ["A"], "categories": [], "products": [] }));
     clerk.done(&format!("{COUNT}/void"), json!({ "id": of_area["id"], "reason": "wrong area" })).await;
     let sheet = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse, "moved_days": 1 })).await;
     assert_eq!(sheet["line_count"], 2);

@@ -42,6 +42,9 @@ const LINE_COLUMNS: &[Listed] = &[
 /// So many of them a blind sheet shows.
 const BLIND_COLUMNS: usize = 6;
 
+/// Names that are given of each limit of a sheet.
+pub const NAMED_MAX: usize = 6;
+
 /// Which lines a list shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineView {
@@ -156,13 +159,14 @@ impl Store {
         Ok(reached.map(|row| (row, history)))
     }
 
-    /// The names of the areas, the categories and the products that a sheet is limited to.
+    /// The names of the first areas, categories and products that a sheet is limited to, at most [`NAMED_MAX`] of each.
     pub async fn count_limits(&self, covers: &CountScope) -> Result<[Vec<String>; 3], StoreError> {
         let mut limits = [Vec::new(), Vec::new(), Vec::new()];
         let tables = [("warehouse_area", &covers.areas), ("product_category", &covers.categories), ("product", &covers.products)];
         for (limit, (table, rows)) in limits.iter_mut().zip(tables) {
-            let names = self.names(table, "name", rows.iter().copied().collect()).await?;
-            *limit = rows.iter().filter_map(|row| names.get(row).cloned()).collect();
+            let first = rows.iter().take(NAMED_MAX);
+            let names = self.names(table, "name", first.clone().copied().collect()).await?;
+            *limit = first.filter_map(|row| names.get(row).cloned()).collect();
         }
         Ok(limits)
     }

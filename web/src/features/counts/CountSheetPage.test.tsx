@@ -18,7 +18,8 @@ const SHEET: Partial<CountSheet> = {
   status: 1,
   blind: false,
   warehouses: { name: 'North' },
-  covers: { area_ids: [], category_ids: [], product_ids: [], moved_days: null },
+  covers: { area_ids: [], category_ids: [7], product_ids: [], moved_days: null },
+  limit_names: { areas: [], categories: ['Tea'], products: [] },
   counters: [],
   line_count: 2,
   counted_count: 2,
@@ -41,6 +42,11 @@ const open = (difference_amount: string | null): void => {
 it('shows what all differences are worth, to those who see costs', async () => {
   open('-15.50')
   expect((await screen.findByText('Value of all differences')).closest('tr')?.textContent).toContain('15.50')
+})
+
+it('names what it covers', async () => {
+  open(null)
+  expect(await screen.findByText('Category: Tea')).toBeTruthy()
 })
 
 it('says why nothing can be counted again yet', async () => {

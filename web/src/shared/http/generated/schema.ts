@@ -3883,6 +3883,12 @@ export interface components {
             reason?: string | null;
             to: number;
         };
+        /** @description The names of the first areas, categories and products that a sheet is limited to. How many there are is in `covers`. */
+        CountLimitNames: {
+            areas: string[];
+            categories: string[];
+            products: string[];
+        };
         /** @description A line of a sheet. */
         CountLineView: {
             area?: (components["schemas"]["Named"] & unknown) | null;
@@ -4082,6 +4088,7 @@ export interface components {
             /** @description Oldest first. */
             history: components["schemas"]["CountEventView"][];
             id: number;
+            limit_names: components["schemas"]["CountLimitNames"];
             /** Format: uint32 */
             line_count: number;
             posting?: (components["schemas"]["CountPostingView"] & unknown) | null;
