@@ -1,6 +1,6 @@
 //! What may be done with a count sheet: pure. 0 counting, 1 submitted, 2 posted, 3 voided.
 
-use bus_schemas::count::{CountDraft, CountEvent, CountPosting, CountSheet, CountStatus, CountTallies, Tolerance};
+use bus_schemas::count::{CountDraft, CountEvent, CountPosting, CountScope, CountSheet, CountStatus, CountTallies, Tolerance};
 use bus_schemas::ids::{AdminId, CountId};
 use bus_schemas::warehouse::StockRefusal;
 
@@ -36,6 +36,9 @@ pub enum CountRefusal {
     /// Lines are to be counted again first.
     #[error("{lines} lines are to be counted again")]
     RecountFirst { lines: u32 },
+    /// No place has what the sheet is limited to.
+    #[error("the sheet covers no place")]
+    NothingCovered,
     /// Nobody has counted anything.
     #[error("nothing was counted")]
     NothingCounted,
@@ -82,8 +85,19 @@ pub fn check(sheet: &CountSheet, action: &str) -> Result<(), CountRefusal> {
     if allowed.contains(&action) { Ok(()) } else { Err(CountRefusal::Transition { status: sheet.status, allowed: allowed.to_vec() }) }
 }
 
+/// Whether a sheet is limited to goods that the books know.
+fn is_limited_to_goods(scope: &CountScope) -> bool {
+    !scope.categories.is_empty() || !scope.products.is_empty() || scope.moved_days.is_some()
+}
+
 /// A new sheet with so many lines. Its number is given when it is written.
+///
+/// A warehouse or an area that is empty in the books may have a sheet: people walk it, and what they meet is entered as found
+/// goods, as in a count before the first receipt. Goods that lie nowhere are refused: there is no place to walk to.
 pub fn create(id: CountId, draft: &CountDraft, lines: u32, tolerance: Tolerance, today: &str, act: Act) -> Result<CountSheet, CountRefusal> {
+    if lines == 0 && is_limited_to_goods(&draft.scope) {
+        return Err(CountRefusal::NothingCovered);
+    }
     let sheet = CountSheet {
         id,
         number: String::new(),

@@ -232,6 +232,26 @@ fn a_difference_beyond_the_tolerance_is_counted_again_until_it_is_found_twice() 
 }
 
 #[test]
+fn a_sheet_of_goods_that_lie_nowhere_is_refused_and_an_empty_place_is_walked() {
+    let create = |scope: CountScope, lines: u32| {
+        let draft = CountDraft { warehouse: WarehouseId(1), scope, blind: true, remark: String::new(), admin: None };
+        rules::create(CountId(1), &draft, lines, Tolerance::default(), "2026-01-15", act(1)).map(|sheet| sheet.tallies.lines)
+    };
+    let area = CountScope { areas: vec![4], ..CountScope::default() };
+    for scope in [CountScope::default(), area.clone()] {
+        assert_eq!(create(scope, 0), Ok(0));
+    }
+    for scope in [
+        CountScope { categories: vec![1], ..CountScope::default() },
+        CountScope { products: vec![1], ..area.clone() },
+        CountScope { moved_days: Some(1), ..area },
+    ] {
+        assert_eq!(create(scope.clone(), 0), Err(CountRefusal::NothingCovered));
+        assert_eq!(create(scope, 1), Ok(1));
+    }
+}
+
+#[test]
 fn steps_are_refused_by_status_and_the_reviewer_is_not_the_counter() {
     let empty = sheet();
     assert_eq!(rules::submit(&empty, act(2)), Err(CountRefusal::NothingCounted));

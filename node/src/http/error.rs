@@ -362,6 +362,7 @@ impl From<CountRefusal> for ApiError {
             CountRefusal::NotFound => Self::refused("error.not_found"),
             CountRefusal::CommandReused => Self::refused("error.command_reused"),
             CountRefusal::Reviewer => Self::refused("count.reviewer"),
+            CountRefusal::NothingCovered => Self::refused("count.nothing_covered"),
             CountRefusal::NothingCounted => Self::refused("count.nothing"),
             CountRefusal::RecountFirst { lines: count } => lines("count.recount_first", count),
             CountRefusal::RestChanged { lines: count } => lines("count.rest", count),

@@ -223,6 +223,27 @@ async fn what_nobody_counted_stays_unless_it_is_set_to_zero() {
 }
 
 #[tokio::test]
+async fn a_sheet_needs_goods_in_the_books_only_where_it_is_limited_to_goods() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let clerk = node.login("clerk").await;
+    let ids = clerk.master_data().await;
+    let refused = clerk.post(&format!("{COUNT}/add"), &json!({ "warehouses_id": ids.warehouse, "product_ids": [ids.product] })).await;
+    assert_eq!(refused["data"]["key"], "count.nothing_covered", "{refused}");
+    assert!(refused["msg"].as_str().is_some_and(|text| !text.contains("count.")), "{refused}");
+    assert_eq!(key(&clerk, "add", json!({ "warehouses_id": ids.warehouse, "moved_days": 7 })).await, "count.nothing_covered");
+    assert_eq!(clerk.get(&format!("{COUNT}/index")).await["data"]["total"], 0, "nothing was made");
+
+    // The first count of a warehouse: what lies there is found.
+    let sheet = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse })).await;
+    assert_eq!(sheet["line_count"], 0);
+    let found = json!({ "id": sheet["id"], "product_id": ids.product, "quantity": 3 });
+    assert_eq!(clerk.done(&format!("{COUNT}/count"), found).await["line"], 1);
+    assert!(node.stop().await);
+}
+
+#[tokio::test]
 async fn a_posting_survives_a_crash_and_is_done_once() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["clerk", "boss"]).await;

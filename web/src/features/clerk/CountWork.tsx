@@ -207,7 +207,9 @@ function Counting({
         />
       )}
       {shown.length === 0 ? (
-        <Nothing text={t(spot ? 'clerk.nothingHere' : 'clerk.allCounted')} />
+        <Nothing
+          text={t(spot ? 'clerk.nothingHere' : lines.length === 0 ? 'clerk.emptySheet' : 'clerk.allCounted')}
+        />
       ) : (
         <ul className={classes.lines}>
           {shown.slice(0, DRAWN).map((line) => {

@@ -79,6 +79,8 @@ function scan(code: string): void {
 let signal = true
 /** Of the unplaced goods, those that are listed first; there are more. */
 let cut = false
+/** The sheet has no lines. */
+let emptySheet = false
 /** What nails are counted in. */
 let nailUnit = 'pc'
 /** Answers as a node does; without a signal nothing is answered. */
@@ -99,7 +101,10 @@ function open(address: string, answer: (call: Call) => unknown = () => ({})) {
     if (call.path.endsWith('Warehouse/index')) return { list: [{ id: 2, name: 'North' }], total: 1 }
     if (call.path.endsWith('StockCount/index')) return { list: [SHEET], total: 1 }
     if (call.path.endsWith('/detail')) return { row: SHEET }
-    if (call.path.endsWith('/lines')) return { list: [countLine(1, 1), countLine(2, 2)], total: 2 }
+    if (call.path.endsWith('/lines')) {
+      const list = emptySheet ? [] : [countLine(1, 1), countLine(2, 2)]
+      return { list, total: list.length }
+    }
     if (call.path.endsWith('/resolve')) {
       const nail = {
         id: 6,
@@ -141,6 +146,7 @@ beforeAll(() => loadTexts('clerk', 'scan', 'orders'))
 beforeEach(() => {
   signal = true
   cut = false
+  emptySheet = false
   nailUnit = 'pc'
   units = []
   session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
@@ -260,6 +266,13 @@ describe('counting', () => {
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({ path: COUNT, body: { id: 4, line: 2, quantity: '2' } })
     expect(posts()[0]?.body).not.toHaveProperty('age_seconds')
+  })
+
+  it('says how goods are found on a sheet without lines', async () => {
+    emptySheet = true
+    open('/admin/warehouse/clerk?task=count&order=4')
+    await screen.findByText('The books have nothing here: scan a place, then what lies there')
+    expect(screen.queryByText('Everything is counted')).toBeNull()
   })
 
   it('counts boxes and pieces, and what waits is counted in pieces', async () => {

@@ -108,7 +108,7 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
       ) : !rows ? (
         <Waiting rows={8} />
       ) : rows.length === 0 ? (
-        <Nothing text={t('counts.noLines')} />
+        <Nothing text={t(counting && sheet.line_count === 0 ? 'counts.emptyBooks' : 'counts.noLines')} />
       ) : (
         <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('counts.lines')}>
           <table className={classes.plain}>

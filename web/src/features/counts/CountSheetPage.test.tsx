@@ -49,6 +49,18 @@ it('names what it covers', async () => {
   expect(await screen.findByText('Category: Tea')).toBeTruthy()
 })
 
+it('says how goods are entered where the books have none', async () => {
+  session.permissions = {
+    'warehouse/stockcount': ['warehouse/stockcount/index', 'warehouse/stockcount/count'],
+  }
+  const row = { ...SHEET, id: 5, status: 0, line_count: 0, counted_count: 0, allowed: ['count'] }
+  answerCalls(({ path }) => (path.endsWith('/detail') ? { row } : { list: [], total: 0 }))
+  renderPage(<CountSheetPage id={5} />)
+  expect(
+    await screen.findByText('The books have nothing here. Enter what lies there as found goods.'),
+  ).toBeTruthy()
+})
+
 it('says why nothing can be counted again yet', async () => {
   session.permissions = {
     'warehouse/stockcount': ['warehouse/stockcount/index', 'warehouse/stockcount/recount'],

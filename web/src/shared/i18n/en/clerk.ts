@@ -106,6 +106,7 @@ export default {
     leftToCount_other: '{{count}} lines left to count',
     allPlaces: 'All places',
     allCounted: 'Everything is counted',
+    emptySheet: 'The books have nothing here: scan a place, then what lies there',
     foundHere: 'Not on the sheet here: {{name}}',
     saveFound: 'Save as found',
     batch: 'Batch, if it has one',

@@ -99,6 +99,7 @@ export default {
     leftToCount: '还有 {{count}} 行未盘',
     allPlaces: '全部货位',
     allCounted: '全部已盘',
+    emptySheet: '账面上此处没有库存，请先扫描货位，再扫描实物',
     foundHere: '盘点单上没有：{{name}}',
     saveFound: '登记为盘盈',
     batch: '批次号（如有）',

@@ -74,6 +74,7 @@ export default {
     chooseAll: '选择本页全部',
     enterHint: '按回车保存并跳到下一行',
     noLines: '没有符合条件的行',
+    emptyBooks: '账面上此处没有库存，请将实物作为盘盈商品录入。',
     foundGoods: '盘盈商品',
     zeroed: '置零',
     states: { not_counted: '未盘', counted: '已盘', equal: '相符', different: '有差异' },
