@@ -33,7 +33,7 @@ impl<R> Column<R> {
         Self { name, cell, figure: true, cost: false }
     }
 
-    /// Figures of cost: empty, and not offered, for those who may not see it.
+    /// Figures of cost: neither offered to those who may not see it, nor in their files.
     #[must_use]
     pub const fn cost(name: &'static str, cell: Cell<R>) -> Self {
         Self { name, cell, figure: true, cost: true }
@@ -196,6 +196,7 @@ mod tests {
     use entrepot_store::scope::Scope;
 
     use super::*;
+    use crate::data_exchange::list_export;
     use crate::identity::cost::{COST, CostMask};
 
     const COLUMNS: &[Column<i64>] = &[
@@ -240,6 +241,8 @@ mod tests {
         let (clerk, buyer) = (reader(Rights::nothing()), reader(Rights::nothing().with_node(COST)));
         assert_eq!((shown(&clerk), offered(&clerk)), (vec!["A7".to_owned(), "7".to_owned(), String::new()], 2));
         assert_eq!((shown(&buyer), offered(&buyer)), (vec!["A7".to_owned(), "7".to_owned(), "14".to_owned()], 3));
+        let of_file = |chosen: &[usize], reader: &Reader| list_export::shown(chosen.to_vec(), &ColumnExport(Rows), reader);
+        assert_eq!((of_file(&[2, 0], &clerk), of_file(&[2], &clerk), of_file(&[2, 0], &buyer)), (vec![0], vec![], vec![2, 0]));
         assert_eq!(ColumnExport(Rows).figures(), ["quantity", "value"]);
         assert_eq!(ColumnExport(Rows).node(), "warehouse/row/export");
     }

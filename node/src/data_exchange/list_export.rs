@@ -1,5 +1,6 @@
 //! Export of lists that no resource declares: orders, inventory, the ledger. A list says what its columns are and gives
-//! its rows, some at a time; what a reader may not see is left out there. Which columns get into the file is chosen here.
+//! its rows, some at a time; what a reader may not see is left out there. Which columns get into the file is chosen here:
+//! those that were asked for, without those in which the reader finds nothing.
 //! A list whose rows are of one type says it as a table of columns ([`super::column_export`]).
 
 use async_trait::async_trait;
@@ -79,7 +80,8 @@ pub trait ListExport: Send + Sync + 'static {
     /// Those of the columns that have numbers: quantities, amounts, prices, counts. Numbers of documents and codes are texts.
     fn figures(&self) -> Vec<&'static str>;
 
-    /// Whether a reader finds something in a column: cost is for those who may see it.
+    /// Whether a reader finds something in a column: cost is for those who may see it. Other columns are neither offered nor
+    /// in the file.
     fn shows(&self, _column: &str, _reader: &Reader) -> bool {
         true
     }
@@ -117,8 +119,8 @@ impl ExportColumns {
     #[must_use]
     pub fn of(zone: Tz, caller: &Caller, list: &impl ListExport) -> Self {
         let reader = Reader::new(zone, caller.admin.id, caller.rights.clone(), &list.node());
-        let shown = list.columns().into_iter().filter(|name| list.shows(name, &reader));
-        Self { list: shown.map(|name| ExportColumn { name: name.to_owned(), title: title(name) }).collect() }
+        let offered = list.columns().into_iter().filter(|name| list.shows(name, &reader));
+        Self { list: offered.map(|name| ExportColumn { name: name.to_owned(), title: title(name) }).collect() }
     }
 }
 
@@ -177,12 +179,15 @@ pub async fn begin(
     let ExportRequest { caller, origin, query } = request;
     let format = options.format()?;
     let all = list.columns();
-    let columns = options.columns(&all)?;
+    let reader = Reader::new(exchange.time_zone, caller.admin.id, caller.rights.clone(), &list.node());
+    let columns = shown(options.columns(&all)?, &list, &reader);
+    if columns.is_empty() {
+        return Err(ServiceError::field("columns", "error.export.columns"));
+    }
     let asked = list.asked().unwrap_or_else(|| {
         let names: Vec<&str> = columns.iter().filter_map(|at| all.get(*at).copied()).collect();
         json!({ "columns": names, "filter": conditions(query) })
     });
-    let reader = Reader::new(exchange.time_zone, caller.admin.id, caller.rights.clone(), &list.node());
     let act = Act { scope: reader.scope.clone(), ip: origin.ip, agent: origin.agent, ..Act::system(exchange.clock.now()) };
     Ok(ExportBegun { task: run(exchange, act, reader, list, File { format, columns, asked }).await? })
 }
@@ -194,6 +199,13 @@ struct File {
     columns: Vec<usize>,
     /// What the task notes.
     asked: Value,
+}
+
+/// Those of the chosen columns in which a reader finds something.
+pub(super) fn shown(mut columns: Vec<usize>, list: &impl ListExport, reader: &Reader) -> Vec<usize> {
+    let all = list.columns();
+    columns.retain(|at| all.get(*at).is_some_and(|name| list.shows(name, reader)));
+    columns
 }
 
 /// The cells of the chosen columns.
@@ -234,6 +246,10 @@ async fn run(exchange: &Exchange, act: Act, reader: Reader, mut list: impl ListE
             return Err(ServiceError::NoPermission.into());
         }
         let reader = Reader::new(exchange.time_zone, act.scope.admin, rights, &list.node());
+        let columns = shown(columns, &list, &reader);
+        if columns.is_empty() {
+            return Err(ServiceError::NoPermission.into());
+        }
         let all = list.columns();
         let names: Vec<String> = chosen(&columns, all.iter().copied().map(title).collect());
         let numeric = numeric(&columns, &all, &list.figures());

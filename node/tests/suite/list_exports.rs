@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::order_steps::{Shop, shop};
+use crate::order_steps::{Shop, field, shop};
 use crate::world::Visitor;
 
 const INBOUND: &str = "/admin/warehouse.InboundOrder";
@@ -55,8 +55,11 @@ pub async fn columns(who: &Visitor, path: &str, query: &str) -> Vec<String> {
     list.as_array().expect("columns").iter().map(name).collect()
 }
 
+/// What [`column`] finds where a file has no such column.
+pub const NO_COLUMN: &str = "no such column";
+
 pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
-    rows.iter().map(|row| row[name].as_str().unwrap_or("no such column")).collect()
+    rows.iter().map(|row| row[name].as_str().unwrap_or(NO_COLUMN)).collect()
 }
 
 /// Goods in the shop's warehouse and in another one, and a sale.
@@ -133,12 +136,21 @@ async fn an_export_keeps_to_the_readers_warehouses_and_to_what_they_may_see_of_c
     let rights: Vec<&str> = rights.iter().map(String::as_str).collect();
     let keeper = shop.person("keeper", &rights).await;
     let orders = exported(&keeper, INBOUND, "").await;
-    assert_eq!((column(&orders, "Quantity"), column(&orders, "Amount")), (vec!["10", "5"], vec!["", ""]), "what goods cost is not theirs to see");
+    assert_eq!(
+        (column(&orders, "Quantity"), column(&orders, "Amount")),
+        (vec!["10", "5"], vec![NO_COLUMN; 2]),
+        "what goods cost is not theirs to see"
+    );
+    let lines = exported(&keeper, INBOUND, "rows=lines").await;
+    for name in ["Amount", "Price", "Line amount"] {
+        assert_eq!(column(&lines, name), [NO_COLUMN; 2], "{name}");
+    }
     assert_eq!(column(&exported(&keeper, OUTBOUND, "").await, "Amount"), ["16.00"], "customers pay it");
     let places = exported(&keeper, INVENTORY, "").await;
-    assert_eq!((column(&places, "On hand"), column(&places, "Average cost"), column(&places, "Value")), (vec!["6", "5"], vec!["", ""], vec!["", ""]));
+    assert_eq!(column(&places, "On hand"), ["6", "5"]);
+    assert_eq!((column(&places, "Average cost"), column(&places, "Value")), (vec![NO_COLUMN; 2], vec![NO_COLUMN; 2]));
     let records = exported(&keeper, RECORDS, "").await;
-    assert_eq!((column(&records, "Change"), column(&records, "Unit cost")), (vec!["10", "5", "-4"], vec![""; 3]));
+    assert_eq!((column(&records, "Change"), column(&records, "Unit cost")), (vec!["10", "5", "-4"], vec![NO_COLUMN; 3]));
     // To see a list is not to export it.
     let reader = shop.person("reader", &["warehouse/inboundOrder/index", "warehouse/inventory/index"]).await;
     for path in ALL {
@@ -184,7 +196,7 @@ async fn a_file_has_the_columns_that_were_chosen() {
         assert_eq!(text.lines().next().map(|heads| heads.split(',').count()), Some(offered.len()), "{path}: {text}");
     }
     assert!(columns(&shop.clerk, INBOUND, "rows=lines").await.contains(&"line_amount".to_owned()));
-    // Somebody who sees no cost is not offered its columns, and finds nothing in them.
+    // Somebody who sees no cost is not offered its columns, and their files are without them.
     let rights = ["inboundOrder", "outboundOrder", "inventory", "inventoryRecord", "stockLevel"];
     let rights: Vec<String> = rights.iter().flat_map(|page| ["index", "export"].map(|right| format!("warehouse/{page}/{right}"))).collect();
     let keeper = shop.person("keeper", &rights.iter().map(String::as_str).collect::<Vec<_>>()).await;
@@ -193,9 +205,19 @@ async fn a_file_has_the_columns_that_were_chosen() {
     {
         let (all, seen) = (columns(&shop.clerk, path, "").await, columns(&keeper, path, "").await);
         assert_eq!(all.into_iter().filter(|name| !seen.contains(name)).collect::<Vec<_>>(), masked, "{path}");
-        let text = file(&keeper, path, &format!("columns={}", masked.join(","))).await;
-        assert!(text.lines().skip(1).all(|row| row.chars().all(|sign| matches!(sign, '"' | ','))), "{path}: {text}");
+        let refused = keeper.post(&format!("{path}/export?columns={}", masked.join(",")), &json!({})).await;
+        assert_eq!(field(&refused), ("columns", "error.export.columns"), "{path}");
+        let heads = |text: String| text.lines().next().unwrap_or_default().to_owned();
+        let some = file(&keeper, path, &format!("columns={},{}", masked.join(","), seen[0])).await;
+        assert_eq!(heads(some), heads(file(&shop.clerk, path, &format!("columns={}", seen[0])).await), "{path}");
+        let whole = heads(file(&keeper, path, "").await);
+        assert_eq!(whole, heads(file(&shop.clerk, path, &format!("columns={}", seen.join(","))).await), "{path}");
     }
+    // The same of stock as it was.
+    let day = format!("as_of={}", (chrono::Utc::now() - chrono::Duration::days(1)).format("%Y-%m-%d"));
+    let (all, seen) = (columns(&shop.clerk, LEVELS, &day).await, columns(&keeper, LEVELS, &day).await);
+    assert_eq!(all.into_iter().filter(|name| !seen.contains(name)).collect::<Vec<_>>(), ["value"]);
+    assert_eq!(file(&keeper, LEVELS, &day).await.lines().next().map(|heads| heads.split(',').count()), Some(seen.len()));
     assert!(columns(&keeper, OUTBOUND, "").await.contains(&"amount".to_owned()), "customers pay it");
 }
 
