@@ -66,6 +66,7 @@ const PASSED_OVER: &[&str] = &[
     "refresh_token",
     "reservation",
     "safety_alert",
+    "saved_filters",
     "schema_version",
     "session",
     "stock_command",

@@ -62,6 +62,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0043_lists_of_orders.surql"),
     FOLDED_CODES,
     include_str!("migrations/0045_orders_of_warehouses.surql"),
+    include_str!("migrations/0046_saved_filters.surql"),
 ];
 
 /// How many steps this program knows.

@@ -1,6 +1,6 @@
 //! Identity of administrators: groups, rules and memberships ([`directory`]), the rights computed from them
 //! ([`rights`], what each needs in a warehouse: [`warehouse_rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) failed logins ([`failures`]),
-//! and where sign-ins came from (`devices`).
+//! where sign-ins came from (`devices`), and the filters of lists that people have given names ([`saved_filters`]).
 
 pub mod accounts;
 mod devices;
@@ -10,5 +10,6 @@ pub mod log;
 pub mod mutes;
 pub mod refresh_tokens;
 pub mod rights;
+pub mod saved_filters;
 pub mod seed;
 pub mod warehouse_rights;

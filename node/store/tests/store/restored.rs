@@ -4,6 +4,7 @@ use bus_schemas::ids::AdminId;
 use entrepot_store::engine::transaction::TxError;
 use entrepot_store::identity::accounts::NewSession;
 use entrepot_store::identity::refresh_tokens::{Realm, Refreshed};
+use entrepot_store::identity::saved_filters::SavedFilter;
 use entrepot_store::member::sessions::NewSession as NewMemberSession;
 use entrepot_store::{Store, StoreConfig};
 
@@ -44,6 +45,19 @@ async fn sessions_that_a_backup_holds_are_ended_by_its_restoration() {
     assert!(!restored.take_ticket("ticket", 1, "email", 2).await.unwrap());
     // Where nothing was restored, the same session is good.
     assert!(matches!(company.refresh(Realm::Admins, "open", "open-refresh", None, 2).await.unwrap(), Refreshed::Valid { .. }));
+}
+
+#[tokio::test]
+async fn filters_that_people_have_saved_are_there_again() {
+    let company = memory("filters").await;
+    let filter = SavedFilter { name: "low".into(), search: "below=1".into() };
+    company.save_filter(AdminId(7), "warehouse/inventory", &filter).await.unwrap();
+    let mut file = Vec::new();
+    company.backup(&mut file, 1).await.unwrap();
+
+    let restored = memory("filters again").await;
+    restored.restore(&file[..]).await.unwrap();
+    assert_eq!(restored.saved_filters(AdminId(7), "warehouse/inventory").await.unwrap(), [filter]);
 }
 
 #[tokio::test]
