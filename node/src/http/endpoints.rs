@@ -6,7 +6,7 @@ use crate::barcode::api as barcode;
 use crate::buildadmin_compat::{ajax_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::file::upload_api;
-use crate::identity::{profile_api, session_api};
+use crate::identity::{profile_api, saved_filter_api, session_api};
 use crate::inventory::{api as inventory, closing_api, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
 use crate::member::{account_api, address_api, balance_request_api, notice_api, session_api as member};
 use crate::node::Node;
@@ -18,7 +18,7 @@ use crate::{count, data_exchange, notification, order, print, recovery, settings
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
     session_api::Session,
-    profile_api::Profile,
+    (profile_api::Profile, saved_filter_api::SavedFilters),
     (order::routes::OrderRoutes, order::import_api::OrderImports),
     StockSide,
     Codes,
@@ -127,7 +127,7 @@ fn orders(node: &Node) -> order::api::Parts {
 pub fn service(node: &Node) -> OpenApiService<Families, ()> {
     let families = (
         session_api::Session(node.clone()),
-        profile_api::Profile(node.clone()),
+        (profile_api::Profile(node.clone()), saved_filter_api::SavedFilters(node.clone())),
         (order::routes::OrderRoutes(orders(node)), order::import_api::OrderImports(orders(node))),
         stock_side(node),
         (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::print_api::CountPapers(node.clone())),

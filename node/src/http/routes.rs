@@ -178,6 +178,7 @@ mod tests {
             ("/admin/index/index", Access::Login),
             ("/admin/ajax/upload", Access::Login),
             ("/admin/routine.transfer/download", Access::Login),
+            ("/admin/routine.savedfilter/save", Access::Login),
             ("/admin/routine.admininfo/edit", node("routine/admininfo/edit")),
             ("/admin/notification.index/readall", node(NOTIFICATIONS)),
             ("/admin/warehouse.inboundorder/audit", node("warehouse/inboundorder/audit")),
@@ -194,7 +195,7 @@ mod tests {
         let public: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::Everyone)).map(|route| route.path.as_str()).collect();
         assert_eq!(public.len(), 24, "{public:?}");
         let open: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::LoggedIn)).map(|route| route.path.as_str()).collect();
-        assert_eq!(open.len(), 62, "{open:?}");
+        assert_eq!(open.len(), 65, "{open:?}");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
 //! and sessions ([`tokens`], [`sessions`]), the login ([`login`]), what people are told about their accounts
-//! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), and the routes for
+//! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), filters
+//! of lists that people have saved ([`saved_filters`]), and the routes for
 //! logging in and one's own profile. Not here: members, who are a realm of their own ([`crate::member`]), and the audit log
 //! ([`crate::audit_log`]). Start at [`sessions`].
 
@@ -29,6 +30,8 @@ pub mod profile_api;
 pub mod rule_hooks;
 pub mod rule_seeds;
 pub mod rule_titles;
+pub mod saved_filter_api;
+pub mod saved_filters;
 pub mod session_api;
 pub mod sessions;
 pub mod tokens;

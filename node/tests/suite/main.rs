@@ -47,6 +47,7 @@ mod reading;
 mod records;
 mod records_security;
 mod sandbox;
+mod saved_filters;
 mod scope;
 mod secrets;
 mod sessions;

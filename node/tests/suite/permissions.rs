@@ -27,6 +27,10 @@ const OPEN: &[&str] = &[
     // These answer what the caller's nodes let them see, and nothing else.
     "/admin/warehouse.Barcode/resolve",
     "/admin/shop.base/config",
+    // What the caller has saved for themselves.
+    "/admin/routine.SavedFilter/index",
+    "/admin/routine.SavedFilter/save",
+    "/admin/routine.SavedFilter/drop",
 ];
 
 /// What the permission to be notified opens.

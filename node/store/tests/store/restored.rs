@@ -55,7 +55,7 @@ async fn filters_that_people_have_saved_are_there_again() {
     let mut file = Vec::new();
     company.backup(&mut file, 1).await.unwrap();
 
-    let restored = memory("filters again").await;
+    let restored = memory("restored_filters").await;
     restored.restore(&file[..]).await.unwrap();
     assert_eq!(restored.saved_filters(AdminId(7), "warehouse/inventory").await.unwrap(), [filter]);
 }
