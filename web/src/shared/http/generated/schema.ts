@@ -510,6 +510,18 @@ export interface paths {
         /** Scheduled task log: select */
         get: operations["RoutineCrontabLogSelect"];
     };
+    "/admin/routine.SavedFilter/drop": {
+        /** Drop a filter of mine */
+        post: operations["savedFilterDrop"];
+    };
+    "/admin/routine.SavedFilter/index": {
+        /** My filters of a list */
+        get: operations["savedFilterIndex"];
+    };
+    "/admin/routine.SavedFilter/save": {
+        /** Save a filter of mine, at most 20 of a list; one of the same name gives way */
+        post: operations["savedFilterSave"];
+    };
     "/admin/routine.Transfer/changes": {
         /** Rows that an import of one's own changed, or that a trial run would change, before and after */
         get: operations["transferChanges"];
@@ -4362,6 +4374,12 @@ export interface components {
             /** Format: uint32 */
             line: number;
         };
+        /** @description A filter to be dropped. */
+        DropFilterBody: {
+            /** @description The key of the list. */
+            list: string;
+            name: string;
+        };
         /** @description What is said of lines of an order that was received. */
         EvaluateBody: {
             /** @description Names this intention: sent twice, it is done once. */
@@ -7149,6 +7167,25 @@ export interface components {
         /** @description The newest 200 versions of a row, newest first. */
         RowVersions: {
             list: components["schemas"]["HistoryVersion"][];
+        };
+        /** @description A filter to be saved. */
+        SaveFilterBody: {
+            /** @description The key of the list: `warehouse/inventory`. */
+            list: string;
+            /** @description At most 30 characters. */
+            name: string;
+            /** @description As it stands in the address of the page, at most 2,000 characters. */
+            search: string;
+        };
+        /** @description The caller's filters of a list, in the order in which they were saved. */
+        SavedFilterList: {
+            list: components["schemas"]["SavedFilterView"][];
+        };
+        /** @description A filter of a list under its name. */
+        SavedFilterView: {
+            name: string;
+            /** @description As it stands in the address of the page: `q=oak&status=1`. */
+            search: string;
         };
         /** @description An order that a code stands for. */
         ScannedOrder: {
@@ -10510,6 +10547,9 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        SavedFilterList: Enveloped<{
+            data: components["schemas"]["SavedFilterList"];
+        }>;
         SecurityDataRecycleLogRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["SecurityDataRecycleLogRow"][];
@@ -11649,6 +11689,23 @@ export interface operations {
     RoutineCrontabLogSelect: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
+    };
+    savedFilterDrop: {
+        requestBody: { content: { "application/json": components["schemas"]["DropFilterBody"] } };
+        responses: { 200: components["responses"]["SavedFilterList"] };
+    };
+    savedFilterIndex: {
+        parameters: {
+            query: {
+                /** @description The key of the list. */
+                list: string;
+            };
+        };
+        responses: { 200: components["responses"]["SavedFilterList"] };
+    };
+    savedFilterSave: {
+        requestBody: { content: { "application/json": components["schemas"]["SaveFilterBody"] } };
+        responses: { 200: components["responses"]["SavedFilterList"] };
     };
     transferChanges: {
         parameters: {
