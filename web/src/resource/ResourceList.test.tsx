@@ -3,8 +3,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { live } from '@/shared/live'
 import { BRAND } from '../../test/brand'
+import { FILTERS } from '../../test/filterNode'
 import { answerCalls, renderPage } from '../../test/page'
-import { savedFilters } from './list/filterStore'
 import { ResourceList } from './ResourceList'
 
 beforeAll(() => loadTexts('resource'))
@@ -42,12 +42,12 @@ describe('the list of a declared resource', () => {
   })
 
   it('keeps its filters under a name', async () => {
-    open('/admin/warehouse/brand?q=oak')
+    const { calls } = open('/admin/warehouse/brand?q=oak')
     fireEvent.click(await screen.findByRole('button', { name: 'My filters' }))
     fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Oaks' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByRole('button', { name: 'Oaks' })
-    expect(savedFilters[BRAND.name]).toEqual([{ name: 'Oaks', search: 'q=oak' }])
+    const sent = (): unknown => calls.find(({ path }) => path === `${FILTERS}/save`)?.body
+    await waitFor(() => expect(sent()).toEqual({ list: BRAND.name, name: 'Oaks', search: 'q=oak' }))
   })
 
   it('follows a change of its topic', async () => {

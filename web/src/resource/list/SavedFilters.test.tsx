@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useLocation } from 'react-router'
-import { renderPage } from '../../../test/page'
-import { keepFilter, SAVED_MAX, savedFilters } from './filterStore'
+import { FILTERS, keepFilters, signInAs } from '../../../test/filterNode'
+import { answerCalls, renderPage } from '../../../test/page'
 import { SavedFilters } from './SavedFilters'
 
 function Page() {
@@ -15,30 +15,86 @@ function Page() {
   )
 }
 
-beforeEach(() => {
-  for (const list of Object.keys(savedFilters)) delete savedFilters[list]
-})
+beforeEach(() => signInAs(7))
+afterEach(() => signInAs(null))
 
-it('saves what the list shows under a name, and shows it again', async () => {
-  keepFilter('orders', 'Reviewed', 'status=1&q=pens')
+const REVIEWED = { name: 'Reviewed', search: 'status=1&q=pens' }
+
+function open(): void {
   renderPage(<Page />, '/admin/orders?status=0&page=3&id=9')
   fireEvent.click(screen.getByRole('button', { name: 'My filters' }))
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Waiting' } })
+}
+
+async function enter(name: string): Promise<void> {
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: name } })
+}
+
+it('saves what the list shows under a name, and shows it again', async () => {
+  const kept = { orders: [REVIEWED] }
+  keepFilters(kept)
+  open()
+  await screen.findByRole('button', { name: 'Reviewed' })
+  await enter('Waiting')
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByRole('button', { name: 'Waiting' })
-  expect(savedFilters.orders).toEqual([
-    { name: 'Reviewed', search: 'status=1&q=pens' },
-    { name: 'Waiting', search: 'status=0' },
-  ])
+  expect(kept.orders).toEqual([REVIEWED, { name: 'Waiting', search: 'status=0' }])
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe(''))
   fireEvent.click(screen.getByRole('button', { name: 'Drop Waiting' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Waiting' })).toBeNull())
   fireEvent.click(screen.getByRole('button', { name: 'Reviewed' }))
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('?status=1&q=pens'))
 })
 
-it('keeps so many of a list, and one of each name', () => {
-  for (let at = 0; at < SAVED_MAX; at += 1) expect(keepFilter('orders', `${at}`, 'q=1')).toBe(true)
-  expect(keepFilter('orders', 'more', 'q=1')).toBe(false)
-  expect(keepFilter('orders', '3', 'q=2')).toBe(true)
-  expect(savedFilters.orders).toHaveLength(SAVED_MAX)
+it('takes no second press while an answer is on its way', async () => {
+  let answer: (data: unknown) => void = () => undefined
+  const calls = answerCalls(({ path }) =>
+    path === `${FILTERS}/index` ? { list: [REVIEWED] } : new Promise((done) => (answer = done)),
+  )
+  open()
+  await screen.findByRole('button', { name: 'Reviewed' })
+  await enter('Waiting')
+  const save = screen.getByRole('button', { name: 'Save' })
+  fireEvent.click(save)
+  await waitFor(() => expect(save.className).toContain('arco-btn-loading'))
+  fireEvent.click(save)
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Enter', keyCode: 13 })
+  expect(screen.getByRole('button', { name: 'Drop Reviewed' })).toHaveProperty('disabled', true)
+  answer({ list: [REVIEWED, { name: 'Waiting', search: 'status=0' }] })
+  await screen.findByRole('button', { name: 'Waiting' })
+  expect(calls.map(({ path }) => path)).toEqual([`${FILTERS}/index`, `${FILTERS}/save`])
+})
+
+it('says why a filter is not saved, and keeps its name', async () => {
+  const many = Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, search: 'q=1' }))
+  keepFilters({ orders: many })
+  open()
+  await screen.findByRole('button', { name: '19' })
+  await enter('more')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('At most 20 filters of a list are saved')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('more')
+  await enter('3')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe(''))
+})
+
+it('says that they could not be loaded, and asks again', async () => {
+  answerCalls(() => ({ code: 0, msg: 'Too busy', data: null }))
+  open()
+  await screen.findByText('Too busy')
+  expect(screen.queryByText('Nothing saved yet')).toBeNull()
+  keepFilters({ orders: [REVIEWED] })
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('button', { name: 'Reviewed' })
+  expect(screen.queryByText('Too busy')).toBeNull()
+})
+
+it('shows the filters of whoever is signed in', async () => {
+  keepFilters({ orders: [REVIEWED] })
+  open()
+  await screen.findByRole('button', { name: 'Reviewed' })
+  const calls = keepFilters({ orders: [] })
+  signInAs(8)
+  await screen.findByText('Nothing saved yet')
+  await waitFor(() => expect(calls).toHaveLength(1))
 })

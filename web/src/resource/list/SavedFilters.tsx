@@ -1,29 +1,38 @@
-import { Button, Input, Message, Popover } from '@arco-design/web-react'
+import { Button, Input, Popover, Spin } from '@arco-design/web-react'
 import { IconDelete, IconStar } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { useSnapshot } from 'valtio'
-import { dropFilter, filterOf, keepFilter, NAME_MAX, SAVED_MAX, savedFilters } from './filterStore'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { Problem } from '@/shared/ui/Page'
+import { dropFilter, filterOf, loadFilters, NAME_MAX, saveFilter, useSavedFilters } from './filterStore'
 import classes from './savedFilters.module.css'
 
 /** Filters of a list under names of the user's own: to be used again, saved and dropped. */
 export function SavedFilters({ list }: { list: string }) {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
-  const saved = useSnapshot(savedFilters)[list] ?? []
+  const { saved, busy, failed } = useSavedFilters(list)
+  const { show } = useProblem()
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   const present = filterOf(search.toString())
-  const save = (): void => {
+  const saving = busy?.what === 'save'
+  const loading = busy?.what === 'load'
+  const save = async (): Promise<void> => {
     const given = name.trim()
     if (!given || !present) return
-    if (keepFilter(list, given, present)) setName('')
-    else Message.warning(t('common.saved.full', { count: SAVED_MAX }))
+    try {
+      if (await saveFilter(list, given, present)) setName('')
+    } catch (error) {
+      show(error)
+    }
   }
   const content = (
-    <div className={classes.saved}>
-      {saved.length === 0 && <p>{t('common.saved.none')}</p>}
+    <div className={classes.saved} aria-busy={busy !== null}>
+      {loading && <Spin size={16} />}
+      {failed !== null && !loading && <Problem error={failed} retry={() => void loadFilters(list)} />}
+      {saved.length === 0 && failed === null && !loading && <p>{t('common.saved.none')}</p>}
       <ul>
         {saved.map((one) => (
           <li key={one.name}>
@@ -42,7 +51,9 @@ export function SavedFilters({ list }: { list: string }) {
               type="text"
               icon={<IconDelete />}
               aria-label={t('common.saved.drop', { name: one.name })}
-              onClick={() => dropFilter(list, one.name)}
+              loading={busy?.what === 'drop' && busy.name === one.name}
+              disabled={busy !== null}
+              onClick={() => void dropFilter(list, one.name).catch(show)}
             />
           </li>
         ))}
@@ -54,10 +65,16 @@ export function SavedFilters({ list }: { list: string }) {
           maxLength={NAME_MAX}
           value={name}
           disabled={!present}
+          readOnly={saving}
           onChange={setName}
-          onPressEnter={save}
+          onPressEnter={() => void save()}
         />
-        <Button type="primary" disabled={!present || !name.trim()} onClick={save}>
+        <Button
+          type="primary"
+          loading={saving}
+          disabled={!present || !name.trim() || (busy !== null && !saving)}
+          onClick={() => void save()}
+        >
           {t('common.saved.save')}
         </Button>
       </div>

@@ -1,40 +1,52 @@
-import { proxy, subscribe } from 'valtio'
+import { useEffect } from 'react'
+import { proxy, ref, useSnapshot, type Snapshot } from 'valtio'
+import { subscribeKey } from 'valtio/utils'
+import { http, unanswered, type Schema } from '@/shared/http'
+import { session } from '@/shared/session/store'
+import { forgetFormer, formerFilters } from './formerFilters'
 
-export interface SavedFilter {
-  name: string
-  /** As it stands in the address. */
-  search: string
-}
+export type SavedFilter = Schema<'SavedFilterView'>
+type Answer = Schema<'SavedFilterList'>
 
-const KEY = 'savedFilters'
-/** Saved filters of a list; one more is not saved. */
-export const SAVED_MAX = 20
 export const NAME_MAX = 30
 /** What of an address is no filter. */
 const NO_FILTER = ['page', 'id']
 
-function isSaved(one: unknown): one is SavedFilter {
-  const { name, search } = (one ?? {}) as Partial<SavedFilter>
-  return typeof name === 'string' && typeof search === 'string'
+/** What is under way; a drop is that of a name. */
+type Busy = { what: 'load' | 'save' } | { what: 'drop'; name: string }
+
+export interface ListFilters {
+  /** As the node has answered last. */
+  saved: SavedFilter[]
+  /** The node has answered what there is. */
+  loaded: boolean
+  busy: Busy | null
+  /** Why they could not be loaded. */
+  failed: unknown
 }
 
-function stored(): Record<string, SavedFilter[]> {
-  try {
-    const read = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Record<string, unknown>
-    return Object.fromEntries(
-      Object.entries(read).map(([list, saved]) => [list, Array.isArray(saved) ? saved.filter(isSaved) : []]),
-    )
-  } catch {
-    return {}
-  }
+const nothing = (): ListFilters => ({ saved: [], loaded: false, busy: null, failed: null })
+
+/** Filters that the person who is signed in has given names, by list: kept with their account. */
+export const savedFilters = proxy<{ of: Record<string, ListFilters> }>({ of: {} })
+
+/** Forgets what was loaded. An answer that is still on its way is not shown. */
+export function forgetFilters(): void {
+  savedFilters.of = {}
 }
 
-/** Filters that a user has given names, by list; kept by this browser. */
-export const savedFilters = proxy<Record<string, SavedFilter[]>>(stored())
+let owner = session.admin?.id
+const ownerChanged = (): void => {
+  if (session.admin?.id === owner) return
+  owner = session.admin?.id
+  forgetFilters()
+}
+subscribeKey(session, 'admin', ownerChanged, true)
 
-subscribe(savedFilters, () => {
-  globalThis.localStorage?.setItem(KEY, JSON.stringify(savedFilters))
-})
+function filtersOf(list: string): ListFilters {
+  savedFilters.of[list] ??= nothing()
+  return savedFilters.of[list]
+}
 
 /** What an address says of filters and the order of rows. */
 export function filterOf(address: string): string {
@@ -43,14 +55,68 @@ export function filterOf(address: string): string {
   return search.toString()
 }
 
-/** Keeps a filter under a name; one of the same name gives way. Answers whether there was room. */
-export function keepFilter(list: string, name: string, search: string): boolean {
-  const others = (savedFilters[list] ?? []).filter((one) => one.name !== name)
-  if (others.length >= SAVED_MAX) return false
-  savedFilters[list] = [...others, { name, search }]
-  return true
+/** One call at a time for each list. Answers whether it was made: not while another is under way. */
+async function ask(list: string, busy: Busy, call: () => Promise<Answer>): Promise<boolean> {
+  const filters = filtersOf(list)
+  if (filters.busy) return false
+  filters.busy = busy
+  try {
+    filters.saved = (await call()).list
+    filters.loaded = true
+    filters.failed = null
+    return true
+  } finally {
+    filters.busy = null
+  }
 }
 
-export function dropFilter(list: string, name: string): void {
-  savedFilters[list] = (savedFilters[list] ?? []).filter((one) => one.name !== name)
+/** Sends up what this browser kept. What the node refuses stays here; of two with one name, the account's holds. */
+async function bringFormer(list: string, known: Answer, isWanted: () => boolean): Promise<Answer> {
+  let answer = known
+  for (const { name, search } of formerFilters(list)) {
+    if (!isWanted()) break
+    try {
+      if (!answer.list.some((one) => one.name === name))
+        answer = await http.post('/admin/routine.SavedFilter/save', { list, name, search })
+      forgetFormer(list, name)
+    } catch (error) {
+      if (unanswered(error)) break
+    }
+  }
+  return answer
+}
+
+/** Loads the filters of a list, once for each list and session. What goes wrong is kept with them. */
+export async function loadFilters(list: string): Promise<void> {
+  if (!session.admin) return
+  const filters = filtersOf(list)
+  if (filters.loaded) return
+  try {
+    await ask(list, { what: 'load' }, async () => {
+      // The rows of the list are asked for first.
+      await Promise.resolve()
+      const known = await http.get('/admin/routine.SavedFilter/index', { list })
+      return bringFormer(list, known, () => savedFilters.of[list] === filters)
+    })
+  } catch (error) {
+    filters.failed = ref(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+/** Saves a filter under a name; one of the same name gives way. Answers whether it was sent. */
+export const saveFilter = (list: string, name: string, search: string): Promise<boolean> =>
+  ask(list, { what: 'save' }, () => http.post('/admin/routine.SavedFilter/save', { list, name, search }))
+
+/** Answers whether it was sent. */
+export const dropFilter = (list: string, name: string): Promise<boolean> =>
+  ask(list, { what: 'drop', name }, () => http.post('/admin/routine.SavedFilter/drop', { list, name }))
+
+const NOTHING = nothing()
+
+/** The filters of a list that is open. */
+export function useSavedFilters(list: string): Snapshot<ListFilters> {
+  const me = useSnapshot(session).admin?.id
+  const filters = useSnapshot(savedFilters).of[list]
+  useEffect(() => void loadFilters(list), [list, me])
+  return filters ?? NOTHING
 }

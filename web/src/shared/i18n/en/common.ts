@@ -43,7 +43,6 @@ export default {
       save: 'Save',
       drop: 'Drop {{name}}',
       choose: 'Set a filter to save it under a name',
-      full: 'At most {{count}} filters of a list are saved',
     },
     clearFilters: 'Clear filters',
     from: 'From',

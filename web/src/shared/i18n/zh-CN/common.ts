@@ -37,7 +37,6 @@ export default {
       save: '保存',
       drop: '删除 {{name}}',
       choose: '设置筛选条件后即可命名保存',
-      full: '每个列表最多保存 {{count}} 个',
     },
     clearFilters: '清除筛选',
     from: '开始',
