@@ -1,6 +1,6 @@
 import type { Field, Resource } from '@/resource/schema/types'
 
-const field = (name: string, more: Partial<Field>): Field => ({
+export const field = (name: string, more: Partial<Field>): Field => ({
   name,
   kind: 'string',
   label: { zh: name, en: name },

@@ -64,7 +64,7 @@ export function loadSchemas(again = false): Promise<void> {
   return answer
 }
 
-const plain = (name: string): string => name.replace('.', '/').toLowerCase()
+const plain = (name: string): string => name.replaceAll('.', '/').toLowerCase()
 
 /** By the path of its menu rule or by its controller. */
 export function resourceOf(name: string): Resource | undefined {

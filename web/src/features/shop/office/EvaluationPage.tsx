@@ -41,7 +41,11 @@ export default function EvaluationPage({ name }: { name: string }) {
           { id: row.id, version: row.version, status: Number(row.status) === 1 ? 0 : 1 },
           { announce: true },
         )
-        .then(reload, show)
+        .then(reload, (error: unknown) => {
+          // Somebody else may have changed it; the list shows what it is now.
+          show(error)
+          reload()
+        })
     return {
       titleField: 'goods_name',
       ownAdd: true,

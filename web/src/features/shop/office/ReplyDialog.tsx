@@ -1,9 +1,13 @@
 import { Image, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asConflict, ConflictDialog, type Conflict } from '@/resource/form/ConflictDialog'
+import { resourceOf } from '@/resource/schema/store'
 import type { ResourceRow } from '@/resource/schema/types'
+import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { http } from '@/shared/http'
+import { ApiError, http } from '@/shared/http'
+import { Problem, Waiting } from '@/shared/ui/Page'
 import { fullUrl } from '@/shared/upload/address'
 import { faultsOf } from './faults'
 import { Fault } from './Fault'
@@ -12,28 +16,55 @@ import { Stars } from './Stars'
 
 const REPLY_MAX = 500
 
+const RESOURCE = 'shop.order.Evaluation'
+
 interface Props {
+  /** As the list had it; what is replied to is read again. */
   row: ResourceRow
   close: () => void
   saved: () => void
 }
 
-/** Replies to an evaluation; an empty reply removes it. */
+/** Replies to an evaluation as it is now; an empty reply removes it. */
 export default function ReplyDialog({ row, close, saved }: Props) {
+  const { t } = useTranslation()
+  const fetched = useFetched(`evaluation ${row.id}`, (signal) =>
+    http
+      .get('/admin/shop.order.Evaluation/edit', { id: row.id }, signal)
+      .then((answer) => answer?.row ?? null),
+  )
+  if (fetched.data && fetched.data.id === row.id)
+    return <Loaded key={row.id} row={fetched.data as ResourceRow} close={close} saved={saved} />
+  return (
+    <Modal
+      visible
+      title={t('shopDesk.evaluation.replyTo', { name: String(row.goods_name ?? '') })}
+      onCancel={close}
+      footer={null}
+      className={classes.modal}
+    >
+      {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting />}
+    </Modal>
+  )
+}
+
+function Loaded({ row, close, saved }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const before = String(row.reply ?? '')
   const [reply, setReply] = useState(before)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const resource = resourceOf(RESOURCE)
   const images = (row.images as string[] | undefined) ?? []
-  const save = (): void => {
+  const send = (text: string, version: unknown): void => {
     setBusy(true)
     setFault(null)
     http
       .post(
         '/admin/shop.order.Evaluation/edit',
-        { id: row.id, version: row.version, reply: reply.trim() },
+        { id: row.id, version: Number(version), reply: text },
         { announce: true },
       )
       .then(
@@ -43,12 +74,15 @@ export default function ReplyDialog({ row, close, saved }: Props) {
         },
         (error: unknown) => {
           const found = faultsOf(error, (field) => field === 'reply')
+          const changed = error instanceof ApiError ? asConflict(error.data) : null
           if (found) setFault(found.reply ?? null)
+          else if (changed && resource) setConflict(changed)
           else show(error)
         },
       )
       .finally(() => setBusy(false))
   }
+  const save = (): void => send(reply.trim(), row.version)
   return (
     <Modal
       visible
@@ -89,6 +123,20 @@ export default function ReplyDialog({ row, close, saved }: Props) {
           <Fault text={fault} />
         </div>
       </div>
+      {conflict && resource && (
+        <ConflictDialog
+          resource={resource}
+          conflict={conflict}
+          mine={{ reply: reply.trim() }}
+          close={() => setConflict(null)}
+          resolve={(theirs) => {
+            setConflict(null)
+            if (!('reply' in theirs)) return send(reply.trim(), conflict.version)
+            saved()
+            close()
+          }}
+        />
+      )}
     </Modal>
   )
 }

@@ -1,8 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { ref } from 'valtio'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { schemas } from '@/resource/schema/store'
+import type { Resource } from '@/resource/schema/types'
 import { loadTexts } from '@/shared/i18n'
 import { live } from '@/shared/live'
 import { session } from '@/shared/session/store'
+import { BRAND, field } from '../../../../test/brand'
 import { answerCalls, renderPage, type Call } from '../../../../test/page'
 import DashboardPage from './DashboardPage'
 import { percent } from './Earnings'
@@ -62,29 +66,77 @@ describe('an export of orders', () => {
 })
 
 describe('an evaluation', () => {
+  const LISTED = {
+    id: 3,
+    version: 2,
+    goods_name: 'Pen',
+    star: '2',
+    content: 'It leaks',
+    reply: '',
+    images: [],
+  }
+  const box = (): Promise<HTMLTextAreaElement> => screen.findByRole('textbox', { name: 'Reply' })
+  const write = async (text: string): Promise<void> =>
+    void fireEvent.change(await box(), { target: { value: text } })
+  const open = (answer: (call: Call) => unknown): { calls: Call[]; closed: () => void } => {
+    const closed = vi.fn()
+    const calls = answerCalls((call) => (call.method === 'GET' ? { row: LISTED } : answer(call)))
+    renderPage(<ReplyDialog row={LISTED} close={closed} saved={nothing} />)
+    return { calls, closed }
+  }
   it('is answered with what was changed', async () => {
-    const calls = answerCalls(() => ({}))
-    const row = {
-      id: 3,
-      version: 2,
-      goods_name: 'Pen',
-      star: '2',
-      content: 'It leaks',
-      reply: '',
-      images: [],
-    }
-    renderPage(<ReplyDialog row={row} close={nothing} saved={nothing} />)
-    expect(screen.getByRole('img', { name: '2 stars' })).toBeTruthy()
+    const { calls } = open(() => ({}))
+    expect(await screen.findByRole('img', { name: '2 stars' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
-    fireEvent.change(screen.getByRole('textbox', { name: 'Reply' }), {
-      target: { value: ' We send another ' },
-    })
+    await write(' We send another ')
     press('Save')
     await waitFor(() => expect(posts(calls)).toHaveLength(1))
     expect(posts(calls)[0]).toMatchObject({
       path: '/admin/shop.order.Evaluation/edit',
       body: { id: 3, version: 2, reply: 'We send another' },
     })
+  })
+  it('is replied to as it is now, whatever the list had', async () => {
+    const calls = answerCalls(({ method }) =>
+      method === 'GET' ? { row: { ...LISTED, version: 5, reply: 'Sorry' } } : {},
+    )
+    renderPage(<ReplyDialog row={LISTED} close={nothing} saved={nothing} />)
+    expect((await box()).value).toBe('Sorry')
+    await write('Sorry for that')
+    press('Save')
+    await waitFor(() => expect(posts(calls)).toHaveLength(1))
+    expect(posts(calls)[0]).toMatchObject({ body: { id: 3, version: 5, reply: 'Sorry for that' } })
+  })
+  it('of another row does not keep the reply of the one before', async () => {
+    const replies: Record<string, string> = { 3: 'To the first', 4: 'To the second' }
+    answerCalls(({ query }) => {
+      const id = query.get('id') ?? ''
+      return { row: { ...LISTED, id: Number(id), reply: replies[id] } }
+    })
+    const dialog = (id: number) => <ReplyDialog row={{ ...LISTED, id }} close={nothing} saved={nothing} />
+    const { rerender } = render(dialog(3))
+    expect((await box()).value).toBe('To the first')
+    rerender(dialog(4))
+    await waitFor(async () => expect((await box()).value).toBe('To the second'))
+  })
+  it('that somebody else answered meanwhile is saved only once it is chosen whose reply stays', async () => {
+    const declared = { ...field('reply', { kind: 'textarea', label: { zh: 'reply', en: 'Reply' } }) }
+    const resource = { ...BRAND, controller: 'shop.order.Evaluation', fields: [declared] }
+    schemas.byName = ref<Record<string, Resource>>({ 'shop/order/evaluation': resource })
+    const changes = [{ field: 'reply', theirs: 'Sorry', yours: 'Mine', admin: 4, admin_name: 'Ann', at: 1 }]
+    const data = { key: 'error.changed', version: 6, current: { ...LISTED, reply: 'Sorry' }, changes }
+    const { calls, closed } = open(({ body }) =>
+      (body as { version: number }).version === 6 ? {} : { code: 0, msg: 'Changed meanwhile', data },
+    )
+    await write('Mine')
+    press('Save')
+    expect(await screen.findByText('Sorry')).toBeTruthy()
+    press('Save this')
+    await waitFor(() => expect(closed).toHaveBeenCalled())
+    expect(posts(calls).map(({ body }) => body)).toMatchObject([
+      { version: 2, reply: 'Mine' },
+      { version: 6, reply: 'Mine' },
+    ])
   })
 })
 
