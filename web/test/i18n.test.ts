@@ -66,6 +66,29 @@ describe('both languages', () => {
     // English may say "this record" where Chinese counts one.
     expect(unique(holes(en))).toEqual(unique(holes(zhCN)))
   })
+  it('count in English by plurals, except what is never one', () => {
+    const never = [
+      'common.saved.full',
+      'orderForm.pasted.many',
+      'print.tooMany',
+      'resource.tooLong',
+      'shop.count',
+      'shopDesk.give.many',
+      'shopDesk.give.once',
+      'shopMore.coupons.all',
+    ]
+    const counting = (words: Words, prefix = ''): string[] =>
+      Object.entries(words).flatMap(([key, value]) => {
+        if (typeof value !== 'string') return counting(value, `${prefix}${key}.`)
+        return /_(one|other)$/.test(key) ||
+          !/{{(?:count|total|all|most|value|days|seconds)}} (?:more )?(?:have|are|[a-z]{2,}[^s]s)\b/.test(
+            value,
+          )
+          ? []
+          : [prefix + key]
+      })
+    expect(counting(en).filter((key) => !never.includes(key))).toEqual([])
+  })
   it('have every key the source asks for by name', () => {
     const known = new Set(keys(zhCN))
     const asked = files.flatMap(({ path, text }) =>

@@ -120,6 +120,23 @@ mod tests {
     }
 
     #[test]
+    fn english_messages_are_right_for_one_as_for_many() {
+        const MANY: &[&str] = &["addresses", "days", "errors", "have", "lines", "members", "minutes", "points", "rows", "seconds", "stars"];
+        // Limits and figures that are never one.
+        const NEVER_ONE: &[&str] =
+            &["address.full", "cart.full", "mail.code.body", "notice.reservation.old", "notice.transfer.overdue", "shop.give.many"];
+        let counts = |text: &str| {
+            let (words, next) = (text.split_whitespace(), text.split_whitespace().skip(1));
+            words.zip(next).any(|(word, next)| {
+                let noun = next.trim_end_matches(|letter: char| !letter.is_ascii_alphabetic());
+                word.trim_start_matches('(').starts_with('{') && word.ends_with('}') && MANY.contains(&noun)
+            })
+        };
+        let wrong = ENGLISH.iter().filter(|(key, text)| counts(text.as_str()) && !NEVER_ONE.contains(&key.as_str()));
+        assert_eq!(wrong.collect::<Vec<_>>(), Vec::<(&String, &String)>::new());
+    }
+
+    #[test]
     fn chinese_stands_in_for_what_english_lacks() {
         let catalogue = |pairs: &[(&str, &str)]| pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect::<Catalogue>();
         let english = catalogue(&[("both", "both"), ("empty", "")]);

@@ -189,7 +189,9 @@ export default function InventoryPage() {
                 label={t('inventory.expiring')}
                 value={state.value(EXPIRES_IN.field)}
                 days={[0, 7, 30]}
-                name={(days) => (days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { days }))}
+                name={(days) =>
+                  days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { count: Number(days) })
+                }
                 onChange={(days) =>
                   state.set({ [EXPIRES_IN.field]: days, ...(days && { order: 'expiry_date,asc' }) })
                 }

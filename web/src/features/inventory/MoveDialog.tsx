@@ -94,7 +94,10 @@ export default function MoveDialog({ row, close, done }: Props) {
           label={t('records.quantityOf')}
           required
           {...item('quantity', tooMuch ?? refused.quantity)}
-          extra={reserved && t('inventory.moveReserved', { quantity: reserved.toFixed() })}
+          extra={
+            reserved &&
+            t('inventory.moveReserved', { count: reserved.toNumber(), quantity: reserved.toFixed() })
+          }
         >
           <Input
             aria-label={t('records.quantityOf')}

@@ -200,7 +200,7 @@ export default function StockLevelPage() {
             label={t('inventory.idle')}
             value={state.value(IDLE_DAYS.field)}
             days={[30, 60, 90, 180]}
-            name={(days) => t('inventory.idleFor', { days })}
+            name={(days) => t('inventory.idleFor', { count: Number(days) })}
             onChange={(days) => state.set({ [IDLE_DAYS.field]: days })}
           />
         </Space>

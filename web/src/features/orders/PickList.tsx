@@ -152,6 +152,7 @@ export default function PickList({ url, order, title, busy, mayChange, close, sw
                 line,
                 quantity: lacks,
                 expired,
+                count: Number(expired),
               })}
             />
           ))}

@@ -53,7 +53,9 @@ export async function showShortage(
         {lines.map((line) => (
           <p key={line.line}>{words(line)}</p>
         ))}
-        {past.gt(0) && <p>{t('orderSteps.expiredToo', { quantity: past.toString() })}</p>}
+        {past.gt(0) && (
+          <p>{t('orderSteps.expiredToo', { count: past.toNumber(), quantity: past.toString() })}</p>
+        )}
       </div>
     ),
   })

@@ -20,5 +20,5 @@ export default function NotFoundPage() {
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left, navigate])
-  return <Notice code="404" title={t('missing.title')} text={t('missing.text', { seconds: left })} />
+  return <Notice code="404" title={t('missing.title')} text={t('missing.text', { count: left })} />
 }

@@ -61,7 +61,7 @@ function Summary({ stars }: { stars: readonly number[] }) {
         {STARS.map((star) => {
           const own = stars[star - 1] ?? 0
           return (
-            <li key={star} aria-label={t('shopMore.review.share', { star, count: own })}>
+            <li key={star} aria-label={t('shopMore.review.share', { count: star, reviews: own })}>
               <span aria-hidden="true">{star}</span>
               <i aria-hidden="true">
                 <b style={{ width: `${(100 * own) / count}%` }} />
@@ -114,7 +114,7 @@ export default function Evaluations({ goods }: { goods: number }) {
         {Boolean(data.with_images) &&
           pill(t('shopMore.review.withImages', { count: data.with_images }), { images: true })}
         {STARS.filter((star) => (data.stars[star - 1] ?? 0) > 0).map((star) =>
-          pill(t('shop.goods.ofStars', { star, count: data.stars[star - 1] }), { star }),
+          pill(t('shop.goods.ofStars', { count: star, reviews: data.stars[star - 1] }), { star }),
         )}
       </div>
       {list.length === 0 && !asked.renewing && <p className={classes.quiet}>{t('shopMore.review.none')}</p>}

@@ -196,7 +196,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
               ? task.message || t('dataExchange.failed')
               : t(ended ? 'dataExchange.exported' : 'dataExchange.running', {
                   handled: task?.handled ?? 0,
-                  total: task?.total ?? 0,
+                  count: task?.total ?? 0,
                 })}
           </p>
         </div>

@@ -28,7 +28,7 @@ export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
     return (
       <div className={classes.progress} role="status">
         <Progress percent={task?.total ? Math.floor((task.handled / task.total) * 100) : 0} />
-        <p>{t('dataExchange.running', { handled: task?.handled ?? 0, total: task?.total ?? 0 })}</p>
+        <p>{t('dataExchange.running', { handled: task?.handled ?? 0, count: task?.total ?? 0 })}</p>
       </div>
     )
   const good = task.state === 'done' && task.bad === 0

@@ -120,7 +120,8 @@ export default {
   },
   missing: {
     title: 'Page not found',
-    text: 'Something is wrong with this page. You will be taken back in {{seconds}} seconds.',
+    text_one: 'Something is wrong with this page. You will be taken back in {{count}} second.',
+    text_other: 'Something is wrong with this page. You will be taken back in {{count}} seconds.',
     home: 'Go home',
     back: 'Go back',
   },

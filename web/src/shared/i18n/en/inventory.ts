@@ -39,7 +39,8 @@ export default {
     toShelf: 'To shelf',
     unplaced: 'In no area',
     move: 'Move',
-    moveReserved: '{{quantity}} of these are reserved, and stay so',
+    moveReserved_one: '{{quantity}} of these is reserved, and stays so',
+    moveReserved_other: '{{quantity}} of these are reserved, and stay so',
     dates: 'Correct dates',
     datesOfBatch:
       'The dates of batch {{batch}} change at all its places in this warehouse, and the ledger says so.',
@@ -49,9 +50,11 @@ export default {
     expiring: 'Expires within days',
     past: 'Expired',
     expired: 'Expired, or today',
-    expiresIn: 'Within {{days}} days',
+    expiresIn_one: 'Within {{count}} day',
+    expiresIn_other: 'Within {{count}} days',
     idle: 'Slow movers',
-    idleFor: 'Nothing went out for {{days}} days',
+    idleFor_one: 'Nothing went out for {{count}} day',
+    idleFor_other: 'Nothing went out for {{count}} days',
     places: 'Places',
   },
   records: {

@@ -80,7 +80,8 @@ export default {
     },
     notReserved: 'not reserved any more',
     missing: 'Line {{line}} lacks {{quantity}}',
-    missingExpired: 'Line {{line}} lacks {{quantity}}; {{expired}} more have expired',
+    missingExpired_one: 'Line {{line}} lacks {{quantity}}; {{expired}} more has expired',
+    missingExpired_other: 'Line {{line}} lacks {{quantity}}; {{expired}} more have expired',
     swap: 'Take from elsewhere',
     swapTo: 'Other place or batch',
     free: '{{quantity}} free',
@@ -114,7 +115,8 @@ export default {
     overruleHint:
       'Another person should review this order. Your reason stands in its history, and its author is told.',
     overruled: 'without a second person',
-    expiredToo: '{{quantity}} more have expired. Take expired goods too?',
+    expiredToo_one: '{{quantity}} more has expired. Take expired goods too?',
+    expiredToo_other: '{{quantity}} more have expired. Take expired goods too?',
     takeExpired: 'Take expired goods too',
     actions: {
       reverse: 'Reversed',

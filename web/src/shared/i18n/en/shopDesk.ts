@@ -109,7 +109,6 @@ export default {
       bonus: 'Bonus',
       score_one: '{{count}} point',
       score_other: '{{count}} points',
-      score: '{{count}} points',
       back: 'Paid back so far',
       confirmEffect: 'The money came outside of the shop. Money, bonus and points are credited at once.',
       refundEffect: "The bonus is taken back first. It leaves the member's balance at once.",

@@ -3,7 +3,8 @@ export default {
     review: {
       of: '{{average}} of 5',
       count: 'Reviews: {{count}}',
-      share: '{{star}} stars: {{count}}',
+      share_one: '{{count}} star: {{reviews}}',
+      share_other: '{{count}} stars: {{reviews}}',
       withImages: 'With pictures ({{count}})',
       none: 'No reviews of this kind.',
       older: 'Older reviews',

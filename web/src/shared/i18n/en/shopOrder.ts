@@ -63,7 +63,7 @@ export default {
       withdrawn: 'taken back',
       ended: 'ended without money',
     },
-    sentOf: '{{sent}} of {{all}} parcels sent',
+    sentOf: 'Parcels sent: {{sent}} of {{all}}',
     paidBy: 'Paid by {{method}}, {{time}}',
     method: { m1: 'balance', m2: 'WeChat Pay', m3: 'sandbox' },
     earned_one: '{{count}} point earned',

@@ -113,7 +113,7 @@ export default {
   },
   missing: {
     title: '页面不存在',
-    text: '页面出现了问题，{{seconds}} 秒后将自动返回上一页。',
+    text: '页面出现了问题，{{count}} 秒后将自动返回上一页。',
     home: '回到首页',
     back: '返回上一页',
   },

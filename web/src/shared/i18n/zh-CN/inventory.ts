@@ -48,9 +48,9 @@ export default {
     expiring: '临期天数',
     past: '已过期',
     expired: '已过期或今日到期',
-    expiresIn: '{{days}} 天内到期',
+    expiresIn: '{{count}} 天内到期',
     idle: '滞销',
-    idleFor: '{{days}} 天无出库',
+    idleFor: '{{count}} 天无出库',
     places: '货位',
   },
   records: {

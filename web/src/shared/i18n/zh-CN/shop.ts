@@ -86,7 +86,7 @@ export default {
       noEvaluations: '还没有评价。收到商品的会员可以来写第一条。',
       byStars: '按星级筛选',
       allStars: '全部（{{count}}）',
-      ofStars: '{{star}} 星（{{count}}）',
+      ofStars: '{{count}} 星（{{reviews}}）',
       shot: '{{name}} 的图片 {{at}}',
       reply: '商家回复：',
     },

@@ -3,7 +3,7 @@ export default {
     review: {
       of: '{{average}} 分（满分 5 分）',
       count: '共 {{count}} 条评价',
-      share: '{{star}} 星：{{count}} 条',
+      share: '{{count}} 星：{{reviews}} 条',
       withImages: '有图（{{count}}）',
       none: '没有这类评价。',
       older: '更早的评价',
