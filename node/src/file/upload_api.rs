@@ -99,7 +99,7 @@ impl UploadForm {
                 let mut from = Box::pin(field.into_async_read()).take(TEXT_MAX + 1);
                 from.read_to_string(&mut text).await.map_err(broken)?;
                 if text.len() as u64 > TEXT_MAX {
-                    return Err(ApiError::field(name, "error.number.large"));
+                    return Err(ApiError::field(name, "error.text.long"));
                 }
                 if name == "topic" {
                     topic = text;

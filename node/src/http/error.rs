@@ -417,6 +417,19 @@ mod tests {
     }
 
     #[test]
+    fn a_figure_that_is_too_large_is_told_the_most() {
+        let most = bus_schemas::number::LINE_MAX.to_string();
+        for (language, weight, first) in [
+            (Language::English, "SKU 2 · Weight (kg): must be at most", "Rule 1 · First: must be at most"),
+            (Language::Chinese, "第 2 个 SKU · 重量（kg）：不能大于", "第 1 条规则 · 首件（重、体积）：不能大于"),
+        ] {
+            let told = |path: &str| LANGUAGE.sync_scope(language, || ApiError::field(path, "error.number.large").parts().2);
+            assert_eq!(told("skus[1].weight"), format!("{weight} {most}"));
+            assert_eq!(told("rules[0].first"), format!("{first} {most}"));
+        }
+    }
+
+    #[test]
     fn a_name_that_is_taken_is_called_so() {
         for (language, taken, other) in
             [(Language::English, "This user name is taken", "Code: exists already"), (Language::Chinese, "该用户名已被占用", "编码：已存在相同的值")]

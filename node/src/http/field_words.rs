@@ -48,7 +48,7 @@ mod tests {
         for (path, english, chinese) in [
             ("lines[0].batch_number", "Item 1 · Batch", "第 1 项 · 批次"),
             ("parcels[1].lines[9].quantity", "Parcel 2 · Item 10 · Quantity", "第 2 个包裹 · 第 10 项 · 数量"),
-            ("skus[2].price", "skus 3 · Price", "skus 3 · 价格"),
+            ("skus[2].price", "SKU 3 · Price", "第 3 个 SKU · 价格"),
             ("barcode", "Bar code", "条码"),
             ("no_such_field", "no_such_field", "no_such_field"),
             ("lines[x]", "lines[x]", "lines[x]"),

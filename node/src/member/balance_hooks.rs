@@ -12,6 +12,8 @@ use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 
+/// Largest change of an account, either way.
+const CHANGE_MAX: i64 = 1_000_000_000_000;
 /// Longest memo, in characters.
 const MEMO_MAX: usize = 255;
 /// Longest command id.
@@ -42,8 +44,8 @@ pub fn check_amount(account: Account, name: &str, amount: Decimal) -> Result<Dec
     if amount.normalize().scale() > scale {
         return Err(ServiceError::field(name, "error.number.precision"));
     }
-    if amount.abs() > Decimal::from(1_000_000_000_000_i64) {
-        return Err(ServiceError::field(name, "error.number.large"));
+    if amount.abs() > Decimal::from(CHANGE_MAX) {
+        return Err(ServiceError::range(name, -CHANGE_MAX, CHANGE_MAX));
     }
     Ok(amount)
 }

@@ -84,8 +84,7 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
     let length = |max: usize| i64::try_from(max).ok();
     let (min, max) = match field.kind {
         Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => (None, length(max)),
-        Kind::Integer(min, max) => (Some(min), Some(max)),
-        _ => (None, None),
+        _ => field.range().unzip(),
     };
     let decimals = match field.kind {
         Kind::Decimal(decimals) => Some(decimals),

@@ -71,20 +71,34 @@ fn pairs(json: &Json) -> Checked {
     if items.iter().all(pair) { Ok(text(&written)) } else { Err("error.json") }
 }
 
+/// Whether a text is a whole number, however many digits it has.
+fn is_whole(plain: &str) -> bool {
+    let digits = plain.strip_prefix('-').unwrap_or(plain);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn decimal(plain: &str, scale: u32) -> Checked {
     match decimal_of(plain) {
         Some(value) if value.is_sign_negative() && !value.is_zero() => Err("error.number.negative"),
         Some(value) if value.normalize().scale() > scale => Err("error.number.precision"),
         Some(value) if value > bus_schemas::number::LINE_MAX => Err("error.number.large"),
         Some(value) => Ok(dec(value)),
+        None if is_whole(plain) => Err(if plain.starts_with('-') { "error.number.negative" } else { "error.number.large" }),
         None => Err("error.number"),
     }
+}
+
+/// A whole number within the range of its field.
+fn whole(field: &Field, plain: &str) -> Checked {
+    let (least, most) = field.range().unwrap_or((i64::MIN, i64::MAX));
+    integer(plain, least, most)
 }
 
 fn integer(plain: &str, min: i64, max: i64) -> Checked {
     match integer_of(plain) {
         Some(value) if (min..=max).contains(&value) => Ok(int(value)),
         Some(_) => Err("error.number.range"),
+        None if is_whole(plain) => Err("error.number.range"),
         None => Err("error.integer"),
     }
 }
@@ -187,12 +201,10 @@ fn checked(field: &Field, json: &Json) -> Checked {
         Kind::Code(_, choices) if choices.iter().any(|choice| choice.value == plain) => integer(&plain, i64::MIN, i64::MAX),
         Kind::Switch | Kind::Status if plain == "0" || plain == "1" => integer(&plain, 0, 1),
         Kind::Code(..) | Kind::Switch | Kind::Status => Err("error.choice"),
-        Kind::Integer(min, max) => integer(&plain, min, max),
-        Kind::Weigh => integer(&plain, -1_000_000_000_000, 1_000_000_000_000),
-        Kind::Year => integer(&plain, 1901, 2155),
+        Kind::Integer(..) | Kind::Weigh | Kind::Year => whole(field, &plain),
         Kind::Timestamp => match dates::date_time(&plain) {
             Some(time) => Ok(int(time.and_utc().timestamp())),
-            None => integer(&plain, 0, 253_402_300_799),
+            None => whole(field, &plain),
         },
         Kind::Decimal(scale) => decimal(&plain, scale),
         Kind::Money => decimal(&plain, 2),
@@ -307,6 +319,27 @@ mod tests {
         assert!(check_form(Rule::Mobile, "13800138000").is_ok() && check_form(Rule::Mobile, "12800138000").is_err());
         assert!(check_form(Rule::Email, "a@b.cn").is_ok() && check_form(Rule::Email, "a@b").is_err());
         assert!(check_form(Rule::Account, "ab1").is_ok() && check_form(Rule::Account, "1ab").is_err());
+    }
+
+    #[test]
+    fn numbers_lie_in_the_range_of_their_field() {
+        for (kind, below, above) in [
+            (Kind::Integer(2, 9), "error.number.range", "error.number.range"),
+            (Kind::Year, "error.number.range", "error.number.range"),
+            (Kind::Weigh, "error.number.range", "error.number.range"),
+            (Kind::Timestamp, "error.number.range", "error.number.range"),
+            (Kind::Decimal(3), "error.number.negative", "error.number.large"),
+            (Kind::Money, "error.number.negative", "error.number.large"),
+        ] {
+            let (least, most) = Field::new("x", kind).range().expect("a range");
+            assert!(of(kind, json!(least)).is_ok() && of(kind, json!(most)).is_ok(), "{kind:?}");
+            assert_eq!((of(kind, json!(least - 1)), of(kind, json!(most + 1))), (Err(below), Err(above)), "{kind:?}");
+            let endless = "9".repeat(40);
+            assert_eq!((of(kind, json!(format!("-{endless}"))), of(kind, json!(endless))), (Err(below), Err(above)), "{kind:?}");
+        }
+        let most = Field::new("x", Kind::Money).range().map(|(_, most)| Decimal::from(most));
+        assert_eq!(most, Some(bus_schemas::number::LINE_MAX));
+        assert_eq!(Field::new("x", Kind::Text(9)).range(), None);
     }
 
     #[test]

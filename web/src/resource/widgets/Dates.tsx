@@ -28,6 +28,9 @@ export default function Dates({ field, label, value, onChange, disabled }: Widge
       <DatePicker.YearPicker
         {...shared}
         value={text && text !== '0' ? text : undefined}
+        disabledDate={(day?: { year: () => number }) =>
+          day !== undefined && (day.year() < (field.min ?? -Infinity) || day.year() > (field.max ?? Infinity))
+        }
         onChange={(next?: string) => onChange?.(next ? Number(next) : null)}
       />
     )

@@ -2,6 +2,15 @@
 
 pub use crate::choice::{Choice, Label, choice, chosen, label};
 
+/// The first and the last year of a field.
+const YEARS: (i64, i64) = (1901, 2155);
+/// Largest weight by which rows are sorted, either way.
+const WEIGH_MAX: i64 = 1_000_000_000_000;
+/// The last second of the year 9999.
+const TIMESTAMP_MAX: i64 = 253_402_300_799;
+/// Largest decimal, as of a line: [`bus_schemas::number::LINE_MAX`].
+const DECIMAL_MAX: i64 = 1_000_000_000;
+
 /// The labels of a status whose declaration names none.
 const DISABLED_ENABLED: &[Choice] = &[choice("0", "禁用", "Disabled"), choice("1", "启用", "Enabled")];
 
@@ -406,11 +415,15 @@ impl Field {
         self.label.unwrap_or_else(|| crate::resource::labels::of(self.name))
     }
 
-    /// The least and the most of a whole number.
+    /// The least and the most of a number.
     #[must_use]
     pub const fn range(&self) -> Option<(i64, i64)> {
         match self.kind {
             Kind::Integer(least, most) => Some((least, most)),
+            Kind::Year => Some(YEARS),
+            Kind::Weigh => Some((-WEIGH_MAX, WEIGH_MAX)),
+            Kind::Timestamp => Some((0, TIMESTAMP_MAX)),
+            Kind::Decimal(_) | Kind::Money => Some((0, DECIMAL_MAX)),
             _ => None,
         }
     }

@@ -75,6 +75,26 @@ describe('the freight calculator', () => {
       template_id: 5,
     })
   })
+  it('says how many pieces there may be instead of taking others', async () => {
+    const calls = begin({ id: 5, name: 'By piece' })
+    await fill(calls)
+    const pieces = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Pieces of goods 1' })
+    for (const typed of ['10000', '0', '']) {
+      fireEvent.change(pieces, { target: { value: typed } })
+      fireEvent.blur(pieces)
+      expect(pieces.value).toBe(typed)
+      calculate()
+      expect(screen.getByRole('alert').textContent).toBe(
+        'Pieces of goods 1: Enter a whole number from 1 to 9999',
+      )
+    }
+    fireEvent.change(pieces, { target: { value: '9999' } })
+    calculate()
+    await screen.findByText('Freight ¥12.00')
+    expect(asked(calls).map(({ body }) => (body as { lines: object[] }).lines)).toEqual([
+      [{ sku_id: 31, quantity: 9_999 }],
+    ])
+  })
   it('can take the templates of the goods', async () => {
     const calls = begin({ id: 5, name: 'By piece' })
     fireEvent.click(screen.getByRole('radio', { name: 'Each by its own template' }))

@@ -22,13 +22,16 @@ interface Line {
   goods: number | null
   skus: readonly Sku[]
   sku: number | null
-  quantity: number
+  /** As it was typed; nothing while the field is empty. */
+  quantity: number | undefined
 }
 
 const EMPTY: Line = { goods: null, skus: [], sku: null, quantity: 1 }
 const LINES_MAX = 20
 const PIECES_MAX = 9_999
 const FREE = '0.00'
+const isPieces = (quantity: number | undefined): quantity is number =>
+  quantity !== undefined && quantity >= 1 && quantity <= PIECES_MAX
 
 interface Props {
   /** The template to try out; without one, each of the goods has its own. */
@@ -76,7 +79,7 @@ export default function CalculateDialog({ template, close }: Props) {
   const set = (at: number, part: Partial<Line>): void =>
     change(lines.map((line, index) => (index === at ? { ...line, ...part } : line)))
   const choose = (at: number, goods: number | null): void => {
-    set(at, { ...EMPTY, goods, quantity: lines[at]?.quantity ?? 1 })
+    set(at, { ...EMPTY, goods, quantity: lines[at]?.quantity })
     if (goods === null) return
     client
       .get<{ row: { skus: Sku[] } }>('/admin/shop.goods.Goods/edit', { id: goods })
@@ -91,10 +94,20 @@ export default function CalculateDialog({ template, close }: Props) {
       )
   }
   const calculate = (): void => {
-    const wanted = lines.flatMap(({ sku, quantity }) => (sku === null ? [] : [{ sku_id: sku, quantity }]))
+    const wanted = lines.flatMap(({ sku, quantity }) =>
+      sku === null ? [] : [{ sku_id: sku, quantity: quantity ?? 0 }],
+    )
     setFault(null)
     setResult(null)
     if (wanted.length === 0) return setFault(t('shopAdmin.calculate.needGoods'))
+    const odd = lines.findIndex(({ sku, quantity }) => sku !== null && !isPieces(quantity))
+    if (odd >= 0)
+      return setFault(
+        t('resource.errorAt', {
+          place: t('shopAdmin.calculate.quantityOf', { number: odd + 1 }),
+          error: t('shopAdmin.calculate.wrongQuantity', { most: PIECES_MAX }),
+        }),
+      )
     if (area.length === 0) return setFault(t('shopAdmin.calculate.needArea'))
     setBusy(true)
     http
@@ -154,11 +167,10 @@ export default function CalculateDialog({ template, close }: Props) {
             )}
             <InputNumber
               aria-label={t('shopAdmin.calculate.quantityOf', { number: at + 1 })}
-              min={1}
-              max={PIECES_MAX}
               precision={0}
+              error={!isPieces(line.quantity)}
               value={line.quantity}
-              onChange={(quantity) => set(at, { quantity: quantity || 1 })}
+              onChange={(quantity: number | undefined) => set(at, { quantity })}
             />
             <Button
               type="text"

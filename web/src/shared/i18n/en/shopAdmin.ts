@@ -97,6 +97,7 @@ export default {
       area: 'Delivered to',
       go: 'Calculate',
       needGoods: 'Choose goods',
+      wrongQuantity: 'Enter a whole number from 1 to {{most}}',
       needArea: 'Choose where they are delivered to',
       goods: 'Goods {{amount}}',
       freight: 'Freight {{amount}}',

@@ -94,6 +94,7 @@ export default {
       area: '收货地区',
       go: '计算',
       needGoods: '请选择商品',
+      wrongQuantity: '请输入 1 至 {{most}} 的整数',
       needArea: '请选择收货地区',
       goods: '商品 {{amount}}',
       freight: '运费 {{amount}}',
