@@ -18,7 +18,8 @@ pub struct Fact {
     pub order_kind: Option<OrderKind>,
     /// The order, product or sheet that it is about; of what expires, within how many days.
     pub id: i64,
-    /// Only people who may see one of these warehouses are notified; everybody when there are none.
+    /// Only people who may see one of these warehouses are notified, or all of them if the kind says so; everybody when
+    /// there are none.
     pub warehouses: Vec<WarehouseId>,
     /// Data for the text.
     pub data: Map<String, Value>,
@@ -45,6 +46,13 @@ impl Fact {
 }
 
 impl NotificationRow {
+    /// Whether it concerns somebody who reaches some of the warehouses that its fact names.
+    #[must_use]
+    pub fn concerns(&self, warehouses: &[WarehouseId], reaches: impl FnMut(WarehouseId) -> bool) -> bool {
+        let mut named = warehouses.iter().copied();
+        if self.everywhere { named.all(reaches) } else { named.any(reaches) }
+    }
+
     /// The permission node that its readers need, about an order of that kind or about something else.
     #[must_use]
     pub fn node(&self, order_kind: Option<OrderKind>) -> Option<String> {

@@ -75,6 +75,7 @@ const ORDER: NotificationRow = NotificationRow {
     severity: Severity::Info,
     mutable: true,
     at_warehouses: true,
+    everywhere: false,
     merge: merged(MergeBy::Thing),
     text: Text::One,
     link: "/admin/{page}?id={id}",
@@ -131,7 +132,9 @@ static TRANSFER_OVERDUE: NotificationRow = NotificationRow {
     ..ORDER
 };
 
-static STOCK_LOW: NotificationRow = NotificationRow { name: "stock.low", severity: Severity::Danger, ..STOCK };
+// The safety stock of a product is a figure of the whole company: who sees one warehouse is told of its minimums.
+static STOCK_LOW: NotificationRow =
+    NotificationRow { name: "stock.low", severity: Severity::Danger, at_warehouses: false, everywhere: true, ..STOCK };
 
 static STOCK_MINIMUM: NotificationRow = NotificationRow {
     name: "stock.minimum",

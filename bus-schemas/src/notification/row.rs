@@ -20,8 +20,11 @@ pub struct NotificationRow {
     pub severity: Severity,
     /// Whether people may switch it off for themselves.
     pub mutable: bool,
-    /// Whether its facts name warehouses, so that people may also switch it off for some of them.
+    /// Whether its facts name warehouses for which people may also switch it off.
     pub at_warehouses: bool,
+    /// Whether it is about all the warehouses that its facts name together: only people who may see all of them are
+    /// told, not those who see one.
+    pub everywhere: bool,
     pub merge: Merge,
     pub text: Text,
     /// The page it leads to, as a path of the app, with places that [`super::Fact`] fills: `{page}`, `{id}`,

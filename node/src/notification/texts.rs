@@ -19,8 +19,9 @@ fn order_kind(notification: &Notification) -> Option<OrderKind> {
 pub fn readable(notification: &Notification, rights: &Rights) -> bool {
     let node = notification.kind.node(order_kind(notification));
     let warehouses = &notification.warehouses;
-    let concerns = |warehouse: i64| rights.sees_warehouse(warehouse) && node.as_deref().is_none_or(|node| rights.permits(node, warehouse));
-    node.as_deref().is_none_or(|node| rights.holds(node)) && (warehouses.is_empty() || warehouses.iter().any(|warehouse| concerns(warehouse.0)))
+    let reaches = |warehouse: i64| rights.sees_warehouse(warehouse) && node.as_deref().is_none_or(|node| rights.permits(node, warehouse));
+    let concerned = || warehouses.is_empty() || notification.kind.concerns(warehouses, |warehouse| reaches(warehouse.0));
+    node.as_deref().is_none_or(|node| rights.holds(node)) && concerned()
 }
 
 /// The text of a notification in a language.
@@ -204,6 +205,17 @@ mod tests {
         let working = WarehouseRights::only([(3, WarehouseRight::Work)]);
         assert_eq!(message_for(&reviewer.with_warehouse_rights(working)), withheld, "the right to decide there was taken away");
         assert_eq!(message_for(&Rights::default().with_node("warehouse/inboundorder/index")), withheld, "the right to review was taken away");
+    }
+
+    #[test]
+    fn a_figure_of_the_whole_company_is_for_who_sees_all_warehouses() {
+        let sees = |kind: NotificationKind, only: &[i64]| {
+            let warehouses = vec![WarehouseId(3), WarehouseId(4)];
+            let reader = Rights::default().with_node("warehouse/inventory/index").in_warehouses(only);
+            readable(&stored(kind, Fact { id: 7, warehouses, ..Fact::default() }), &reader)
+        };
+        assert!(sees(NotificationKind::STOCK_LOW, &[3, 4]) && !sees(NotificationKind::STOCK_LOW, &[3]));
+        assert!(sees(NotificationKind::STOCK_NEGATIVE, &[3]) && !sees(NotificationKind::STOCK_NEGATIVE, &[5]));
     }
 
     #[test]

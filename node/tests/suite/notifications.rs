@@ -121,6 +121,42 @@ async fn who_lost_a_warehouse_reads_nothing_of_it() {
 }
 
 #[tokio::test]
+async fn the_safety_stock_of_the_company_is_told_to_who_sees_all_warehouses() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let ids = chief.master_data().await;
+    let other = chief.done("/admin/warehouse.Warehouse/add", json!({ "name": "Far away", "serial_no": "W2" })).await["id"].clone();
+    let held = picked(&rules(&chief).await, &["warehouse", "notification"]);
+    let person = async |name: &str, warehouses: Value| {
+        let group = group(&chief, json!({ "name": name, "pid": 0, "rules": held, "warehouses": warehouses })).await;
+        member(&node, &chief, name, &[group]).await
+    };
+    let keeper = person("keeper", json!([ids.warehouse])).await;
+    let buyer = person("buyer", json!([ids.warehouse, other])).await;
+    chief.done("/admin/warehouse.Product/edit", json!({ "id": ids.product, "safety_stock_num": "5" })).await;
+    let minimum = json!({ "warehouses_id": ids.warehouse, "product_id": ids.product, "quantity": "4" });
+    chief.done("/admin/warehouse.SafetyStock/add", minimum).await;
+    for (orders, body) in [(ORDERS, ids.inbound(6)), ("/admin/warehouse.OutboundOrder", ids.outbound(3))] {
+        let order = chief.done(&format!("{orders}/add"), body).await;
+        chief.done(&format!("{orders}/reviewStock"), json!({ "id": order["id"] })).await;
+    }
+    let told = async |client: &Client, kind: &str| messages(client, kind).await.len();
+    // The company's figure is compared first: once the warehouse's has arrived, nothing more comes.
+    for client in [&keeper, &buyer, &chief] {
+        let mut tries = 0;
+        while told(client, "stock.minimum").await == 0 {
+            tries += 1;
+            assert!(tries < 500, "nobody was notified of the minimum");
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+    assert_eq!((told(&keeper, "stock.low").await, told(&buyer, "stock.low").await, told(&chief, "stock.low").await), (0, 1, 1));
+    node.kill().await;
+}
+
+#[tokio::test]
 async fn people_are_told_of_what_befalls_their_accounts() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["chief"]).await;

@@ -98,8 +98,8 @@ fn recipients(draft: &NotificationDraft, directory: &Directory, people: &HashMap
     let sees = |admin: &i64| {
         draft.warehouses.is_empty() || {
             let rights = directory.rights(*admin);
-            let concerns = |warehouse: i64| rights.sees_warehouse(warehouse) && by.is_none_or(|node| rights.permits(node, warehouse));
-            draft.warehouses.iter().any(|warehouse| concerns(warehouse.0))
+            let reaches = |warehouse: i64| rights.sees_warehouse(warehouse) && by.is_none_or(|node| rights.permits(node, warehouse));
+            draft.kind.concerns(&draft.warehouses, |warehouse| reaches(warehouse.0))
         }
     };
     let kind = draft.kind.as_str();
@@ -107,7 +107,7 @@ fn recipients(draft: &NotificationDraft, directory: &Directory, people: &HashMap
     let muted_there = |admin: &i64| {
         let rights = directory.rights(*admin);
         let mut seen = draft.warehouses.iter().filter(|warehouse| rights.sees_warehouse(warehouse.0)).peekable();
-        seen.peek().is_some() && seen.all(|warehouse| directory.mutes_in(*admin, kind, warehouse.0))
+        draft.kind.at_warehouses && seen.peek().is_some() && seen.all(|warehouse| directory.mutes_in(*admin, kind, warehouse.0))
     };
     let wants = |admin: &i64| !(draft.kind.mutable && (directory.mutes(*admin, kind) || muted_there(admin)));
     let others = concerned.into_iter().filter(|admin| except.is_none_or(|except| except.0 != *admin));
