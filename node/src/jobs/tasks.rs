@@ -71,6 +71,14 @@ const SEEDS: &[(&str, &str, &str)] = &[
     ("test_backup", "验证备份 Test the backup", "30 4 * * 0"),
 ];
 
+/// Names that older sites were given and that no longer say what the task does. Nobody but the program wrote exactly
+/// these.
+const OLD_NAMES: &[(&str, &str)] = &[
+    ("expire_score", "积分到期与提醒 Expire score, and tell members before"),
+    ("expire_coupons", "优惠券到期与充值单关闭 Expire coupons and close recharges"),
+    ("sweep_shop_orders", "处理到期的商城订单 Shop orders that are due"),
+];
+
 /// Tasks that are made up for when no node ran at their time: once, however often they were missed (domain rules 15).
 const MADE_UP_FOR: &[&str] = &[
     "expiry_digest",
@@ -84,13 +92,18 @@ const MADE_UP_FOR: &[&str] = &[
     "test_backup",
 ];
 
-/// Puts the tasks there that a new site has.
+/// Puts the tasks there that a new site has, and gives those with an old name the present one.
 pub async fn seed(store: &Store, now: i64) -> Result<(), ServiceError> {
     let known = rows(store).await?;
     let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
     for (kind, name, cron) in SEEDS.iter().filter(|(kind, ..)| known.iter().all(|task| task.kind != *kind)) {
         let row = json!({ "name": name, "type": kind, "cron": cron });
         store.insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?;
+    }
+    for task in known.iter().filter(|task| OLD_NAMES.contains(&(task.kind.as_str(), task.name.as_str()))) {
+        let Some((_, name, _)) = SEEDS.iter().find(|(kind, ..)| task.kind == *kind) else { continue };
+        let row = json!({ "name": name });
+        store.update_record(resource, task.id, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?;
     }
     Ok(())
 }
@@ -348,5 +361,25 @@ mod tests {
         assert_eq!(due("tidy_sessions", Some(at(2, 8, 0)), at(5, 9, 30)), None, "it is not made up for");
         let off = ScheduledTask { status: 0, ..task("expiry_digest", Some(at(2, 8, 0))) };
         assert_eq!((off.due(&at(5, 8, 0)), off.due(&at(5, 9, 30))), (None, None), "switched off");
+    }
+    #[tokio::test]
+    async fn a_task_of_an_older_site_gets_its_present_name_unless_somebody_has_named_it() {
+        let store = Store::connect(&entrepot_store::StoreConfig::new("mem://", "tasks")).await.expect("a store");
+        seed(&store, 1).await.expect("tasks");
+        let resource = catalogue::find("routine.Crontab").expect("declared");
+        let names = async || {
+            let tasks = rows(&store).await.expect("tasks");
+            tasks.into_iter().map(|task| (task.kind, (task.id, task.name))).collect::<std::collections::HashMap<_, _>>()
+        };
+        let seeded = names().await;
+        for (kind, name) in OLD_NAMES.iter().chain(&[("backup", "Ours")]) {
+            let row = json!({ "name": name });
+            store.update_record(resource, seeded[*kind].0, row.as_object().expect("an object"), &Act::system(2)).await.expect("renamed");
+        }
+        assert_eq!(names().await["expire_score"].1, OLD_NAMES[0].1);
+        seed(&store, 3).await.expect("tasks");
+        let (after, mut expected) = (names().await, seeded);
+        expected.get_mut("backup").expect("the task").1 = "Ours".into();
+        assert_eq!(after, expected);
     }
 }
