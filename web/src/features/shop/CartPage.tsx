@@ -159,7 +159,12 @@ export default function CartPage() {
             <section className={classes.gone}>
               <header>
                 <h2>{t('shop.cart.invalid', { count: gone.length })}</h2>
-                <button type="button" className={shop.plain} onClick={() => act(removeLines(gone))}>
+                <button
+                  type="button"
+                  className={shop.plain}
+                  disabled={busy}
+                  onClick={() => act(removeLines(gone))}
+                >
                   {t('shop.cart.dropAll')}
                 </button>
               </header>

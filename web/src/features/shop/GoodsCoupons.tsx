@@ -31,7 +31,8 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
     fetchOfferedFor(goods.id, all ? ALL_MAX : SHOWN, signal),
   )
   const list = offered.data?.list ?? []
-  const more = !all && (offered.data?.total ?? 0) > list.length
+  // All of them may have been asked for in vain.
+  const more = (!all || offered.failure !== null) && (offered.data?.total ?? 0) > list.length
   if (list.length === 0) return null
   const act = ({ id }: Offered): void => {
     if (token === '') return void navigate(`/user/login?to=${encodeURIComponent(`/shop/goods/${goods.id}`)}`)
@@ -63,7 +64,7 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
               </span>
               <button
                 type="button"
-                disabled={one.why_not !== '' || busy === one.id}
+                disabled={one.why_not !== '' || busy !== 0}
                 aria-label={one.why_not === '' ? t('shopMore.coupons.takeOf', { name: one.name }) : undefined}
                 onClick={() => act(one)}
               >
@@ -73,13 +74,17 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
           ))}
         </ul>
         {more && (
-          <button type="button" className={goodsClasses.ask} onClick={() => setAll(true)}>
+          <button
+            type="button"
+            className={goodsClasses.ask}
+            onClick={() => (all ? offered.reload() : setAll(true))}
+          >
             {t('shopMore.coupons.all', { count: offered.data?.total })}
           </button>
         )}
-        {message && (
+        {(message || offered.failure !== null) && (
           <span role="alert" className={classes.wrong}>
-            {message}
+            {message || errorText(offered.failure)}
           </span>
         )}
       </dd>

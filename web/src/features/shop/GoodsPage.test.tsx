@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
@@ -53,6 +53,27 @@ const show = (goods: object, coupons: readonly object[] = []): Call[] => {
 const pieces = (): Promise<HTMLInputElement> => screen.findByRole('textbox', { name: 'Quantity' })
 
 describe('the page of goods', () => {
+  it('says that others could not be shown, and tries again', async () => {
+    let down = true
+    answerCalls(({ path, query }) => {
+      if (!path.endsWith('/detail')) return { list: [], total: 0, stars: [0, 0, 0, 0, 0], counts: {} }
+      if (query.get('id') === '8')
+        return down
+          ? { code: 0, msg: 'Too busy', data: { key: 'error.busy' } }
+          : { ...GOODS, id: 8, name: 'Ink' }
+      return GOODS
+    })
+    const router = createMemoryRouter([{ path: '/shop/goods/:id', element: <GoodsPage /> }], {
+      initialEntries: ['/shop/goods/7'],
+    })
+    render(<RouterProvider router={router} />)
+    await screen.findByRole('heading', { name: 'Pen' })
+    await act(() => router.navigate('/shop/goods/8'))
+    expect(await screen.findByText('Too busy')).toBeTruthy()
+    down = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('heading', { name: 'Ink' })
+  })
   it.each([
     ['what a line of the shop holds', {}, '3'],
     ["the goods' own limit, where that is less", { buy_max: 2 }, '2'],

@@ -300,13 +300,13 @@ function Skeleton() {
 export default function GoodsPage() {
   const { id = '' } = useParams()
   const asked = useFetched(id, (signal) => getGoods(id, signal), early.goods)
-  const { data, error, shownKey } = asked
-  const gone = error instanceof ApiError && error.data.key === 'error.not_found'
-  if (!/^\d+$/.test(id) || (gone && !data)) return <Navigate to="/404" replace />
+  const { data, failure, shownKey } = asked
+  const gone = failure instanceof ApiError && failure.data.key === 'error.not_found'
+  if (!/^\d+$/.test(id) || gone) return <Navigate to="/404" replace />
   return (
     <ShopFrame>
-      {error && !data ? (
-        <Failed error={error} retry={asked.reload} />
+      {failure ? (
+        <Failed error={failure} retry={asked.reload} />
       ) : !data || shownKey !== id ? (
         <Skeleton />
       ) : (

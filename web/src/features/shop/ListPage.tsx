@@ -140,7 +140,11 @@ export default function ListPage() {
             >
               {t('shop.nav.all')}
             </RouteLink>
-            <Tree list={tree.data?.list ?? []} asked={asked} way={way} />
+            {tree.failure ? (
+              <Failed error={tree.failure} retry={tree.reload} />
+            ) : (
+              <Tree list={tree.data?.list ?? []} asked={asked} way={way} />
+            )}
           </nav>
           <h2>{t('shop.filter.price')}</h2>
           <Prices key={`${asked.price_min}-${asked.price_max}`} asked={asked} go={go} />

@@ -30,6 +30,7 @@ export default function CentrePage() {
   const act = ({ id }: Offered): void => {
     if (token === '') return void navigate(`/user/login?to=${encodeURIComponent('/shop/coupons')}`)
     setBusy(id)
+    setMessage(null)
     take(id)
       .then(
         () => setMessage({ id, text: t('shopMoney.centre.taken'), bad: false }),
@@ -78,7 +79,7 @@ export default function CentrePage() {
                 <button
                   type="button"
                   className={classes.take}
-                  disabled={row.why_not !== '' || busy === row.id}
+                  disabled={row.why_not !== '' || busy !== 0}
                   aria-label={
                     row.why_not === '' ? t('shopMoney.centre.takeOf', { name: row.name }) : undefined
                   }

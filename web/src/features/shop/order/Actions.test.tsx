@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { member } from '@/shared/session/member'
@@ -43,6 +43,19 @@ describe('buying again', () => {
     expect(screen.getByRole('link', { name: /The rest is in the cart/ }).getAttribute('href')).toBe(
       '/shop/cart',
     )
+  })
+  it('puts each line there once, however often the button is pressed', async () => {
+    const calls = answerCalls(() => CART)
+    renderPage(<Actions order={ORDER} changed={() => undefined} />, '/user/shop/orders')
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Buy again' })
+    fireEvent.click(button)
+    expect(button.disabled).toBe(true)
+    fireEvent.click(button)
+    await waitFor(() => expect(button.disabled).toBe(false))
+    expect(calls.map(({ body }) => body)).toEqual([
+      { sku_id: 1, quantity: 1 },
+      { sku_id: 2, quantity: 1 },
+    ])
   })
   it('names all where nothing could be', async () => {
     again([1, 2])

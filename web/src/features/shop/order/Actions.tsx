@@ -35,6 +35,7 @@ export function Actions({ order, changed, hidden }: Props) {
   const [problem, setProblem] = useState('')
   /** Some lines are in the cart, others could not be put there. */
   const [some, setSome] = useState(false)
+  const [adding, setAdding] = useState(false)
   const may = (action: string): boolean => order.allowed.includes(action)
   const act = async (action: OwnAction, more: Parameters<typeof actOn>[2] = {}): Promise<void> => {
     setProblem('')
@@ -54,9 +55,11 @@ export function Actions({ order, changed, hidden }: Props) {
   const again = async (): Promise<void> => {
     setProblem('')
     setSome(false)
+    setAdding(true)
     const tries = await Promise.allSettled(
       order.lines.map(({ sku_id, quantity, price }) => addToCart(sku_id, quantity, price)),
     )
+    setAdding(false)
     const failed = tries.flatMap((one, at) =>
       one.status === 'rejected' ? [{ at, why: errorText(one.reason) }] : [],
     )
@@ -114,7 +117,7 @@ export function Actions({ order, changed, hidden }: Props) {
         </RouteLink>
       )}
       {OVER.includes(order.status) && (
-        <button type="button" className={shop.plain} onClick={() => void again()}>
+        <button type="button" className={shop.plain} disabled={adding} onClick={() => void again()}>
           {t('shopOrder.act.again')}
         </button>
       )}

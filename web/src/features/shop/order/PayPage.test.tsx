@@ -44,6 +44,22 @@ describe('paying an order', () => {
     open({ status: 6, parcels: [], pay_time })
     await screen.findByText(words)
   })
+  it('says that the ways to pay are not known, and asks again', async () => {
+    let down = true
+    answerCalls(({ path }) => {
+      if (path === '/api/shop.Order/detail') return { row: ORDER, history: [], companies: [] }
+      if (path === '/api/shop.Pay/status')
+        return down
+          ? { code: 0, msg: 'Too busy', data: { key: 'error.busy' } }
+          : { paid: false, closing: false, methods: [{ method: 2 }], payment: null }
+      return { site: {}, menus: [], rules: [], list: [] }
+    })
+    renderPage(<PayPage />, '/shop/pay/S9')
+    expect(await screen.findByText('Too busy')).toBeTruthy()
+    down = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('button', { name: /^Pay with/ })
+  })
   it('leads to the orders where there is no such one', async () => {
     answerCalls(({ path }) =>
       path === '/api/shop.Order/detail'

@@ -110,9 +110,10 @@ export default function MatchPage() {
   const [page, setPage] = useState(1)
   const [toRun, setToRun] = useState('')
   const [busy, setBusy] = useState(false)
+  const [saving, setSaving] = useState(false)
   const key = `shop match ${day} ${differences} ${page}`
   const fetched = useFetched(key, (signal) => fetchMatch(day, differences, page, signal))
-  const { data } = fetched
+  const { data, failure } = fetched
   const shown = data?.days.find((of) => of.day === data.day)
 
   const choose = (next: Record<string, string>): void => {
@@ -129,7 +130,10 @@ export default function MatchPage() {
       .finally(() => setBusy(false))
   }
   const save = (): void => {
-    exportMatch(data?.day ?? '', 'xlsx').then(() => Message.success(t('shopPay.match.exporting')), show)
+    setSaving(true)
+    exportMatch(data?.day ?? '', 'xlsx')
+      .then(() => Message.success(t('shopPay.match.exporting')), show)
+      .finally(() => setSaving(false))
   }
   return (
     <Page
@@ -152,14 +156,18 @@ export default function MatchPage() {
               </Button>
             </>
           )}
-          {can('export') && data?.day && <Button onClick={save}>{t('shopPay.match.export')}</Button>}
+          {can('export') && data?.day && (
+            <Button loading={saving} onClick={save}>
+              {t('shopPay.match.export')}
+            </Button>
+          )}
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
         </>
       }
     >
       <Card>
-        {fetched.error && !data ? (
-          <Problem error={fetched.error} retry={fetched.reload} />
+        {failure ? (
+          <Problem error={failure} retry={fetched.reload} />
         ) : !data ? (
           <Waiting rows={6} />
         ) : !shown ? (

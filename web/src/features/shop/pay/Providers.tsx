@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { memberHttp } from '@/shared/http/member'
 import { randomId } from '@/shared/randomId'
-import { useErrorText } from '../Failed'
+import { Failed, useErrorText } from '../Failed'
 import shop from '../shop.module.css'
 import classes from './providers.module.css'
 
@@ -48,6 +48,7 @@ export default function Providers({ payee, paid }: { payee: Payee; paid: () => v
     return () => clearInterval(timer)
   }, [number, key, paid])
 
+  if (shown.failure) return <Failed error={shown.failure} retry={shown.reload} />
   const methods = shown.data?.methods ?? []
   if (methods.length === 0) return null
   const begin = (method: number): void => {
