@@ -3,6 +3,8 @@
 //! It names a rule by the key of its message and says nothing of HTTP or of a language. Only
 //! [`crate::http::error`] turns it into an answer.
 
+use std::fmt::Display;
+
 use actors::store::StoreError;
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
@@ -11,6 +13,7 @@ use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::resource::RecordError;
 use entrepot_store::resource::error::Usage;
 use entrepot_store::scope::MissingRight;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Why a use case was not done.
@@ -64,6 +67,12 @@ impl ServiceError {
     #[must_use]
     pub fn refused(key: &'static str) -> Self {
         Self::Refused { key, values: vec![], facts: json!({ "key": key }) }
+    }
+
+    /// A refusal because there are as many as there may be, or there would be more.
+    #[must_use]
+    pub fn full(key: &'static str, most: impl Display + Serialize) -> Self {
+        Self::Refused { key, values: vec![("most", most.to_string())], facts: json!({ "key": key, "most": most }) }
     }
 }
 

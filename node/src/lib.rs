@@ -33,6 +33,7 @@ pub mod jobs;
 pub mod member;
 pub mod node;
 pub mod notification;
+mod one_line;
 pub mod ops;
 pub mod order;
 pub mod outgoing;

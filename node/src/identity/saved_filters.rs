@@ -3,9 +3,9 @@
 use bus_schemas::ids::AdminId;
 use entrepot_store::Store;
 use entrepot_store::identity::saved_filters::{FILTERS_MAX, FilterError, LISTS_MAX, SavedFilter};
-use serde_json::json;
 
 use crate::error::ServiceError;
+use crate::one_line::one_line;
 
 /// Longest key of a list, in characters.
 const LIST_MAX: usize = 100;
@@ -16,33 +16,17 @@ const SEARCH_MAX: usize = 2_000;
 
 impl From<FilterError> for ServiceError {
     fn from(error: FilterError) -> Self {
-        let full = |key: &'static str, most: i64| Self::Refused {
-            key,
-            values: vec![("most", most.to_string())],
-            facts: json!({ "key": key, "most": most }),
-        };
         match error {
-            FilterError::Full => full("saved_filter.full", FILTERS_MAX),
-            FilterError::ManyLists => full("saved_filter.lists", LISTS_MAX),
+            FilterError::Full => Self::full("saved_filter.full", FILTERS_MAX),
+            FilterError::ManyLists => Self::full("saved_filter.lists", LISTS_MAX),
             FilterError::Store(error) => error.into(),
         }
     }
 }
 
-/// A text of one line, trimmed.
-fn line(field: &str, text: &str, most: usize) -> Result<String, ServiceError> {
-    let text = text.trim();
-    match text.chars().count() {
-        0 => Err(ServiceError::field(field, "error.required")),
-        length if length > most => Err(ServiceError::field(field, "error.text.long")),
-        _ if text.chars().any(char::is_control) => Err(ServiceError::field(field, "error.text.line")),
-        _ => Ok(text.to_owned()),
-    }
-}
-
 /// The key of a list: `warehouse/inventory`.
 fn list_key(list: &str) -> Result<String, ServiceError> {
-    let key = line("list", list, LIST_MAX)?;
+    let key = one_line("list", list, LIST_MAX)?;
     let is_plain = key.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '/' | '.' | '_' | '-'));
     if is_plain { Ok(key) } else { Err(ServiceError::field("list", "error.choice")) }
 }
@@ -55,14 +39,14 @@ pub async fn of_list(store: &Store, admin: AdminId, list: &str) -> Result<Vec<Sa
 /// Saves a filter, in the place of one with its name. Answers all of the list.
 pub async fn save(store: &Store, admin: AdminId, list: &str, name: &str, search: &str) -> Result<Vec<SavedFilter>, ServiceError> {
     let list = list_key(list)?;
-    let filter = SavedFilter { name: line("name", name, NAME_MAX)?, search: line("search", search, SEARCH_MAX)? };
+    let filter = SavedFilter { name: one_line("name", name, NAME_MAX)?, search: one_line("search", search, SEARCH_MAX)? };
     Ok(store.save_filter(admin, &list, &filter).await?)
 }
 
 /// Drops a filter; where there is none of the name, nothing happens. Answers those that are left of the list.
 pub async fn drop_named(store: &Store, admin: AdminId, list: &str, name: &str) -> Result<Vec<SavedFilter>, ServiceError> {
     let list = list_key(list)?;
-    Ok(store.drop_filter(admin, &list, &line("name", name, NAME_MAX)?).await?)
+    Ok(store.drop_filter(admin, &list, &one_line("name", name, NAME_MAX)?).await?)
 }
 
 #[cfg(test)]

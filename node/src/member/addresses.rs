@@ -6,11 +6,11 @@ use actors::clock::SharedClock;
 use bus_schemas::ids::CommandId;
 use entrepot_store::Store;
 use entrepot_store::member::addresses::{ADDRESSES_MAX, Address, AddressError, AddressText};
-use serde_json::json;
 
 use super::{Members, forms};
 use crate::areas;
 use crate::error::ServiceError;
+use crate::one_line::one_line;
 
 /// What addresses need. Cheap to clone.
 #[derive(Clone)]
@@ -28,11 +28,7 @@ const ADDRESS_MAX: usize = 200;
 impl From<AddressError> for ServiceError {
     fn from(error: AddressError) -> Self {
         match error {
-            AddressError::Full => Self::Refused {
-                key: "address.full",
-                values: vec![("most", ADDRESSES_MAX.to_string())],
-                facts: json!({ "key": "address.full", "most": ADDRESSES_MAX }),
-            },
+            AddressError::Full => Self::full("address.full", ADDRESSES_MAX),
             AddressError::NotFound => Self::refused("error.not_found"),
             AddressError::Changed => Self::refused("error.changed"),
             AddressError::Store(error) => error.into(),
@@ -40,19 +36,9 @@ impl From<AddressError> for ServiceError {
     }
 }
 
-fn line(field: &str, text: &str, most: usize) -> Result<String, ServiceError> {
-    let text = text.trim();
-    match text.chars().count() {
-        0 => Err(ServiceError::field(field, "error.required")),
-        length if length > most => Err(ServiceError::field(field, "error.text.long")),
-        _ if text.chars().any(char::is_control) => Err(ServiceError::field(field, "error.text.line")),
-        _ => Ok(text.to_owned()),
-    }
-}
-
 /// What is written, checked and trimmed.
 pub fn checked(written: &AddressText) -> Result<AddressText, ServiceError> {
-    let name = line("name", &written.name, NAME_MAX)?;
+    let name = one_line("name", &written.name, NAME_MAX)?;
     let mobile = written.mobile.trim();
     if mobile.is_empty() {
         return Err(ServiceError::field("mobile", "error.required"));
@@ -66,7 +52,7 @@ pub fn checked(written: &AddressText) -> Result<AddressText, ServiceError> {
     if areas::names(&written.area).is_none() {
         return Err(ServiceError::field("area", "address.area"));
     }
-    let address = line("address", &written.address, ADDRESS_MAX)?;
+    let address = one_line("address", &written.address, ADDRESS_MAX)?;
     Ok(AddressText { name, mobile: mobile.to_owned(), area: written.area.clone(), address, is_default: written.is_default })
 }
 

@@ -11,7 +11,6 @@ use bus_schemas::shop::coupon::CouponGet;
 use entrepot_store::Store;
 use entrepot_store::listing::{ListQuery, Page};
 use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow, MemberFilter};
-use serde_json::json;
 
 use super::claims::{Claims, TRIES, claim, offered, pause, refused};
 use super::order::basket_lines::with_above;
@@ -124,8 +123,7 @@ pub async fn give(coupons: &Coupons, coupon: i64, filter: &MemberFilter, command
         return Err(ServiceError::field("user_ids", "shop.give.nobody"));
     }
     if members.len() > GIVEN_MAX {
-        let values = vec![("most", GIVEN_MAX.to_string())];
-        return Err(ServiceError::Refused { key: "shop.give.many", values, facts: json!({ "key": "shop.give.many", "most": GIVEN_MAX }) });
+        return Err(ServiceError::full("shop.give.many", GIVEN_MAX));
     }
     give_to(coupons, coupon, &members, command).await
 }

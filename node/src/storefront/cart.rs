@@ -18,11 +18,7 @@ use crate::storefront::reading::Storefront;
 impl From<CartError> for ServiceError {
     fn from(error: CartError) -> Self {
         match error {
-            CartError::Full => Self::Refused {
-                key: "cart.full",
-                values: vec![("most", LINES_MAX.to_string())],
-                facts: serde_json::json!({ "key": "cart.full", "most": LINES_MAX }),
-            },
+            CartError::Full => Self::full("cart.full", LINES_MAX),
             CartError::NoLine => Self::refused("error.not_found"),
             CartError::Store(error) => error.into(),
         }

@@ -157,11 +157,7 @@ async fn number(shop: &Shop, member: i64, unpaid_max: i64) -> Result<String, Ser
         let order_no = format!("{}{digits:08}", shop.clock.today().replace('-', ""));
         let (unpaid, given) = shop.store.before_placing(member, &order_no).await?;
         if unpaid >= unpaid_max {
-            return Err(ServiceError::Refused {
-                key: "shop.unpaid",
-                values: vec![("most", unpaid_max.to_string())],
-                facts: json!({ "key": "shop.unpaid", "most": unpaid_max }),
-            });
+            return Err(ServiceError::full("shop.unpaid", unpaid_max));
         }
         if !given {
             return Ok(order_no);
