@@ -1,6 +1,7 @@
 //! Moves through HTTP: each connection is kept open and stocks a part of a reviewed order of its
 //! own, one piece a request. The same durable move as in `stock`, with the order's new state, the
-//! command's record and the JSON on both sides.
+//! command's record and the JSON on both sides. The first step of an order reads it, and all begin at once: it has a
+//! figure of its own.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -68,19 +69,27 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     for &callers in &options.callers {
         let until = Instant::now() + Duration::from_secs(options.seconds);
         let began = Instant::now();
-        let all = Arc::new(Mutex::new(Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?));
+        let histogram = || Histogram::<u64>::new_with_bounds(1, 60_000_000, 3);
+        let (all, firsts) = (Arc::new(Mutex::new(histogram()?)), Arc::new(Mutex::new(histogram()?)));
         let moves = Arc::new(AtomicU64::new(0));
         let mut tasks = Vec::new();
         for order in orders.iter().copied().take(callers) {
-            let (host, token, all, moves) = (options.host.clone(), token.clone(), all.clone(), moves.clone());
+            let (host, token, moves) = (options.host.clone(), token.clone(), moves.clone());
+            let (all, firsts) = (all.clone(), firsts.clone());
             tasks.push(tokio::spawn(async move {
                 let mut connection = Connection::open(&host, &token).await?;
-                let mut own = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?;
+                let mut own = histogram()?;
+                let mut is_first = true;
                 while Instant::now() < until {
                     let asked = Instant::now();
                     let part = json!({ "id": order, "lines": [{ "line": 1, "quantity": 1 }] });
                     done(&mut connection, "/admin/warehouse.InboundOrder/stock", part).await?;
-                    own.saturating_record(asked.elapsed().as_micros() as u64);
+                    let took = asked.elapsed().as_micros() as u64;
+                    if std::mem::take(&mut is_first) {
+                        firsts.lock().await.saturating_record(took);
+                    } else {
+                        own.saturating_record(took);
+                    }
                     moves.fetch_add(1, Ordering::Relaxed);
                 }
                 all.lock().await.add(own)?;
@@ -90,12 +99,13 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         for task in tasks {
             task.await?.map_err(|error| error.to_string())?;
         }
-        let histogram = all.lock().await.clone();
+        let (histogram, firsts) = (all.lock().await.clone(), firsts.lock().await.clone());
         let line = json!({
             "callers": callers,
             "moves_per_second": (moves.load(Ordering::Relaxed) as f64 / began.elapsed().as_secs_f64()).round(),
             "p50_ms": histogram.value_at_quantile(0.5) as f64 / 1_000.0,
             "p99_ms": histogram.value_at_quantile(0.99) as f64 / 1_000.0,
+            "first_p99_ms": firsts.value_at_quantile(0.99) as f64 / 1_000.0,
         });
         println!("{line}");
     }
