@@ -89,6 +89,20 @@ it('says that they could not be loaded, and asks again', async () => {
   expect(screen.queryByText('Too busy')).toBeNull()
 })
 
+it('shows what another browser has saved when it is opened again, and closes with Esc', async () => {
+  const kept = { orders: [REVIEWED] }
+  keepFilters(kept)
+  open()
+  await screen.findByRole('button', { name: 'Reviewed' })
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' })
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'My filters' }).getAttribute('aria-expanded')).toBe('false'),
+  )
+  kept.orders = [REVIEWED, { name: 'Waiting', search: 'status=0' }]
+  fireEvent.click(screen.getByRole('button', { name: 'My filters' }))
+  await screen.findByRole('button', { name: 'Waiting' })
+})
+
 it('shows the filters of whoever is signed in', async () => {
   keepFilters({ orders: [REVIEWED] })
   open()

@@ -5,20 +5,28 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { Problem } from '@/shared/ui/Page'
-import { dropFilter, filterOf, loadFilters, NAME_MAX, saveFilter, useSavedFilters } from './filterStore'
+import {
+  dropFilter,
+  filterOf,
+  loadFilters,
+  NAME_MAX,
+  refreshFilters,
+  saveFilter,
+  useSavedFilters,
+} from './filterStore'
 import classes from './savedFilters.module.css'
 
 /** Filters of a list under names of the user's own: to be used again, saved and dropped. */
 export function SavedFilters({ list }: { list: string }) {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
-  const { saved, busy, failed } = useSavedFilters(list)
+  const { saved, loaded, busy, failed } = useSavedFilters(list)
   const { show } = useProblem()
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   const present = filterOf(search.toString())
   const saving = busy?.what === 'save'
-  const loading = busy?.what === 'load'
+  const loading = busy?.what === 'load' && !loaded
   const save = async (): Promise<void> => {
     const given = name.trim()
     if (!given || !present) return
@@ -29,7 +37,11 @@ export function SavedFilters({ list }: { list: string }) {
     }
   }
   const content = (
-    <div className={classes.saved} aria-busy={busy !== null}>
+    <div
+      className={classes.saved}
+      aria-busy={busy !== null}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
       {loading && <Spin size={16} />}
       {failed !== null && !loading && <Problem error={failed} retry={() => void loadFilters(list)} />}
       {saved.length === 0 && failed === null && !loading && <p>{t('common.saved.none')}</p>}
@@ -39,6 +51,7 @@ export function SavedFilters({ list }: { list: string }) {
             <Button
               type="text"
               className={classes.name}
+              title={one.name}
               aria-pressed={one.search === present}
               onClick={() => {
                 setSearch(new URLSearchParams(one.search), { replace: true })
@@ -49,6 +62,7 @@ export function SavedFilters({ list }: { list: string }) {
             </Button>
             <Button
               type="text"
+              className={classes.drop}
               icon={<IconDelete />}
               aria-label={t('common.saved.drop', { name: one.name })}
               loading={busy?.what === 'drop' && busy.name === one.name}
@@ -82,7 +96,17 @@ export function SavedFilters({ list }: { list: string }) {
     </div>
   )
   return (
-    <Popover trigger="click" position="br" popupVisible={open} onVisibleChange={setOpen} content={content}>
+    <Popover
+      trigger="click"
+      position="br"
+      escToClose
+      popupVisible={open}
+      onVisibleChange={(visible) => {
+        setOpen(visible)
+        if (visible) void refreshFilters(list)
+      }}
+      content={content}
+    >
       <Button icon={<IconStar />} data-action="saved-filters" aria-expanded={open}>
         {t('common.saved.title')}
       </Button>

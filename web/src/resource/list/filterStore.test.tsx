@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react'
 import { clearSession } from '@/shared/session/store'
 import { FILTERS, keepFilters, signInAs } from '../../../test/filterNode'
 import { answerCalls } from '../../../test/page'
-import { dropFilter, loadFilters, savedFilters, saveFilter } from './filterStore'
+import { dropFilter, loadFilters, refreshFilters, savedFilters, saveFilter } from './filterStore'
 
 const KEY = 'savedFilters'
 const LOW = { name: 'Low', search: 'below=1' }
@@ -46,6 +46,18 @@ it('shows what the node has after a change', async () => {
   expect(savedFilters.of.stock?.saved.map(({ name }) => name)).toEqual(['Low', 'Held', 'Pens'])
   await dropFilter('stock', 'Held')
   expect(savedFilters.of.stock?.saved.map(({ name }) => name)).toEqual(['Low', 'Pens'])
+})
+
+it('loads again what another browser has saved, and keeps what it shows if that fails', async () => {
+  const kept = { stock: [LOW] }
+  keepFilters(kept)
+  await loadFilters('stock')
+  kept.stock = [LOW, HELD]
+  await refreshFilters('stock')
+  expect(savedFilters.of.stock?.saved).toEqual([LOW, HELD])
+  answerCalls(() => ({ code: 0, msg: 'Too busy', data: null }))
+  await refreshFilters('stock')
+  expect(savedFilters.of.stock).toMatchObject({ saved: [LOW, HELD], loaded: true, busy: null, failed: null })
 })
 
 it('sends one change of a list at a time', async () => {

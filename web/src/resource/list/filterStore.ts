@@ -103,6 +103,13 @@ export async function loadFilters(list: string): Promise<void> {
   }
 }
 
+/** Loads them again, as another browser may have changed them. What is shown stays where that fails. */
+export async function refreshFilters(list: string): Promise<void> {
+  if (!savedFilters.of[list]?.loaded) return loadFilters(list)
+  const call = (): Promise<Answer> => http.get('/admin/routine.SavedFilter/index', { list })
+  await ask(list, { what: 'load' }, call).catch(() => undefined)
+}
+
 /** Saves a filter under a name; one of the same name gives way. Answers whether it was sent. */
 export const saveFilter = (list: string, name: string, search: string): Promise<boolean> =>
   ask(list, { what: 'save' }, () => http.post('/admin/routine.SavedFilter/save', { list, name, search }))
