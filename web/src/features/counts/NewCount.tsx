@@ -28,6 +28,8 @@ export function NewCount({ close, made }: Props) {
   const [open, setOpen] = useState(false)
   const [remark, setRemark] = useState('')
   const { faults, setFaults, clear } = useFaults()
+  /** What the sheet covers has changed. */
+  const covers = (...fields: string[]): void => clear('covers', ...fields)
   const [busy, setBusy] = useState(false)
 
   const make = async (): Promise<void> => {
@@ -47,6 +49,9 @@ export function NewCount({ close, made }: Props) {
       made(sheet.id)
       close()
     } catch (error) {
+      // Says what to choose instead, so that it stays in sight.
+      if (error instanceof ApiError && error.data.key === 'count.nothing_covered')
+        return setFaults({ covers: error.message })
       if (error instanceof ApiError)
         setFaults(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])))
       show(error)
@@ -83,7 +88,7 @@ export function NewCount({ close, made }: Props) {
             onChange={(id) => {
               setWarehouse(id)
               setAreas([])
-              clear('warehouses_id', 'area_ids')
+              covers('warehouses_id', 'area_ids')
             }}
           />
           {fault('warehouses_id')}
@@ -97,24 +102,36 @@ export function NewCount({ close, made }: Props) {
             disabled={warehouse === null}
             onChange={(chosen) => {
               setAreas(chosen)
-              clear('area_ids')
+              covers('area_ids')
             }}
           />
           {fault('area_ids')}
         </div>
-        <ChooseMany
-          url="/admin/warehouse.ProductCategory"
-          label={t('counts.categories')}
-          value={categories}
-          onChange={setCategories}
-        />
-        <ChooseMany
-          url="/admin/warehouse.Product"
-          label={t('counts.products')}
-          value={products}
-          named={({ product_no, name }) => [product_no, name].filter(Boolean).join(' ')}
-          onChange={setProducts}
-        />
+        <div>
+          <ChooseMany
+            url="/admin/warehouse.ProductCategory"
+            label={t('counts.categories')}
+            value={categories}
+            onChange={(chosen) => {
+              setCategories(chosen)
+              covers('category_ids')
+            }}
+          />
+          {fault('category_ids')}
+        </div>
+        <div>
+          <ChooseMany
+            url="/admin/warehouse.Product"
+            label={t('counts.products')}
+            value={products}
+            named={({ product_no, name }) => [product_no, name].filter(Boolean).join(' ')}
+            onChange={(chosen) => {
+              setProducts(chosen)
+              covers('product_ids')
+            }}
+          />
+          {fault('product_ids')}
+        </div>
         <div>
           <span className={classes.label}>{t('counts.movedDays')}</span>
           <InputNumber
@@ -126,7 +143,7 @@ export function NewCount({ close, made }: Props) {
             placeholder={t('common.optional')}
             onChange={(value: number | undefined) => {
               setDays(value)
-              clear('moved_days')
+              covers('moved_days')
             }}
           />
           {fault('moved_days')}
@@ -146,6 +163,7 @@ export function NewCount({ close, made }: Props) {
             onChange={setRemark}
           />
         </div>
+        {faults.covers && <div className={classes.wide}>{fault('covers')}</div>}
       </div>
     </Modal>
   )
