@@ -102,7 +102,7 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
           params={{ view, quickSearch: quick }}
         />
       </div>
-      {counting && <p className={classes.hint}>{t('counts.enterHint')}</p>}
+      {counting && sheet.line_count > 0 && <p className={classes.hint}>{t('counts.enterHint')}</p>}
       {fetched.error && !rows ? (
         <Problem error={fetched.error} retry={reload} />
       ) : !rows ? (

@@ -26,7 +26,7 @@ function Facts({ sheet }: { sheet: CountSheet }) {
   const facts = [
     { label: t('counts.status'), value: <StatusTag status={sheet.status} /> },
     { label: t('counts.warehouse'), value: sheet.warehouses?.name ?? '–' },
-    { label: t('counts.covers'), value: coversText(t, sheet) },
+    { label: t('counts.covers'), value: coversText(t, sheet), span: wide ? 2 : 1 },
     { label: t('counts.kind'), value: t(sheet.blind ? 'counts.blind' : 'counts.open') },
     { label: t('counts.inCharge'), value: sheet.admin?.nickname ?? '–' },
     {

@@ -7,7 +7,13 @@ import { FoundGoods } from './FoundGoods'
 
 beforeAll(() => loadTexts('counts', 'scan'))
 
-const SHEET = { id: 4, version: 1, warehouses_id: 2 } as unknown as CountSheet
+const SHEET = {
+  id: 4,
+  version: 1,
+  warehouses_id: 2,
+  covers: { area_ids: [3], category_ids: [], product_ids: [], moved_days: null },
+  limit_names: { areas: ['Front'], categories: [], products: [] },
+} as unknown as CountSheet
 const KILOS = { unit_id: 7, name: 'kg', decimals: 2, factor: '4', barcode: '' }
 const NAILS = {
   id: 6,
@@ -34,6 +40,8 @@ const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { n
 it('takes product, batch and what was measured from a scan, and pieces beside it', async () => {
   const posts = open()
   await box('Counted quantity')
+  // The sheet's only area.
+  expect(screen.getByText('Front')).toBeTruthy()
   scanCode('(240)NAIL(3103)001250(10)B7')
   expect((await box('Counted quantity, kg (4 pc)')).value).toBe('1.25')
   expect((await box('Batch')).value).toBe('B7')
@@ -45,6 +53,7 @@ it('takes product, batch and what was measured from a scan, and pieces beside it
     body: {
       id: 4,
       product_id: 6,
+      warehouses_areas_id: 3,
       batch_number: 'B7',
       parts: [
         { unit_id: null, quantity: '3' },

@@ -38,7 +38,9 @@ export function FoundGoods({ sheet, close, saved }: Props) {
   const { show } = useProblem()
   const command_id = useRandomId()
   const [product, setProduct] = useState<FoundProduct | null>(null)
-  const [area, setArea] = useState<number | null>(null)
+  // A sheet of one area: there they lie, if nothing else is said.
+  const only = sheet.covers.area_ids.length === 1 ? sheet.covers.area_ids[0]! : null
+  const [area, setArea] = useState<number | null>(only)
   const [shelf, setShelf] = useState<number | null>(null)
   const [batch, setBatch] = useState('')
   const [expiry, setExpiry] = useState<string | null>(null)
@@ -155,6 +157,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
             url="/admin/warehouse.WarehouseArea"
             ariaLabel={t('counts.area')}
             value={area}
+            known={area !== null && area === only ? sheet.limit_names.areas[0] : undefined}
             params={within('warehouses_id', sheet.warehouses_id)}
             allowClear
             onChange={(id) => {

@@ -102,6 +102,7 @@ export default {
       zeroRest: 'Set the rest to zero',
     },
     confirmSubmitAll: 'Hand the sheet to the reviewers? Every line is counted.',
+    confirmSubmitEmpty: 'Hand the sheet to the reviewers? It has no lines, and nothing was found.',
     confirmSubmit_one: 'Hand the sheet to the reviewers? {{count}} line that nobody counted stays as it is.',
     confirmSubmit_other:
       'Hand the sheet to the reviewers? {{count}} lines that nobody counted stay as they are.',

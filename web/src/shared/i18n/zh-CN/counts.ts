@@ -89,6 +89,7 @@ export default {
     },
     steps: { submit: '提交', recount: '要求复盘', post: '过账', void: '作废', zeroRest: '其余置零' },
     confirmSubmitAll: '提交审核？所有行均已盘点。',
+    confirmSubmitEmpty: '提交审核？盘点单没有任何行，也没有盘盈商品。',
     confirmSubmit: '提交审核？未盘的 {{count}} 行保持不变。',
     chooseLines: '请先勾选需要复盘的行',
     confirmRecount: '要求复盘所选的 {{count}} 行？盘点单将回到盘点中。',
