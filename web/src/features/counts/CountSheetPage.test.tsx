@@ -51,14 +51,17 @@ it('names what it covers', async () => {
 
 it('says how goods are entered where the books have none', async () => {
   session.permissions = {
-    'warehouse/stockcount': ['warehouse/stockcount/index', 'warehouse/stockcount/count'],
+    'warehouse/stockcount': ['index', 'count', 'submit'].map((right) => `warehouse/stockcount/${right}`),
   }
-  const row = { ...SHEET, id: 5, status: 0, line_count: 0, counted_count: 0, allowed: ['count'] }
+  const row = { ...SHEET, id: 5, status: 0, line_count: 0, counted_count: 0, allowed: ['count', 'submit'] }
   answerCalls(({ path }) => (path.endsWith('/detail') ? { row } : { list: [], total: 0 }))
   renderPage(<CountSheetPage id={5} />)
   expect(
-    await screen.findByText('The books have nothing here. Enter what lies there as found goods.'),
+    await screen.findByText(
+      'The books have nothing here. Enter what lies there as found goods; if nothing does, void the sheet.',
+    ),
   ).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true)
 })
 
 it('says why nothing can be counted again yet', async () => {

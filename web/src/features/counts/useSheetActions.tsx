@@ -73,10 +73,6 @@ export function useSheetActions(
     })
   }
   const rest = sheet.line_count - sheet.counted_count
-  const confirmSubmit = (): string => {
-    if (rest > 0) return t('counts.confirmSubmit', { count: rest })
-    return t(sheet.line_count > 0 ? 'counts.confirmSubmitAll' : 'counts.confirmSubmitEmpty')
-  }
   const give = async (): Promise<void> => {
     if (!asking) return
     if (!reason.trim()) return setWanting(true)
@@ -129,7 +125,16 @@ export function useSheetActions(
         'secondary',
         chosen.length === 0 ? t('counts.chooseLines') : undefined,
       )}
-      {button('submit', () => confirm('submit', confirmSubmit()), 'primary')}
+      {button(
+        'submit',
+        () =>
+          confirm(
+            'submit',
+            rest > 0 ? t('counts.confirmSubmit', { count: rest }) : t('counts.confirmSubmitAll'),
+          ),
+        'primary',
+        sheet.counted_count === 0 ? t('counts.nothingCounted') : undefined,
+      )}
       {button('post', () => confirm('post', t('counts.confirmPost')), 'primary')}
     </>
   )

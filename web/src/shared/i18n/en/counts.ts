@@ -81,7 +81,7 @@ export default {
     chooseAll: 'Choose all of this page',
     enterHint: 'Enter saves and moves to the next line',
     noLines: 'No such lines',
-    emptyBooks: 'The books have nothing here. Enter what lies there as found goods.',
+    emptyBooks: 'The books have nothing here. Enter what lies there as found goods; if nothing does, void the sheet.',
     foundGoods: 'Found goods',
     zeroed: 'set to zero',
     states: { not_counted: 'Not counted', counted: 'Counted', equal: 'Equal', different: 'Different' },
@@ -102,7 +102,7 @@ export default {
       zeroRest: 'Set the rest to zero',
     },
     confirmSubmitAll: 'Hand the sheet to the reviewers? Every line is counted.',
-    confirmSubmitEmpty: 'Hand the sheet to the reviewers? It has no lines, and nothing was found.',
+    nothingCounted: 'Nothing has been counted yet',
     confirmSubmit_one: 'Hand the sheet to the reviewers? {{count}} line that nobody counted stays as it is.',
     confirmSubmit_other:
       'Hand the sheet to the reviewers? {{count}} lines that nobody counted stay as they are.',
