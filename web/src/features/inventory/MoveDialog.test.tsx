@@ -40,3 +40,11 @@ it('names the goods that it moves, and shows a refusal at its field', async () =
   await waitFor(() => expect(screen.queryByText('No such area')).toBeNull())
   expect(screen.queryByText(/of these are reserved/)).toBeNull()
 })
+
+it('says what is to be released first where a count found less than is reserved', async () => {
+  answerCalls(() => ({ list: [] }))
+  const lost = { ...row, total_quantity: '10', reserved_quantity: '17' }
+  renderPage(<MoveDialog row={lost} close={() => undefined} done={vi.fn()} />)
+  expect(await screen.findByText(/^A count found 7 less here than are reserved: release 7 /)).toBeTruthy()
+  expect(screen.queryByText(/stay so/)).toBeNull()
+})

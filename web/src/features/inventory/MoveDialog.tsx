@@ -76,7 +76,14 @@ export default function MoveDialog({ row, close, done }: Props) {
       set(value)
     }
   // Free ones go first.
-  const reserved = amount && !wrong && amount.gt(free) ? amount.minus(free.lt(0) ? 0 : free) : null
+  const reserved = amount && !wrong && amount.gt(free) ? amount.minus(free) : null
+  const quantityHint = (): string | null => {
+    // The node moves none of them before a release.
+    if (free.lt(0)) return t('inventory.moveLost', { quantity: free.neg().toFixed() })
+    return (
+      reserved && t('inventory.moveReserved', { count: reserved.toNumber(), quantity: reserved.toFixed() })
+    )
+  }
   const tooMuch = wrong ? t('reservations.rule.quantity', { most: most.toFixed() }) : undefined
 
   const within = [{ field: 'warehouses_id', val: String(row.warehouses_id), operator: 'eq' }]
@@ -94,10 +101,7 @@ export default function MoveDialog({ row, close, done }: Props) {
           label={t('records.quantityOf')}
           required
           {...item('quantity', tooMuch ?? refused.quantity)}
-          extra={
-            reserved &&
-            t('inventory.moveReserved', { count: reserved.toNumber(), quantity: reserved.toFixed() })
-          }
+          extra={quantityHint()}
         >
           <Input
             aria-label={t('records.quantityOf')}

@@ -39,6 +39,8 @@ export default {
     toShelf: 'To shelf',
     unplaced: 'In no area',
     move: 'Move',
+    moveLost:
+      'A count found {{quantity}} less here than are reserved: release {{quantity}} or hand them over on the page Reservations first',
     moveReserved_one: '{{quantity}} of these is reserved, and stays so',
     moveReserved_other: '{{quantity}} of these are reserved, and stay so',
     dates: 'Correct dates',

@@ -39,6 +39,7 @@ export default {
     toShelf: '目标货架',
     unplaced: '未上架',
     move: '移库',
+    moveLost: '盘点发现该处实物比占用少 {{quantity}}：请先在“占用管理”页释放或移交 {{quantity}}',
     moveReserved: '其中 {{quantity}} 已被占用，移动后仍占用',
     dates: '更正日期',
     datesOfBatch: '批次 {{batch}} 在本仓库所有货位的日期都会更正，并记入台账。',
