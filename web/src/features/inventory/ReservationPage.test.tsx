@@ -89,9 +89,14 @@ it('leaves what the system reserves for parcels of the shop alone', async () => 
   expect(screen.getAllByText('Release')).toHaveLength(1)
 })
 
-it('says at its field what the node refuses', async () => {
+it.each([
+  ['to_order_no', 'To the order'],
+  // Itself, or of another warehouse.
+  ['from_order_id', 'To the order'],
+  ['line', 'Its line'],
+])('says at its field what the node refuses: %s', async (field, name) => {
   session.permissions = { 'warehouse/reservation': ['warehouse/reservation/handover'] }
-  const errors = [{ field: 'to_order_no', key: 'error.reference', msg: 'No such order' }]
+  const errors = [{ field, key: 'error.reference', msg: 'No such order' }]
   answerCalls(({ method }) =>
     method === 'POST'
       ? { code: 0, msg: 'to_order_no: No such order', data: { errors } }
@@ -100,10 +105,11 @@ it('says at its field what the node refuses', async () => {
   renderPage(<ReservationPage />, '/admin/warehouse/reservation')
   fireEvent.click(await screen.findByText('Hand over'))
   const to = await screen.findByRole('textbox', { name: 'To the order' })
+  const box = screen.getByRole('textbox', { name })
   fireEvent.change(to, { target: { value: 'CK1' } })
   fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Urgent' } })
   fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
-  expect((await screen.findByText('No such order')).closest('.arco-form-item')?.contains(to)).toBe(true)
+  expect((await screen.findByText('No such order')).closest('.arco-form-item')?.contains(box)).toBe(true)
   fireEvent.change(to, { target: { value: 'CK2' } })
   await waitFor(() => expect(screen.queryByText('No such order')).toBeNull())
 })

@@ -34,6 +34,8 @@ export type ReservationRow = RowOf<typeof URL>
 type Way = 'release' | 'handOver'
 /** The node's names of the fields of the dialog. */
 const FIELDS = ['parts[0].quantity', 'to_order_no', 'to_line'] as const
+/** Those of the other order's step: it takes nothing from itself or another warehouse, and has no such line. */
+const OF_TAKER: Readonly<Record<string, string>> = { from_order_id: 'to_order_no', line: 'to_line' }
 
 /** Releases a part of a reservation, or hands it over to another order's line. */
 function Change({
@@ -90,7 +92,8 @@ function Change({
   }
   const refused = (error: unknown): boolean => {
     const errors = error instanceof ApiError ? error.errors : []
-    const ours = errors.filter(({ field }) => FIELDS.some((known) => known === field))
+    const named = errors.map((one) => ({ ...one, field: OF_TAKER[one.field] ?? one.field }))
+    const ours = named.filter(({ field }) => FIELDS.some((known) => known === field))
     setFaults(Object.fromEntries(ours.map(({ field, msg }) => [field, msg])))
     return ours.length > 0
   }
