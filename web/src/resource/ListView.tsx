@@ -29,6 +29,13 @@ export function ListView<T extends Row>(props: ListViewProps<T>) {
 
   if (fetched.error && !rows) return <Problem error={fetched.error} retry={fetched.reload} />
   if (!rows) return <Waiting rows={10} />
+  // The last rows of the last page were dealt with, or an old address names a page that is no more.
+  if (rows.length === 0 && state.page > 1)
+    return (
+      <Nothing text={t('common.pastEnd')}>
+        <Button onClick={() => state.set({ page: null })}>{t('common.firstPage')}</Button>
+      </Nothing>
+    )
   if (rows.length === 0)
     return state.active > 0 ? (
       <Nothing text={t('common.noMatch')}>

@@ -41,6 +41,15 @@ describe('the list of a declared resource', () => {
     expect(calls[0]?.query.get('quickSearch')).toBe('oak')
   })
 
+  it('leads back from a page whose last rows are gone', async () => {
+    const oak = { id: 1, name: 'Oak', code: 'O', weight: '1.50' }
+    answerCalls(({ query }) => ({ list: query.get('page') === '2' ? [] : [oak], total: 1 }))
+    renderPage(<ResourceList resource={BRAND} custom={{}} />, '/admin/warehouse/brand?page=2')
+    fireEvent.click(await screen.findByRole('button', { name: 'To the first page' }))
+    await screen.findByText('Oak')
+    expect(screen.queryByText('This page has no rows any more')).toBeNull()
+  })
+
   it('keeps its filters under a name', async () => {
     const { calls } = open('/admin/warehouse/brand?q=oak')
     fireEvent.click(await screen.findByRole('button', { name: 'My filters' }))

@@ -33,6 +33,8 @@ export default {
     filter: 'Filter',
     optional: 'Optional',
     close: 'Close',
+    pastEnd: 'This page has no rows any more',
+    firstPage: 'To the first page',
     noMatch: 'Nothing matches these filters',
     allRows: 'All rows',
     byPages: 'By pages',

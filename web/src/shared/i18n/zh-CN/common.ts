@@ -27,6 +27,8 @@ export default {
     filter: '筛选',
     optional: '选填',
     close: '关闭',
+    pastEnd: '这一页已没有数据',
+    firstPage: '回到第一页',
     noMatch: '没有符合条件的数据',
     allRows: '显示全部',
     byPages: '分页显示',
