@@ -15,6 +15,9 @@ interface Props {
   made: (id: number) => void
 }
 
+/** On a phone the end of the dialog is out of sight. */
+const intoView = (at: HTMLElement | null): void => at?.scrollIntoView?.({ block: 'nearest' })
+
 /** What a new sheet covers. */
 export function NewCount({ close, made }: Props) {
   const { t } = useTranslation()
@@ -163,7 +166,11 @@ export function NewCount({ close, made }: Props) {
             onChange={setRemark}
           />
         </div>
-        {faults.covers && <div className={classes.wide}>{fault('covers')}</div>}
+        {faults.covers && (
+          <div className={classes.wide} ref={intoView}>
+            {fault('covers')}
+          </div>
+        )}
       </div>
     </Modal>
   )
