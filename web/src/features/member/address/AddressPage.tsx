@@ -27,7 +27,12 @@ export default function AddressPage() {
   const drop = (row: Address): void => {
     Modal.confirm({
       title: t('address.del'),
-      content: t('address.delText', { name: row.name }),
+      content: (
+        <>
+          {t('address.delText', { name: row.name })}
+          {row.is_default === 1 && list.length > 1 && <> {t('address.delDefault')}</>}
+        </>
+      ),
       okButtonProps: { status: 'danger' },
       onOk: () => change(row.id, deleteAddress(row.id)),
     })
@@ -35,13 +40,16 @@ export default function AddressPage() {
   return (
     <Page
       title={t('address.title')}
-      remark={book.data ? t('address.count', { count: list.length, most: book.data.most }) : undefined}
+      remark={
+        book.data
+          ? t(full ? 'address.countFull' : 'address.count', { count: list.length, most: book.data.most })
+          : undefined
+      }
       actions={
         <Button
           type="primary"
           icon={<IconPlus />}
           disabled={!book.data || full}
-          title={full ? t('address.full') : undefined}
           onClick={() => setOpen('new')}
         >
           {t('address.add')}

@@ -48,9 +48,9 @@ const QUOTE = {
 const FAR = 'This address is not delivered to: Pen'
 
 /** A shop that does not deliver to one of two addresses. */
-const begin = (refused: number): Call[] => {
+const begin = (refused: number, list = [address(1, 'Ann'), address(2, 'Bob')]): Call[] => {
   const calls = answerCalls(({ path, body }) => {
-    if (path === '/api/shop.Address/index') return { list: [address(1, 'Ann'), address(2, 'Bob')] }
+    if (path === '/api/shop.Address/index') return { list, most: 50 }
     if (path === '/api/shop.Address/edit') return { row: address(2, 'Bob') }
     if (path !== '/api/shop.Order/quote') return { list: [], total: 0, counts: [], pieces: 0 }
     const { address_id: to } = body as { address_id: number }
@@ -95,6 +95,19 @@ describe('the checkout', () => {
     fireEvent.click(screen.getByRole('radio', { name: /Ann/ }))
     await screen.findByText('Freight')
     await waitFor(() => expect(place().disabled).toBe(false))
+  })
+  it('shows a few of many addresses until all are asked for, and adds none to a full book', async () => {
+    begin(
+      0,
+      Array.from({ length: 50 }, (_, at) => address(at + 1, `Ann ${at + 1}`)),
+    )
+    await screen.findByText('What you buy')
+    const radios = () => screen.getAllByRole('radio', { name: /Ann/ })
+    expect(radios()).toHaveLength(6)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'New address' }).disabled).toBe(true)
+    screen.getByText(/There is no room for more/)
+    fireEvent.click(screen.getByRole('button', { name: 'All 50 addresses' }))
+    expect(radios()).toHaveLength(50)
   })
   it('prices anew where an address was mended, and its dialog speaks the language of the page', async () => {
     const calls = begin(0)

@@ -77,6 +77,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const whereTo = addresses.data ? (
     <Addresses
       list={addresses.data.list}
+      most={addresses.data.most}
       chosen={chosen}
       choose={setAddress}
       saved={(saved) => {

@@ -2,10 +2,12 @@ export default {
   address: {
     title: 'Addresses',
     count: '{{count}} of at most {{most}}',
+    countFull: '{{count}} of at most {{most}}: there is no room for more, delete one first',
     add: 'Add address',
     edit: 'Edit address',
     del: 'Delete address',
     delText: 'Delete this address of {{name}}? Orders keep what they were sent to.',
+    delDefault: 'Your newest address is the default then.',
     none: 'No address yet. Add one, and choose it when you order.',
     full: 'There is no room for more: delete one first',
     default: 'Default',
