@@ -2,12 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Page } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { minute } from '../day'
 import { Icon } from '../Icon'
 import { refusedCancel } from '../refusedCancel'
 import shop from '../shop.module.css'
 import { Actions } from './Actions'
 import { getDetail, type Detail } from './calls'
+import { isCouponBack } from './couponBack'
 import { Lines } from './Lines'
 import { OrderFailed } from './OrderFailed'
 import { Refunds } from './Refunds'
@@ -185,6 +187,14 @@ export default function OrderPage() {
               {data.row.refund_amount !== '0.00' && (
                 <p className={common.quiet}>
                   {t('shopOrder.paidBack', { amount: t('shop.money', { amount: data.row.refund_amount }) })}
+                </p>
+              )}
+              {isCouponBack(data.row) && (
+                <p className={common.quiet}>
+                  {t('shopOrder.couponBack')}{' '}
+                  <RouteLink to="/user/shop/coupons" className={common.link}>
+                    {t('shopOrder.toCoupons')}
+                  </RouteLink>
                 </p>
               )}
               {data.row.keep_until && (

@@ -41,10 +41,10 @@ const ROW = {
   create_time: 1_700_000_000,
   orderRelation: { order_no: 'S9' },
 }
-const show = (row: object, pay_method = 1): void => {
+const show = (row: object, pay_method = 1, order: object = {}): void => {
   answerCalls(() => ({
     row: { ...ROW, ...row },
-    order: { lines: [LINE], pay_method },
+    order: { lines: [LINE], pay_method, status: 4, user_coupon_id: null, refunds: [], ...order },
     return_address: null,
   }))
   renderPage(<RefundView id={3402} back={() => undefined} />, '/user/shop/refund?id=3402')
@@ -67,6 +67,23 @@ describe("a member's refund", () => {
   ])('says how the money has come back: %s', async (way, method, words) => {
     show({ status: 2, pay_status: 2, way }, method)
     await screen.findByText(words)
+  })
+  it.each([
+    [{ status: 1, coupon_back: true }, { user_coupon_id: 3 }, /^The coupon comes back with the money/],
+    [{ status: 2, pay_status: 2 }, { user_coupon_id: 3, status: 6 }, /^The coupon has come back to you/],
+    [
+      { status: 2, pay_status: 2, coupon_back: true },
+      { user_coupon_id: 3, refunds: [{ coupon_back: true, pay_status: 2 }] },
+      /^The coupon has come back to you/,
+    ],
+  ])('says that the coupon comes back: %j of %j', async (row, order, words) => {
+    show(row, 1, order)
+    await screen.findByText(words)
+  })
+  it('says nothing of a coupon that stays used', async () => {
+    show({ status: 2, pay_status: 2 }, 1, { user_coupon_id: 3 })
+    await screen.findByText('Paid back: Balance')
+    expect(screen.queryByText(/The coupon/)).toBeNull()
   })
   it.each([
     [{ type: 1, audit_status: 1, status: 0, user_ship_status: 0 }, 'Paid when the shop agrees'],

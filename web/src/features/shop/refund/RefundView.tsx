@@ -11,6 +11,7 @@ import { fullUrl } from '@/shared/upload/address'
 import { Due } from '../office/Due'
 import { Goods } from '../office/Goods'
 import { AuditTag, MoneyTag, RefundTag } from '../office/tags'
+import { isCouponBack } from '../order/couponBack'
 import { useOrderChanges } from '../order/useOrderChanges'
 import { fetchRefund, withdrawRefund } from './calls'
 import { GOODS_TOO } from './lines'
@@ -141,8 +142,9 @@ function waitsFor({
   return audit === AGREED && type === GOODS_TOO && sent === ARRIVED ? 'inspected' : String(type)
 }
 
-function Money({ row, method }: { row: Detail['row']; method: number | null | undefined }) {
+function Money({ detail: { row, order } }: { detail: Detail }) {
   const { t } = useTranslation()
+  const method = order.pay_method
   const paidBack = usePaidBack(row, method)
   return (
     <section className={classes.track}>
@@ -156,6 +158,9 @@ function Money({ row, method }: { row: Detail['row']; method: number | null | un
             <MoneyTag status={row.pay_status} />
           </div>
           <p>{row.pay_status === PAID ? paidBack : t(`shopRefund.moneyWait.${waitsFor(row)}`)}</p>
+          {row.pay_status === PAID
+            ? isCouponBack(order) && <p>{t('shopRefund.couponBack')}</p>
+            : row.coupon_back && <p>{t('shopRefund.couponToCome')}</p>}
         </>
       )}
     </section>
@@ -190,7 +195,7 @@ function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
         <div className={classes.tracks} style={{ marginTop: 16 }}>
           <Decision row={row} />
           <GoodsBack detail={detail} />
-          <Money row={row} method={order.pay_method} />
+          <Money detail={detail} />
         </div>
         {(may('ship') || may('withdraw')) && (
           <div className={classes.buttons} style={{ marginTop: 16 }}>

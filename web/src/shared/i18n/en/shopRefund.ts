@@ -79,6 +79,8 @@ export default {
       inspected: 'Paid once the shop has looked at the goods',
     },
     way2: 'Paid back: {{method}}',
+    couponBack: 'The coupon has come back to you, unless it is over',
+    couponToCome: 'The coupon comes back with the money',
     byHand: 'The shop has paid it back to you in another way',
     noMoney: 'Nothing is paid',
     withdraw: 'Withdraw',

@@ -75,6 +75,8 @@ export default {
       inspected: '商家验货后退款',
     },
     way2: '已退回至{{method}}',
+    couponBack: '优惠券已退回给您，已过期的除外',
+    couponToCome: '优惠券将随退款一起退回',
     byHand: '商家已通过其他方式退款给您',
     noMoney: '未退款',
     withdraw: '撤回申请',
