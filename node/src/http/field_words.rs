@@ -31,7 +31,7 @@ fn listed(part: &str) -> Option<(&str, usize)> {
 /// The words for a name; the name itself where there are none.
 fn name_words(name: &str) -> String {
     let language = current();
-    ["field", "order.column"]
+    ["field", "order.column", "setting"]
         .iter()
         .find_map(|group| find_text(language, &format!("{group}.{name}")))
         .or_else(|| labels::find(name).map(|label| label.text(language == Language::English).to_owned()))
@@ -50,6 +50,8 @@ mod tests {
             ("parcels[1].lines[9].quantity", "Parcel 2 · Item 10 · Quantity", "第 2 个包裹 · 第 10 项 · 数量"),
             ("skus[2].price", "SKU 3 · Price", "第 3 个 SKU · 价格"),
             ("barcode", "Bar code", "条码"),
+            ("pay_minutes", "Minutes to pay", "支付时限（分钟）"),
+            ("free_rules[0].amount", "Free-freight rule 1 · Amount", "第 1 条包邮规则 · 金额"),
             ("no_such_field", "no_such_field", "no_such_field"),
             ("lines[x]", "lines[x]", "lines[x]"),
         ] {

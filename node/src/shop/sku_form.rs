@@ -1,6 +1,7 @@
 //! The specifications and SKUs of goods as clients send and get them. Pure.
 
 use actors::shop::spec::{EditedSku, Plan, Spec, SpecError, SpecGroup};
+use bus_schemas::number::LINE_MAX;
 use entrepot_store::engine::typed;
 use entrepot_store::shop::offers::Offer;
 use entrepot_store::shop::skus::{SkuRow, SkuWrite};
@@ -150,6 +151,10 @@ impl Demands {
         if price <= Decimal::ZERO {
             return wrong("price", SKUS_INCOMPLETE);
         }
+        // Said of the price itself before the original price is compared with it.
+        if price > LINE_MAX {
+            return wrong("price", "error.number.large");
+        }
         if origin != Decimal::ZERO && origin <= price {
             return wrong("origin_price", "shop.sku.origin_price");
         }
@@ -250,6 +255,7 @@ mod tests {
         for (fields, field, key) in [
             (json!({}), "s.price", SKUS_INCOMPLETE),
             (json!({ "price": "5", "origin_price": 5 }), "s.origin_price", "shop.sku.origin_price"),
+            (json!({ "price": "99999999999", "origin_price": 5 }), "s.price", "error.number.large"),
             (json!({ "price": 5, "ratio": 0 }), "s.ratio", "error.number.positive"),
             (json!({ "price": 5 }), "s.product_id", SKUS_INCOMPLETE),
             (json!({ "price": 5, "product_id": "3" }), "s.weight", "shop.sku.weight"),
