@@ -121,7 +121,13 @@ export default function EvaluationPage({ name }: { name: string }) {
         {
           key: 'reply',
           label: t('shopDesk.evaluation.reply'),
-          when: () => edits,
+          when: (row) => edits && !row.reply,
+          run: (row) => setOpen({ row, reload: tools.reload }),
+        },
+        {
+          key: 'replied',
+          label: t('shopDesk.evaluation.editReply'),
+          when: (row) => edits && Boolean(row.reply),
           run: (row) => setOpen({ row, reload: tools.reload }),
         },
         {

@@ -251,7 +251,7 @@ function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
         </dl>
         <h2 className={classes.section}>{t('shopRefund.reason')}</h2>
         <p>{row.reason}</p>
-        {row.description && <p className={classes.hint}>{row.description}</p>}
+        {row.description && <p className={classes.description}>{row.description}</p>}
         <Shown images={row.images} size={88} />
       </Card>
       {shipping && (

@@ -124,6 +124,7 @@ export default {
       stars_one: '{{count}} star',
       stars_other: '{{count}} stars',
       reply: 'Reply',
+      editReply: 'Edit reply',
       replyTo: 'Reply · {{name}}',
       replyHint: 'Everybody reads it below the evaluation; empty takes it away',
       noText: 'No text',

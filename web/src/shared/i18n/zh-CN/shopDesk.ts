@@ -118,6 +118,7 @@ export default {
     evaluation: {
       stars: '{{count}} 星',
       reply: '回复',
+      editReply: '改回复',
       replyTo: '回复评价 · {{name}}',
       replyHint: '显示在评价下方，所有人可见；清空则撤下回复',
       noText: '没有文字',
