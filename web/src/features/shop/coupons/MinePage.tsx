@@ -23,7 +23,8 @@ export default function MinePage() {
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const own = useFetched(`coupons ${state} ${page}`, (signal) => fetchOwn(state, page, signal))
-  const counts = own.data?.counts ?? []
+  // Not known before they are loaded: none would be an answer.
+  const counts = own.data?.counts
 
   const enter = (): void => {
     if (!code.trim() || busy) return
@@ -73,7 +74,7 @@ export default function MinePage() {
           {STATES.map((name, at) => (
             <Tabs.TabPane
               key={String(at)}
-              title={t(`shopMoney.mine.tab.${name}`, { count: counts[at] ?? 0 })}
+              title={t(`shopMoney.mine.tab.${name}`, { count: counts?.[at] ?? '–' })}
             />
           ))}
         </Tabs>
