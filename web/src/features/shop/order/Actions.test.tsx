@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { member } from '@/shared/session/member'
 import { answerCalls, renderPage } from '../../../../test/page'
@@ -62,6 +62,25 @@ describe('buying again', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('Pen: No longer offered; Ink: No longer offered')
     expect(screen.queryByRole('link')).toBeNull()
+  })
+})
+
+describe('an order that was paid in another tab', () => {
+  it('is not cancelled, and is shown as it is now', async () => {
+    answerCalls(() => ({
+      code: 0,
+      msg: 'Somebody else has changed the order meanwhile: please reload',
+      data: { key: 'order.version_conflict', version: 3 },
+    }))
+    const changed = vi.fn()
+    const order = { ...ORDER, status: 1, version: 2, allowed: ['cancel'] }
+    renderPage(<Actions order={order} changed={changed} />, '/user/shop/order/S9')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The order has changed meanwhile: you see it as it is now.',
+    )
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce())
   })
 })
 

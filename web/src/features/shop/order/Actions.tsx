@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { ApiError } from '@/shared/http/error'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { addToCart } from '../cart'
 import { useErrorText } from '../Failed'
@@ -17,6 +18,10 @@ type Command = (typeof COMMANDS)[number]
 const WITH_REASON: readonly Command[] = ['cancel', 'applyCancel']
 /** Orders that are over can be bought again. */
 const OVER: readonly number[] = [5, 6]
+
+/** Another tab or the shop was quicker: the page shows at once how the order stands. */
+const isChanged = (error: unknown): boolean =>
+  error instanceof ApiError && error.data.key === 'order.version_conflict'
 
 interface Props {
   order: Order
@@ -46,7 +51,7 @@ export function Actions({ order, changed, hidden }: Props) {
       setAsking(null)
       setMoving(false)
     } catch (error) {
-      setProblem(errorText(error))
+      setProblem(isChanged(error) ? t('shopOrder.changed') : errorText(error))
       setAsking(null)
       setMoving(false)
     }

@@ -172,7 +172,11 @@ export default function OrderPage() {
             <section className={common.part}>
               <h2>{t('shopOrder.lines')}</h2>
               <Lines list={data.row.lines} />
-              <Sums of={data.row} paid={data.row.pay_time !== null} />
+              <Sums
+                of={data.row}
+                paid={data.row.pay_time !== null}
+                unpaid={data.row.pay_time === null && data.row.status === CLOSED}
+              />
               {data.row.pay_time && Boolean(data.row.pay_method) && (
                 <p className={common.quiet}>
                   {t('shopOrder.paidBy', {

@@ -26,10 +26,20 @@ interface Props {
   shown?: boolean
   /** It has been paid. */
   paid?: boolean
+  /** It is closed, and nothing was paid. */
+  unpaid?: boolean
 }
 
 /** What an order comes to, and how. */
-export function Sums({ of, steps = [], lines = [], open = false, shown = false, paid = false }: Props) {
+export function Sums({
+  of,
+  steps = [],
+  lines = [],
+  open = false,
+  shown = false,
+  paid = false,
+  unpaid = false,
+}: Props) {
   const { t } = useTranslation()
   const line = (key: string, amount: string, off: boolean, note = '') => (
     <div key={key}>
@@ -71,7 +81,7 @@ export function Sums({ of, steps = [], lines = [], open = false, shown = false, 
       )}
       {of.freight_off !== NONE && line('freightOff', of.freight_off, true)}
       <div className={classes.total}>
-        <dt>{t(paid ? 'shopOrder.sum.paid' : 'shopOrder.sum.pay')}</dt>
+        <dt>{t(`shopOrder.sum.${paid ? 'paid' : unpaid ? 'title' : 'pay'}`)}</dt>
         <dd>
           <Price amount={of.pay_amount} large />
         </dd>

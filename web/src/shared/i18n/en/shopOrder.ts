@@ -5,6 +5,7 @@ export default {
     checkout: 'Checkout',
     address: 'Deliver to',
     newAddress: 'New address',
+    changed: 'The order has changed meanwhile: you see it as it is now.',
     allAddresses: 'All {{count}} addresses',
     couponBack: 'The coupon has come back to you, unless it is over.',
     toCoupons: 'My coupons',

@@ -5,6 +5,7 @@ export default {
     checkout: '确认订单',
     address: '收货地址',
     newAddress: '新增地址',
+    changed: '订单刚刚发生了变化，现在显示的是最新状态。',
     allAddresses: '全部 {{count}} 个地址',
     couponBack: '优惠券已退回给您，已过期的除外。',
     toCoupons: '我的优惠券',
