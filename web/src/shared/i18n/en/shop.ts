@@ -16,7 +16,7 @@ export default {
     quantity: 'Quantity',
     sold: '{{count}} sold',
     days: '{{count}} d',
-    count: '{{count}} goods',
+    count: 'Goods: {{count}}',
     found: 'Results for “{{words}}”',
     forCoupon: 'Goods for your coupon',
     hot: 'Popular now',
