@@ -227,9 +227,12 @@ export default function AuditDialog({
           />
         )}
         {agrees && order.user_coupon_id && (
-          <Checkbox checked={couponBack} onChange={setCouponBack}>
-            {t('shopDesk.couponBack')}
-          </Checkbox>
+          <div className={classes.cell}>
+            <Checkbox checked={couponBack} onChange={setCouponBack}>
+              {t('shopDesk.couponBack')}
+            </Checkbox>
+            <span className={classes.hint}>{t('shopDesk.couponHint')}</span>
+          </div>
         )}
         {agrees && (
           <span className={classes.hint}>

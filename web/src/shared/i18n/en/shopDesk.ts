@@ -15,6 +15,8 @@ export default {
     coupon:
       'The coupon “{{name}}” asks for {{min}}. What is kept after this refund comes to {{kept}}. Shares are not computed again.',
     couponBack: 'The member gets the coupon back with the money',
+    couponHint:
+      'Where all of the order is paid back, the coupon comes back by itself unless it is over. Ticked, it comes back in any case, and one that is over is good for 7 days more.',
     inspected: {
       ask: 'The goods were inspected. Pay what was agreed to, or less where they are worth less.',
       lowered: 'It is less than was agreed to: say why',

@@ -13,6 +13,7 @@ export default {
     scoreShort: '有 {{count}} 积分未能扣回：会员已使用',
     coupon: '优惠券「{{name}}」门槛为 {{min}}，本次退款后保留的商品仅 {{kept}}。已分摊的优惠不会重算。',
     couponBack: '退款时把优惠券退还给会员',
+    couponHint: '整单退款时，未过期的优惠券会自动退还。勾选后一定退还，已过期的再延长 7 天。',
     inspected: {
       ask: '退货已验收。请按同意的金额退款；商品受损时可减少金额。',
       lowered: '低于已同意的金额，请说明原因',
