@@ -8,6 +8,7 @@ import { Fault } from './Fault'
 import { Goods } from './Goods'
 import { amountOf, capsOf, type RefundDetail } from './model'
 import classes from './office.module.css'
+import { Pictures } from './Pictures'
 import { ReasonField } from './ReasonField'
 import { ReturnAddressField, useReturnAddress } from './ReturnAddress'
 
@@ -97,6 +98,8 @@ export default function AuditDialog({
             {t('shopOffice.auditForm.asked', { amount: money(row.asked_amount) })}
           </span>
         </div>
+        {row.description && <p className={classes.remark}>{row.description}</p>}
+        {row.images.length > 0 && <Pictures images={row.images} size={72} />}
         <Radio.Group
           value={agrees}
           onChange={setAgrees}

@@ -1,4 +1,4 @@
-import { Descriptions, Image } from '@arco-design/web-react'
+import { Descriptions } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -6,30 +6,18 @@ import { useWide } from '@/shared/hooks/useWide'
 import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
 import { moment } from '@/shared/ui/time'
-import { fullUrl } from '@/shared/upload/address'
 import { findRefund } from './calls'
 import { Goods } from './Goods'
 import { TOPIC, type RefundDetail as Detail } from './model'
 import classes from './office.module.css'
 import { OrderMoney } from './OrderMoney'
+import { Pictures } from './Pictures'
 import { AuditTag, MoneyTag, RefundTag } from './tags'
 import { REFUND_ACTIONS, useRefundActions } from './useRefundActions'
 
 const GOODS_TOO = 2
 const PAID = 2
 const MAIN: readonly string[] = ['audit', 'receive', 'inspected', 'retry']
-
-function Pictures({ images, size }: { images: readonly string[]; size: number }) {
-  return (
-    <Image.PreviewGroup infinite>
-      <div className={classes.pictures}>
-        {images.map((image) => (
-          <Image key={image} src={fullUrl(image)} width={size} height={size} alt="" />
-        ))}
-      </div>
-    </Image.PreviewGroup>
-  )
-}
 
 /** How the money went back, what was noted of it, and what the provider said last. */
 function Payout({ row, method }: { row: Detail['row']; method: number | null | undefined }) {

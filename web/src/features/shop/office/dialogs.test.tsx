@@ -43,6 +43,8 @@ const REFUND = {
   user_ship_status: 0,
   pay_status: 0,
   asked_amount: '12.00',
+  description: '',
+  images: [] as string[],
   refund_amount: '12.00',
 } as Refund
 const ORDER = {
@@ -244,6 +246,11 @@ describe('a refund is decided', () => {
         freight: '2.00',
       },
     })
+  })
+  it('by what the member has written and shown', async () => {
+    begin('refund', 'audit', asked({ description: 'The box was open', images: ['/storage/a.png'] }))
+    await screen.findByText('The box was open')
+    expect(document.querySelector('img[src*="/storage/a.png"]')).toBeTruthy()
   })
   it('at less with a reason, and never above the cap', async () => {
     const { posts } = begin('refund', 'audit', asked())

@@ -81,7 +81,8 @@ export default {
     chooseAll: 'Choose all of this page',
     enterHint: 'Enter saves and moves to the next line',
     noLines: 'No such lines',
-    emptyBooks: 'The books have nothing here. Enter what lies there as found goods; if nothing does, void the sheet.',
+    emptyBooks:
+      'The books have nothing here. Enter what lies there as found goods; if nothing does, void the sheet.',
     foundGoods: 'Found goods',
     zeroed: 'set to zero',
     states: { not_counted: 'Not counted', counted: 'Counted', equal: 'Equal', different: 'Different' },
