@@ -5,24 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { Problem } from '@/shared/ui/Page'
-import {
-  dropFilter,
-  filterOf,
-  loadFilters,
-  NAME_MAX,
-  refreshFilters,
-  saveFilter,
-  useSavedFilters,
-} from './filterStore'
+import { dropFilter, filterOf, loadFilters, NAME_MAX, saveFilter, useSavedFilters } from './filterStore'
 import classes from './savedFilters.module.css'
 
 /** Filters of a list under names of the user's own: to be used again, saved and dropped. */
 export function SavedFilters({ list }: { list: string }) {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
-  const { saved, loaded, busy, failed } = useSavedFilters(list)
   const { show } = useProblem()
   const [open, setOpen] = useState(false)
+  const { saved, loaded, busy, failed } = useSavedFilters(list, open)
   const [name, setName] = useState('')
   const present = filterOf(search.toString())
   const saving = busy?.what === 'save'
@@ -44,7 +36,7 @@ export function SavedFilters({ list }: { list: string }) {
     >
       {loading && <Spin size={16} />}
       {failed !== null && !loading && <Problem error={failed} retry={() => void loadFilters(list)} />}
-      {saved.length === 0 && failed === null && !loading && <p>{t('common.saved.none')}</p>}
+      {loaded && saved.length === 0 && <p>{t('common.saved.none')}</p>}
       <ul>
         {saved.map((one) => (
           <li key={one.name}>
@@ -101,10 +93,7 @@ export function SavedFilters({ list }: { list: string }) {
       position="br"
       escToClose
       popupVisible={open}
-      onVisibleChange={(visible) => {
-        setOpen(visible)
-        if (visible) void refreshFilters(list)
-      }}
+      onVisibleChange={setOpen}
       content={content}
     >
       <Button icon={<IconStar />} data-action="saved-filters" aria-expanded={open}>

@@ -86,28 +86,18 @@ async function bringFormer(list: string, known: Answer, isWanted: () => boolean)
   return answer
 }
 
-/** Loads the filters of a list, once for each list and session. What goes wrong is kept with them. */
+/** Loads the filters of a list, and again what another browser may have changed. What is shown stays where that fails. */
 export async function loadFilters(list: string): Promise<void> {
   if (!session.admin) return
   const filters = filtersOf(list)
-  if (filters.loaded) return
   try {
     await ask(list, { what: 'load' }, async () => {
-      // The rows of the list are asked for first.
-      await Promise.resolve()
       const known = await http.get('/admin/routine.SavedFilter/index', { list })
       return bringFormer(list, known, () => savedFilters.of[list] === filters)
     })
   } catch (error) {
-    filters.failed = ref(error instanceof Error ? error : new Error(String(error)))
+    if (!filters.loaded) filters.failed = ref(error instanceof Error ? error : new Error(String(error)))
   }
-}
-
-/** Loads them again, as another browser may have changed them. What is shown stays where that fails. */
-export async function refreshFilters(list: string): Promise<void> {
-  if (!savedFilters.of[list]?.loaded) return loadFilters(list)
-  const call = (): Promise<Answer> => http.get('/admin/routine.SavedFilter/index', { list })
-  await ask(list, { what: 'load' }, call).catch(() => undefined)
 }
 
 /** Saves a filter under a name; one of the same name gives way. Answers whether it was sent. */
@@ -120,10 +110,12 @@ export const dropFilter = (list: string, name: string): Promise<boolean> =>
 
 const NOTHING = nothing()
 
-/** The filters of a list that is open. */
-export function useSavedFilters(list: string): Snapshot<ListFilters> {
+/** The filters of a list; loaded whenever they are opened. */
+export function useSavedFilters(list: string, open: boolean): Snapshot<ListFilters> {
   const me = useSnapshot(session).admin?.id
   const filters = useSnapshot(savedFilters).of[list]
-  useEffect(() => void loadFilters(list), [list, me])
+  useEffect(() => {
+    if (open) void loadFilters(list)
+  }, [list, me, open])
   return filters ?? NOTHING
 }

@@ -1,4 +1,4 @@
-/** Filters that this browser kept before they were kept with the account; they go up when their list opens. */
+/** Filters that this browser kept before they were kept with the account; they go up when those of their list are opened. */
 import type { SavedFilter } from './filterStore'
 
 const KEY = 'savedFilters'
