@@ -48,3 +48,11 @@ it('says what is to be released first where a count found less than is reserved'
   expect(await screen.findByText(/^A count found 7 less here than are reserved: release 7 /)).toBeTruthy()
   expect(screen.queryByText(/stay so/)).toBeNull()
 })
+
+it('says nothing of counts where goods went out that the books do not have', async () => {
+  answerCalls(() => ({ list: [] }))
+  const oversold = { ...row, total_quantity: '-3', reserved_quantity: '0' }
+  renderPage(<MoveDialog row={oversold} close={() => undefined} done={vi.fn()} />)
+  await screen.findByRole('dialog')
+  expect(screen.queryByText(/^A count found/)).toBeNull()
+})

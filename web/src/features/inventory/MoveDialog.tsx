@@ -78,8 +78,8 @@ export default function MoveDialog({ row, close, done }: Props) {
   // Free ones go first.
   const reserved = amount && !wrong && amount.gt(free) ? amount.minus(free) : null
   const quantityHint = (): string | null => {
-    // The node moves none of them before a release.
-    if (free.lt(0)) return t('inventory.moveLost', { quantity: free.neg().toFixed() })
+    // The node moves none of them before a release. Where goods were oversold there is nothing to be moved.
+    if (most.gt(0) && free.lt(0)) return t('inventory.moveLost', { quantity: free.neg().toFixed() })
     return (
       reserved && t('inventory.moveReserved', { count: reserved.toNumber(), quantity: reserved.toFixed() })
     )
