@@ -1,10 +1,10 @@
+import { ORDER } from './states'
+
 interface Step {
   action: string
   reason: string
 }
 
-const TO_SHIP = 2
-const TO_RECEIVE = 3
 const DECISION = 'cancelRefuse'
 const ABOUT = new Set(['applyCancel', 'takeBackCancel', DECISION])
 
@@ -13,7 +13,7 @@ const ABOUT = new Set(['applyCancel', 'takeBackCancel', DECISION])
  * member has taken back what they asked for since. `history` is in the order of time.
  */
 export function refusedCancel(status: number, history: readonly Step[]): string {
-  if (status !== TO_SHIP && status !== TO_RECEIVE) return ''
+  if (status !== ORDER.toShip && status !== ORDER.toReceive) return ''
   const last = history.filter(({ action }) => ABOUT.has(action)).at(-1)
   return last?.action === DECISION ? last.reason : ''
 }

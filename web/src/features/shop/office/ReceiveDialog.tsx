@@ -2,6 +2,7 @@ import { Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
+import { PAID_BACK } from '../states'
 import { Fault } from './Fault'
 import { Goods } from './Goods'
 import { piecesOf, receivedAmount, type RefundDetail } from './model'
@@ -14,8 +15,6 @@ interface Props {
   close: () => void
   receive: (lines: { line: number; quantity: number; reason?: string }[]) => void
 }
-
-const PAID = 2
 
 /** Counts what came back, line by line: what did not come is not paid. */
 export default function ReceiveDialog({ detail: { row, order }, busy, faults, close, receive }: Props) {
@@ -52,7 +51,7 @@ export default function ReceiveDialog({ detail: { row, order }, busy, faults, cl
       })),
     )
   }
-  const paid = row.pay_status === PAID
+  const paid = row.pay_status === PAID_BACK
   const amount = receivedAmount(
     row.lines,
     new Map(lines.map(({ share, counted }) => [share.line, counted ?? 0])),

@@ -6,6 +6,7 @@ import { useWide } from '@/shared/hooks/useWide'
 import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
 import { moment } from '@/shared/ui/time'
+import { PAID_BACK } from '../states'
 import { findRefund } from './calls'
 import { Goods } from './Goods'
 import { TOPIC, type RefundDetail as Detail } from './model'
@@ -16,7 +17,6 @@ import { AuditTag, MoneyTag, RefundTag } from './tags'
 import { REFUND_ACTIONS, useRefundActions } from './useRefundActions'
 
 const GOODS_TOO = 2
-const PAID = 2
 const MAIN: readonly string[] = ['audit', 'receive', 'inspected', 'retry']
 
 /** How the money went back, what was noted of it, and what the provider said last. */
@@ -27,7 +27,7 @@ function Payout({ row, method }: { row: Detail['row']; method: number | null | u
   const said = row.said === 'not found' ? t('shopDesk.answer.not_found') : row.said
   return (
     <>
-      {row.pay_status === PAID && (
+      {row.pay_status === PAID_BACK && (
         <p>
           {t('shopDesk.payout.way')}: {way}
         </p>

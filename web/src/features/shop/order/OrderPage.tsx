@@ -7,6 +7,7 @@ import { minute } from '../day'
 import { Icon } from '../Icon'
 import { refusedCancel } from '../refusedCancel'
 import shop from '../shop.module.css'
+import { ORDER } from '../states'
 import { Actions } from './Actions'
 import { getDetail, type Detail } from './calls'
 import { isCouponBack } from './couponBack'
@@ -23,17 +24,15 @@ import common from './order.module.css'
 /** The way of an order that goes well, and of one of which nothing is sent. */
 const WAY = [1, 2, 3, 4, 5] as const
 const WAY_UNSENT = [1, 4, 5] as const
-const CLOSED = 6
-const ASKED = 7
 const WAITING = 1
 const SHIPPED = 2
 /** Orders whose goods have arrived. */
-const RECEIVED = new Set([4, 5])
+const RECEIVED = new Set<number>([ORDER.received, ORDER.completed])
 
 function Steps({ detail }: { detail: Detail }) {
   const { t } = useTranslation()
   const { row, history } = detail
-  if (row.status === CLOSED || row.status === ASKED) return null
+  if (row.status === ORDER.closed || row.status === ORDER.cancelAsked) return null
   const since = (status: number): number | undefined => history.find(({ to }) => to === status)?.time
   return (
     <ol className={classes.way}>
@@ -175,7 +174,7 @@ export default function OrderPage() {
               <Sums
                 of={data.row}
                 paid={data.row.pay_time !== null}
-                unpaid={data.row.pay_time === null && data.row.status === CLOSED}
+                unpaid={data.row.pay_time === null && data.row.status === ORDER.closed}
               />
               {data.row.pay_time && Boolean(data.row.pay_method) && (
                 <p className={common.quiet}>

@@ -9,6 +9,7 @@ import { Empty, Failed } from '../Failed'
 import { Icon } from '../Icon'
 import { Pagination } from '../Pagination'
 import shop from '../shop.module.css'
+import { ORDER } from '../states'
 import { Actions } from './Actions'
 import { getOrders, PAGE, TABS, type Counts, type Tab } from './calls'
 import { Lines } from './Lines'
@@ -25,8 +26,6 @@ const COUNTED: Partial<Record<Tab, keyof Counts>> = {
   '4': 'to_evaluate',
   refunds: 'refunds',
 }
-
-const TO_PAY = 1
 
 /** Why there is nothing to show, and where there may be something. */
 function NoOrders({ words, all }: { words: string; all: boolean }) {
@@ -62,7 +61,7 @@ export default function OrdersPage() {
   useOrderChanges({
     order: '',
     changes: data?.changes,
-    due: data?.list.map((order) => (order.status === TO_PAY ? order.due_at : null)),
+    due: data?.list.map((order) => (order.status === ORDER.toPay ? order.due_at : null)),
     busy: orders.loading || orders.renewing,
     reload: orders.reload,
   })

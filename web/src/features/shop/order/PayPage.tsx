@@ -16,14 +16,12 @@ import { Icon } from '../Icon'
 import { costsMore, Price } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
+import { ORDER } from '../states'
 import { beginPayment, getDetail, type Order } from './calls'
 import { OrderFailed } from './OrderFailed'
 import { useOrderChanges } from './useOrderChanges'
 import common from './order.module.css'
 import classes from './pay.module.css'
-
-const TO_PAY = 1
-const CLOSED = 6
 
 function Paid({ order }: { order: Order }) {
   const { t } = useTranslation()
@@ -32,11 +30,11 @@ function Paid({ order }: { order: Order }) {
   const closed = order.pay_time ? 'shopOrder.pay.closedPaid' : 'shopOrder.pay.closedText'
   return (
     <section className={classes.result}>
-      <span data-kind={order.status === CLOSED ? 'closed' : 'done'}>
-        <Icon name={order.status === CLOSED ? 'clock' : 'check'} size={40} />
+      <span data-kind={order.status === ORDER.closed ? 'closed' : 'done'}>
+        <Icon name={order.status === ORDER.closed ? 'clock' : 'check'} size={40} />
       </span>
-      <h1>{t(order.status === CLOSED ? 'shopOrder.pay.closed' : 'shopOrder.pay.done')}</h1>
-      <p>{t(order.status === CLOSED ? closed : done)}</p>
+      <h1>{t(order.status === ORDER.closed ? 'shopOrder.pay.closed' : 'shopOrder.pay.done')}</h1>
+      <p>{t(order.status === ORDER.closed ? closed : done)}</p>
       <p className={classes.buttons}>
         <RouteLink to={`/user/shop/order/${order.order_no}`} className={shop.second}>
           {t('shopOrder.see')}
@@ -178,9 +176,9 @@ export default function PayPage() {
         <OrderFailed error={order.error} retry={order.reload} />
       ) : !data ? (
         <div className={common.waiting} role="status" aria-label={t('site.loading')} />
-      ) : data.status === TO_PAY && data.closing ? (
+      ) : data.status === ORDER.toPay && data.closing ? (
         <Closing order={data} />
-      ) : data.status === TO_PAY ? (
+      ) : data.status === ORDER.toPay ? (
         <Paying order={data} again={order.reload} />
       ) : (
         <Paid order={data} />

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { ORDER } from '../states'
 import type { Order } from './calls'
 import classes from './order.module.css'
 
-const TO_SHIP = 2
 const SHIPPED = 2
 const GIVEN_UP = 3
 const KINDS: Readonly<Record<number, string>> = {
@@ -21,7 +21,7 @@ export function sentOf({
 }: Pick<Order, 'status' | 'parcels'>): { sent: number; all: number } | null {
   const leaving = parcels.filter((parcel) => parcel.status !== GIVEN_UP)
   const sent = leaving.filter((parcel) => parcel.status === SHIPPED).length
-  return status === TO_SHIP && sent > 0 ? { sent, all: leaving.length } : null
+  return status === ORDER.toShip && sent > 0 ? { sent, all: leaving.length } : null
 }
 
 /**

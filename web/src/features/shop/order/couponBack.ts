@@ -1,7 +1,5 @@
+import { ORDER, PAID_BACK } from '../states'
 import type { Order } from './calls'
-
-const CLOSED = 6
-const PAID_BACK = 2
 
 /** Whether the coupon of an order has come back to its member: all is over, or staff gave it back with some of the money. */
 export function isCouponBack({
@@ -10,5 +8,7 @@ export function isCouponBack({
   refunds,
 }: Pick<Order, 'status' | 'user_coupon_id' | 'refunds'>): boolean {
   if (!coupon) return false
-  return status === CLOSED || refunds.some((refund) => refund.coupon_back && refund.pay_status === PAID_BACK)
+  return (
+    status === ORDER.closed || refunds.some((refund) => refund.coupon_back && refund.pay_status === PAID_BACK)
+  )
 }

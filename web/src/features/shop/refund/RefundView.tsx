@@ -13,6 +13,7 @@ import { Goods } from '../office/Goods'
 import { AuditTag, MoneyTag, RefundTag } from '../office/tags'
 import { isCouponBack } from '../order/couponBack'
 import { useOrderChanges } from '../order/useOrderChanges'
+import { PAID_BACK } from '../states'
 import { fetchRefund, withdrawRefund } from './calls'
 import { GOODS_TOO } from './lines'
 import classes from './refund.module.css'
@@ -20,7 +21,6 @@ import { ShipDialog } from './ShipDialog'
 
 type Detail = Schema<'RefundDetail'>
 
-const PAID = 2
 const ENDED = 3
 const WAITING = 1
 const AGREED = 2
@@ -157,8 +157,8 @@ function Money({ detail: { row, order } }: { detail: Detail }) {
             <span className={classes.amount}>{t('shopRefund.money', { amount: row.refund_amount })}</span>
             <MoneyTag status={row.pay_status} />
           </div>
-          <p>{row.pay_status === PAID ? paidBack : t(`shopRefund.moneyWait.${waitsFor(row)}`)}</p>
-          {row.pay_status === PAID
+          <p>{row.pay_status === PAID_BACK ? paidBack : t(`shopRefund.moneyWait.${waitsFor(row)}`)}</p>
+          {row.pay_status === PAID_BACK
             ? isCouponBack(order) && <p>{t('shopRefund.couponBack')}</p>
             : row.coupon_back && <p>{t('shopRefund.couponToCome')}</p>}
         </>

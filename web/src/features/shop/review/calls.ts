@@ -1,6 +1,7 @@
 import type { Schema } from '@/shared/http'
 import { memberHttp } from '@/shared/http/member'
 import type { Order, OrderLine } from '../order/calls'
+import { ORDER } from '../states'
 
 export const TEXT_MAX = 500
 export const PICTURES_MAX = 9
@@ -10,7 +11,6 @@ export const OWN_PAGE = 10
 export type OwnEvaluation = Schema<'OwnEvaluationRow'>
 
 /** Orders that have arrived: what is in them may be evaluated. */
-export const RECEIVED = 4
 
 /** The draft of a line's evaluation. */
 export interface Draft {
@@ -24,7 +24,7 @@ export const EMPTY: Draft = { star: 0, content: '', images: [], anonymous: false
 
 /** Lines that can be evaluated: not evaluated yet, and not refunded in full. */
 export const openLines = (order: Pick<Order, 'status' | 'lines'>): OrderLine[] =>
-  order.status === RECEIVED
+  order.status === ORDER.received
     ? order.lines.filter((line) => !line.evaluated && line.refunded_num < line.quantity)
     : []
 
