@@ -15,6 +15,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { PAGE, TOPIC, URL, type CountRow } from './api'
+import { coversText } from './coversText'
 import { NewCount } from './NewCount'
 import { StatusTag } from './StatusTag'
 
@@ -52,6 +53,7 @@ export function CountList() {
     },
     { key: 'status', title: t('counts.status'), render: (row) => <StatusTag status={row.status} /> },
     { key: 'warehouses', title: t('counts.warehouse'), render: (row) => row.warehouses?.name ?? '–' },
+    { key: 'covers', title: t('counts.covers'), wideOnly: true, render: (row) => coversText(t, row) },
     {
       key: 'progress',
       title: t('counts.progress'),

@@ -42,7 +42,7 @@ it('takes product, batch and what was measured from a scan, and pieces beside it
   await box('Counted quantity')
   // The sheet's only area.
   expect(screen.getByText('Front')).toBeTruthy()
-  scanCode('(240)NAIL(3103)001250(10)B7')
+  scanCode('(240)NAIL(3103)001250(11)260301(17)270301(10)B7')
   expect((await box('Counted quantity, kg (4 pc)')).value).toBe('1.25')
   expect((await box('Batch')).value).toBe('B7')
   fireEvent.change(await box('Counted quantity'), { target: { value: '3' } })
@@ -55,6 +55,8 @@ it('takes product, batch and what was measured from a scan, and pieces beside it
       product_id: 6,
       warehouses_areas_id: 3,
       batch_number: 'B7',
+      produce_date: '2026-03-01',
+      expiry_date: '2027-03-01',
       parts: [
         { unit_id: null, quantity: '3' },
         { unit_id: 7, quantity: '1.25' },

@@ -43,6 +43,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
   const [area, setArea] = useState<number | null>(only)
   const [shelf, setShelf] = useState<number | null>(null)
   const [batch, setBatch] = useState('')
+  const [produced, setProduced] = useState<string | null>(null)
   const [expiry, setExpiry] = useState<string | null>(null)
   const [counted, setCounted] = useState(NO_PARTS)
   const { faults, setFaults, clear } = useFaults()
@@ -60,6 +61,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
     setProduct(found)
     setCounted(withScan(before, scan, countedIn(found)))
     setBatch(scan.batch ?? batch)
+    setProduced(scan.produced ?? produced)
     setExpiry(scan.expires ?? expiry)
     setNote('')
     setFaults({})
@@ -96,6 +98,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
         warehouses_areas_id: area,
         warehouses_shelves_id: shelf,
         batch_number: batch.trim() || null,
+        produce_date: produced,
         expiry_date: expiry,
         ...sentParts(counted),
         command_id,
@@ -120,6 +123,27 @@ export function FoundGoods({ sheet, close, saved }: Props) {
         {faults[field]}
       </div>
     )
+  const day = (
+    field: 'produce_date' | 'expiry_date',
+    label: string,
+    value: string | null,
+    set: (day: string | null) => void,
+  ) => (
+    <div>
+      <span className={classes.label}>{label}</span>
+      <DatePicker
+        aria-label={label}
+        value={value ?? undefined}
+        placeholder={t('common.optional')}
+        onChange={(chosen) => {
+          set(chosen || null)
+          // One of them may be wrong because of the other.
+          clear('produce_date', 'expiry_date')
+        }}
+      />
+      {fault(field)}
+    </div>
+  )
   return (
     <Modal
       visible
@@ -198,19 +222,8 @@ export function FoundGoods({ sheet, close, saved }: Props) {
           />
           {fault('batch_number')}
         </div>
-        <div>
-          <span className={classes.label}>{t('counts.expiry')}</span>
-          <DatePicker
-            aria-label={t('counts.expiry')}
-            value={expiry ?? undefined}
-            placeholder={t('common.optional')}
-            onChange={(day) => {
-              setExpiry(day || null)
-              clear('expiry_date')
-            }}
-          />
-          {fault('expiry_date')}
-        </div>
+        {day('produce_date', t('counts.produced'), produced, setProduced)}
+        {day('expiry_date', t('counts.expiry'), expiry, setExpiry)}
         <div>
           <span className={classes.label} data-required>
             {t('counts.counted')}

@@ -25,6 +25,7 @@ it('counts what it does not name', () => {
     'Categories: Tea, Ink and 3 more',
   )
   expect(text({ category_ids: [1], product_ids: [5, 6] })).toBe('1 category · 2 products')
+  expect(coversText(i18n.t, { covers: { ...ALL, area_ids: [3, 4] } })).toBe('2 areas')
 })
 
 it('names it in Chinese', async () => {

@@ -3,16 +3,17 @@ import type { CountSheet } from './api'
 
 type Limit = 'areas' | 'categories' | 'products'
 
-/** What a sheet covers, in words: each limit by its first names, or the whole warehouse. */
+/** What a sheet covers, in words: each limit by its first names or, where they are not known, its number; or the whole warehouse. */
 export function coversText(
   t: TFunction,
-  { covers, limit_names }: Pick<CountSheet, 'covers' | 'limit_names'>,
+  { covers, limit_names }: Pick<CountSheet, 'covers'> & Partial<Pick<CountSheet, 'limit_names'>>,
 ): string {
   const limit = (name: Limit, count: number): string => {
-    const names = limit_names[name].join(t('resource.listSeparator'))
+    const known = limit_names?.[name] ?? []
+    const names = known.join(t('resource.listSeparator'))
     // Nobody knows the names of rows that were deleted.
     if (!names) return t(`counts.covered.${name}`, { count })
-    const more = count - limit_names[name].length
+    const more = count - known.length
     return t(`counts.coveredNames.${name}`, {
       count,
       names: more > 0 ? t('resource.andMore', { names, count: more }) : names,

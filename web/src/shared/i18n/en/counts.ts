@@ -66,6 +66,7 @@ export default {
     shelf: 'Shelf',
     product: 'Product',
     batch: 'Batch',
+    produced: 'Produced',
     expiry: 'Expires',
     counted: 'Counted quantity',
     book: 'Books',

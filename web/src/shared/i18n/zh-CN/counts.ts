@@ -59,6 +59,7 @@ export default {
     shelf: '货架',
     product: '商品',
     batch: '批次',
+    produced: '生产日期',
     expiry: '有效期至',
     counted: '实盘数量',
     book: '账面数',
