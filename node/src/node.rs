@@ -171,6 +171,7 @@ impl Node {
         keyed_locks::restore(node.store(), node.limits(), node.now()).await?;
         node.start_tasks();
         node.store().prefetch_stock();
+        node.store().prefetch_shelf();
         Ok(node)
     }
 

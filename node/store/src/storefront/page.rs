@@ -209,6 +209,15 @@ pub struct GoodsPage {
     pub template: String,
 }
 
+/// Goods, as read for their page.
+#[derive(Deserialize)]
+struct PageRow {
+    #[serde(flatten)]
+    goods: GoodsRow,
+    services: Vec<ServiceRow>,
+    template: String,
+}
+
 const GOODS: &str = "record::id(id) AS id, goods_no, name, sub_name, classify_ids, images, video, spec_type, spec_attrs, price, origin_price, sales,
     params, delivery_type, buy_min, buy_max, limit_num, sale_start, sale_end, content, version, update_time, (status = 1 AND delete_time = 0) AS shown";
 const SKU: &str =
@@ -247,28 +256,17 @@ impl Store {
             return Ok(page);
         }
         let query = format!(
-            "LET $row = (SELECT service_ids, delivery_template_id FROM ONLY $goods);
-             LET $services = ($row.service_ids ?? []).map(|$id| type::record('shop_service', $id));
-             SELECT {GOODS} FROM $goods;
-             SELECT {SKU} FROM shop_sku WHERE goods_id = $key ORDER BY weigh DESC, id ASC;
-             SELECT record::id(id) AS id, name, image, content, weigh FROM $services WHERE status = 1 ORDER BY weigh DESC, id ASC;
-             SELECT VALUE name FROM type::record('shop_delivery_template', $row.delivery_template_id ?? 0);"
+            "SELECT {GOODS}, type::record('shop_delivery_template', delivery_template_id ?? 0).name ?? '' AS template,
+               (SELECT record::id(id) AS id, name, image, content, weigh FROM ($parent.service_ids ?? []).map(|$id| type::record('shop_service', $id))
+                WHERE status = 1 ORDER BY weigh DESC, id ASC) AS services FROM $goods;
+             SELECT {SKU} FROM shop_sku WHERE goods_id = $key ORDER BY weigh DESC, id ASC;"
         );
         let mut response = self.run(&query, vec![("goods", id("shop_goods", goods)), ("key", int(goods))]).await?;
-        let rows: Vec<GoodsRow> = take(&mut response, 2)?;
-        let page = match rows.into_iter().next().filter(|row| row.shown) {
-            None => None,
-            Some(row) => {
-                let skus: Vec<SkuRow> = take(&mut response, 3)?;
-                let template: Vec<String> = take(&mut response, 5)?;
-                Some(Arc::new(GoodsPage {
-                    goods: row,
-                    skus: skus.into_iter().filter(|sku| !sku.gone).collect(),
-                    services: take(&mut response, 4)?,
-                    template: template.into_iter().next().unwrap_or_default(),
-                }))
-            }
-        };
+        let (rows, skus): (Vec<PageRow>, Vec<SkuRow>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        let shown = rows.into_iter().find(|row| row.goods.shown);
+        let page = shown.map(|PageRow { goods, services, template }| {
+            Arc::new(GoodsPage { goods, skus: skus.into_iter().filter(|sku| !sku.gone).collect(), services, template })
+        });
         let weight = page.as_ref().map_or(200, |page| 1_000 + page.goods.content.len() as u64 + 400 * page.skus.len() as u64);
         cache.put_weighing(goods, stamp, page.clone(), weight);
         Ok(page)

@@ -151,6 +151,22 @@ impl Store {
         self.shelf_memory().latest().is_some()
     }
 
+    /// Begins to read the goods, before a visitor asks for them.
+    pub fn prefetch_shelf(&self) {
+        self.later(Duration::ZERO, |store| async move {
+            let memory = store.shelf_memory();
+            let _turn = memory.turn.lock().await;
+            if memory.latest().is_some() {
+                return;
+            }
+            match store.read_shelf(1).await {
+                // Whoever asks looks for what is new first, however soon that is.
+                Ok(read) => drop(memory.put(Read { checked: read.checked.checked_sub(USABLE).unwrap_or(read.checked), ..read })),
+                Err(error) => tracing::warn!(%error, "the goods on shelf can't be read yet; whoever asks for them reads them"),
+            }
+        });
+    }
+
     /// The goods on shelf, as they were at most a second ago.
     pub async fn shelf(&self) -> Result<Shelved, StoreError> {
         let memory = self.shelf_memory();
