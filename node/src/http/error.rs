@@ -2,9 +2,11 @@
 
 use actors::count::rules::CountRefusal;
 use actors::shop::payment::NoticeError;
+use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::{OrderKind, OrderRefusal};
 use bus_schemas::warehouse::{Blocked, Obstacle, Shortage, StockRefusal};
+use entrepot_store::order::rows::OrderDetail;
 use poem::error::ResponseError;
 use poem::http::StatusCode;
 use poem::{IntoResponse, Response};
@@ -162,9 +164,13 @@ impl From<OrderError> for ApiError {
             OrderError::OtherSide => Self::refused("order.other_side"),
             OrderError::Field { field, key } => Self::field(field, key),
             OrderError::Refused { kind, refusal } => (kind, refusal).into(),
-            OrderError::Changed { kind, version, changed_by, current } => {
-                let row = current.map(|order| OrderView::new(kind, &order)).transpose();
-                let row = match row {
+            OrderError::Changed { kind, version, changed_by, current, scope } => {
+                let shown = |order: Box<OrderDetail>| {
+                    let mut row = OrderView::new(kind, &order)?;
+                    row.hide_other_side(&order.head, &scope);
+                    Ok::<_, StoreError>(row)
+                };
+                let row = match current.map(shown).transpose() {
                     // Who may take which action, and see what it cost, is asked of the order itself.
                     Ok(row) => row.and_then(|mut row| {
                         row.fields.allowed.clear();

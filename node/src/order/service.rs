@@ -51,9 +51,9 @@ pub enum OrderError {
     /// The order refuses.
     #[error("{refusal}")]
     Refused { kind: OrderKind, refusal: OrderRefusal },
-    /// Somebody else changed it since; with the order as it is now.
+    /// Somebody else changed it since; with the order as it is now, and what the person sees of its sides.
     #[error("changed meanwhile by {changed_by}")]
-    Changed { kind: OrderKind, version: i64, changed_by: AdminId, current: Option<Box<OrderDetail>> },
+    Changed { kind: OrderKind, version: i64, changed_by: AdminId, current: Option<Box<OrderDetail>>, scope: Box<Scope> },
     /// One of several orders can't be deleted, so none was.
     #[error("order {order}: {refusal}")]
     NotDeleted { kind: OrderKind, order: OrderId, number: Option<String>, refusal: OrderRefusal },
@@ -170,7 +170,7 @@ impl OrderService {
         self.require_warehouse(draft.warehouse, kind.right(ADD), person).await?;
         let command = self.command(OrderAction::Create { draft }, intention, person);
         let reply = self.orders.create(kind, command, self.deadline()).await;
-        self.answer(kind, None, reply).await
+        self.answer(kind, None, reply, person).await
     }
 
     /// Changes an order. What the change leaves out stays as it is.
@@ -239,9 +239,12 @@ impl OrderService {
         self.ask(kind, order, stock, second, person).await
     }
 
-    /// What is to be picked for an order, from where and why.
+    /// What is to be picked for an order, from where and why; nothing for those who do not see where the goods lie.
     pub async fn picks(&self, kind: OrderKind, order: OrderId, person: &Person) -> Result<PickList, OrderError> {
         let seen = self.detail(kind, order, person).await?;
+        if !person.scope.reaches(seen.head.warehouse, seen.head.created_by) {
+            return Ok(PickList::default());
+        }
         self.store.order_picks(kind, OrderId(seen.head.id)).await?.ok_or(OrderError::NotFound)
     }
 
@@ -356,15 +359,15 @@ impl OrderService {
     ) -> Result<OrderDone, OrderError> {
         let command = self.command(action, intention, person);
         let reply = self.orders.ask(OrderRequest { kind, order, command, deadline: self.deadline() }).await;
-        self.answer(kind, Some(order), reply).await
+        self.answer(kind, Some(order), reply, person).await
     }
 
-    async fn answer(&self, kind: OrderKind, order: Option<OrderId>, reply: OrderReply) -> Result<OrderDone, OrderError> {
+    async fn answer(&self, kind: OrderKind, order: Option<OrderId>, reply: OrderReply, person: &Person) -> Result<OrderDone, OrderError> {
         match (reply, order) {
             (OrderReply::Done(done), _) => Ok(done),
             (OrderReply::Refused(OrderRefusal::Version { current: version, changed_by }), Some(order)) => {
                 let current = self.store.order_detail(kind, order, &Scope::system()).await?.map(Box::new);
-                Err(OrderError::Changed { kind, version, changed_by, current })
+                Err(OrderError::Changed { kind, version, changed_by, current, scope: Box::new(person.scope.clone()) })
             }
             (OrderReply::Refused(refusal), _) => Err(OrderError::Refused { kind, refusal }),
             (OrderReply::Failed(failure), _) => Err(failure.into()),

@@ -234,12 +234,24 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     assert_eq!(stranger.get(&format!("{PATH}/index")).await["data"]["total"], 0);
     assert_eq!(stranger.post(&format!("{PATH}/ship"), &json!({ "id": id })).await["data"]["key"], "error.not_found");
     assert_eq!(target.post(&format!("{PATH}/ship"), &json!({ "id": id })).await["data"]["key"], "order.other_side");
+    // Where the goods lie is shown to those of the source alone.
+    let picks = async |client: &Client| client.get(&format!("{PATH}/picks?id={id}")).await["data"].clone();
+    let (here, there) = (picks(source).await, picks(target).await);
+    assert!(here["picks"].as_array().is_some_and(|picks| !picks.is_empty()), "{here}");
+    assert_eq!((&there["picks"], &there["places"], &there["missing"]), (&json!([]), &json!([]), &json!([])), "{there}");
     step(source, "ship", json!({ "id": id })).await;
     assert_eq!(source.post(&format!("{PATH}/receive"), &json!({ "id": id })).await["data"]["key"], "order.other_side");
     let (seen, hidden) = (row(target, &id).await, row(source, &id).await);
     assert_eq!((&seen["target_area"]["name"], &seen["warehouses"]["name"]), (&json!("Hall"), &json!("Main")), "{seen}");
     assert_eq!((&hidden["target_area"], &hidden["lines"][0]["target_area"]), (&Value::Null, &Value::Null), "{hidden}");
     assert_eq!(hidden["target_warehouses"]["name"], "Far away", "{hidden}");
+    // Nor does the order that is told with a version conflict show more.
+    for (client, client_step, shown) in [(source, "close", Value::Null), (target, "receive", json!("Hall"))] {
+        let stale = client.post(&format!("{PATH}/{client_step}"), &json!({ "id": id, "version": 1, "reason": "late" })).await;
+        let current = &stale["data"]["current"]["row"];
+        assert_eq!((&stale["data"]["key"], &current["id"]), (&json!("order.version_conflict"), &id), "{stale}");
+        assert_eq!((&current["target_area"]["name"], &current["lines"][0]["target_area"]["name"]), (&shown, &shown), "{stale}");
+    }
     for (client, rows) in [(source, 1), (target, 1), (stranger, 0)] {
         assert_eq!(client.get("/admin/warehouse.Transit/index").await["data"]["total"], rows);
     }
