@@ -9,8 +9,8 @@ use bus_schemas::number::Amount;
 use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
-    ExtraRights, LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest,
-    OrderStatus, OrderType, TransferDraft,
+    DraftLine, ExtraRights, LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply,
+    OrderRequest, OrderStatus, OrderType, TargetPlace, TransferDraft,
 };
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
@@ -168,6 +168,12 @@ impl OrderService {
     /// Creates an order.
     pub async fn create(&self, kind: OrderKind, draft: OrderDraft, intention: Intention, person: &Person) -> Result<OrderDone, OrderError> {
         self.require_warehouse(draft.warehouse, kind.right(ADD), person).await?;
+        let target = draft.transfer.and_then(|transfer| transfer.target).unwrap_or(draft.warehouse);
+        if !sees(person, target)
+            && let Some(field) = target_place(draft.transfer.as_ref(), &draft.lines)
+        {
+            return Err(OrderError::field(field, "error.reference"));
+        }
         let command = self.command(OrderAction::Create { draft }, intention, person);
         let reply = self.orders.create(kind, command, self.deadline()).await;
         self.answer(kind, None, reply, person).await
@@ -188,6 +194,7 @@ impl OrderService {
         }
         self.require_side(order, At::Source, right, person).await?;
         self.keep_hidden(order, &mut change, person).await?;
+        self.require_seen_target(order, &change, person).await?;
         self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
     }
 
@@ -202,6 +209,19 @@ impl OrderService {
             transfer.target_area = None;
         }
         Ok(())
+    }
+
+    /// Refuses places at a transfer's target that the person does not see, as if they were not there.
+    async fn require_seen_target(&self, order: OrderId, change: &OrderChange, person: &Person) -> Result<(), OrderError> {
+        let Some(field) = target_place(change.transfer.as_ref(), change.lines.as_deref().unwrap_or_default()) else { return Ok(()) };
+        if person.scope.only_warehouses().is_none() {
+            return Ok(());
+        }
+        let mut target = change.transfer.and_then(|transfer| transfer.target);
+        if target.is_none() {
+            target = self.store.order_sides(order).await?.and_then(|sides| sides.target).map(WarehouseId);
+        }
+        if target.is_none_or(|target| sees(person, target)) { Ok(()) } else { Err(OrderError::field(field, "error.reference")) }
     }
 
     /// Takes a step of an order's process.
@@ -313,8 +333,7 @@ impl OrderService {
 
     /// Refuses a warehouse outside the person's scope, or where they may not do this.
     pub(super) async fn require_warehouse(&self, warehouse: WarehouseId, right: WarehouseRight, person: &Person) -> Result<(), OrderError> {
-        let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
-        if !seen {
+        if !sees(person, warehouse) {
             return Err(OrderError::field("warehouses_id", "error.reference"));
         }
         self.require_right(right, warehouse.0, person).await
@@ -373,6 +392,26 @@ impl OrderService {
             (OrderReply::Failed(failure), _) => Err(failure.into()),
         }
     }
+}
+
+/// Whether a warehouse is within a person's scope.
+fn sees(person: &Person, warehouse: WarehouseId) -> bool {
+    person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0))
+}
+
+/// The first field that names a place at a transfer's target.
+fn target_place(transfer: Option<&TransferDraft>, lines: &[DraftLine]) -> Option<String> {
+    if transfer.and_then(|transfer| transfer.target_area).is_some_and(|area| area.0 > 0) {
+        return Some("target_warehouses_areas_id".to_owned());
+    }
+    lines.iter().enumerate().find_map(|(position, line)| {
+        let name = match line.target {
+            TargetPlace { area: Some(area), .. } if area.0 > 0 => "target_warehouses_areas_id",
+            TargetPlace { shelf: Some(shelf), .. } if shelf.0 > 0 => "target_warehouses_shelves_id",
+            _ => return None,
+        };
+        Some(format!("lines[{position}].{name}"))
+    })
 }
 
 /// The command id of an intention that nobody named.

@@ -227,6 +227,12 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     let [source, target, stranger] = clerks.as_slice() else { panic!("three clerks") };
 
     let id = step(&chief, "add", warehouses.order(4)).await["id"].clone();
+    // Who does not see the target names no place there: it is refused as if it were not there.
+    let named = source.post(&format!("{PATH}/add"), &warehouses.order(1)).await;
+    assert_eq!(refusal(&named), (json!("target_warehouses_areas_id"), json!("error.reference")));
+    let line = json!({ "product_id": warehouses.ids.product, "quantity": 4, "target_warehouses_areas_id": warehouses.area });
+    let named = source.post(&format!("{PATH}/edit"), &json!({ "id": id, "lines": [line] })).await;
+    assert_eq!(refusal(&named), (json!("lines[0].target_warehouses_areas_id"), json!("error.reference")));
     step(&chief, "audit", json!({ "id": id })).await;
     for client in [source, target] {
         assert_eq!(client.get(&format!("{PATH}/index")).await["data"]["total"], 1);
