@@ -129,3 +129,33 @@ async fn a_trace_nets_what_was_taken_back_and_shows_what_is_on_the_road() {
     let road = &trace["roads"][0];
     assert_eq!((&road["order_id"], &road["to"]["name"], &road["quantity"]), (&transfer["id"], &json!("Far"), &json!("3")), "{trace}");
 }
+
+#[tokio::test]
+async fn computed_columns_are_searched_and_sorted_by_or_refused_by_name() {
+    let shop = shop(json!({})).await;
+    shop.arrived(5, "1", "A", "2999-01-01").await;
+    let listed = async |path: &str, query: &str| shop.clerk.got(&format!("/admin/{path}/index?{query}")).await;
+    let like = |value: &str| format!("search[0][field]=id&search[0][operator]=LIKE&search[0][val]={value}");
+    for path in ["warehouse.Inventory", "warehouse.InventoryRecord"] {
+        let all = listed(path, "").await;
+        let id = all["list"][0]["id"].as_i64().expect("an id").to_string();
+        assert_eq!(listed(path, &like(&id)).await["list"][0]["id"], all["list"][0]["id"], "{path}");
+        assert_eq!(listed(path, &like("none")).await["total"], 0, "{path}");
+        assert_eq!(listed(path, &like(&id).replace("LIKE", "FIND_IN_SET")).await["total"], 1, "{path}");
+    }
+    for (path, order) in [
+        ("warehouse.InventoryRecord", "reverses"),
+        ("warehouse.InboundOrder", "supplier_id"),
+        ("warehouse.OutboundOrder", "customer_id"),
+        ("shop.order.Refund", "id"),
+    ] {
+        for direction in ["asc", "desc"] {
+            let page = listed(path, &format!("order={order},{direction}")).await;
+            assert!(page["list"].is_array(), "{path}: {page}");
+        }
+    }
+    for (path, order) in [("warehouse.InventoryRecord", "turnover"), ("warehouse.Reservation", "operation_number"), ("shop.order.Export", "status")] {
+        let answer = shop.clerk.get(&format!("/admin/{path}/index?order={order},desc")).await;
+        assert_eq!((&answer["code"], &answer["data"]["field"]), (&json!(0), &json!(order)), "{path}: {answer}");
+    }
+}

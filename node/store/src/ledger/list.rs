@@ -41,7 +41,7 @@ const COLUMNS: &[Listed] = &[
     Listed::new("business_date", "business_date", Compare::Date),
     Listed::new("unit_id", "unit", Compare::Int),
     Listed::new("turnover", TURNOVER, Compare::Int),
-    Listed::new("reverses", "(IF reverses = true { 1 } ELSE { 0 })", Compare::Int),
+    Listed::new("reverses", "(IF reverses = true { 1 } ELSE { 0 })", Compare::Int).sorted_by("reverses"),
     Listed::new("cost_basis", "cost_basis", Compare::Text),
     Listed::new("unit_price", "unit_cost", Compare::Decimal),
     Listed::new("total_price", "amount", Compare::Decimal),

@@ -35,14 +35,14 @@ use crate::shop::offers::part_of;
 use crate::shop::order::write::{SHOP_REFUSED, refused_order, shop_of_record};
 
 /// The integer by which clients know a ledger row.
-pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
+pub(crate) const RECORD_ID: &str = "(warehouse * 10000000000 + sequence)";
 /// The same of a row that is at hand.
 pub(crate) const fn record_id(warehouse: i64, sequence: i64) -> i64 {
     warehouse * 10_000_000_000 + sequence
 }
 /// The integer by which clients know a place: the number is the sequence of a ledger row, of which a warehouse may have a
 /// billion.
-pub(crate) const PLACE_ID: &str = "warehouse * 1000000000 + place_no";
+pub(crate) const PLACE_ID: &str = "(warehouse * 1000000000 + place_no)";
 
 /// Rows that only a warehouse's one writer creates.
 const LEDGER: [&str; 5] = ["movement", "ledger_block", "place", "cost", "flow"];

@@ -54,11 +54,14 @@ pub(crate) fn column<'a>(columns: &'a [Listed], name: &str) -> Option<&'a Column
     columns.iter().find(|column| column.name == name).map(|column| &column.column)
 }
 
-/// The ORDER BY of a list: what was asked for, or `default`, with the id as tie-breaker.
+/// The ORDER BY of a list: what was asked for, or `default`, with the id as tie-breaker. The database sorts by fields: a
+/// column that is computed is sorted by the field that it names, and not at all without one.
 pub(crate) fn order_by(query: &ListQuery, columns: &[Listed], default: &'static str) -> Result<String, ListError> {
     let Some((name, descends)) = &query.order else { return Ok(default.to_owned()) };
     let direction = if *descends { "DESC" } else { "ASC" };
-    Ok(format!("{} {direction}, id DESC", find(columns, name)?.sort))
+    let sort = find(columns, name)?.sort;
+    let is_field = sort.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.' | '`'));
+    if is_field { Ok(format!("{sort} {direction}, id DESC")) } else { Err(ListError::Column(name.clone())) }
 }
 
 /// The conditions, AND-ed, `base` first. The quick search covers the fields in `search`.
@@ -117,6 +120,22 @@ mod tests {
         assert_eq!(ask("password", "=", "x", false).unwrap_err(), ListError::Column("password".into()));
         assert_eq!(ask("id; REMOVE TABLE admin", "=", "1", false).unwrap_err(), ListError::Column("id; REMOVE TABLE admin".into()));
         assert_eq!(ask("id", "OR 1=1 --", "1", false).unwrap_err(), ListError::Operator { field: "id".into(), operator: "OR 1=1 --".into() });
+    }
+
+    #[test]
+    fn lists_are_sorted_by_fields_alone() {
+        let columns = [
+            Listed::new("type", "`type`", Compare::Int),
+            Listed::new("target", "transfer.target", Compare::Int),
+            Listed::new("number", "(order_id * 100 + no)", Compare::Int).sorted_by("id"),
+            Listed::new("turnover", "(IF reverses { 1 } ELSE { 2 })", Compare::Int),
+        ];
+        let sorted = |name: &str| order_by(&ListQuery { order: Some((name.into(), true)), ..ListQuery::default() }, &columns, "at DESC");
+        assert_eq!(sorted("type").unwrap(), "`type` DESC, id DESC");
+        assert_eq!(sorted("target").unwrap(), "transfer.target DESC, id DESC");
+        assert_eq!(sorted("number").unwrap(), "id DESC, id DESC");
+        assert_eq!(sorted("turnover").unwrap_err(), ListError::Column("turnover".into()));
+        assert_eq!(order_by(&ListQuery::default(), &columns, "at DESC").unwrap(), "at DESC");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::scope::Scope;
 const ID: &str = "(order_id * 100 + no)";
 
 const COLUMNS: &[Listed] = &[
-    Listed::new("id", ID, Compare::Int),
+    Listed::new("id", ID, Compare::Int).sorted_by("id"),
     Listed::new("refund_no", "refund_no", Compare::Text),
     Listed::new("order_id", "order_id", Compare::Int),
     Listed::new("orderRelation.order_no", "order_no", Compare::Text),
