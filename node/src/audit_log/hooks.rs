@@ -66,7 +66,9 @@ impl Hook for Log {
     }
 
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
-        let texts = logged_parts(&call.store().catalogue(), i18n::current());
+        let catalogue = call.store().catalogue();
+        ContactMask::restrict_kept(&call.rights, &catalogue, &["data"], query)?;
+        let texts = logged_parts(&catalogue, i18n::current());
         query.shown = (!texts.is_empty()).then_some(ShownTexts { field: "title", by: ShownBy::Parts(LOGGED_BETWEEN), texts });
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::{ListError, ListQuery};
+use entrepot_store::resource::catalogue::Catalogue;
 use entrepot_store::resource::declaration::{Field, Mask};
 use entrepot_store::resource::{RecordError, Resource};
 use serde_json::{Map, Value, json};
@@ -101,6 +102,17 @@ impl ContactMask {
             None => Ok(()),
         }
     }
+
+    /// Keeps a log's list from telling what is masked in what the log has kept of rows: refuses to search or sort by these columns,
+    /// unless the reader sees all contact data.
+    pub fn restrict_kept(rights: &Rights, catalogue: &Catalogue, columns: &[&str], query: &ListQuery) -> Result<(), RecordError> {
+        let masked = |resource: &Resource| resource.fields.iter().any(|field| Self::of(rights, resource).of_field(field).is_some());
+        let mut asked = query.asked().map(|filter| &filter.field).chain(query.order.iter().map(|(field, _)| field));
+        match asked.find(|name| columns.contains(&name.as_str())) {
+            Some(name) if catalogue.all().any(masked) => Err(ListError::Column(name.clone()).into()),
+            _ => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -158,6 +170,20 @@ mod tests {
         assert_eq!(seen(&Rights::nothing(), json!(changes.to_string())), json!(masked.to_string()));
         assert_eq!(seen(&Rights::all(), changes.clone()), changes);
         assert_eq!(seen(&Rights::nothing(), json!("13800138000 bytes")), json!("13800138000 bytes"));
+    }
+
+    #[test]
+    fn what_logs_have_kept_is_searched_by_those_alone_who_see_all_contact_data() {
+        let asked = |field: &str| {
+            let filter = Filter { field: field.to_owned(), operator: "LIKE".to_owned(), values: vec!["138".to_owned()], datetime: false };
+            ListQuery { filters: vec![filter], ..ListQuery::default() }
+        };
+        let allows = |rights: &Rights, query: &ListQuery| ContactMask::restrict_kept(rights, &Catalogue::compiled(), &["data"], query).is_ok();
+        let one = Rights::nothing().with_node("warehouse/supplier/contact");
+        assert!(!allows(&Rights::nothing(), &asked("data")) && !allows(&one, &asked("data")));
+        assert!(allows(&Rights::nothing(), &asked("ip")) && allows(&Rights::all(), &asked("data")));
+        let sorted = ListQuery { order: Some(("data".to_owned(), true)), ..ListQuery::default() };
+        assert!(!allows(&one, &sorted) && allows(&Rights::all(), &sorted));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::declaration::Access;
 use entrepot_store::resource::row;
 use entrepot_store::resource::{Resource, TypedBody};
@@ -178,6 +179,11 @@ impl Hook for RecycleLog {
         }
     }
 
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
+        ContactMask::restrict_kept(&call.rights, &call.store().catalogue(), &["data"], query)?;
+        Ok(())
+    }
+
     async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
             let data = json_text(row::value(row, "data")?);
@@ -215,6 +221,11 @@ impl Hook for SensitiveLog {
                 row::set(row, name, text);
             }
         }
+    }
+
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
+        ContactMask::restrict_kept(&call.rights, &call.store().catalogue(), &["before", "after"], query)?;
+        Ok(())
     }
 
     async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {

@@ -177,4 +177,10 @@ async fn members_are_masked_for_those_who_do_not_edit_them_and_no_mask_is_writte
     reader.done(&format!("{list}/del"), json!({ "ids": [ann] })).await;
     let deleted = reader.got("/admin/security.DataRecycleLog/index").await["list"][0]["data"].to_string();
     assert!(deleted.contains(masked.0) && !deleted.contains(whole.0) && !deleted.contains(whole.1), "{deleted}");
+    // A search of what the bin has kept would tell it.
+    let kept = |query: &str| format!("/admin/security.DataRecycleLog/index?{query}");
+    for query in ["search[0][field]=data&search[0][operator]=LIKE&search[0][val]=1380013", "order=data,asc"] {
+        assert_eq!(reader.get(&kept(query)).await["data"]["field"], "data", "{query}");
+        assert_eq!(shop.clerk.get(&kept(query)).await["code"], 1, "{query}");
+    }
 }
