@@ -159,7 +159,7 @@ impl Downloads {
         let gone = || ApiError::refused("error.download.gone");
         let file = Some(&row.file).filter(|file| !file.is_empty() && !file.contains(['/', '\\']) && !file.starts_with('.')).ok_or_else(gone)?;
         if !own {
-            return Err(ApiError::NoPermission);
+            return Err(ApiError::refused("error.not_found"));
         }
         if row.expires_at <= self.0.now() {
             return Err(gone());

@@ -187,7 +187,7 @@ impl Reports {
         let call = call(&self.0, resource, request)?;
         let row: Reported = self.0.store().record_as(resource, id, &call.act.scope).await?;
         if row.admin_id != Some(call.act.scope.admin) && !call.act.scope.everything {
-            return Err(ApiError::NoPermission);
+            return Err(ApiError::refused("error.not_found"));
         }
         if row.kind == "export" { Err(ApiError::field("id", "error.import.no_report")) } else { Ok((call, row)) }
     }

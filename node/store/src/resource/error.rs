@@ -13,9 +13,10 @@ pub enum RecordError {
     /// A field is missing, invalid or unknown: its name and the key of the message.
     #[error("{field}: {key}")]
     Field { field: String, key: &'static str },
+    /// Or it is outside the caller's scope, which is told alike.
     #[error("there is no such row")]
     NotFound,
-    /// The row belongs to somebody else.
+    /// A new row would be outside the caller's scope.
     #[error("out of the caller's reach")]
     OutOfScope,
     /// The row's warehouse is seen, but nothing may be changed there.

@@ -325,11 +325,11 @@ pub(crate) fn number_in(row: &Object, key: i64, column: &str) -> i64 {
     }
 }
 
-/// Refuses a row outside the caller's scope.
+/// Refuses a row outside the caller's scope as if it were not there.
 pub(crate) fn reachable(resource: &Resource, row: &Object, key: i64, scope: &Scope) -> Result<(), RecordError> {
     let within = |column: &str, allowed: &[i64]| allowed.contains(&number_in(row, key, column));
     let warehouse = resource.warehouse.zip(scope.only_warehouses()).is_none_or(|(column, allowed)| within(column, allowed));
     let owner = resource.owner.zip(scope.only_owners()).is_none_or(|(column, allowed)| within(column, allowed));
     let row = scope.only_rows().is_none_or(|rows| rows.contains(&key));
-    if warehouse && owner && row { Ok(()) } else { Err(RecordError::OutOfScope) }
+    if warehouse && owner && row { Ok(()) } else { Err(RecordError::NotFound) }
 }
