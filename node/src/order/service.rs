@@ -195,6 +195,7 @@ impl OrderService {
         self.require_side(order, At::Source, right, person).await?;
         self.keep_hidden(order, &mut change, person).await?;
         self.require_seen_target(order, &change, person).await?;
+        self.keep_hidden_lines(kind, order, &mut change, person).await?;
         self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
     }
 
@@ -222,6 +223,23 @@ impl OrderService {
             target = self.store.order_sides(order).await?.and_then(|sides| sides.target).map(WarehouseId);
         }
         if target.is_none_or(|target| sees(person, target)) { Ok(()) } else { Err(OrderError::field(field, "error.reference")) }
+    }
+
+    /// Leaves where the lines' goods are put at a transfer's target as it is, where the person does not see the target: they
+    /// send back lines without it. A line is the same while its place in the order and its product are.
+    async fn keep_hidden_lines(&self, kind: OrderKind, order: OrderId, change: &mut OrderChange, person: &Person) -> Result<(), OrderError> {
+        let Some(lines) = change.lines.as_mut().filter(|_| kind.transfers && person.scope.only_warehouses().is_some()) else { return Ok(()) };
+        let Some(current) = self.store.order_detail(kind, order, &Scope::system()).await? else { return Ok(()) };
+        let Some(target) = current.head.transfer.as_ref().map(|transfer| transfer.target) else { return Ok(()) };
+        let stays = change.transfer.and_then(|transfer| transfer.target).is_none_or(|named| named == target);
+        if !stays || sees(person, target) {
+            return Ok(());
+        }
+        for (draft, line) in lines.iter_mut().zip(&current.lines).filter(|(draft, line)| draft.product.0 == line.product) {
+            draft.target =
+                line.transit.as_ref().map_or_else(TargetPlace::default, |transit| TargetPlace { area: transit.area, shelf: transit.shelf });
+        }
+        Ok(())
     }
 
     /// Takes a step of an order's process.

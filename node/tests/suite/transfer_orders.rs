@@ -280,6 +280,15 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
     // What is wrong with them stands in the history of the order.
     let said = settled["history"].as_array().unwrap_or_else(|| panic!("{settled}")).iter().filter(|entry| entry["reason"] == "the box was wet");
     assert_eq!(said.count(), 1, "{settled}");
+    // Lines that come back as the source was shown them keep their place at the target.
+    let line = json!({ "product_id": warehouses.ids.product, "quantity": 1, "target_warehouses_areas_id": warehouses.area });
+    let planned = json!({ "source_warehouses_id": warehouses.ids.warehouse, "target_warehouses_id": warehouses.other, "lines": [line] });
+    let planned = step(&chief, "add", planned).await["id"].clone();
+    let shown = row(source, &planned).await;
+    assert_eq!(shown["lines"][0]["target_area"], Value::Null, "{shown}");
+    step(source, "edit", json!({ "id": planned, "remark": "soon", "lines": shown["lines"] })).await;
+    let kept = row(&chief, &planned).await;
+    assert_eq!((&kept["remark"], &kept["lines"][0]["target_area"]["name"]), (&json!("soon"), &json!("Hall")), "{kept}");
     node.kill().await;
 }
 
