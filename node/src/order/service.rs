@@ -4,13 +4,13 @@ use actors::clock::SharedClock;
 use actors::order::deletion::{Deletion, DeletionError};
 use actors::order::orders::Orders;
 use actors::store::StoreError;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, WarehouseId};
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, WarehouseId};
 use bus_schemas::number::Amount;
 use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
-    DraftLine, ExtraRights, LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply,
-    OrderRequest, OrderStatus, OrderType, TargetPlace, TransferDraft,
+    ExtraRights, LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest,
+    OrderStatus, OrderType,
 };
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
@@ -26,6 +26,7 @@ use entrepot_store::scope::{MissingRight, Scope};
 use sha2::{Digest, Sha256};
 
 use super::differences::{DifferenceView, differences};
+use super::unseen_target::{sees, target_place};
 
 /// How long a command may wait, in milliseconds: less than a request may take.
 const DEADLINE_MS: i64 = 8_000;
@@ -199,49 +200,6 @@ impl OrderService {
         self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
     }
 
-    /// Leaves the area at a transfer's target as it is, where the person sees none because the target is outside their
-    /// scope: what they were shown as empty comes back as empty.
-    async fn keep_hidden(&self, order: OrderId, change: &mut OrderChange, person: &Person) -> Result<(), OrderError> {
-        let clears = |transfer: &&mut TransferDraft| transfer.target_area == Some(AreaId(0));
-        let Some(transfer) = change.transfer.as_mut().filter(clears).filter(|_| !person.scope.is_unlimited()) else { return Ok(()) };
-        let Some(sides) = self.store.order_sides(order).await? else { return Ok(()) };
-        let stays = |target: &i64| transfer.target.is_none_or(|named| named.0 == *target);
-        if sides.target.filter(stays).is_some_and(|target| !person.scope.reaches(target, sides.created_by)) {
-            transfer.target_area = None;
-        }
-        Ok(())
-    }
-
-    /// Refuses places at a transfer's target that the person does not see, as if they were not there.
-    async fn require_seen_target(&self, order: OrderId, change: &OrderChange, person: &Person) -> Result<(), OrderError> {
-        let Some(field) = target_place(change.transfer.as_ref(), change.lines.as_deref().unwrap_or_default()) else { return Ok(()) };
-        if person.scope.only_warehouses().is_none() {
-            return Ok(());
-        }
-        let mut target = change.transfer.and_then(|transfer| transfer.target);
-        if target.is_none() {
-            target = self.store.order_sides(order).await?.and_then(|sides| sides.target).map(WarehouseId);
-        }
-        if target.is_none_or(|target| sees(person, target)) { Ok(()) } else { Err(OrderError::field(field, "error.reference")) }
-    }
-
-    /// Leaves where the lines' goods are put at a transfer's target as it is, where the person does not see the target: they
-    /// send back lines without it. A line is the same while its place in the order and its product are.
-    async fn keep_hidden_lines(&self, kind: OrderKind, order: OrderId, change: &mut OrderChange, person: &Person) -> Result<(), OrderError> {
-        let Some(lines) = change.lines.as_mut().filter(|_| kind.transfers && person.scope.only_warehouses().is_some()) else { return Ok(()) };
-        let Some(current) = self.store.order_detail(kind, order, &Scope::system()).await? else { return Ok(()) };
-        let Some(target) = current.head.transfer.as_ref().map(|transfer| transfer.target) else { return Ok(()) };
-        let stays = change.transfer.and_then(|transfer| transfer.target).is_none_or(|named| named == target);
-        if !stays || sees(person, target) {
-            return Ok(());
-        }
-        for (draft, line) in lines.iter_mut().zip(&current.lines).filter(|(draft, line)| draft.product.0 == line.product) {
-            draft.target =
-                line.transit.as_ref().map_or_else(TargetPlace::default, |transit| TargetPlace { area: transit.area, shelf: transit.shelf });
-        }
-        Ok(())
-    }
-
     /// Takes a step of an order's process.
     pub async fn step(
         &self,
@@ -410,26 +368,6 @@ impl OrderService {
             (OrderReply::Failed(failure), _) => Err(failure.into()),
         }
     }
-}
-
-/// Whether a warehouse is within a person's scope.
-fn sees(person: &Person, warehouse: WarehouseId) -> bool {
-    person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0))
-}
-
-/// The first field that names a place at a transfer's target.
-fn target_place(transfer: Option<&TransferDraft>, lines: &[DraftLine]) -> Option<String> {
-    if transfer.and_then(|transfer| transfer.target_area).is_some_and(|area| area.0 > 0) {
-        return Some("target_warehouses_areas_id".to_owned());
-    }
-    lines.iter().enumerate().find_map(|(position, line)| {
-        let name = match line.target {
-            TargetPlace { area: Some(area), .. } if area.0 > 0 => "target_warehouses_areas_id",
-            TargetPlace { shelf: Some(shelf), .. } if shelf.0 > 0 => "target_warehouses_shelves_id",
-            _ => return None,
-        };
-        Some(format!("lines[{position}].{name}"))
-    })
 }
 
 /// The command id of an intention that nobody named.
