@@ -269,7 +269,13 @@ impl Hook for Goods {
     async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         if let Some(row) = answer.get_mut("row") {
             let id = row::integer(row, "id")?;
-            let skus = self.offered(call, &[id]).await?.remove(&id).unwrap_or_default();
+            let mut skus = self.offered(call, &[id]).await?.remove(&id).unwrap_or_default();
+            // The sum is what the shop sells. Where it lies is shown of the warehouses that the reader sees.
+            if let Some(seen) = call.act.scope.only_warehouses() {
+                for (_, offer) in &mut skus {
+                    offer.by_warehouse.retain(|(warehouse, _)| seen.contains(warehouse));
+                }
+            }
             row::set(row, "skus", Value::Array(skus.iter().map(|(sku, offer)| sku_form::sku_json(sku, offer)).collect()));
         }
         Ok(())

@@ -112,8 +112,14 @@ async fn who_is_confined_to_a_warehouse_sees_its_parcels_and_counts_its_refunds(
     for row in [&both, &elsewhere] {
         ann.who.done("/api/shop.Refund/apply", ask(row, 1, 1)).await;
     }
-    let rights = ["shop/order/order/index", "shop/order/order/delivery", "shop/dashboard/index"];
+    let rights = ["shop/order/order/index", "shop/order/order/delivery", "shop/dashboard/index", "shop/goods/goods/index", "shop/goods/goods/edit"];
     let packer = shop.person("packer", &rights).await;
+    // Of goods they see all that the shop sells, and the places in their own warehouse.
+    let goods = format!("/admin/shop.goods.Goods/edit?id={}", trade.goods);
+    let (all, own) = (clerk.got(&goods).await["row"]["skus"][0].clone(), packer.got(&goods).await["row"]["skus"][0].clone());
+    let places = |sku: &Value| -> Vec<Value> { sku["places"].as_array().into_iter().flatten().map(|place| place["warehouses_id"].clone()).collect() };
+    assert_eq!((places(&all), places(&own)), (vec![json!(shop.warehouse), other.clone()], vec![json!(shop.warehouse)]), "{own}");
+    assert_eq!(own["stock"], all["stock"]);
     let seen = packer.got(&format!("{ORDERS}/detail?id={}", both["id"])).await["row"].clone();
     assert_eq!(warehouses_of(&seen), [json!(shop.warehouse)], "{seen}");
     let listed = packer.got(&format!("{ORDERS}/index")).await["list"].clone();
