@@ -1,5 +1,6 @@
 //! Messages of visitors for the back office's message board, with a notification to those who answer.
 
+use actors::invisible;
 use bus_schemas::notification::{Fact, NotificationKind};
 use entrepot_store::resource::Act;
 use poem::Request;
@@ -62,14 +63,14 @@ impl NewMessage {
             ("content", &self.content, 2_000),
         ];
         for (name, text, most) in parts {
-            let text = text.trim();
+            let text = if name == "content" { invisible::lines(text) } else { invisible::one_line(text) };
+            if name == "name" && text.is_empty() {
+                return Err(ApiError::field(name, "error.required"));
+            }
             if text.chars().count() > most {
                 return Err(ApiError::field(name, "error.text.long"));
             }
             row.insert(name.into(), json!(text));
-        }
-        if self.name.trim().is_empty() {
-            return Err(ApiError::field("name", "error.required"));
         }
         let (mobile, email) = (self.mobile.trim(), self.email.trim());
         if mobile.is_empty() && email.is_empty() {

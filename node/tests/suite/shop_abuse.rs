@@ -159,6 +159,16 @@ async fn what_clients_say_of_money_is_compared_and_never_used() {
 }
 
 #[tokio::test]
+async fn a_remark_has_nothing_that_nobody_sees() {
+    let trade = trade(9, "10.00", json!({})).await;
+    let ann = trade.buyer("ann", "100").await;
+    let mut body = trade.basket(&ann, 1);
+    (body["pay_amount"], body["remark"]) = ("10.00".into(), " \u{0}=1+1\r\nring\u{1} twice\u{200B}".into());
+    let row = ann.who.done("/api/shop.Order/add", body).await["row"].clone();
+    assert_eq!(row["remark"], "=1+1\nring twice");
+}
+
+#[tokio::test]
 async fn bodies_that_make_no_sense_name_the_field() {
     let trade = trade(9, "10.00", json!({})).await;
     let ann = trade.buyer("ann", "100").await;

@@ -9,13 +9,14 @@ use super::decision::Decision;
 use super::finish::complete;
 use super::notices;
 use super::state::{all_evaluated, may_be_evaluated};
+use crate::invisible;
 
 fn check(at: usize, said: &LineEvaluation) -> Result<(), ShopRefusal> {
     let field = |name: &str| format!("lines[{at}].{name}");
     if said.star == 0 || said.star > STARS {
         return Err(ShopRefusal::invalid(field("star"), "error.number.range"));
     }
-    if said.content.trim().chars().count() > CONTENT_MAX {
+    if said.content.chars().count() > CONTENT_MAX {
         return Err(ShopRefusal::invalid(field("content"), "error.text.long"));
     }
     if said.images.len() > IMAGES_MAX {
@@ -32,6 +33,7 @@ pub(super) fn evaluate(order: &ShopOrder, lines: &[LineEvaluation], terms: Evalu
     let mut next = order.clone();
     let mut rows = Vec::with_capacity(lines.len());
     for (at, said) in lines.iter().enumerate() {
+        let said = &LineEvaluation { content: invisible::lines(&said.content), ..said.clone() };
         let unknown = || ShopRefusal::invalid(format!("lines[{at}].line"), "error.line.unknown");
         let line = next.lines.iter_mut().find(|line| line.line == said.line).ok_or_else(unknown)?;
         if !may_be_evaluated(line) {

@@ -12,7 +12,7 @@ use bus_schemas::shop::write::CouponStep;
 
 use super::decision::{Decision, TEXT_MAX};
 use super::finish::finish;
-use super::refunds::{changed, in_state, of, others, pay_out, sold, text};
+use super::refunds::{changed, in_state, of, one_line, others, pay_out, sold, text};
 use super::state::{DAY, nothing_left};
 use super::{payouts, refund_requests, returns, table};
 use crate::shop::refundable::{self, RefundRefusal};
@@ -196,8 +196,8 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, action: &RefundAction, n
             if known.kind != RefundType::GoodsAndMoney {
                 return Err(ShopRefusal::rule("shop.refund.state"));
             }
-            known.company = text("company", company, true, TEXT_MAX)?;
-            known.courier_number = text("courier_number", courier_number, true, TEXT_MAX)?;
+            known.company = one_line("company", company)?;
+            known.courier_number = one_line("courier_number", courier_number)?;
             known.ship_images = pictures(images)?;
             (known.user_ship_status, known.ship_due) = (1, None);
             changed(next, *refund)

@@ -10,8 +10,9 @@ use bus_schemas::shop::refund::{RefundType, ShopRefund};
 use bus_schemas::shop::shares::RefundShare;
 use bus_schemas::shop::write::{Bought, CouponStep, MoneyEntry, ScoreEntry};
 
-use super::decision::Decision;
+use super::decision::{Decision, TEXT_MAX};
 use super::state::{DAY, all_sent, nothing_left, received};
+use crate::invisible;
 use crate::shop::refundable::{self, SoldLine};
 
 /// The refund is being paid back.
@@ -37,12 +38,18 @@ pub fn ends(refund: &ShopRefund) -> bool {
     !(refund.kind == RefundType::GoodsAndMoney && refund.user_ship_status < 2)
 }
 
+/// A text that somebody has written, of several lines, without what nobody sees of it.
 pub(super) fn text(field: &str, text: &str, required: bool, most: usize) -> Result<String, ShopRefusal> {
-    let text = text.trim();
+    let text = invisible::lines(text);
     if required && text.is_empty() {
         return Err(ShopRefusal::invalid(field, "error.required"));
     }
-    if text.chars().count() > most { Err(ShopRefusal::invalid(field, "error.text.long")) } else { Ok(text.to_owned()) }
+    if text.chars().count() > most { Err(ShopRefusal::invalid(field, "error.text.long")) } else { Ok(text) }
+}
+
+/// The same of one line, which must be there: a name, a number.
+pub(super) fn one_line(field: &str, sent: &str) -> Result<String, ShopRefusal> {
+    text(field, &invisible::one_line(sent), true, TEXT_MAX)
 }
 
 /// The order with a refund that has changed.

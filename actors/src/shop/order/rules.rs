@@ -60,7 +60,7 @@ pub fn decide(order: &ShopOrder, command: &ShopCommand, now: i64) -> Result<Deci
         }
         ShopAction::Deliver { parcel, company_id, carrier, courier_number, lines, force } => {
             reason_of = check_text("reason", force, false)?;
-            let number = check_text("courier_number", courier_number, true)?;
+            let number = refunds::one_line("courier_number", courier_number)?;
             let mut decision = deliver(order, *parcel, lines.as_deref(), !reason_of.is_empty(), now)?;
             if let Some(parcel) = decision.write.order.parcels.iter_mut().find(|known| known.no == *parcel) {
                 (parcel.company_id, parcel.carrier, parcel.courier_number) = (*company_id, *carrier, number);
@@ -347,7 +347,7 @@ fn edit(order: &ShopOrder, by: ShopBy, change: &ShopChange, now: i64) -> Result<
         [("name", &change.name, &mut next.name), ("mobile", &change.mobile, &mut next.mobile), ("address", &change.address, &mut next.address)]
     {
         if let Some(text) = changed {
-            *to = check_text(field, text, true)?;
+            *to = refunds::one_line(field, text)?;
         }
     }
     if let Some(area) = &change.area {
@@ -362,7 +362,7 @@ fn edit(order: &ShopOrder, by: ShopBy, change: &ShopChange, now: i64) -> Result<
             let sent = |parcel: &&mut ShopParcel| parcel.no == no && parcel.shipment_time.is_some_and(|at| now - at <= 7 * DAY);
             let parcel = next.parcels.iter_mut().find(sent).ok_or_else(|| ShopRefusal::invalid("parcel", "error.reference"))?;
             if let Some(number) = &change.courier_number {
-                parcel.courier_number = check_text("courier_number", number, true)?;
+                parcel.courier_number = refunds::one_line("courier_number", number)?;
             }
             if let Some(company) = change.company_id {
                 (parcel.company_id, parcel.carrier) = (company, change.carrier);

@@ -1,5 +1,6 @@
 //! The routes of exports of orders: they run as tasks of the site's exports, and have a page of their own.
 
+use actors::invisible;
 use actors::store::StoreError;
 use entrepot_store::shop::order::export::OrderExport;
 use poem::Request;
@@ -146,7 +147,7 @@ impl ShopExports {
     #[oai(path = "/admin/shop.order.Order/addExportTask", method = "post", operation_id = "shopOrdersAddExportTask")]
     async fn add(&self, request: &Request, body: Body<AddExportBody>) -> Answer<ExportBegun> {
         let AddExportBody { name, columns, filter, format } = body.0;
-        let name = name.trim().to_owned();
+        let name = invisible::one_line(&name);
         match name.chars().count() {
             0 => return Err(ApiError::field("name", "error.required")),
             length if length > NAME_MAX => return Err(ApiError::field("name", "error.text.long")),

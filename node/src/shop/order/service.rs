@@ -1,5 +1,6 @@
 //! What people do with orders of the shop: each use case once.
 
+use actors::invisible;
 use actors::shop::order::{refund_requests, refunds, state};
 use actors::shop::refundable;
 use bus_schemas::ids::{AdminId, CarrierId, CommandId, OrderId};
@@ -186,7 +187,8 @@ pub async fn place(shop: &Shop, member: i64, placing: Placing) -> Result<ShopDon
         }
     }
     count(shop, Counted::Placing, member, PLACINGS)?;
-    if placing.wish.remark.chars().count() > REMARK_MAX {
+    let remark = invisible::lines(&placing.wish.remark);
+    if remark.chars().count() > REMARK_MAX {
         return Err(ServiceError::field("remark", "error.text.long"));
     }
     let priced = basket::price(shop, member, &placing.wish, false).await?;
@@ -200,7 +202,7 @@ pub async fn place(shop: &Shop, member: i64, placing: Placing) -> Result<ShopDon
     let order_no = number(shop, member, settings.unpaid_max).await?;
     let id = shop.system.shop().store().next_id().await?;
     let (today, now) = (shop.clock.today(), shop.clock.now());
-    let draft = order_draft::draft(id, order_no, member, &priced, placing.wish.remark.trim(), &settings, (&today, now));
+    let draft = order_draft::draft(id, order_no, member, &priced, &remark, &settings, (&today, now));
     let done = ask(shop, id, by, ShopAction::Place { draft: Box::new(draft) }, placing.intention).await?;
     // What was bought past the cart leaves it alone. The order stands; a line that stays in the cart is no harm.
     if !placing.wish.cart_ids.is_empty()

@@ -17,7 +17,7 @@ async fn visitors_read_texts_and_leave_messages() {
     assert_eq!(visitor.got("/api/content/HOME?lang=zh-CN").await, json!({ "texts": { "hero.title": "仓库" } }));
     assert_eq!(visitor.got("/api/content/nothing").await, json!({ "texts": {} }));
 
-    let mut message = json!({ "name": "Ann", "company": "Paper & Co", "mobile": "13800138000", "content": "<b>We</b> want a trial" });
+    let mut message = json!({ "name": "Ann", "company": "Paper\u{0} & Co\n", "mobile": "13800138000", "content": "<b>We</b> want a\u{1} trial" });
     assert_eq!(key(&visitor.post("/api/message/add", &message).await), "captcha.required");
     let (id, info) = world.clicks().await;
     message["captchaId"] = json!(id);

@@ -56,3 +56,24 @@ fn what_is_evaluated_is_not_offered_again() {
     let all = done(&half, MEMBER, evaluate(&[2])).write.order;
     assert_eq!((all.status, table::allowed(&all, MEMBER, NOW)), (ShopStatus::ToEvaluate, vec!["refund"]), "a refund holds it up");
 }
+
+#[test]
+fn what_nobody_sees_is_dropped_from_what_is_written() {
+    let order = received();
+    let asks = |reason: &str| {
+        let lines = vec![RefundLine { line: 1, quantity: 1, amount: None }];
+        let description = "a\u{1}\r\n\tb\u{200B}".to_owned();
+        refund(RefundAction::Apply { kind: RefundType::GoodsAndMoney, lines, reason: reason.to_owned(), description, images: vec![] })
+    };
+    let unsaid = decide(&order, &asked(MEMBER, asks(" \u{0}\u{FEFF}")), NOW).unwrap_err();
+    assert_eq!(unsaid, ShopRefusal::invalid("reason", "error.required"));
+    let request = done(&order, MEMBER, asks("\u{0}=late\u{B}")).write.order;
+    assert_eq!((request.refunds[0].reason.as_str(), request.refunds[0].description.as_str()), ("=late", "a\n\tb"));
+    let agreed = done(&request, STAFF, agree(1)).write.order;
+    let ship = RefundAction::Ship { refund: 1, company: "SF\n".into(), courier_number: "1\u{0}2\n3".into(), images: vec![] };
+    let sent = done(&agreed, MEMBER, refund(ship)).write.order;
+    assert_eq!((sent.refunds[0].company.as_str(), sent.refunds[0].courier_number.as_str()), ("SF", "12 3"), "of one line");
+    let said = LineEvaluation { line: 2, star: 5, content: "\u{0}good\nand cheap\u{B}".into(), ..LineEvaluation::default() };
+    let evaluated = done(&order, MEMBER, ShopAction::Evaluate { lines: vec![said], terms: EvaluationTerms::default() });
+    assert_eq!(evaluated.write.evaluations[0].said.content, "good\nand cheap");
+}
