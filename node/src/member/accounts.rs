@@ -83,7 +83,9 @@ pub async fn login(
     clicks: &Clicks,
     origin: &Origin,
 ) -> Result<(Member, TokenPair), ServiceError> {
-    let attempt = attempts::login(&accounts.attempts, (Realm::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
+    // Names that differ in case alone may be one mail address: they share their failures.
+    let counted = name.to_lowercase();
+    let attempt = attempts::login(&accounts.attempts, (Realm::Members, Action::MemberLogin), &counted, clicks, &origin.network).await?;
     let account = find(&accounts.store, name).await?;
     let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
     let fits = attempt.verify(password, hash).await?;
@@ -162,7 +164,7 @@ pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origi
     });
     if let Proof::Address { channel, address, code } = new.proof {
         codes::require(&accounts.codes, channel, Event::Register, address, code).await?;
-        body[channel.name()] = json!(address);
+        body[channel.name()] = json!(channel.kept(address));
     }
     body["password"] = json!(attempts::hash(&accounts.attempts, &origin.network, new.password.to_owned()).await?);
     let set = Map::from_iter([("join_time".to_owned(), json!(now)), ("join_ip".to_owned(), json!(origin.ip))]);
@@ -272,9 +274,9 @@ pub async fn bind(accounts: &Accounts, caller: &MemberCaller, bind: Bind<'_>, or
         }
     }
     codes::require(&accounts.codes, bind.channel, Event::Change, bind.address, bind.code).await?;
-    let (member, channel) = (caller.member.id, bind.channel.name());
-    write(accounts, member, &Map::from_iter([(channel.to_owned(), json!(bind.address))]), origin).await?;
-    let facts = Map::from_iter([("channel".to_owned(), json!(channel)), ("address".to_owned(), json!(bind.address))]);
+    let (member, channel, address) = (caller.member.id, bind.channel.name(), bind.channel.kept(bind.address));
+    write(accounts, member, &Map::from_iter([(channel.to_owned(), json!(address))]), origin).await?;
+    let facts = Map::from_iter([("channel".to_owned(), json!(channel)), ("address".to_owned(), json!(address))]);
     Ok(accounts.store.add_member_notice(member, NoticeKind::Bind, facts, accounts.clock.now()).await?)
 }
 

@@ -61,6 +61,15 @@ impl Channel {
         }
     }
 
+    /// The address as it is kept: upper and lower case make no other address, as they make no other code.
+    #[must_use]
+    pub fn kept(self, address: &str) -> String {
+        match self {
+            Self::Email => address.to_lowercase(),
+            Self::Mobile => address.to_owned(),
+        }
+    }
+
     /// Refuses a malformed address.
     pub fn check(self, address: &str) -> Result<(), ServiceError> {
         match self {

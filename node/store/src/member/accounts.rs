@@ -57,7 +57,8 @@ impl Store {
         Ok(same(&admin.0, &member.0) || same(&admin.1, &member.1))
     }
 
-    /// The member of that name, address or number.
+    /// The member of that name, address or number. A mail address is looked for as it is written, which finds those from
+    /// before addresses were kept in lower case, and then in lower case.
     pub async fn member_by(&self, by: MemberName, name: &str) -> Result<Option<Member>, StoreError> {
         let query = match by {
             MemberName::Username => "SELECT *, record::id(id) AS id FROM user WHERE username = $name LIMIT 1",
@@ -67,7 +68,12 @@ impl Store {
         if name.is_empty() {
             return Ok(None);
         }
-        Ok(self.rows(query, vec![("name", text(name))]).await?.into_iter().next())
+        let found: Option<Member> = self.rows(query, vec![("name", text(name))]).await?.into_iter().next();
+        let lower = name.to_lowercase();
+        if found.is_some() || by != MemberName::Email || lower == name {
+            return Ok(found);
+        }
+        Ok(self.rows(query, vec![("name", text(&lower))]).await?.into_iter().next())
     }
 
     /// Sets a password, ends every session and notifies the member.

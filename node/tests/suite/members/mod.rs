@@ -56,8 +56,11 @@ async fn from_a_registration_to_another_password() {
         let answer = visitor.post("/api/user/checkIn", &bad).await;
         assert_eq!((answer["code"].as_i64(), answer["data"]["field"].as_str()), (Some(0), Some(field)), "{bad}: {answer}");
     }
-    let made = visitor.done("/api/user/checkIn", register("ann", "ann@example.com", &code)).await;
-    assert_eq!(made["routePath"], "/user");
+    let made = visitor.done("/api/user/checkIn", register("ann", "Ann@Example.com", &code)).await;
+    assert_eq!((made["routePath"].as_str(), made["userInfo"]["email"].as_str()), (Some("/user"), Some("ann@example.com")));
+    // The same address in capitals is theirs already.
+    let second = world.ask_code(&visitor, "ANN@example.com", "user_register", "").await;
+    assert_eq!((second["data"]["field"].as_str(), key(&second)), (Some("email"), "error.unique"), "{second}");
     assert_eq!((made["userInfo"]["money"].as_str(), made["userInfo"]["refresh_token"].as_str()), (Some("0.00"), Some("")));
     assert!(made["userInfo"].get("password").is_none());
     let twice = visitor.post("/api/user/checkIn", &register("ann", "ann2@example.com", &code)).await;
@@ -108,7 +111,7 @@ async fn from_a_registration_to_another_password() {
     assert_eq!(ann.got("/api/index/index").await["userInfo"]["email"], "new@example.com");
 
     // Another password: every session ends.
-    let other = world.member_login("new@example.com", PASSWORD).await;
+    let other = world.member_login("New@Example.com", PASSWORD).await;
     let change = |old: &str| json!({ "oldPassword": old, "newPassword": "Another-pass-2" });
     assert_eq!(ann.post("/api/account/changePassword", &change("not the one")).await["data"]["field"], "oldPassword");
     ann.done("/api/account/changePassword", change(PASSWORD)).await;
