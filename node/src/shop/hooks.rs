@@ -23,10 +23,15 @@ pub(super) fn in_order(field: &str, start: i64, end: i64) -> Result<(), ServiceE
     if start != 0 && end != 0 && end <= start { Err(ServiceError::field(field, "shop.time.order")) } else { Ok(()) }
 }
 
+/// Whether an address is a path of this site. Browsers read a backslash as a slash, and two slashes lead to another site.
+#[must_use]
+pub fn is_own(address: &str) -> bool {
+    address.starts_with('/') && !address.starts_with("//") && !address.contains('\\')
+}
+
 /// Whether an address is nothing, one of this site, or another site's over https.
 pub(super) fn is_https_or_own(address: &str) -> bool {
-    let own = address.starts_with('/') && !address.starts_with("//");
-    address.is_empty() || own || address.strip_prefix("https://").is_some_and(|host| !host.is_empty())
+    address.is_empty() || is_own(address) || address.strip_prefix("https://").is_some_and(|host| !host.is_empty())
 }
 
 /// Beginning and end of an advert: the values sent, or else the stored ones.

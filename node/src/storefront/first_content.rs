@@ -6,6 +6,7 @@ use super::rating::Rating;
 use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopClassify, ShopHome, ShopNotice, StockHint};
 use crate::config::services::UploadConfig;
 use crate::i18n::{Language, text_in};
+use crate::shop::hooks::is_own;
 
 /// Element that the app waits for and takes the place of.
 const ID: &str = "first";
@@ -20,7 +21,7 @@ const PAGE: i64 = 20;
 
 /// Whether an address of an advert may be followed: a page of the site, or another site's over https.
 fn leads(to: &str) -> bool {
-    to.starts_with("https://") || (to.starts_with('/') && !to.starts_with("//"))
+    to.starts_with("https://") || is_own(to)
 }
 
 /// What all of a page's first content needs.

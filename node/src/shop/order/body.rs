@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::basket::{Wanted, Wish};
 use crate::error::ServiceError;
 use crate::http::lenient::{decimal, integer, some_decimal, some_integer, switch};
+use crate::shop::hooks::is_own;
 
 /// One thing that a member wants.
 #[derive(Object, Clone, Deserialize)]
@@ -159,7 +160,7 @@ pub fn reasons(lines: &[PiecesBody]) -> Vec<LineReason> {
 
 /// Pictures that staff has uploaded here; nothing is fetched from elsewhere.
 pub fn staff_pictures(images: &[String]) -> Result<Vec<String>, ServiceError> {
-    let own = |address: &String| address.starts_with('/') && !address.starts_with("//") && address.len() <= 255;
+    let own = |address: &String| is_own(address) && address.len() <= 255;
     if images.iter().all(own) { Ok(images.to_vec()) } else { Err(ServiceError::field("images", "error.reference")) }
 }
 
