@@ -263,12 +263,12 @@ fn page_of(page: Option<i64>, limit: Option<i64>) -> ListQuery {
     ListQuery { page: page.unwrap_or(1), limit: limit.unwrap_or(20), ..ListQuery::default() }
 }
 
-/// At most as many as a gift may have.
+/// At most as many as a gift may have, each once.
 fn users(ids: Option<Vec<i64>>) -> Result<Option<Vec<i64>>, ApiError> {
-    match ids {
-        Some(ids) if ids.len() > coupons::GIVEN_MAX => Err(ApiError::field("user_ids", "error.list.long")),
-        ids => Ok(ids.filter(|ids| !ids.is_empty())),
-    }
+    let Some(mut ids) = ids.filter(|ids| !ids.is_empty()) else { return Ok(None) };
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.len() > coupons::GIVEN_MAX { Err(ApiError::field("user_ids", "error.list.long")) } else { Ok(Some(ids)) }
 }
 
 #[OpenApi]

@@ -271,6 +271,10 @@ async fn staff_gives_and_new_members_are_welcomed() {
     assert_eq!((again["given"].as_i64(), again["before"].as_i64()), (Some(0), Some(1)), "{again}");
     let rest = admin.done("/admin/shop.marketing.Coupon/give", give(json!(ids), "g-2")).await;
     assert_eq!((&rest["given"], &rest["full"], &rest["left_over"]), (&json!(1), &json!(1), &json!(1)), "{rest}");
+    // Somebody who is named twice is given one.
+    let more = coupon(&admin, json!({ "name": "More", "get_type": 3, "total_num": 9, "limit_num": 0 })).await;
+    let twice = json!({ "id": more, "user_ids": [ids[0], ids[1], ids[0]], "command_id": "g-4" });
+    assert_eq!(admin.done("/admin/shop.marketing.Coupon/give", twice).await["given"], 2);
     let nobody = admin.post("/admin/shop.marketing.Coupon/give", &json!({ "id": gift, "command_id": "g-3" })).await;
     assert_eq!(nobody["data"]["field"], "user_ids");
     assert_eq!(world.member_login("ann", crate::world::PASSWORD).await.post("/admin/shop.marketing.Coupon/give", &json!({})).await["code"], 303);
