@@ -105,7 +105,16 @@ impl Selling {
         if self.product_id.is_none() {
             return Offer { pieces: self.stock.max(0), by_warehouse: Vec::new() };
         }
-        let ships = |ids: &[i64]| ids.iter().copied().filter(|id| in_use.contains(id)).collect::<Vec<_>>();
+        // A warehouse that is named twice has its goods once.
+        let ships = |ids: &[i64]| {
+            let mut once: Vec<i64> = Vec::with_capacity(ids.len());
+            for id in ids.iter().copied().filter(|id| in_use.contains(id)) {
+                if !once.contains(&id) {
+                    once.push(id);
+                }
+            }
+            once
+        };
         let chosen = match (self.warehouses_ids.as_slice(), preferred) {
             ([], []) => in_use.to_vec(),
             ([], preferred) => ships(preferred),
@@ -235,6 +244,9 @@ mod tests {
         assert_eq!(Selling { warehouses_ids: vec![3, 1], ..selling.clone() }.offer(&available, &[2], &[1, 2]), {
             Offer { pieces: 1, by_warehouse: vec![(1, 1)] }
         });
+        let named_twice = Selling { warehouses_ids: vec![1, 2, 1], ..selling.clone() };
+        assert_eq!(named_twice.offer(&available, &[], &[1, 2, 3]), selling.offer(&available, &[1, 2, 1], &[1, 2, 3]));
+        assert_eq!(named_twice.offer(&available, &[], &[1, 2, 3]), Offer { pieces: 3, by_warehouse: vec![(1, 1), (2, 2)] });
         assert_eq!(Selling { product_id: None, ..selling }.offer(&available, &[], &[1]), Offer { pieces: 99, by_warehouse: vec![] });
     }
 }
