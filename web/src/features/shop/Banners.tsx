@@ -20,7 +20,7 @@ export function leadOf({ link_type, link_value }: Pick<Banner, 'link_type' | 'li
   if (link_type === CLASSIFY) return id && `/shop/list?classify_id=${id}`
   if (link_type === COUPONS) return '/shop/coupons'
   // Own pages and other secure sites; never a script.
-  if (link_type === ADDRESS) return /^(\/(?!\/)|https:\/\/)/.test(link_value) ? link_value : null
+  if (link_type === ADDRESS) return /^(\/(?![/\\])|https:\/\/)/.test(link_value) ? link_value : null
   return null
 }
 

@@ -24,7 +24,7 @@ function Notices({ list }: { list: Home['notices'] }) {
       <ul>
         {list.map(({ id, content, link }) => (
           <li key={id}>
-            {/^\/(?!\/)/.test(link) ? (
+            {/^\/(?![/\\])/.test(link) ? (
               <MenuLink to={link}>{content}</MenuLink>
             ) : /^https:\/\//.test(link) ? (
               <a href={link} target="_blank" rel="noreferrer">
