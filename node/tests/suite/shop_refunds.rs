@@ -63,6 +63,9 @@ async fn parts_of_what_was_paid_go_back_and_end_at_the_cent() {
     assert_eq!(field(&trade.shop.clerk.post(&format!("{REFUNDS}/audit"), &lower).await), ("reason", "error.required"));
     let more = json!({ "id": refund["id"], "agree": true, "lines": [{ "line": 1, "quantity": 2, "amount": "10.00" }] });
     assert_eq!(field(&trade.shop.clerk.post(&format!("{REFUNDS}/audit"), &more).await), ("lines[0].amount", "error.shop.refund_amount"));
+    // A request is agreed to as a whole.
+    let part = json!({ "id": refund["id"], "agree": true, "lines": [{ "line": 1, "quantity": 1 }] });
+    assert_eq!(field(&trade.shop.clerk.post(&format!("{REFUNDS}/audit"), &part).await), ("lines[0].quantity", "error.shop.refund_pieces"));
     let done = agreed(&trade, &refund, json!({})).await;
     assert_eq!((&done["status"], &done["pay_status"], &done["refund_amount"]), (&json!(2), &json!(2), &json!("6.66")), "{done}");
     assert_eq!(trade.money(&ann).await, "96.67");

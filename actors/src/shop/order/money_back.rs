@@ -288,6 +288,10 @@ fn agree(
     for (at, decided) in lines.unwrap_or_default().iter().enumerate() {
         let unknown = || ShopRefusal::invalid(format!("lines[{at}].line"), "error.line.unknown");
         let share = shares.iter_mut().find(|share| share.line == decided.line).ok_or_else(unknown)?;
+        // A request is agreed to as a whole: other pieces would be paid, or not be paid, in silence.
+        if decided.quantity != i64::from(share.quantity) {
+            return Err(ShopRefusal::invalid(format!("lines[{at}].quantity"), "error.shop.refund_pieces"));
+        }
         let line = order.line(share.line).ok_or_else(unknown)?;
         let amount = decided.amount.unwrap_or(share.amount);
         *share = refundable::decided(&sold(line), &taken, share, amount, share.freight).map_err(|refusal| refused(at, refusal))?;
