@@ -11,6 +11,7 @@ use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::member::accounts::{Member, MemberName};
 use entrepot_store::member::notices::NoticeKind;
+use entrepot_store::resource::identity::picture;
 use entrepot_store::resource::{Act, Resource, TypedBody, catalogue};
 use rand::Rng;
 use serde_json::{Map, Value, json};
@@ -213,6 +214,13 @@ pub async fn save_profile(accounts: &Accounts, caller: &MemberCaller, sent: &Map
         && day > accounts.clock.today().as_str()
     {
         return Err(ServiceError::field("birthday", "error.date.future"));
+    }
+    if let Some(avatar) = body.get("avatar").and_then(Value::as_str) {
+        let own = avatar.is_empty() || avatar == caller.member.avatar || avatar == picture(&caller.member.avatar);
+        // Others see it: nothing is fetched from elsewhere.
+        if !own && accounts.store.own_pictures(caller.member.id, &[avatar.to_owned()]).await?.is_empty() {
+            return Err(ServiceError::field("avatar", "error.reference"));
+        }
     }
     write(accounts, caller.member.id, &body, origin).await
 }

@@ -250,6 +250,17 @@ async fn members_upload_as_themselves() {
     assert_eq!(answer["data"]["file"]["user_id"], id, "{answer}");
     ann.done("/api/account/profile", json!({ "avatar": answer["data"]["file"]["url"] })).await;
     assert_eq!(ann.got("/api/index/index").await["userInfo"]["avatar"], answer["data"]["file"]["url"]);
+    // Others see it, so it is a picture of one's own, and no address that they would call.
+    let (ben, _) = world.member("ben").await;
+    let other = upload_as(&ben, "/api/ajax/upload", "ben.png", "image/png", picture(8, 64), "avatar").await;
+    for address in [other["data"]["file"]["url"].as_str().expect("an address"), "https://evil.example/a.png", "/api/ajax/captcha"] {
+        let refused = ann.post("/api/account/profile", &json!({ "avatar": address })).await;
+        assert_eq!(refused["data"]["field"], "avatar", "{address}: {refused}");
+    }
+    ann.done("/api/account/profile", json!({ "avatar": answer["data"]["file"]["url"], "motto": "the same" })).await;
+    ann.done("/api/account/profile", json!({ "avatar": "" })).await;
+    let shown = ann.got("/api/index/index").await["userInfo"]["avatar"].clone();
+    ann.done("/api/account/profile", json!({ "avatar": shown })).await;
     assert_eq!(upload_as(&ann, "/admin/ajax/upload", "me.png", "image/png", picture(9, 64), "avatar").await["code"], 303);
     let text = upload_as(&ann, "/api/ajax/upload", "list.csv", "text/csv", b"a,b\n1,2\n".to_vec(), "default").await;
     let served = world.visitor().http.get(format!("{}{}", world.url, text["data"]["file"]["url"].as_str().expect("an address"))).send().await;
