@@ -44,8 +44,7 @@ export function CellFault({ faults, field }: { faults: Faults; field: string }) 
 
 type TextField = 'quantity' | 'unit_price' | 'batch_number'
 
-interface TextProps
-  extends Filling, Pick<InputProps, 'value' | 'suffix' | 'placeholder' | 'onFocus' | 'onBlur'> {
+interface TextProps extends Filling, Pick<InputProps, 'value' | 'suffix' | 'placeholder' | 'onBlur'> {
   field: TextField
   label: string
 }

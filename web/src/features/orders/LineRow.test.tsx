@@ -282,6 +282,21 @@ describe('prices', () => {
   })
 })
 
+describe('a price that is entered', () => {
+  it('takes the place of the selected one', async () => {
+    open('inbound', order([line(1)]))
+    await quantity()
+    const price = field('Unit price 1')
+    act(() => price.focus())
+    // A selection is lost when the text below it changes.
+    expect(price.value).toBe('3.00')
+    fireEvent.change(price, { target: { value: '2.5' } })
+    expect(price.value).toBe('2.5')
+    act(() => price.blur())
+    expect(price.value).toBe('2.50')
+  })
+})
+
 describe('Enter', () => {
   it('goes from the price over the chosen batch to the next line', async () => {
     open('outbound', order([line(1), line(2)]))

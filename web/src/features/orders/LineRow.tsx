@@ -73,6 +73,7 @@ export const LineRow = memo(function LineRow({
   const cell = { line, index, faults: errors, set, next: (after: string) => next(line.key, after) }
   const reach = reachOf(line, kind, type)
   // What is typed stays as it is; a price that is left has as many decimals as the others of its column.
+  // Entering the field changes nothing: a selected price would lose its selection, and typing would add to it.
   const [typing, setTyping] = useState(false)
   const price = decimal(line.unit_price)
   const shownPrice = price && !typing && places(price) <= digits ? price.toFixed(digits) : line.unit_price
@@ -122,10 +123,13 @@ export const LineRow = memo(function LineRow({
       <td data-label={name('price')}>
         <TextCell
           {...cell}
+          set={(changes) => {
+            setTyping(true)
+            set(changes)
+          }}
           field="unit_price"
           label={name('price')}
           value={shownPrice}
-          onFocus={() => setTyping(true)}
           onBlur={() => setTyping(false)}
         />
         <PriceOfUnit line={line} digits={unitDigits} />
