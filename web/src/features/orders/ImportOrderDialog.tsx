@@ -225,6 +225,7 @@ export default function ImportOrderDialog({
             .map((field) => t(`orders.import.fields.${field}`))
             .join(t('orders.import.comma')),
         })}{' '}
+        {kind.fields.includes('unit_price') && t('orders.import.priceUnit')}{' '}
         <Link icon={<IconDownload />} onClick={template}>
           {t('orders.import.template')}
         </Link>

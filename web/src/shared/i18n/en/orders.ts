@@ -192,6 +192,8 @@ export default {
       good_other: 'Nothing is wrong with the {{count}} rows. Nothing has been written yet.',
       noFile: 'Choose a file',
       hint: 'Each row is a line of the order. Columns: {{names}}.',
+      priceUnit:
+        'Quantities may be in any unit of the product; the unit price is always that of one base unit.',
       comma: ', ',
       template: 'A file to fill in',
       fields: {

@@ -187,6 +187,7 @@ export default {
       good: '{{count}} 行没有错误。目前还没有写入任何数据。',
       noFile: '请选择文件',
       hint: '每行为单据的一条明细。列：{{names}}。',
+      priceUnit: '数量可用商品的任一单位；单价始终为一个基本单位的价格。',
       comma: '、',
       template: '下载模板',
       fields: {
