@@ -48,7 +48,7 @@ export function Frame({ entries, match }: Props) {
   const wide = useWide()
   const here = useLocation()
   const { collapsed, layout: chosen, showTabs, showLogo } = useSnapshot(preferences)
-  const { menus, permissions } = useSnapshot(session)
+  const { menus, permissions, siteName } = useSnapshot(session)
   const { fullScreen } = useSnapshot(tabs)
   const { who } = useSnapshot(lock)
   const [drawer, setDrawer] = useState(false)
@@ -66,7 +66,7 @@ export function Frame({ entries, match }: Props) {
   }, [current, here.pathname, here.search])
 
   const brand = (short: boolean): ReactNode => (
-    <RouteLink to={ADMIN_BASE} className={classes.brand} aria-label={t('app.name')}>
+    <RouteLink to={ADMIN_BASE} className={classes.brand} aria-label={siteName}>
       <Brand short={short} />
     </RouteLink>
   )

@@ -2,8 +2,10 @@ import { Button, Skeleton } from '@arco-design/web-react'
 import { IconCloseCircle, IconEmpty, IconRefresh } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
 import { useMemberProblem, useProblem } from '@/shared/hooks/useProblem'
 import { useTitle } from '@/shared/hooks/useTitle'
+import { session } from '@/shared/session/store'
 import { BrandMark } from './BrandMark'
 import classes from './ui.module.css'
 
@@ -87,12 +89,17 @@ export function Waiting({ rows = 6 }: { rows?: number }) {
   )
 }
 
+/** The mark and the name that the company gave its site. */
 export function Brand({ short = false }: { short?: boolean }) {
-  const { t } = useTranslation()
+  const { siteName } = useSnapshot(session)
   return (
     <span className={classes.brand}>
       <BrandMark />
-      {!short && t('app.name')}
+      {!short && (
+        <span className={classes.brandName} title={siteName}>
+          {siteName}
+        </span>
+      )}
     </span>
   )
 }
