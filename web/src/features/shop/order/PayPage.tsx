@@ -78,8 +78,15 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const command = useRef(randomId())
-  // The balance may have risen since the page loaded it.
-  useEffect(() => void startSite(false).catch(() => undefined), [])
+  // The balance may have risen since the page loaded it, also while another tab or program was in front.
+  useEffect(() => {
+    const renew = (): void => {
+      if (!document.hidden) startSite(false).catch(() => undefined)
+    }
+    renew()
+    document.addEventListener('visibilitychange', renew)
+    return () => document.removeEventListener('visibilitychange', renew)
+  }, [])
   const short = info !== null && costsMore(order.pay_amount, Number(info.money).toFixed(2))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
