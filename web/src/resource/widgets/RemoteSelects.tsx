@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, type Params } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { NoneYet } from '@/shared/ui/NoneYet'
 import type { Choice } from '@/shared/ui/RemoteSelect'
 import type { WidgetProps } from './types'
 
@@ -25,6 +26,7 @@ export default function RemoteSelects({
   const [rows, setRows] = useState<ReadonlyMap<number, string>>(new Map())
   const [offered, setOffered] = useState<readonly number[]>([])
   const [busy, setBusy] = useState(false)
+  const [words, setWords] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const turn = useRef(0)
   const { reference } = field
@@ -73,10 +75,19 @@ export default function RemoteSelects({
       filterOption={false}
       value={chosen}
       options={ids.map((one) => ({ value: one, label: rows.get(one) ?? `#${one}` }))}
-      notFoundContent={busy ? <Spin size={16} /> : t('common.empty')}
+      notFoundContent={
+        busy ? (
+          <Spin size={16} />
+        ) : words || !reference ? (
+          t('common.empty')
+        ) : (
+          <NoneYet url={`/admin/${reference.controller}`} />
+        )
+      }
       onVisibleChange={(visible) => visible && ask({}, true)}
       onSearch={(text) => {
         clearTimeout(timer.current)
+        setWords(text.trim())
         timer.current = setTimeout(() => ask({ quickSearch: text }, true), SEARCH_MS)
       }}
       onChange={(next: number[]) => onChange?.(next)}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 // eslint-disable-next-line no-restricted-imports -- the resource is named by a property
 import { client, type Params } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { NoneYet } from './NoneYet'
 
 export interface Choice {
   id: number
@@ -42,6 +43,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
   const { show } = useProblem()
   const [rows, setRows] = useState<Choice[]>([])
   const [busy, setBusy] = useState(false)
+  const [words, setWords] = useState('')
   const loadedFor = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const asked = useRef(0)
@@ -96,15 +98,17 @@ export function RemoteSelect(props: RemoteSelectProps) {
       filterOption={false}
       value={value ?? undefined}
       options={options}
-      notFoundContent={busy ? <Spin size={16} /> : t('common.empty')}
+      notFoundContent={busy ? <Spin size={16} /> : words ? t('common.empty') : <NoneYet url={url} />}
       onVisibleChange={(visible) => {
-        if (visible && loadedFor.current !== scope) {
+        // What was missing may have been made in another tab meanwhile.
+        if (visible && (loadedFor.current !== scope || rows.length === 0)) {
           loadedFor.current = scope
           void ask({})
         }
       }}
       onSearch={(text) => {
         clearTimeout(timer.current)
+        setWords(text.trim())
         const other = standsFor && text.trim() ? () => standsFor(text.trim()) : undefined
         timer.current = setTimeout(() => void ask({ quickSearch: text }, other), SEARCH_MS)
       }}

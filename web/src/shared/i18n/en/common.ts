@@ -20,6 +20,8 @@ export default {
     refresh: 'Refresh',
     retry: 'Try again',
     empty: 'Nothing here yet',
+    noneYet: 'Nothing to choose from yet: {{name}}.',
+    makeFirst: 'Make some in a new tab',
     loading: 'Loading',
     choose: 'Choose',
     action: 'Actions',

@@ -15,6 +15,8 @@ export default {
     refresh: '刷新',
     retry: '重试',
     empty: '暂无数据',
+    noneYet: '还没有可选的{{name}}。',
+    makeFirst: '在新标签页中新建',
     loading: '加载中',
     choose: '请选择',
     action: '操作',

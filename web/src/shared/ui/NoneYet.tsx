@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
+import { ADMIN_BASE } from '@/shared/base'
+import { session, type MenuRule } from '@/shared/session/store'
+import classes from './ui.module.css'
+
+/** The menu rule of a resource's page, by its controller, as `/admin/warehouse.Product`. */
+export function ruleOf(rules: readonly MenuRule[], url: string): MenuRule | null {
+  const path = url
+    .replace(/^\/admin\//, '')
+    .replaceAll('.', '/')
+    .toLowerCase()
+  for (const rule of rules) {
+    if (rule.type === 'menu' && (rule.path || rule.name).toLowerCase() === path) return rule
+    const inner = ruleOf(rule.children ?? [], url)
+    if (inner) return inner
+  }
+  return null
+}
+
+/** Says that there is nothing to choose from yet, and leads to where it is made: in another tab, so that a form is kept. */
+export function NoneYet({ url }: { url: string }) {
+  const { t } = useTranslation()
+  const { menus } = useSnapshot(session)
+  const rule = ruleOf(menus as readonly MenuRule[], url)
+  if (!rule) return <>{t('common.empty')}</>
+  return (
+    <div className={classes.noneYet}>
+      <span>{t('common.noneYet', { name: rule.title })}</span>
+      <a href={`${ADMIN_BASE}/${rule.path || rule.name}`} target="_blank" rel="noreferrer">
+        {t('common.makeFirst')}
+      </a>
+    </div>
+  )
+}

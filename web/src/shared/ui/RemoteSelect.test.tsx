@@ -1,0 +1,48 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { session } from '@/shared/session/store'
+import { answerCalls, renderPage } from '../../../test/page'
+import { RemoteSelect } from './RemoteSelect'
+
+afterEach(() => {
+  session.menus = []
+})
+
+const WAREHOUSES = {
+  id: 2,
+  pid: 1,
+  type: 'menu',
+  title: 'Warehouses',
+  name: 'warehouse/warehouse',
+  path: 'warehouse/warehouse',
+}
+const open = () => fireEvent.click(screen.getByRole('combobox', { name: 'Warehouse' }))
+
+it('leads to where the first choice is made, and asks again after that', async () => {
+  session.menus = [
+    { id: 1, pid: 0, type: 'menu_dir', title: 'Stock', name: 'warehouse', children: [WAREHOUSES] },
+  ]
+  let list: object[] = []
+  const calls = answerCalls(() => ({ list, total: list.length }))
+  renderPage(<RemoteSelect url="/admin/warehouse.Warehouse" ariaLabel="Warehouse" />)
+  open()
+  const link = await screen.findByRole('link', { name: 'Make some in a new tab' })
+  expect(link.getAttribute('href')).toBe('/admin/warehouse/warehouse')
+  expect(link.getAttribute('target')).toBe('_blank')
+  list = [{ id: 7, name: 'North' }]
+  open()
+  open()
+  expect(await screen.findByRole('option', { name: 'North' })).toBeTruthy()
+  expect(calls).toHaveLength(2)
+})
+
+it('leads nowhere that the reader may not go, nor after a search without results', async () => {
+  answerCalls(() => ({ list: [], total: 0 }))
+  renderPage(<RemoteSelect url="/admin/warehouse.Warehouse" ariaLabel="Warehouse" />)
+  open()
+  await screen.findByText('Nothing here yet')
+  session.menus = [WAREHOUSES]
+  await screen.findByRole('link')
+  fireEvent.change(screen.getByRole('combobox').querySelector('input')!, { target: { value: 'x' } })
+  await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
+})
