@@ -38,6 +38,42 @@ const DATA = {
   now: 1,
 }
 
+const SETS_UP = {
+  'warehouse/warehouse': ['warehouse/warehouse/add', 'warehouse/warehouse/index', 'warehouse/unit/index'],
+}
+
+it('lists the first steps to people who may set up the company', async () => {
+  session.permissions = SETS_UP
+  answerCalls(() => DATA)
+  renderPage(<DashboardPage />, '/admin/dashboard')
+  const steps = await screen.findByRole('region', { name: 'First steps' })
+  expect(
+    [...steps.querySelectorAll('li')].map((step) => [
+      step.querySelector('a')?.textContent,
+      step.dataset.done,
+    ]),
+  ).toEqual([
+    ['Warehouses', 'true'],
+    ['Units', 'false'],
+  ])
+})
+
+it('has no first steps once goods have moved', async () => {
+  session.permissions = SETS_UP
+  const month = {
+    month: '2026-01',
+    unit_id: 1,
+    in_quantity: '1',
+    in_amount: '1',
+    out_quantity: '0',
+    out_amount: '0',
+  }
+  answerCalls(() => ({ ...DATA, months: [month], units: [{ id: 1, name: 'pc' }], month_names: ['2026-01'] }))
+  renderPage(<DashboardPage />, '/admin/dashboard')
+  await screen.findByTitle('Unit')
+  expect(screen.queryByText('First steps')).toBeNull()
+})
+
 it('has figures and links of those lists alone that the user may see', async () => {
   session.permissions = { 'warehouse/inventory': ['warehouse/inventory/index', 'warehouse/product/index'] }
   answerCalls(() => DATA)

@@ -30,6 +30,7 @@ import {
   usualUnit,
   valueLink,
 } from './figures'
+import { FirstSteps } from './FirstSteps'
 import { MonthTable } from './MonthTable'
 import type { Data } from './types'
 import { WorkingTimer } from './WorkingTimer'
@@ -183,6 +184,7 @@ export default function DashboardPage() {
         </Card>
       ) : (
         <>
+          <FirstSteps data={data} />
           <Figures data={data} />
           <Turnover data={data} />
           <div className={classes.pair}>
