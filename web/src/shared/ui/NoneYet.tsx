@@ -18,12 +18,21 @@ export function ruleOf(rules: readonly MenuRule[], url: string): MenuRule | null
   return null
 }
 
+interface Props {
+  /** Controller of what is chosen, as `/admin/warehouse.Product`. */
+  url: string
+  /** What is chosen, where the reader may not see it. */
+  denied?: string
+}
+
 /** Says that there is nothing to choose from yet, and leads to where it is made: in another tab, so that a form is kept. */
-export function NoneYet({ url }: { url: string }) {
+export function NoneYet({ url, denied }: Props) {
   const { t } = useTranslation()
   const { menus } = useSnapshot(session)
   const rule = ruleOf(menus as readonly MenuRule[], url)
-  if (!rule) return <>{t('common.empty')}</>
+  if (denied !== undefined)
+    return <div className={classes.noneYet}>{t('common.mayNotSee', { name: denied })}</div>
+  if (!rule) return <div className={classes.noneYet}>{t('common.empty')}</div>
   return (
     <div className={classes.noneYet}>
       <span>{t('common.noneYet', { name: rule.title })}</span>

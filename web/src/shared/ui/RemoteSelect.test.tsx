@@ -46,3 +46,10 @@ it('leads nowhere that the reader may not go, nor after a search without results
   fireEvent.change(screen.getByRole('combobox').querySelector('input')!, { target: { value: 'x' } })
   await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
 })
+
+it('says what its reader may not see', async () => {
+  answerCalls(() => ({ code: 401, msg: 'You have no permission to do this!', data: [] }))
+  renderPage(<RemoteSelect url="/admin/warehouse.Warehouse" ariaLabel="Warehouse" />)
+  open()
+  expect(await screen.findByText(/may not see these choices: Warehouse/)).toBeTruthy()
+})

@@ -2,7 +2,7 @@ import { Select, Spin } from '@arco-design/web-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 // eslint-disable-next-line no-restricted-imports -- the resource is named by a property
-import { client, type Params } from '@/shared/http'
+import { ApiError, client, type Params } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { NoneYet } from './NoneYet'
 
@@ -34,6 +34,8 @@ export interface RemoteSelectProps {
 
 const SEARCH_MS = 300
 const PAGE = 50
+/** Code of an answer to somebody who lacks the right. */
+const NO_PERMISSION = 401
 const byName = (row: Choice): string => String(row.name ?? row.id)
 
 /** Chooses a row of another resource: asks when opened, searches as one types. */
@@ -44,6 +46,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
   const [rows, setRows] = useState<Choice[]>([])
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState('')
+  const [denied, setDenied] = useState(false)
   const loadedFor = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const asked = useRef(0)
@@ -67,8 +70,11 @@ export function RemoteSelect(props: RemoteSelectProps) {
         const other = found.length === 0 ? await otherwise?.() : null
         if (other) found = await find({ initKey: 'id', initValue: [other] })
         if (turn === asked.current) setRows(found)
+        setDenied(false)
       } catch (error) {
-        show(error)
+        // Said in the list itself, with what is missing.
+        if (error instanceof ApiError && error.code === NO_PERMISSION) setDenied(true)
+        else show(error)
       } finally {
         if (turn === asked.current) setBusy(false)
       }
@@ -98,7 +104,15 @@ export function RemoteSelect(props: RemoteSelectProps) {
       filterOption={false}
       value={value ?? undefined}
       options={options}
-      notFoundContent={busy ? <Spin size={16} /> : words ? t('common.empty') : <NoneYet url={url} />}
+      notFoundContent={
+        busy ? (
+          <Spin size={16} />
+        ) : words && !denied ? (
+          t('common.empty')
+        ) : (
+          <NoneYet url={url} denied={denied ? (ariaLabel ?? '') : undefined} />
+        )
+      }
       onVisibleChange={(visible) => {
         // What was missing may have been made in another tab meanwhile.
         if (visible && (loadedFor.current !== scope || rows.length === 0)) {

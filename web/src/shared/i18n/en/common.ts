@@ -21,6 +21,7 @@ export default {
     retry: 'Try again',
     empty: 'Nothing here yet',
     noneYet: 'Nothing to choose from yet: {{name}}.',
+    mayNotSee: 'You may not see these choices: {{name}}. An administrator can grant your group to view them.',
     makeFirst: 'Make some in a new tab',
     loading: 'Loading',
     choose: 'Choose',

@@ -16,6 +16,7 @@ export default {
     retry: '重试',
     empty: '暂无数据',
     noneYet: '还没有可选的{{name}}。',
+    mayNotSee: '您没有查看“{{name}}”的权限。请管理员在角色组中勾选它的“查看”。',
     makeFirst: '在新标签页中新建',
     loading: '加载中',
     choose: '请选择',
