@@ -66,7 +66,7 @@ pub fn find(name: &str) -> Option<Label> {
         "last_login_time" => label("最后登录", "Last login"),
         "last_login_ip" => label("最后登录 IP", "Last login IP"),
         "rules" => label("权限", "Permissions"),
-        "warehouses" => label("可见仓库", "Warehouses"),
+        "warehouses" => label("可见仓库（空为全部）", "Warehouses (all if empty)"),
         "scope" => label("数据范围", "Data scope"),
         "type" => label("类型", "Type"),
         "path" => label("路由路径", "Path"),
