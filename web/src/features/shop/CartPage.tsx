@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useHead } from '@/shared/hooks/useHead'
+import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, changeLine, checkAll, lineLimits, loadCart, removeLines } from './cart'
 import type { CartRow } from './calls'
@@ -109,6 +110,7 @@ export default function CartPage() {
   const navigate = useNavigate()
   const errorText = useErrorText()
   const { cart, failed } = useSnapshot(cartState)
+  const { info } = useSnapshot(member)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   useHead({ title: t('shop.nav.cart'), text: t('shop.cart.about'), hidden: true })
@@ -141,7 +143,7 @@ export default function CartPage() {
           ))}
         </div>
       ) : rows.length === 0 ? (
-        <Empty title={t('shop.cart.empty')} text={t('shop.cart.emptyText')}>
+        <Empty title={t('shop.cart.empty')} text={t(info ? 'shop.cart.emptyMine' : 'shop.cart.emptyText')}>
           <RouteLink to="/shop/list" className={shop.first}>
             {t('shop.cart.look')}
           </RouteLink>

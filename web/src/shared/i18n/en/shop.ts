@@ -106,6 +106,7 @@ export default {
       about: 'What is in the cart, at the prices and stock of now.',
       empty: 'Your cart is empty',
       emptyText: 'Find something you like. What you put here stays when you sign in.',
+      emptyMine: 'Find something you like.',
       look: 'Look around',
       choose: 'Choose {{name}}',
       unknown: 'No longer there',

@@ -94,6 +94,7 @@ export default {
       about: '购物车里的商品，按现在的价格与库存显示。',
       empty: '购物车还是空的',
       emptyText: '挑几件喜欢的商品吧，登录后会保留购物车里的商品。',
+      emptyMine: '挑几件喜欢的商品吧。',
       look: '去逛逛',
       choose: '选择 {{name}}',
       unknown: '已失效的商品',
