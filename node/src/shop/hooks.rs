@@ -174,9 +174,9 @@ impl Banners {
         in_order("end_time", shown.start_time, shown.end_time)?;
         let wrong = |key: &str| Err(ServiceError::field("link_value", key));
         let table = match shown.link_type {
+            1 | 2 | 4 if shown.link_value.is_empty() => return wrong("error.required"),
             1 => "shop_goods",
             2 => "shop_classify",
-            4 if shown.link_value.is_empty() => return wrong("error.required"),
             4 if !is_https_or_own(&shown.link_value) => return wrong("error.url"),
             _ => return Ok(()),
         };

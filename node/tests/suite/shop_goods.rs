@@ -269,6 +269,9 @@ async fn rows_around_goods_keep_their_rules() {
         assert_eq!(place("shop.advert.Banner", banner).await, "link_value", "{address}");
         assert_eq!(place("shop.advert.NoticeBar", json!({ "content": "n", "link": address })).await, "link", "{address}");
     }
+    let nowhere = json!({ "name": "b", "image": "/a.png", "link_type": 1 });
+    let (field, said) = refused(boss, "/admin/shop.advert.Banner/add", &nowhere).await;
+    assert_eq!((field.as_str(), said.contains("required")), ("link_value", true), "{said}");
     assert_eq!(place("shop.advert.NoticeBar", json!({ "content": "n", "start_time": 5, "end_time": 4 })).await, "end_time");
     assert_eq!(place("shop.goods.SpecTemplate", json!({ "name": "t", "spec": [{ "name": "c", "values": [] }] })).await, "spec[0].values");
     assert_eq!(place("shop.goods.ParamsTemplate", json!({ "name": "t", "params": [{ "name": " " }] })).await, "params[0].name");
