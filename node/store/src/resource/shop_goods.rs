@@ -46,7 +46,9 @@ const GOODS: Resource = Resource::new(
             .named("服务保障", "Services"),
         Field::new("delivery_type", Code(Picker::Radio, DELIVERY_TYPES)).default("1").off_list().named("配送方式", "Delivery"),
         // None: we pay the freight.
-        Field::new("delivery_template_id", named("shop_delivery_template", "deliveryTemplate")).off_list().named("运费模板", "Freight template"),
+        Field::new("delivery_template_id", named("shop_delivery_template", "deliveryTemplate"))
+            .off_list()
+            .named("运费模板（空为包邮）", "Freight template (free without)"),
         Field::new("buy_min", Integer(1, 9_999)).default("1").off_list().named("起购数量", "Least per order"),
         Field::new("buy_max", Integer(0, 9_999)).default("0").off_list().named("单笔限购（0 不限）", "Most per order (0: no limit)"),
         Field::new("limit_num", Integer(0, 9_999)).default("0").off_list().named("每人限购（0 不限）", "Most per member (0: no limit)"),
