@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '@/shared/http/api'
 
@@ -7,10 +8,10 @@ const WEIGHT = 2
 const VOLUME = 3
 
 /** A measure as people read it: pieces, kilograms or cubic metres. */
-function measured(step: FreightStep, value: number): string {
+function measured(t: TFunction, step: FreightStep, value: number): string {
   if (step.method === WEIGHT) return `${value / 1_000} kg`
   if (step.method === VOLUME) return `${value / 1_000_000} m³`
-  return String(value)
+  return t('shopOrder.freight.pieces', { count: value })
 }
 
 interface Props {
@@ -33,7 +34,7 @@ export function Step({ step, goods = [] }: Props) {
     return (
       <li>
         {of}
-        {t('shopOrder.freight.free', { measure: measured(step, step.measure) })}
+        {t('shopOrder.freight.free', { measure: measured(t, step, step.measure) })}
       </li>
     )
   const words = !step.with_first ? 'stepMore' : step.steps > 0 ? 'step' : 'stepFirst'
@@ -41,11 +42,11 @@ export function Step({ step, goods = [] }: Props) {
     <li>
       {of}
       {t(`shopOrder.freight.${words}`, {
-        measure: measured(step, step.measure),
-        first: measured(step, step.first),
+        measure: measured(t, step, step.measure),
+        first: measured(t, step, step.first),
         firstFee: money(step.first_freight),
         steps: step.steps,
-        next: measured(step, step.continue),
+        next: measured(t, step, step.continue),
         nextFee: money(step.continue_freight),
         sum: money(step.freight),
       })}

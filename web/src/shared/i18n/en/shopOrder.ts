@@ -84,6 +84,8 @@ export default {
     },
     freight: {
       how: 'How the freight is made up',
+      pieces_one: '{{count}} piece',
+      pieces_other: '{{count}} pieces',
       and: ', ',
       open: 'Known with the address',
       free: '{{measure}} in all, free',

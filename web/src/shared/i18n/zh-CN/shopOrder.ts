@@ -82,6 +82,7 @@ export default {
     },
     freight: {
       how: '运费怎么算',
+      pieces: '{{count}} 件',
       and: '、',
       open: '选择地址后计算',
       free: '共 {{measure}}，包邮',
