@@ -63,7 +63,8 @@ export default {
       stock: 'Opening stock',
       stockText: 'Make or import an adjustment of the type Opening stock, review it and post it',
       people: 'Groups and administrators',
-      peopleText: 'A group with its rights and warehouses first, then its administrators',
+      peopleText:
+        'A group with its rights and warehouses first, then its administrators; who makes orders must also view warehouses, suppliers and customers',
       contact: 'How to reach you',
       contactText: 'Phone, mail and address in the header and footer are examples; put in your own',
       shop: 'Goods of the shop',
