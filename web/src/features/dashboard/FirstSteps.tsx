@@ -23,7 +23,7 @@ const STEPS = [
 
 const SETS_UP = 'warehouse/warehouse/add'
 
-/** Who sets up the company gets the first steps, until goods have moved. */
+/** The first steps, for people who may set up the company, until goods have moved. */
 export function FirstSteps({ data }: { data: Data }) {
   const { t } = useTranslation()
   const { permissions } = useSnapshot(session)
