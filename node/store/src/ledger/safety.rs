@@ -84,23 +84,25 @@ impl Store {
         let ids = |table: &'static str, rows: Vec<i64>| array(rows.into_iter().map(|row| id(table, row)).collect());
         let mut vars = vec![("products", ids("product", watched)), ("minimums", ids("warehouse_safety", minimums))];
         let available = self.held_goods().await?.available(&mut vars);
-        let crossed = "(available < safety AND !notified_below) OR (available > safety AND notified_below)";
+        // What never lay there has not fallen: a new product is on the list of what to order, and nobody is notified of it.
+        let crossed = "(lay AND available < safety AND !notified_below) OR (available > safety AND notified_below)";
+        let summed = "*, <decimal>math::sum(parts) AS available, array::len(parts) > 0 AS lay";
         let query = format!(
-            "SELECT id, product_no, name, safety, available, available < safety AS below FROM (
+            "SELECT id, product_no, name, safety, available, available < safety AS below FROM (SELECT {summed} FROM (
               SELECT record::id(id) AS id, product_no, name, safety_stock_num AS safety,
                      (type::record('safety_alert', record::id(id)).below ?? false) AS notified_below,
-                     <decimal>math::sum((SELECT VALUE {available} FROM place
-                        WHERE product = record::id($parent.id) AND type::record('warehouse', warehouse).status = 1)) AS available
+                     (SELECT VALUE {available} FROM place
+                        WHERE product = record::id($parent.id) AND type::record('warehouse', warehouse).status = 1) AS parts
               FROM $products WHERE safety_stock_num > 0
-            ) WHERE {crossed};
-            SELECT id, product_no, name, safety, available, warehouse, warehouse_name, available < safety AS below FROM (
+            )) WHERE {crossed};
+            SELECT id, product_no, name, safety, available, warehouse, warehouse_name, available < safety AS below FROM (SELECT {summed} FROM (
               SELECT product_id AS id, type::record('product', product_id).product_no AS product_no, type::record('product', product_id).name AS name,
                      quantity AS safety, warehouses_id AS warehouse, type::record('warehouse', warehouses_id).name AS warehouse_name,
                      (type::record('minimum_alert', [warehouses_id, product_id]).below ?? false) AS notified_below,
-                     <decimal>math::sum((SELECT VALUE {available} FROM place
-                        WHERE product = $parent.product_id AND warehouse = $parent.warehouses_id)) AS available
+                     (SELECT VALUE {available} FROM place
+                        WHERE product = $parent.product_id AND warehouse = $parent.warehouses_id) AS parts
               FROM $minimums WHERE type::record('warehouse', warehouses_id).status = 1
-            ) WHERE {crossed}"
+            )) WHERE {crossed}"
         );
         let mut response = self.run(&query, vars).await?;
         let (mut crossings, of_warehouses): (Vec<Crossing>, Vec<Crossing>) = (take(&mut response, 0)?, take(&mut response, 1)?);

@@ -102,6 +102,8 @@ async fn balances_show_every_answered_movement() {
     let node = node("a", &store).await;
     let mut pieces = 0;
     pens(&store).await;
+    assert!(watched(&store, Decimal::TEN).await.is_empty(), "what never lay there has not fallen below");
+    store.run("UPDATE product SET safety_stock_num = 0dec", vec![]).await.unwrap();
     for reader in READERS {
         for _ in 0..3 {
             pieces += 12;
