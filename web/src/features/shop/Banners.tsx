@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOwnPath } from '@/shared/site/ownPath'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { fullUrl } from '@/shared/upload/address'
 import type { Home } from './calls'
@@ -20,7 +21,8 @@ export function leadOf({ link_type, link_value }: Pick<Banner, 'link_type' | 'li
   if (link_type === CLASSIFY) return id && `/shop/list?classify_id=${id}`
   if (link_type === COUPONS) return '/shop/coupons'
   // Own pages and other secure sites; never a script.
-  if (link_type === ADDRESS) return /^(\/(?![/\\])|https:\/\/)/.test(link_value) ? link_value : null
+  if (link_type === ADDRESS)
+    return isOwnPath(link_value) || link_value.startsWith('https://') ? link_value : null
   return null
 }
 

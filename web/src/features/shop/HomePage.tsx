@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
+import { isOwnPath } from '@/shared/site/ownPath'
 import { MenuLink } from '@/shared/ui/MenuLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Banners } from './Banners'
@@ -24,7 +25,7 @@ function Notices({ list }: { list: Home['notices'] }) {
       <ul>
         {list.map(({ id, content, link }) => (
           <li key={id}>
-            {/^\/(?![/\\])/.test(link) ? (
+            {isOwnPath(link) ? (
               <MenuLink to={link}>{content}</MenuLink>
             ) : /^https:\/\//.test(link) ? (
               <a href={link} target="_blank" rel="noreferrer">

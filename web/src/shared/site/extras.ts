@@ -1,3 +1,5 @@
+import { isOwnPath } from './ownPath'
+
 /** Parts of header and footer without a built-in text: shown once the back office has written one. */
 export const EXTRAS = [
   { key: 'footer.qrSiteImage', kind: 'image' },
@@ -20,7 +22,8 @@ export interface SiteLink {
 /** A link a line: a name, then an address of our own or of the web. Other lines are left out. */
 export function parseLinks(text: string): SiteLink[] {
   return text.split('\n').flatMap((line) => {
-    const found = /^(\S.*?)\s+(https?:\/\/\S+|\/(?!\/)\S*)$/.exec(line.trim())
-    return found?.[1] && found[2] ? [{ name: found[1], url: found[2] }] : []
+    const found = /^(\S.*?)\s+(\S+)$/.exec(line.trim())
+    const leads = (url: string): boolean => isOwnPath(url) || /^https?:\/\/./.test(url)
+    return found?.[1] && found[2] && leads(found[2]) ? [{ name: found[1], url: found[2] }] : []
   })
 }
