@@ -47,6 +47,10 @@ const RECHARGES: &[(&str, &str, &str, i64)] = &[
     ("充 1000 送 100 Pay 1000, get 1100", "1000", "100", 1_500),
 ];
 
+/// How members pay a recharge: the setting `recharge_note`.
+const RECHARGE_NOTE: &str = "转账至 示例银行浦东支行，账号 6200 0000 0000 0000，户名 示例文具有限公司，备注充值单号。\n\
+    Transfer to Example Bank, Pudong branch, account 6200 0000 0000 0000, name Example Stationery Ltd; give the top-up's number.";
+
 /// Positions in [`GOODS`] that are recommended.
 const HOT: &[usize] = &[0, 7, 2, 9, 21, 17];
 
@@ -111,6 +115,16 @@ async fn add_references(store: &Store, now: i64) -> Result<GoodsReferences, Demo
     Ok(GoodsReferences { classifies, services, templates: made })
 }
 
+async fn write_recharge_note(store: &Store, now: i64) -> Result<(), DemoError> {
+    let resource = catalogue::find("routine.Config").ok_or_else(|| DemoError::Step("settings are not declared".into()))?;
+    let settings: Vec<i64> = store.rows("SELECT VALUE record::id(id) FROM config WHERE name = 'recharge_note'", vec![]).await?;
+    let body = Map::from_iter([("value".to_owned(), json!(RECHARGE_NOTE))]);
+    for setting in settings {
+        store.update_record(resource, setting, &body, &Act::system(now)).await?;
+    }
+    Ok(())
+}
+
 /// The specification of goods, with ids by position.
 fn groups(goods: &Goods) -> Vec<SpecGroup> {
     let value = |group: usize, at: usize, text: &str| SpecValue { id: format!("g{group}v{at}"), text: text.to_owned(), image: String::new() };
@@ -146,6 +160,7 @@ impl Company<'_> {
             let row = json!({ "name": name, "money": money, "give_money": give_money, "give_score": give_score, "weigh": weigh });
             insert(store, "shop.marketing.Recharge", row, now).await?;
         }
+        write_recharge_note(store, now).await?;
         Ok(sold)
     }
 
@@ -253,10 +268,12 @@ mod tests {
             let name = goods.full_name();
             assert!(both(&name) && name.chars().count() <= 120, "{name}");
         }
-        let rest = RECHARGES.iter().map(|row| row.0).chain(COUPONS.iter().map(|row| row.0)).chain(SERVICES.iter().map(|row| row.0));
+        let rest =
+            RECHARGES.iter().map(|row| row.0).chain(COUPONS.iter().map(|row| row.0)).chain(SERVICES.iter().map(|row| row.0)).chain([RECHARGE_NOTE]);
         for name in rest {
             assert!(both(name), "{name}");
         }
+        assert_eq!(crate::shop::setting_table::check("recharge_note", RECHARGE_NOTE), Ok(()));
     }
 
     #[test]

@@ -95,6 +95,8 @@ pub struct RechargePage {
     pub free: bool,
     /// Most of a free amount.
     pub max: DecimalText,
+    /// How the shop wants to be paid, as lines of plain text; empty where it says nothing.
+    pub note: String,
     /// The member's balance.
     pub balance: DecimalText,
     /// The member's orders, the newest first.
@@ -157,6 +159,7 @@ impl Recharges {
             packages: store.recharge_packages().await?.into_iter().map(RechargeOffer::from).collect(),
             free: settings.recharge_free,
             max: money(settings.recharge_max),
+            note: settings.recharge_note.clone(),
             balance: money(balance),
             orders: store.recharges_of(member).await?.into_iter().map(RechargeRow::from).collect(),
         }))

@@ -11,6 +11,8 @@ const WAREHOUSES_MAX: usize = 500;
 
 /// Longest address of a sound, in bytes.
 const SOUND_MAX: usize = 255;
+/// Longest text that the shop writes, in characters.
+const TEXT_MAX: usize = 500;
 
 /// What a setting may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +24,8 @@ enum Bound {
     Ids,
     /// An address of a file, or nothing.
     Sound,
+    /// Lines of text, or nothing.
+    Lines,
 }
 
 /// A setting of the shop.
@@ -60,6 +64,7 @@ pub const SETTINGS: &[ShopSetting] = &[
     of("balance_confirm_over", "200.00", Bound::Money),
     of("recharge_free", "0", Bound::Switch),
     of("recharge_max", "5000.00", Bound::Money),
+    of("recharge_note", "", Bound::Lines),
     whole("stock_few", "5", 0, 1_000_000),
     whole("life_days", "0", 0, 3_650),
     whole("unpaid_max", "5", 1, 1_000),
@@ -84,6 +89,7 @@ impl ShopSetting {
             Bound::Switch => "switch",
             Bound::Ids => "remoteSelects",
             Bound::Sound => "file",
+            Bound::Lines => "textarea",
         }
     }
 
@@ -123,6 +129,7 @@ pub fn check(name: &str, value: &str) -> Result<(), &'static str> {
             None => Err("error.number"),
         },
         Some(Bound::Ids) if ids(value).is_none_or(|ids| ids.len() > WAREHOUSES_MAX) => Err("error.reference"),
+        Some(Bound::Lines) if value.chars().count() > TEXT_MAX => Err("error.text.long"),
         Some(Bound::Sound) if value.len() > SOUND_MAX || !is_https_or_own(value) => Err("error.url"),
         _ => Ok(()),
     }

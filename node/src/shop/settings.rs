@@ -34,6 +34,8 @@ pub struct ShopSettings {
     pub balance_confirm_over: Decimal,
     pub recharge_free: bool,
     pub recharge_max: Decimal,
+    /// How members pay a recharge, in the shop's words; empty: nothing is said.
+    pub recharge_note: String,
     pub stock_few: i64,
     /// Days that goods must still keep when they are sold.
     pub life_days: u32,
@@ -86,6 +88,7 @@ impl ShopSettings {
             balance_confirm_over: money("balance_confirm_over"),
             recharge_free: on("recharge_free"),
             recharge_max: money("recharge_max"),
+            recharge_note: text("recharge_note").to_owned(),
             stock_few: number("stock_few"),
             life_days: u32::try_from(number("life_days")).unwrap_or(0),
             unpaid_max: number("unpaid_max"),
@@ -162,6 +165,7 @@ mod tests {
 
     #[test]
     fn what_is_out_of_its_range_is_refused_when_written_and_the_default_when_read() {
+        let long = "账".repeat(501);
         for (name, value, key) in [
             ("pay_minutes", "0", "error.number.range"),
             ("pay_minutes", "x", "error.integer"),
@@ -171,11 +175,13 @@ mod tests {
             ("freight_mode", "3", "error.number.range"),
             ("life_days", "3651", "error.number.range"),
             ("audio_order", "javascript:x", "error.url"),
+            ("recharge_note", long.as_str(), "error.text.long"),
             ("audio_order", "//elsewhere.cn/a.wav", "error.url"),
         ] {
             assert_eq!(check(name, value), Err(key), "{name}");
         }
         assert_eq!(check("audio_order", "/storage/bell.wav"), Ok(()));
+        assert_eq!(check("recharge_note", &"账".repeat(500)), Ok(()));
         let values = [("pay_minutes", "-5"), ("stock_few", "9"), ("warehouses_ids", "3,1")];
         let read = ShopSettings::of(&values.map(|(name, value)| (name.to_owned(), value.to_owned())).into());
         assert_eq!((read.pay_minutes, read.stock_few, read.warehouses_ids), (30, 9, vec![3, 1]));

@@ -302,6 +302,19 @@ async fn free_coupons_expire() {
 }
 
 #[tokio::test]
+async fn members_read_how_a_recharge_is_paid() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let (ann, _) = world.member("ann").await;
+    assert_eq!(ann.got("/api/shop.Recharge/index").await["note"], "");
+    let note = "Bank 1, account 2\nName <b>Shop</b>";
+    admin.done("/admin/shop.Settings/edit", json!({ "recharge_note": note })).await;
+    assert_eq!(ann.got("/api/shop.Recharge/index").await["note"], note, "as it was written, line by line");
+    let long = admin.post("/admin/shop.Settings/edit", &json!({ "recharge_note": "x".repeat(501) })).await;
+    assert_eq!((key(&long), long["data"]["field"].as_str()), ("error.text.long", Some("recharge_note")), "{long}");
+}
+
+#[tokio::test]
 async fn a_recharge_books_once_and_goes_back_with_its_bonus() {
     let world = World::start(ServiceSettings::default()).await;
     let admin = world.admin().await;

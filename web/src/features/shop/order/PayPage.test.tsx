@@ -84,6 +84,17 @@ describe('paying an order', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Pay now' }))
     await screen.findByRole('heading', { name: 'Paid' })
   })
+  it('says how a recharge is paid where the balance is too little', async () => {
+    answerCalls(({ path }) => {
+      if (path === '/api/shop.Order/detail') return { row: ORDER, history: [], companies: [] }
+      if (path === '/api/shop.Pay/status') return { paid: false, closing: false, methods: [], payment: null }
+      if (path === '/api/shop.Recharge/index') return { packages: [], orders: [], note: 'Bank 1\nAccount 2' }
+      return { site: {}, menus: [], rules: [], list: [], userInfo: { id: 1, money: '1.00' } }
+    })
+    renderPage(<PayPage />, '/shop/pay/S9')
+    const note = await screen.findByRole('region', { name: 'How to pay a top-up' })
+    expect(note.querySelector('p')?.textContent).toBe('Bank 1\nAccount 2')
+  })
   it('is not offered while it is being closed', async () => {
     open({ closing: true })
     await screen.findByText('Being closed')

@@ -11,6 +11,7 @@ import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Countdown } from '../Countdown'
 import Providers from '../pay/Providers'
+import { FetchedRechargeNote } from '../recharge/RechargeNote'
 import { useErrorText } from '../Failed'
 import { Icon } from '../Icon'
 import { costsMore, Price } from '../Price'
@@ -133,6 +134,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
             </RouteLink>
           </p>
         )}
+        {short && <FetchedRechargeNote />}
         {asked && (
           <label className={classes.password}>
             {t('shopOrder.pay.password')}

@@ -15,7 +15,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('recharge orders', () => {
   /** The page with one order, whose state is asked for with every answer. */
-  const show = async (status: () => number, address = '/user/shop/recharge') => {
+  const show = async (status: () => number, address = '/user/shop/recharge', note = '') => {
     const order = (): object => ({
       ...{ id: 1, recharge_no: 'CZ1', money: '100.00', give_money: '5.00', give_score: 0 },
       ...{ status: status(), refund_amount: '0.00', pay_method: 0, pay_time: 0 },
@@ -23,7 +23,7 @@ describe('recharge orders', () => {
     })
     const calls = answerCalls(({ path }) => {
       if (path === LIST)
-        return { packages: [], free: false, max: '5000.00', balance: '0.00', orders: [order()] }
+        return { packages: [], free: false, max: '5000.00', note, balance: '0.00', orders: [order()] }
       return path === '/api/shop.Pay/status'
         ? { status: status(), paid: false, methods: [] }
         : { site: {}, userInfo: {} }
@@ -56,6 +56,22 @@ describe('recharge orders', () => {
     expect(screen.queryByRole('timer')).toBeNull()
     await pass(35_000)
     expect(screen.getByText('Closed')).toBeTruthy()
+  })
+
+  it('say how the shop wants to be paid, as plain lines', async () => {
+    const note = 'Bank 1, account 2\nName <b>Shop</b>'
+    await show(() => 1, undefined, note)
+    const shown = screen.getByRole('region', { name: 'How to pay a top-up' })
+    expect(shown.querySelector('p')?.textContent).toBe(note)
+    expect(shown.querySelector('b')).toBeNull()
+  })
+
+  it.each([
+    ['the shop has written nothing', 1, ''],
+    ['nothing is left to pay', 2, 'Bank 1'],
+  ])('say nothing of how to pay where %s', async (_, status, note) => {
+    await show(() => status, undefined, note)
+    expect(screen.queryByRole('region', { name: 'How to pay a top-up' })).toBeNull()
   })
 
   it('lead back to the order that the balance was too little for', async () => {

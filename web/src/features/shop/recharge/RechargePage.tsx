@@ -9,12 +9,12 @@ import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { useChanges } from '../useChanges'
+import { loadRecharges as load } from './calls'
+import { RechargeNote } from './RechargeNote'
 import { bonus, RechargeOrder, TO_PAY } from './RechargeOrder'
 import classes from './recharge.module.css'
 
 type Row = Schema<'RechargeRow'>
-
-const load = (signal?: AbortSignal) => memberHttp.get('/api/shop.Recharge/index', {}, signal)
 
 /** What of one's recharge orders changes by itself, as a text; nothing where all of them are settled. */
 const markOf = (orders: readonly Row[]): string | undefined =>
@@ -158,6 +158,7 @@ export default function RechargePage() {
           </Card>
           <Card label={t('shopMoney.recharge.orders')}>
             <h2 className={classes.heading}>{t('shopMoney.recharge.orders')}</h2>
+            {data.orders.some(({ status }) => status === TO_PAY) && <RechargeNote text={data.note} />}
             {data.orders.length === 0 ? (
               <Nothing text={t('shopMoney.recharge.noOrders')} />
             ) : (

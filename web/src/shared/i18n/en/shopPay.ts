@@ -4,6 +4,7 @@ export default {
     through: 'Pay with {{name}}',
     methods: { '2': 'WeChat Pay', '3': 'the payment sandbox' },
     open: 'Open the payment page',
+    rechargeNote: 'How to pay a top-up',
     scan: 'Scan to pay',
     waiting: 'Waiting for the payment. This page shows it as soon as it is there.',
     goingBack: 'Being paid back',

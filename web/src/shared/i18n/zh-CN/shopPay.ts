@@ -4,6 +4,7 @@ export default {
     through: '使用{{name}}支付',
     methods: { '2': '微信', '3': '支付沙箱' },
     open: '打开支付页面',
+    rechargeNote: '充值付款方式',
     scan: '扫码支付',
     waiting: '等待付款，到账后本页会自动更新。',
     goingBack: '自动退款中',
