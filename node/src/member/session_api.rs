@@ -151,6 +151,8 @@ impl MemberLogin {
             site: PublicSiteConfig {
                 site_name: value("site_name"),
                 record_number: value("record_number"),
+                company_address: value("company_address"),
+                company_contact: value("company_contact"),
                 version: value("version"),
                 cdn_url: cdn,
                 cdn_url_params: parameters,

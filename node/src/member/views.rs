@@ -69,6 +69,10 @@ pub enum CurrentVisitor {
 pub struct PublicSiteConfig {
     pub site_name: String,
     pub record_number: String,
+    /// The company's own, as lines; shown where the site's texts name no other.
+    pub company_address: String,
+    /// A telephone number, an e-mail address or words; shown as the address is.
+    pub company_contact: String,
     pub version: String,
     /// The base of a file's address.
     pub cdn_url: String,

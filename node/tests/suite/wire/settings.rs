@@ -40,6 +40,10 @@ async fn settings_come_by_groups_and_go_by_names() {
     admin.done("/admin/routine.Config/edit", json!({ "site_name": "A & B", "version": "v2" })).await;
     assert_eq!(admin.got("/admin/Index/index").await["siteConfig"]["version"], "v2");
     assert_eq!(world.visitor().got("/api/index/index").await["site"]["siteName"], "A & B");
+    // Visitors read how the company is reached.
+    admin.done("/admin/routine.Config/edit", json!({ "company_address": "1 Dock Road\nHarbour", "company_contact": "021-5555" })).await;
+    let shown = world.visitor().got("/api/index/index").await["site"].clone();
+    assert_eq!((&shown["companyAddress"], &shown["companyContact"]), (&json!("1 Dock Road\nHarbour"), &json!("021-5555")), "{shown}");
     for (name, bad) in [("site_name", json!("")), ("time_zone", json!("Nowhere/Here")), ("config_group", json!("x")), ("nothing", json!(1))] {
         let mut body = json!({});
         body[name] = bad;

@@ -6,6 +6,11 @@ export const EXTRAS = [
   { key: 'footer.qrMemberImage', kind: 'image' },
   { key: 'footer.qrMoreImage', kind: 'image' },
   { key: 'footer.links', kind: 'links' },
+  // The company's settings stand in for these.
+  { key: 'footer.phone', kind: 'contact' },
+  { key: 'footer.email', kind: 'contact' },
+  { key: 'footer.address', kind: 'contact' },
+  { key: 'footer.hours', kind: 'contact' },
 ] as const
 
 export type Extra = (typeof EXTRAS)[number]

@@ -17,6 +17,10 @@ export interface UploadLimits {
 export interface SiteConfig {
   siteName: string
   recordNumber: string
+  /** Lines. */
+  companyAddress: string
+  /** A telephone number, an e-mail address or words. */
+  companyContact: string
   version: string
   /** The name of the site's time zone, as `Asia/Shanghai`; empty until it is known. */
   timeZone: string
@@ -32,6 +36,8 @@ const MEGABYTE = 1024 * 1024
 export const site = proxy<SiteConfig>({
   siteName: 'Entrepot',
   recordNumber: '',
+  companyAddress: '',
+  companyContact: '',
   version: '',
   timeZone: '',
   cdnUrl: '',

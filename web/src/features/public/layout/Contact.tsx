@@ -1,17 +1,16 @@
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
-import { ContactText, type ContactKind } from './ContactText'
-
-export const CONTACT = ['phone', 'email', 'address', 'hours'] as const
+import type { ContactLine } from './contacts'
+import { ContactText } from './ContactText'
 
 /** How the company is reached. */
-export function Contact({ only = CONTACT, size = 18 }: { only?: readonly ContactKind[]; size?: number }) {
+export function Contact({ lines, size = 18 }: { lines: readonly ContactLine[]; size?: number }) {
   return (
     <ul>
-      {only.map((kind) => (
-        <li key={kind}>
-          <Icon path={ICONS[kind]} size={size} />
-          <ContactText kind={kind} />
+      {lines.map((line) => (
+        <li key={line.kind}>
+          <Icon path={ICONS[line.kind]} size={size} />
+          <ContactText line={line} />
         </li>
       ))}
     </ul>

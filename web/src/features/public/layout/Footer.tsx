@@ -6,6 +6,7 @@ import { site } from '@/shared/site/store'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Code } from './Code'
 import { Contact } from './Contact'
+import { useContacts } from './contacts'
 import classes from './footer.module.css'
 import { tradePath, TRADES } from './navigation'
 
@@ -21,14 +22,15 @@ export function Footer() {
     { path: '/user', image: extra('qrMemberImage'), label: t('site.footer.qrMember') },
     { path: '', image: extra('qrMoreImage'), label: t('site.footer.qrMore') },
   ].filter(({ path, image }) => path || image)
+  const contacts = useContacts()
   const links = parseLinks(extra('links'))
   return (
     <footer className={classes.footer}>
       <div className={classes.columns}>
         <section className={classes.contact}>
-          <h2>{t('site.footer.contact')}</h2>
+          <h2>{contacts.length > 0 ? t('site.footer.contact') : siteName}</h2>
           <p>{t('site.footer.about')}</p>
-          <Contact size={16} />
+          {contacts.length > 0 && <Contact lines={contacts} size={16} />}
         </section>
         <section>
           <h2>{t('site.footer.partners')}</h2>

@@ -3,7 +3,7 @@ import { AboutArt } from '../art/AboutArt'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
 import { PAGE_ICONS } from '../art/pageIcons'
-import { CONTACT } from '../layout/Contact'
+import { useContacts } from '../layout/contacts'
 import { ContactText } from '../layout/ContactText'
 import { Cta } from '../sections/Cta'
 import { Features } from '../sections/Features'
@@ -21,6 +21,7 @@ const PRINCIPLES = [
 
 export default function AboutPage() {
   const { t } = useTranslation()
+  const contacts = useContacts()
   return (
     <>
       <Hero
@@ -39,21 +40,23 @@ export default function AboutPage() {
           }))}
         />
       </Section>
-      <Section title={t('about.contactTitle')} text={t('about.contactText')} tinted>
-        <dl className={classes.contact}>
-          {CONTACT.map((key) => (
-            <div key={key}>
-              <dt>
-                <Icon path={ICONS[key]} />
-                {t(`about.${key}`)}
-              </dt>
-              <dd>
-                <ContactText kind={key} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
+      {contacts.length > 0 && (
+        <Section title={t('about.contactTitle')} text={t('about.contactText')} tinted>
+          <dl className={classes.contact}>
+            {contacts.map((line) => (
+              <div key={line.kind}>
+                <dt>
+                  <Icon path={ICONS[line.kind]} />
+                  {t(`about.${line.kind}`)}
+                </dt>
+                <dd>
+                  <ContactText line={line} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      )}
       <Cta />
     </>
   )

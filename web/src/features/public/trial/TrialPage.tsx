@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../art/Icon'
 import { PAGE_ICONS } from '../art/pageIcons'
 import { Contact } from '../layout/Contact'
+import { useContacts } from '../layout/contacts'
 import { Hero } from '../sections/Hero'
 import { Section } from '../sections/Section'
 import classes from './trial.module.css'
@@ -13,6 +14,7 @@ const NEXT = ['call', 'data', 'use'] as const
 export default function TrialPage() {
   const { t } = useTranslation()
   const [sent, setSent] = useState(false)
+  const contacts = useContacts().filter(({ kind }) => kind !== 'address')
   return (
     <>
       <Hero page={t('site.nav.trial')} title={t('trial.title')} text={t('trial.text')} />
@@ -42,8 +44,12 @@ export default function TrialPage() {
                 </li>
               ))}
             </ol>
-            <h2>{t('site.footer.contact')}</h2>
-            <Contact only={['phone', 'email', 'hours']} />
+            {contacts.length > 0 && (
+              <>
+                <h2>{t('site.footer.contact')}</h2>
+                <Contact lines={contacts} />
+              </>
+            )}
           </aside>
         </div>
       </Section>

@@ -29,6 +29,10 @@ export default {
       qrMemberImage: 'QR code picture of the member centre (made for you when empty)',
       qrMoreImage: 'A third QR code picture (not shown when empty)',
       links: 'Footer links (one a line)',
+      phone: 'Phone (that of the settings when empty)',
+      email: 'E-mail (that of the settings when empty)',
+      address: 'Address (that of the settings when empty)',
+      hours: 'Opening hours (not shown when empty)',
     },
   },
 }

@@ -66,7 +66,8 @@ export default {
       peopleText:
         'A group with its rights and warehouses first, then its administrators; who makes orders must also view warehouses, suppliers and customers',
       contact: 'How to reach you',
-      contactText: 'Phone, mail and address in the header and footer are examples; put in your own',
+      contactText:
+        'The footer shows the company address and contact of the settings; here you can write others, and opening hours',
       shop: 'Goods of the shop',
       shopText:
         'Categories and a freight template first; members pay from their balance, which they recharge or you adjust',

@@ -30,10 +30,6 @@ export default {
     footer: {
       about: 'A back office for people who keep goods and sell them.',
       contact: 'Contact',
-      phone: '+86 21 5555 0142',
-      email: 'hello@entrepot.example',
-      address: '18 Bonded Road, Pudong, Shanghai',
-      hours: 'Monday to Friday, 9:00 to 18:00',
       partners: 'Partner industries',
       help: 'Help centre',
       start: 'Getting started',

@@ -30,10 +30,6 @@ export default {
     footer: {
       about: '为存货和卖货的人准备的管理后台。',
       contact: '联系我们',
-      phone: '+86 21 5555 0142',
-      email: 'hello@entrepot.example',
-      address: '上海市浦东新区保税路 18 号',
-      hours: '周一至周五 9:00–18:00',
       partners: '合作行业',
       help: '帮助中心',
       start: '快速入门',
