@@ -5,6 +5,7 @@ import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import type { WidgetProps } from '@/resource/widgets/types'
+import { missingLists } from './missingLists'
 import { allOf, found, nodesOf, shownAs, withParents } from './rights'
 import { useNamedBoxes } from './useNamedBoxes'
 import classes from './permissions.module.css'
@@ -29,7 +30,8 @@ export default function RightsTree({ resource, value, onChange, label, disabled 
   )
   const everything = held.includes('*')
   const all = useMemo(() => allOf(rules), [rules])
-  const checked = everything ? all : shownAs(rules, held)
+  const checked = useMemo(() => (everything ? all : shownAs(rules, held)), [everything, all, rules, held])
+  const missing = useMemo(() => missingLists(rules, checked), [rules, checked])
   const shown = useMemo(() => nodesOf(search.trim() ? found(rules, search.trim()) : rules), [rules, search])
 
   if (fetched.error && !fetched.data) return <Problem error={fetched.error} retry={fetched.reload} />
@@ -71,6 +73,23 @@ export default function RightsTree({ resource, value, onChange, label, disabled 
           }}
         />
       </div>
+      {missing.length > 0 && (
+        <Alert
+          type="warning"
+          content={t('permissions.missingLists', {
+            lists: missing.map(({ title }) => title).join(t('permissions.listSeparator')),
+          })}
+          action={
+            <Button
+              size="small"
+              disabled={disabled}
+              onClick={() => onChange?.(withParents(rules, [...checked, ...missing.map(({ id }) => id)]))}
+            >
+              {t('permissions.addLists')}
+            </Button>
+          }
+        />
+      )}
       <p className={classes.count}>
         {t('permissions.count', { count: everything ? all.length : checked.length })}
       </p>
