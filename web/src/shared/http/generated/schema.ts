@@ -3229,7 +3229,7 @@ export interface components {
             status?: unknown;
             /** May in warehouses */
             warehouse_right?: string | null;
-            /** Warehouses */
+            /** Warehouses (all if empty) */
             warehouses?: unknown;
             /** Warehouses worked in */
             work_warehouses?: unknown;
@@ -3261,7 +3261,7 @@ export interface components {
             /** May in warehouses */
             warehouse_right?: "see" | "work" | "decide";
             warehouse_rows?: Record<string, never> | null;
-            /** Warehouses */
+            /** Warehouses (all if empty) */
             warehouses?: number[];
             work_rows?: Record<string, never> | null;
             /** Warehouses worked in */
@@ -6525,6 +6525,10 @@ export interface components {
             cdnUrl: string;
             /** @description The query to append to a file's address. */
             cdnUrlParams: string;
+            /** @description The company's own, as lines; shown where the site's texts name no other. */
+            companyAddress: string;
+            /** @description A telephone number, an e-mail address or words; shown as the address is. */
+            companyContact: string;
             headNav: components["schemas"]["MemberMenuRule"][];
             recordNumber: string;
             siteName: string;
@@ -6665,6 +6669,8 @@ export interface components {
              * @description Most of a free amount.
              */
             max: string;
+            /** @description How the shop wants to be paid, as lines of plain text; empty where it says nothing. */
+            note: string;
             /** @description The member's orders, the newest first. */
             orders: components["schemas"]["RechargeRow"][];
             packages: components["schemas"]["RechargeOffer"][];
@@ -7997,7 +8003,7 @@ export interface components {
             classify_ids?: unknown;
             /** Description */
             content?: string | null;
-            /** Freight template */
+            /** Freight template (free without) */
             delivery_template_id?: unknown;
             /** Delivery */
             delivery_type?: unknown;
@@ -8046,7 +8052,7 @@ export interface components {
             content?: string;
             create_time?: number;
             deliveryTemplate?: Record<string, never> | null;
-            /** Freight template */
+            /** Freight template (free without) */
             delivery_template_id?: number | null;
             /** Delivery */
             delivery_type?: 1 | 2;
