@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, type Params } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { NoneYet } from '@/shared/ui/NoneYet'
+import { isDenied, NoneYet } from '@/shared/ui/NoneYet'
 import type { Choice } from '@/shared/ui/RemoteSelect'
 import type { WidgetProps } from './types'
 
@@ -27,6 +27,7 @@ export default function RemoteSelects({
   const [offered, setOffered] = useState<readonly number[]>([])
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState('')
+  const [denied, setDenied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const turn = useRef(0)
   const { reference } = field
@@ -53,8 +54,9 @@ export default function RemoteSelects({
             ]),
         )
         if (offer && mine === turn.current) setOffered(list.map((row) => row.id))
+        setDenied(false)
       })
-      .catch(show)
+      .catch((error: unknown) => (isDenied(error) ? setDenied(true) : show(error)))
       .finally(() => mine === turn.current && setBusy(false))
   }
   useEffect(() => {
@@ -78,10 +80,10 @@ export default function RemoteSelects({
       notFoundContent={
         busy ? (
           <Spin size={16} />
-        ) : words || !reference ? (
+        ) : !reference || (words && !denied) ? (
           t('common.empty')
         ) : (
-          <NoneYet url={`/admin/${reference.controller}`} />
+          <NoneYet url={`/admin/${reference.controller}`} denied={denied ? label : undefined} />
         )
       }
       onVisibleChange={(visible) => visible && ask({}, true)}

@@ -1,8 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
+import { ApiError } from '@/shared/http/error'
 import { session, type MenuRule } from '@/shared/session/store'
 import classes from './ui.module.css'
+
+/** Code of an answer to somebody who lacks the right. */
+const NO_PERMISSION = 401
+
+/** Whether choices could not be read because the reader may not see them: the list itself says so, with what is missing. */
+export const isDenied = (error: unknown): boolean => error instanceof ApiError && error.code === NO_PERMISSION
 
 /** The menu rule of a resource's page, by its controller, as `/admin/warehouse.Product`. */
 export function ruleOf(rules: readonly MenuRule[], url: string): MenuRule | null {

@@ -2,9 +2,9 @@ import { Select, Spin } from '@arco-design/web-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 // eslint-disable-next-line no-restricted-imports -- the resource is named by a property
-import { ApiError, client, type Params } from '@/shared/http'
+import { client, type Params } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { NoneYet } from './NoneYet'
+import { isDenied, NoneYet } from './NoneYet'
 
 export interface Choice {
   id: number
@@ -34,8 +34,6 @@ export interface RemoteSelectProps {
 
 const SEARCH_MS = 300
 const PAGE = 50
-/** Code of an answer to somebody who lacks the right. */
-const NO_PERMISSION = 401
 const byName = (row: Choice): string => String(row.name ?? row.id)
 
 /** Chooses a row of another resource: asks when opened, searches as one types. */
@@ -72,8 +70,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
         if (turn === asked.current) setRows(found)
         setDenied(false)
       } catch (error) {
-        // Said in the list itself, with what is missing.
-        if (error instanceof ApiError && error.code === NO_PERMISSION) setDenied(true)
+        if (isDenied(error)) setDenied(true)
         else show(error)
       } finally {
         if (turn === asked.current) setBusy(false)
