@@ -3,17 +3,18 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { BRAND } from '../../test/brand'
 import { answerCalls, renderPage, type Call } from '../../test/page'
+import type { Custom } from './custom'
 import ResourceForm from './ResourceForm'
 
 beforeAll(() => loadTexts('resource'))
 
 const ROW = { id: 7, version: 3, name: 'Oak', code: 'O1', weight: '1.50' }
 
-function open(target: number | 'new', answer: (call: Call) => unknown = () => null) {
+function open(target: number | 'new', answer: (call: Call) => unknown = () => null, custom: Custom = {}) {
   const close = vi.fn()
   const saved = vi.fn()
   const calls = answerCalls((call) => (call.method === 'GET' ? { row: ROW } : answer(call)))
-  renderPage(<ResourceForm resource={BRAND} custom={{}} target={target} close={close} saved={saved} />)
+  renderPage(<ResourceForm resource={BRAND} custom={custom} target={target} close={close} saved={saved} />)
   return { close, saved, posts: () => calls.filter(({ method }) => method === 'POST') }
 }
 const type = async (name: string, value: string): Promise<void> => {
@@ -80,6 +81,58 @@ describe('the form of a declared resource', () => {
     press('Save')
     expect(await screen.findByText('Weight: is too large')).toBeTruthy()
     expect(screen.queryByText('weight: is too large')).toBeNull()
+  })
+
+  describe('what a page demands beside the declared rules', () => {
+    const custom: Custom = {
+      check: ({ name }, value) => (name === 'code' && value !== 'whole' ? 'Not whole yet' : undefined),
+    }
+    const code = () => screen.getByRole('textbox', { name: 'Code' })
+    const fault = () => screen.queryByText('Not whole yet')
+
+    it('is said once the field was left, and no more while it is changed again', async () => {
+      open('new', undefined, custom)
+      fireEvent.focus(code())
+      await type('Code', 'wh')
+      expect(fault()).toBeNull()
+      fireEvent.blur(code())
+      await waitFor(() => expect(fault()).toBeTruthy())
+      fireEvent.focus(code())
+      await type('Code', 'who')
+      await waitFor(() => expect(fault()).toBeNull())
+    })
+
+    it('is not said while the focus moves within the field', async () => {
+      open('new', undefined, custom)
+      fireEvent.focus(code())
+      fireEvent.blur(code())
+      fireEvent.focus(code())
+      await new Promise((done) => setTimeout(done))
+      expect(fault()).toBeNull()
+    })
+
+    it('keeps a row from being saved', async () => {
+      const { posts } = open('new', undefined, custom)
+      await type('Name', 'Oak')
+      await type('Code', 'who')
+      press('Save')
+      await waitFor(() => expect(fault()).toBeTruthy())
+      expect(posts()).toEqual([])
+    })
+  })
+
+  it('marks and asks for a field that other values need', async () => {
+    const { posts } = open('new', undefined, {
+      needs: ({ name }, values) => name === 'weight' && values.code === 'heavy',
+    })
+    const mark = () => document.querySelectorAll('.arco-form-item-symbol').length
+    await type('Name', 'Oak')
+    const before = mark()
+    await type('Code', 'heavy')
+    await waitFor(() => expect(mark()).toBe(before + 1))
+    press('Save')
+    expect(await screen.findByText(/Weight/, { selector: '.arco-form-message *' })).toBeTruthy()
+    expect(posts()).toEqual([])
   })
 
   it('asks before unsaved changes are lost', async () => {

@@ -10,6 +10,7 @@ import type { Custom } from './custom'
 import classes from './form.module.css'
 import { wrongWith } from './form/check'
 import { asConflict, ConflictDialog, type Conflict } from './form/ConflictDialog'
+import { useLeaving } from './form/useLeaving'
 import { useUnsaved } from './form/useUnsaved'
 import { bodyOf, formFields, initialValues, isDirty, narrowedBy } from './form/values'
 import { resourceOf } from './schema/store'
@@ -19,6 +20,8 @@ import { Widget } from './widgets/Widget'
 
 const WIDE_KINDS = ['textarea', 'editor', 'json', 'array', 'images', 'files', 'image', 'file']
 const WIDE_NAMES = ['address', 'url']
+/** No event of a widget: a rule that is checked with the whole form. */
+const ON_SAVING = 'onSaving'
 /** Forms of this many fields stand in two columns. */
 const TWO_COLUMNS_FROM = 6
 
@@ -101,11 +104,23 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     [fields],
   )
 
+  const needs = (field: Field, current: Values): boolean =>
+    field.required || (field.kind === 'password' && isNew) || (custom.needs?.(field, current) ?? false)
+  // What stands in for another field may be empty itself.
+  const standing = Object.values(custom.standsIn ?? {})
   const check = (field: Field) => (value: unknown, report: (words?: string) => void) => {
-    const wrong = wrongWith(field, value, isNew, row?.[field.name])
-    if (wrong) return report(t(wrong.key, { label: labelOf(field.label), ...wrong.values }))
-    report(custom.check?.(field, value, form.getFieldsValue() as Values))
+    const required = needs(field, form.getFieldsValue() as Values) && !standing.includes(field.name)
+    const wrong = wrongWith({ ...field, required }, value, isNew, row?.[field.name])
+    report(wrong && t(wrong.key, { label: labelOf(field.label), ...wrong.values }))
   }
+  const ownFault = (field: Field, value: unknown): string | undefined =>
+    custom.check?.(field, value, form.getFieldsValue() as Values)
+  // What a page itself demands may take several steps: it is said once the field is left, or when the row is saved.
+  const leaving = useLeaving((name) => {
+    const field = fields.find((one) => one.name === name)
+    const message = field && !form.getFieldError(name) && ownFault(field, form.getFieldValue(name))
+    if (message) form.setFields({ [name]: { error: { message } } })
+  })
 
   const send = async (current: Values, against: number | undefined): Promise<void> => {
     const changed = bodyOf(asked, current, isNew ? null : initial)
@@ -215,9 +230,13 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
               }
               label={labelOf(field.label)}
               field={field.name}
-              required={field.required || (field.kind === 'password' && isNew)}
+              required={needs(field, values)}
               extra={field.kind === 'password' && !isNew ? t('resource.passwordKept') : undefined}
-              rules={[{ validator: check(field) }]}
+              rules={[
+                { validator: check(field) },
+                { validator: (value, report) => report(ownFault(field, value)), validateTrigger: ON_SAVING },
+              ]}
+              {...leaving(field.name)}
             >
               <Widget
                 resource={resource}

@@ -44,6 +44,8 @@ export interface Custom {
   widgets?: Readonly<Record<string, ComponentType<WidgetProps>>>
   /** Whether the form shows a field, depending on the values so far. */
   asks?: (field: Field, values: Values, row: ResourceRow | null) => boolean
+  /** Whether a field that the form shows has to be filled in, beside those that always have to, depending on the values so far. */
+  needs?: (field: Field, values: Values) => boolean
   /** Before it is sent. */
   outgoing?: (body: Values, row: ResourceRow | null) => Values
   /** Rows that may be changed or deleted; `answer` is the whole of the list's. */
@@ -66,7 +68,7 @@ export interface Custom {
   body?: (rows: readonly ResourceRow[], hold: Hold) => ReactNode
   /** Below the list's head. */
   above?: ReactNode
-  /** A check in addition to the declared rules. Returns the error text. */
+  /** A check in addition to the declared rules, when the field was left and before the row is saved. Returns the error text. */
   check?: (field: Field, value: unknown, values: Values) => string | undefined
   /** Live topics beside the resource's own. */
   topics?: readonly string[]

@@ -11,7 +11,7 @@ import Files from '@/resource/widgets/Files'
 import type { WidgetProps } from '@/resource/widgets/types'
 import { fullUrl } from '@/shared/upload/address'
 import FreightRules, { NoAreas } from './freight/FreightRules'
-import { lacksFigure, placeInRules } from './freight/rulePlace'
+import { placeInRules, rulesFault } from './freight/rulePlace'
 import { useCalculator } from './freight/useCalculator'
 import { withSkus } from './goods/held'
 import classes from './goods/goods.module.css'
@@ -22,7 +22,7 @@ import { placeInSkus, specFault } from './goods/place'
 import SpecEditor from './goods/SpecEditor'
 import SpecTemplateEditor from './goods/SpecTemplateEditor'
 import SpecTypeChoice from './goods/SpecTypeChoice'
-import { ofCoupon } from './marketing/ofCoupon'
+import { neededOfCoupon, ofCoupon } from './marketing/ofCoupon'
 import { useCoupons, useRecharges } from './marketing/useMarketing'
 import { LinkValue, ScopeIds } from './widgets/Chosen'
 import { groups, params } from './widgets/described'
@@ -48,6 +48,7 @@ const OWN: Readonly<Record<string, Custom>> = {
   'shop/advert/banner': {
     widgets: { link_value: LinkValue },
     asks: (field, values) => field.name !== 'link_value' || [1, 2, 4].includes(Number(values.link_type)),
+    needs: ({ name }) => name === 'link_value',
   },
 }
 
@@ -69,6 +70,7 @@ function useGoods(open: (row: ResourceRow) => void): Custom {
         spec_attrs: SpecEditor,
         params: ParamsEditor,
       },
+      needs: ({ name }) => name === 'spec_attrs',
       // Templates are copied by the editors themselves.
       asks: (field, values) =>
         field.name !== 'params_template_id' &&
@@ -127,6 +129,7 @@ function GoodsPage({ name }: { name: string }) {
 const COUPON: Custom = {
   widgets: { scope_ids: ScopeIds },
   asks: ofCoupon,
+  needs: neededOfCoupon,
   wideForm: true,
 }
 
@@ -147,8 +150,8 @@ function FreightPage({ name }: { name: string }) {
       widgets: { rules: FreightRules, free_rules: FreightRules, no_area_ids: NoAreas },
       wideForm: true,
       placeOf: (path, values) => placeInRules(path, values.method, t),
-      check: (field, value) =>
-        field.name === 'rules' && lacksFigure(value) ? t('shopAdmin.freight.fill') : undefined,
+      needs: ({ name }) => name === 'rules',
+      check: ({ name }, value, values) => rulesFault(name, value, values.method, t),
     }),
     [t],
   )

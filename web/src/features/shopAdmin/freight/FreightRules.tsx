@@ -35,48 +35,40 @@ export default function FreightRules({ field, value, values, onChange, label, di
   }
   return (
     <div className={classes.rules} role="group" aria-label={label}>
-      {rows.map((row, index) => {
-        const elsewhere = row.area_ids.length === 0
-        return (
-          <div key={index} className={classes.rule}>
-            <div className={classes.areas}>
-              <AreaSelect
-                label={t('shopAdmin.freight.areasOf', { number: index + 1 })}
-                placeholder={t(free ? 'shopAdmin.freight.anywhere' : 'shopAdmin.freight.elsewhere')}
-                value={row.area_ids}
-                disabled={disabled}
-                onChange={(area_ids) => set(index, { area_ids })}
-              />
-              {elsewhere && rows.findIndex((one) => one.area_ids.length === 0) !== index && (
-                <span role="alert" className={classes.wrong}>
-                  {t('shopAdmin.freight.chooseArea')}
-                </span>
-              )}
-            </div>
-            {figures.map((figure) => (
-              <label key={figure} className={classes.figure}>
-                <span>{t(`shopAdmin.freight.${figure}`, { unit })}</span>
-                <Input
-                  inputMode="decimal"
-                  value={String(row[figure] ?? '')}
-                  disabled={disabled}
-                  onChange={(next) => {
-                    if (FIGURE.test(next.trim())) set(index, { [figure]: next.trim() })
-                  }}
-                />
-              </label>
-            ))}
-            <Button
-              type="text"
-              status="danger"
+      {rows.map((row, index) => (
+        <div key={index} className={classes.rule}>
+          <div className={classes.areas}>
+            <AreaSelect
+              label={t('shopAdmin.freight.areasOf', { number: index + 1 })}
+              placeholder={t(free ? 'shopAdmin.freight.anywhere' : 'shopAdmin.freight.elsewhere')}
+              value={row.area_ids}
               disabled={disabled}
-              icon={<IconDelete />}
-              aria-label={t('shopAdmin.freight.remove', { number: index + 1 })}
-              onClick={() => change(rows.filter((_, at) => at !== index))}
+              onChange={(area_ids) => set(index, { area_ids })}
             />
           </div>
-        )
-      })}
+          {figures.map((figure) => (
+            <label key={figure} className={classes.figure}>
+              <span>{t(`shopAdmin.freight.${figure}`, { unit })}</span>
+              <Input
+                inputMode="decimal"
+                value={String(row[figure] ?? '')}
+                disabled={disabled}
+                onChange={(next) => {
+                  if (FIGURE.test(next.trim())) set(index, { [figure]: next.trim() })
+                }}
+              />
+            </label>
+          ))}
+          <Button
+            type="text"
+            status="danger"
+            disabled={disabled}
+            icon={<IconDelete />}
+            aria-label={t('shopAdmin.freight.remove', { number: index + 1 })}
+            onClick={() => change(rows.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
       {!disabled && (
         <Button type="dashed" icon={<IconPlus />} onClick={add}>
           {t('shopAdmin.freight.add')}

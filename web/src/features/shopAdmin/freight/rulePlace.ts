@@ -22,8 +22,22 @@ export function placeInRules(path: string, method: unknown, t: TFunction): strin
   return t('shopAdmin.freight.figureOf', { number, figure })
 }
 
+type Rule = Record<string, unknown>
+
 /** A rule for freight lacks a figure. */
-export const lacksFigure = (rules: unknown): boolean =>
-  parsed<Record<string, unknown>[]>(rules, []).some((rule) =>
-    NEEDED.some((figure) => String(rule[figure] ?? '').trim() === ''),
-  )
+const lacksFigure = (rules: readonly Rule[]): boolean =>
+  rules.some((rule) => NEEDED.some((figure) => String(rule[figure] ?? '').trim() === ''))
+
+const isElsewhere = ({ area_ids }: Rule): boolean => !Array.isArray(area_ids) || area_ids.length === 0
+
+/** What is wrong with a list of rules: a figure is missing, or more than one rule is for everywhere else. */
+export function rulesFault(field: string, value: unknown, method: unknown, t: TFunction): string | undefined {
+  if (field !== 'rules' && field !== 'free_rules') return undefined
+  const rules = parsed<Rule[]>(value, [])
+  if (field === 'rules' && lacksFigure(rules)) return t('shopAdmin.freight.fill')
+  const first = rules.findIndex(isElsewhere)
+  const second = rules.findIndex((rule, at) => at > first && isElsewhere(rule))
+  if (second < 0) return undefined
+  const place = placeInRules(`${field}[${second}].area_ids`, method, t)
+  return t('resource.errorAt', { place, error: t('shopAdmin.freight.chooseArea') })
+}

@@ -1,6 +1,7 @@
 import { listOf } from '@/resource/cells/values'
 import type { Field, ResourceRow, Values } from '@/resource/schema/types'
 
+const AMOUNT_COUPON = 1
 const PERCENT_COUPON = 2
 const FREIGHT_COUPON = 3
 
@@ -33,3 +34,9 @@ export function ofCoupon({ name }: Pick<Field, 'name'>, values: Values, row: Res
       return true
   }
 }
+
+/** Fields without which a coupon of its type, and with its other choices, is refused. */
+export const neededOfCoupon = ({ name }: Pick<Field, 'name'>, values: Values): boolean =>
+  ['percent', 'scope_ids', 'code', 'valid_end', 'valid_days'].includes(name) ||
+  // Off the freight, none is all of it.
+  (name === 'amount' && Number(values.type) === AMOUNT_COUPON)
