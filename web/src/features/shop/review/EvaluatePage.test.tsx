@@ -45,6 +45,17 @@ describe('the form of a review', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Send the review' }))
     await screen.findByText('Give stars to at least one of the goods')
     expect(posts()).toEqual([])
+    expect(document.activeElement).toBe(star('Pen', 1))
+  })
+  it('asks for the stars of goods that something was written of, instead of losing it', async () => {
+    const posts = open(() => ({ row: ORDER }))
+    await screen.findByText('Ink')
+    fireEvent.click(star('Pen', 5))
+    fireEvent.change(screen.getAllByLabelText('Your review (optional)')[1]!, { target: { value: 'Dark' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send the review' }))
+    await screen.findByText('Give stars as well where you have written or shown something')
+    expect(posts()).toEqual([])
+    expect(document.activeElement).toBe(star('Ink', 1))
   })
   it('sends the lines that have stars, and offers the others for later', async () => {
     const evaluated = { ...ORDER, lines: [ORDER.lines[0], { ...ORDER.lines[1], evaluated: true }] }

@@ -13,7 +13,17 @@ import { getDetail, type Order, type OrderLine } from '../order/calls'
 import { OrderFailed } from '../order/OrderFailed'
 import { Pictures } from '../refund/Pictures'
 import shop from '../shop.module.css'
-import { EMPTY, evaluate, fetchOwn, openLines, PICTURES_MAX, rated, TEXT_MAX, type Draft } from './calls'
+import {
+  EMPTY,
+  evaluate,
+  fetchOwn,
+  openLines,
+  PICTURES_MAX,
+  rated,
+  starless,
+  TEXT_MAX,
+  type Draft,
+} from './calls'
 import { OwnPage } from './OwnPage'
 import { Goods, OwnReview } from './OwnReview'
 import { StarChoice } from './StarChoice'
@@ -23,19 +33,24 @@ interface LineProps {
   line: OrderLine
   draft: Draft
   fault: string
+  /** Its stars were missed. */
+  lacks: boolean
   change: (draft: Draft) => void
 }
 
-function Line({ line, draft, fault, change }: LineProps) {
+const starsOf = (line: number): string => `review-${line}-star`
+
+function Line({ line, draft, fault, lacks, change }: LineProps) {
   const { t } = useTranslation()
   const id = `review-${line.line}`
   return (
     <li>
       <Goods goods={line} />
       <StarChoice
-        name={`${id}-star`}
+        name={starsOf(line.line)}
         label={t('shopReview.stars', { name: line.name })}
         value={draft.star}
+        lacks={lacks && draft.star === 0}
         change={(star) => change({ ...draft, star })}
       />
       <label htmlFor={id}>{t('shopReview.text')}</label>
@@ -99,15 +114,23 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
   const open = openLines(order)
   const [drafts, setDrafts] = useState<Readonly<Record<number, Draft>>>({})
   const [faults, setFaults] = useState<Readonly<Record<number, string>>>({})
+  const [lacking, setLacking] = useState<readonly number[]>([])
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
   // The same words are sent once, however often the button is pressed or the network fails.
   const command = useRef(randomId())
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setFaults({})
     const lines = rated(open, drafts)
-    if (lines.length === 0) return setProblem(t('shopReview.need'))
+    const begun = starless(open, drafts)
+    const missed = begun.length > 0 || lines.length > 0 ? begun : open
+    setLacking(missed.map(({ line }) => line))
+    if (missed[0]) {
+      setProblem(t(begun.length > 0 ? 'shopReview.needStars' : 'shopReview.need'))
+      event.currentTarget.querySelector<HTMLElement>(`[name="${starsOf(missed[0].line)}"]`)?.focus()
+      return
+    }
     setProblem('')
     setBusy(true)
     evaluate(order, lines, command.current)
@@ -132,6 +155,7 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
             line={line}
             draft={drafts[line.line] ?? EMPTY}
             fault={faults[line.line] ?? ''}
+            lacks={lacking.includes(line.line)}
             change={(draft) => {
               setProblem('')
               setDrafts((old) => ({ ...old, [line.line]: draft }))

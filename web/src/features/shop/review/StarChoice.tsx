@@ -6,15 +6,17 @@ interface Props {
   name: string
   label: string
   value: number
+  /** Whether it was missed when the form was sent. */
+  lacks: boolean
   change: (star: number) => void
 }
 
 /** One to five stars, as a group of radio buttons: arrow keys choose. */
-export function StarChoice({ name, label, value, change }: Props) {
+export function StarChoice({ name, label, value, lacks, change }: Props) {
   const { t } = useTranslation()
   return (
     <span className={classes.choice}>
-      <span role="radiogroup" aria-label={label}>
+      <span role="radiogroup" aria-label={label} aria-invalid={lacks || undefined}>
         {[1, 2, 3, 4, 5].map((star) => (
           <label key={star} data-full={star <= value}>
             <input
@@ -29,7 +31,9 @@ export function StarChoice({ name, label, value, change }: Props) {
           </label>
         ))}
       </span>
-      <small aria-hidden="true">{value > 0 ? t(`shopReview.star.${value}`) : t('shopReview.none')}</small>
+      <small aria-hidden="true" data-lacks={lacks}>
+        {value > 0 ? t(`shopReview.star.${value}`) : t('shopReview.none')}
+      </small>
     </span>
   )
 }

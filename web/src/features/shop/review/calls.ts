@@ -37,6 +37,13 @@ export const rated = (lines: readonly OrderLine[], drafts: Readonly<Record<numbe
       : []
   })
 
+/** Of the lines, those whose goods something was said or shown of, without stars: it could not be sent. */
+export const starless = (lines: readonly OrderLine[], drafts: Readonly<Record<number, Draft>>): OrderLine[] =>
+  lines.filter(({ line }) => {
+    const draft = drafts[line] ?? EMPTY
+    return draft.star === 0 && (draft.content.trim() !== '' || draft.images.length > 0)
+  })
+
 /**
  * Sends evaluations of an order's lines. Sent again under the same command id, it does nothing a second time.
  */
