@@ -111,6 +111,10 @@ it('receives goods in another unit of their product, exactly', async () => {
   type('Counted of Milk, crate (12 l)', '1.5')
   type('Counted of Milk', '2')
   await send('Receive 1 line')
+  // They have no date, though they do not keep.
+  await screen.findByText(/^Milk has a shelf life, and no date is given/)
+  expect(posts()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Stock in anyway' }))
   await waitFor(() => expect(posts()).toHaveLength(1))
   expect(linesOf(posts()[0])).toEqual([{ line: 1, quantity: '20' }])
 })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { receiptFaults, type Order, type OrderLine } from '@/features/orders'
+import { askUndated, receiptFaults, undated, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
 import { faultText } from '@/shared/scan/faultText'
@@ -90,6 +90,10 @@ export function ArriveWork({ task, order, reload }: Props) {
         (!road && Object.keys(receiptFaults(receiptOf(line, arrival))).length > 0),
     ),
   )
+  // Goods from the road have their dates.
+  const dateless = road
+    ? []
+    : undated(lines.flatMap((line) => ofLine(line).map((arrival) => receiptOf(line, arrival))))
   const send = async (): Promise<void> => {
     if (!(await queue.send(parts, damages && reason.trim() ? { reason: reason.trim() } : {}))) return
     setArrivals([])
@@ -135,7 +139,7 @@ export function ArriveWork({ task, order, reload }: Props) {
       ))}
       count={new Set(parts.map(({ line }) => line)).size}
       wrong={wrong || tooMuch || lacksPlace}
-      send={() => void send()}
+      send={() => askUndated(t, dateless, send)}
     />
   )
 }

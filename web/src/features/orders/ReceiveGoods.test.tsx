@@ -1,11 +1,13 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { Modal } from '@arco-design/web-react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { answerCalls, renderPage } from '../../../test/page'
 import type { Order } from './model'
 import ReceiveGoods from './ReceiveGoods'
 
 beforeAll(() => loadTexts('orders', 'resource'))
+afterEach(() => act(() => Modal.destroyAll()))
 
 const ORDER = {
   id: 9,
@@ -117,4 +119,31 @@ it('takes goods in by another unit of their product, exactly', async () => {
   send()
   await waitFor(() => expect(post).toHaveBeenCalledTimes(1))
   expect(post).toHaveBeenCalledWith(order, { lines: [{ line: 1, quantity: '18' }] })
+})
+
+it('asks before goods with a shelf life come in without a date', async () => {
+  answerCalls(() => ({ list: [], total: 0 }))
+  const post = vi.fn(() => Promise.resolve(true))
+  const [line] = ORDER.lines
+  const product = { ...line!.product, batch_use: 0, shelf_life_days: 30 }
+  const order = { ...ORDER, lines: [{ ...line, product }] } as unknown as Order
+  renderPage(
+    <ReceiveGoods
+      title="Receive"
+      load={() => Promise.resolve(order)}
+      busy={false}
+      close={() => undefined}
+      post={post}
+    />,
+  )
+  await screen.findByRole('textbox', { name: 'This time 1' })
+  const send = () => fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  send()
+  await screen.findByText(/^Milk has a shelf life, and no date is given/)
+  fireEvent.click(screen.getByRole('button', { name: 'Go back' }))
+  expect(post).not.toHaveBeenCalled()
+  await waitFor(() => expect(screen.queryByText(/^Milk has a shelf life/)).toBeNull())
+  send()
+  fireEvent.click(await screen.findByRole('button', { name: 'Stock in anyway' }))
+  await waitFor(() => expect(post).toHaveBeenCalledWith(order, { lines: [{ line: 1, quantity: '10' }] }))
 })

@@ -27,6 +27,7 @@ import {
   withUnit,
   type Receipt,
 } from './receipt'
+import { askUndated, undated } from './undated'
 import { UnitChoice } from './UnitChoice'
 
 interface Props {
@@ -55,7 +56,7 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
   const single = (part: Receipt): boolean =>
     parts.filter(({ line }) => line.line === part.line.line).length === 1
 
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     if (!order) return
     setTried(true)
     if (parts.some((part) => Object.keys(receiptFaults(part)).length > 0)) return
@@ -64,8 +65,10 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
       Message.warning(t('orders.rule.none'))
       return
     }
-    // What was refused may be of an order that has changed: the next press is about the order as it is.
-    if (!(await post(order, { lines, ...(date && { business_date: date }) }))) fetched.reload()
+    askUndated(t, undated(parts), async () => {
+      // What was refused may be of an order that has changed: the next press is about the order as it is.
+      if (!(await post(order, { lines, ...(date && { business_date: date }) }))) fetched.reload()
+    })
   }
 
   const row = (part: Receipt, index: number) => {
@@ -201,7 +204,7 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
       visible
       title={title}
       onCancel={close}
-      onOk={() => void send()}
+      onOk={send}
       confirmLoading={busy}
       className={classes.receiptModal}
     >

@@ -122,3 +122,24 @@ it('makes a new order for what a supplier has not sent yet', async () => {
   await waitFor(() => expect(posts()).toHaveLength(1))
   expect(posts()[0]).toMatchObject({ id: 9, reason: 'Comes in spring', back_order: true })
 })
+
+it('names goods that would be stocked in without a date, of an order whose lines the list does not know', async () => {
+  const { lines, ...head } = order(4, '0')
+  const dateless = lines.map((line) => ({ ...line, product: { ...product, shelf_life_days: 30 } }))
+  const page = 'warehouse/inboundorder'
+  session.permissions = { [page]: [`${page}/stock`] }
+  const calls = answerCalls(({ method }) =>
+    method === 'GET' ? { row: { ...head, lines: dateless } } : { id: 9, version: 5, allowed: [] },
+  )
+  function List() {
+    const actions = useOrderActions(KINDS.inbound, () => undefined)
+    return <button onClick={() => actions.run('stock', head as unknown as OrderRow)}>begin</button>
+  }
+  renderPage(<List />)
+  fireEvent.click(await screen.findByText('begin'))
+  await screen.findByText(/^Milk has a shelf life, and no date is given/)
+  const posts = () => calls.filter(({ method }) => method === 'POST')
+  expect(posts()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Stock in anyway' }))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+})

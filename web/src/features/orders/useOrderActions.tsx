@@ -1,4 +1,4 @@
-import { Message, Modal } from '@arco-design/web-react'
+import { Message, Modal, type ModalProps } from '@arco-design/web-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
@@ -13,6 +13,7 @@ import { orderNumber, type Order, type OrderRow } from './model'
 import { ReasonDialog } from './ReasonDialog'
 import { showShortage, type ShortLine } from './shortage'
 import type { StepDialog } from './StepDialogs'
+import { undatedButtons, UndatedNotice, undatedOf } from './undated'
 
 const PartialStock = lazy(() => import('./PartialStock'))
 const ReceiveGoods = lazy(() => import('./ReceiveGoods'))
@@ -139,14 +140,33 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     }
   }
 
-  const confirm = (title: string, content: string, work: () => Promise<unknown>, danger = false): void => {
+  const confirm = (
+    title: string,
+    content: ReactNode,
+    work: () => Promise<unknown>,
+    more: ModalProps = {},
+  ): void => {
     Modal.confirm({
       title,
       content,
-      okButtonProps: danger ? { status: 'danger' } : undefined,
+      ...more,
       onOk: () => work().then(() => undefined),
     })
   }
+
+  /** Asks before all that is open is stocked, and names goods that would come in without a date. */
+  const confirmStock = (
+    title: string,
+    content: string,
+    order: OrderRow,
+    work: () => Promise<unknown>,
+  ): void =>
+    void undatedOf(kind, order)
+      .then((names) => {
+        if (names.length === 0) return confirm(title, content, work)
+        confirm(title, <UndatedNotice content={content} names={names} />, work, undatedButtons(t))
+      })
+      .catch(show)
 
   const label = (action: OrderAction): string => {
     if (action === 'stock' || action === 'partial' || action === 'reviewStock')
@@ -179,15 +199,17 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       case 'takeBack':
         return confirm(title, t('orders.confirmTakeBack'), () => step('takeBack', order))
       case 'stock':
-        return confirm(title, t('orders.confirmStock', { action: label('stock') }), () =>
+        return confirmStock(title, t('orders.confirmStock', { action: label('stock') }), order, () =>
           step(kind.moves, order),
         )
       case 'reviewStock':
-        return confirm(title, t('orders.confirmReviewStock'), () => review('reviewStock', order))
+        return confirmStock(title, t('orders.confirmReviewStock'), order, () => review('reviewStock', order))
       case 'restore':
         return confirm(title, t('orders.confirmRestore'), () => step('restore', order))
       case 'del':
-        return confirm(title, t('orders.confirmDel'), () => perform(() => remove(kind, [order.id])), true)
+        return confirm(title, t('orders.confirmDel'), () => perform(() => remove(kind, [order.id])), {
+          okButtonProps: { status: 'danger' },
+        })
       case 'close':
       case 'void':
         return setAsking({ action, order, overrule: false })

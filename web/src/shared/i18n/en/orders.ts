@@ -142,6 +142,15 @@ export default {
     someone: 'Somebody',
     shortage: 'Not enough stock',
     shortLine: 'Line {{line}}, {{product}}: {{wanted}} wanted, {{available}} available',
+    undated: {
+      title: 'Goods without a date',
+      text_one:
+        '{{names}} has a shelf life, and no date is given: unless its batch is known with one, it will never expire.',
+      text_other:
+        '{{names}} have a shelf life, and no date is given: unless their batches are known with one, they will never expire.',
+      anyway: 'Stock in anyway',
+      back: 'Go back',
+    },
     rule: {
       product: 'Choose a product',
       quantity: 'More than 0',

@@ -139,6 +139,12 @@ export default {
     someone: '他人',
     shortage: '库存不足',
     shortLine: '第 {{line}} 行 {{product}}：需要 {{wanted}}，可用 {{available}}',
+    undated: {
+      title: '商品未填日期',
+      text: '{{names}} 有保质期，但未填日期：除非批次已有日期，否则永远不会过期。',
+      anyway: '仍然入库',
+      back: '返回填写',
+    },
     rule: {
       product: '请选择商品',
       quantity: '数量必须大于 0',
