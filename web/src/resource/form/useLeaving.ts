@@ -1,6 +1,6 @@
 import { useEffect, useRef, type HTMLAttributes } from 'react'
 
-type Handlers = Pick<HTMLAttributes<HTMLElement>, 'onFocus' | 'onBlur'>
+type Handlers = Pick<HTMLAttributes<HTMLElement>, 'onFocusCapture' | 'onBlurCapture'>
 
 /** Tells which field was left. What a widget opens, such as a dialog, belongs to its field. */
 export function useLeaving(left: (name: string) => void): (name: string) => Handlers {
@@ -12,9 +12,10 @@ export function useLeaving(left: (name: string) => void): (name: string) => Hand
     return () => pending.forEach(clearTimeout)
   }, [])
   const stays = (name: string): void => clearTimeout(timers.current.get(name))
+  // Some of the inputs keep their events to themselves.
   return (name) => ({
-    onFocus: () => stays(name),
-    onBlur: () => {
+    onFocusCapture: () => stays(name),
+    onBlurCapture: () => {
       stays(name)
       timers.current.set(
         name,
