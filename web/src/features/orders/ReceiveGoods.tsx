@@ -7,6 +7,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { askUndated } from '@/shared/ui/UndatedGoods'
 import { BusinessDate } from './BusinessDate'
 import type { StepBody } from './commands'
 import type { Order } from './model'
@@ -27,7 +28,7 @@ import {
   withUnit,
   type Receipt,
 } from './receipt'
-import { askUndated, undated } from './undated'
+import { undated } from './undated'
 import { UnitChoice } from './UnitChoice'
 
 interface Props {

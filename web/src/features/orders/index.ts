@@ -13,4 +13,4 @@ export {
   REQUIRED as NEEDS_BATCH,
   type Receipt,
 } from './receipt'
-export { askUndated, undated } from './undated'
+export { undated } from './undated'

@@ -5,6 +5,7 @@ import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
+import { undatedButtons, UndatedNotice } from '@/shared/ui/UndatedGoods'
 import { reversible, takesBack } from './beside'
 import { act, find, findPicks, remove, type Action, type StepBody } from './commands'
 import { whoChanged } from './conflict'
@@ -13,7 +14,7 @@ import { orderNumber, type Order, type OrderRow } from './model'
 import { ReasonDialog } from './ReasonDialog'
 import { showShortage, type ShortLine } from './shortage'
 import type { StepDialog } from './StepDialogs'
-import { undatedButtons, UndatedNotice, undatedOf } from './undated'
+import { undatedOf } from './undated'
 
 const PartialStock = lazy(() => import('./PartialStock'))
 const ReceiveGoods = lazy(() => import('./ReceiveGoods'))
