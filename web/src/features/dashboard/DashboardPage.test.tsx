@@ -82,5 +82,18 @@ it('has figures and links of those lists alone that the user may see', async () 
   expect(screen.getByRole('link', { name: /Products/ })).toBeTruthy()
   for (const hidden of ['To ship', 'Count sheets to review', 'Stock value'])
     expect(screen.queryByText(hidden)).toBeNull()
-  expect(screen.getByRole('link', { name: /North/ }).getAttribute('href')).toContain('warehouses_id=1')
+  expect(screen.getByText('North').closest('a')).toBeNull()
+})
+
+it('leads from values of stock to the list that has them', async () => {
+  session.permissions = { 'warehouse/stocklevel': ['warehouse/stocklevel/index'] }
+  answerCalls(() => ({
+    ...DATA,
+    cards: { ...DATA.cards, stock_value: '7.50' },
+    values: [{ warehouses_id: 1, name: 'North', value: '7.50' }],
+  }))
+  renderPage(<DashboardPage />, '/admin/dashboard')
+  const linkOf = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await linkOf(/Stock value/)).toBe('/admin/warehouse/stockLevel')
+  expect(await linkOf(/North/)).toBe('/admin/warehouse/stockLevel?warehouses_id=1')
 })

@@ -22,6 +22,9 @@ export function nodeOf(link: string): string {
 /** Orders of a kind that wait for review. */
 export const reviewLink = (kind: string): string => `/admin/${pageOf(kind)}?status=0`
 
+/** Stock by product with its value; the list of places has none. */
+const STOCK_LEVELS = '/admin/warehouse/stockLevel'
+
 /** Where most orders that wait for review are. */
 const mostReviews = ({ reviews }: Data): string =>
   reviews.reduce(
@@ -42,7 +45,7 @@ export const figures = (data: Data): readonly Figure[] => [
   { name: 'below_safety', link: '/admin/warehouse/stockLevel?below=1', alert: true },
   { name: 'expiring', link: expiringLink(data.expires_in), alert: true },
   { name: 'counts_to_review', link: '/admin/warehouse/stockCount?status=1', alert: true },
-  { name: 'stock_value', link: '/admin/warehouse/inventory', digits: 2 },
+  { name: 'stock_value', link: STOCK_LEVELS, digits: 2 },
   { name: 'products', link: '/admin/warehouse/product' },
   { name: 'warehouses', link: '/admin/warehouse/warehouse' },
   { name: 'unread', link: '/admin/notification/index' },
@@ -67,8 +70,7 @@ export const moverLink = (product: number, since: string): string =>
 const expiringLink = (days: number): string =>
   `/admin/warehouse/inventory?expires_in=${days}&order=expiry_date,asc`
 
-export const valueLink = (warehouse: number): string =>
-  `/admin/warehouse/inventory?warehouses_id=${warehouse}`
+export const valueLink = (warehouse: number): string => `${STOCK_LEVELS}?warehouses_id=${warehouse}`
 
 /** The months of the chart in one unit, oldest first; a month without movements has zeros. */
 export function monthsOf({ months, month_names }: Data, unit: number): Month[] {
