@@ -1,3 +1,4 @@
+import { Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -42,7 +43,14 @@ function Moves({ number, version }: { number: string; version: number }) {
         {list.map((move) => (
           <tr key={move.id}>
             <td>{moment(move.create_time)}</td>
-            <td>{t(`records.types.${move.operation_type}`)}</td>
+            <td>
+              {t(`records.types.${move.operation_type}`)}{' '}
+              {move.cost_basis && (
+                <Tag size="small" bordered title={t('records.costMark')}>
+                  {t(`records.costMarks.${move.cost_basis}`)}
+                </Tag>
+              )}
+            </td>
             <td>
               <ProductLabel product={move.product} />
             </td>
