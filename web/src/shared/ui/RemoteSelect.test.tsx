@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../test/page'
 import { RemoteSelect } from './RemoteSelect'
@@ -52,4 +52,25 @@ it('says what its reader may not see', async () => {
   renderPage(<RemoteSelect url="/admin/warehouse.Warehouse" ariaLabel="Warehouse" />)
   open()
   expect(await screen.findByText(/may not see these choices: Warehouse/)).toBeTruthy()
+})
+
+it('chooses nothing by Enter before what is typed has been looked for', async () => {
+  const NORTH = { id: 7, name: 'North' }
+  const SOUTH = { id: 8, name: 'South' }
+  answerCalls(({ query }) => ({
+    list: query.get('quickSearch') === 'South' ? [SOUTH] : [NORTH, SOUTH],
+    total: 2,
+  }))
+  const choose = vi.fn()
+  renderPage(<RemoteSelect url="/admin/warehouse.Warehouse" ariaLabel="Warehouse" onChange={choose} />)
+  open()
+  await screen.findByRole('option', { name: 'North' })
+  const input = screen.getByRole('combobox').querySelector('input')!
+  const enter = () => fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', keyCode: 13, which: 13 })
+  fireEvent.change(input, { target: { value: 'South' } })
+  enter()
+  expect(choose).not.toHaveBeenCalled()
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'North' })).toBeNull())
+  enter()
+  expect(choose).toHaveBeenCalledExactlyOnceWith(8, SOUTH)
 })

@@ -44,6 +44,8 @@ export function RemoteSelect(props: RemoteSelectProps) {
   const [rows, setRows] = useState<Choice[]>([])
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState('')
+  // What is listed does not answer what is typed yet: Enter would choose another row than the one that is meant.
+  const [stale, setStale] = useState(false)
   const [denied, setDenied] = useState(false)
   const loadedFor = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
@@ -73,7 +75,10 @@ export function RemoteSelect(props: RemoteSelectProps) {
         if (isDenied(error)) setDenied(true)
         else show(error)
       } finally {
-        if (turn === asked.current) setBusy(false)
+        if (turn === asked.current) {
+          setBusy(false)
+          setStale(false)
+        }
       }
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `scope` stands for url and params by value
@@ -87,9 +92,9 @@ export function RemoteSelect(props: RemoteSelectProps) {
   }, [value, scope])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const options = rows.map((row) => ({ value: row.id, label: label(row) }))
+  const options = rows.map((row) => ({ value: row.id, label: label(row), disabled: stale }))
   if (typeof value === 'number' && known !== undefined && !rows.some((row) => row.id === value))
-    options.unshift({ value, label: known })
+    options.unshift({ value, label: known, disabled: stale })
 
   return (
     <Select
@@ -119,7 +124,11 @@ export function RemoteSelect(props: RemoteSelectProps) {
       }}
       onSearch={(text) => {
         clearTimeout(timer.current)
+        // An answer to what was asked for before is none to this.
+        asked.current++
         setWords(text.trim())
+        setBusy(true)
+        setStale(text.trim() !== '')
         const other = standsFor && text.trim() ? () => standsFor(text.trim()) : undefined
         timer.current = setTimeout(() => void ask({ quickSearch: text }, other), SEARCH_MS)
       }}
