@@ -142,7 +142,9 @@ impl Levels {
             return Err(ApiError::range("idle_days", 0, i64::MAX));
         }
         let days = idle_days.filter(|days| *days > 0);
-        let idle_since = days.map(|days| (self.0.now() - days.min(DAYS_MAX) * 86_400) * 1_000);
+        // Of a past moment: what had not gone out by then.
+        let until = as_of.unwrap_or_else(|| self.0.now() * 1_000);
+        let idle_since = days.map(|days| until.saturating_sub(days.min(DAYS_MAX) * 86_400_000));
         Ok(LevelView { level, below, zero, as_of, idle_since })
     }
 }

@@ -282,6 +282,10 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
     // In the second warehouse nothing has gone out.
     let idle = list(&chief, "/admin/warehouse.StockLevel/index?group=warehouse&idle_days=30").await;
     assert_eq!(seen(&idle, "warehouses_id"), [json!(far)]);
+    // Forty days on, the goods of the first one have not gone out for thirty days either.
+    let later = began + 40 * 86_400;
+    let idle = list(&chief, &format!("/admin/warehouse.StockLevel/index?group=warehouse&idle_days=30&as_of={later}")).await;
+    assert_eq!(idle.len(), 2);
     // A minimum in one warehouse, and what is below it.
     chief.done("/admin/warehouse.SafetyStock/add", json!({ "warehouses_id": far, "product_id": ids.product, "quantity": 20 })).await;
     let below = list(&chief, "/admin/warehouse.StockLevel/index?group=warehouse&below=1").await;

@@ -199,7 +199,7 @@ impl Store {
     /// Products that went out most often since a moment, by the ledger's index.
     async fn movers(&self, since: i64, scope: &Scope) -> Result<Vec<Mover>, StoreError> {
         let mut counts: HashMap<i64, i64> = HashMap::new();
-        for ((warehouse, product), records) in self.moves_since(Operation::Outbound.code(), since).await? {
+        for ((warehouse, product), records) in self.moves_between(Operation::Outbound.code(), since, i64::MAX).await? {
             if scope.only_warehouses().is_none_or(|only| only.contains(&warehouse)) {
                 *counts.entry(product).or_default() += records;
             }

@@ -57,7 +57,7 @@ pub struct LevelView {
     pub below: bool,
     /// As of this moment, Unix milliseconds, instead of now: on hand alone is known of the past.
     pub as_of: Option<i64>,
-    /// Only what lies where nothing of the product has gone out since this moment, Unix milliseconds.
+    /// Only what lies where nothing of the product has gone out since this moment, Unix milliseconds, up to `as_of`.
     pub idle_since: Option<i64>,
     /// Also rows of which nothing is there, reserved or expected.
     pub zero: bool,

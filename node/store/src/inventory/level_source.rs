@@ -166,7 +166,10 @@ impl Store {
             tests.push(Test::products(self.products_named(&quick).await?));
         }
         let gone_out = match view.idle_since {
-            Some(since) => Some(self.moved_since(Operation::Outbound.code(), since).await?),
+            Some(since) => {
+                let until = view.as_of.unwrap_or(i64::MAX);
+                Some(self.moved_between(Operation::Outbound.code(), since, until).await?)
+            }
             None => None,
         };
         let source = LevelSource { tests, gone_out, ..LevelSource::default() };

@@ -115,17 +115,17 @@ struct Moved {
 }
 
 impl Store {
-    /// Warehouses and products of which an operation has moved something since a moment.
-    pub(crate) async fn moved_since(&self, operation: i64, since: i64) -> Result<HashSet<(i64, i64)>, StoreError> {
-        Ok(self.moves_since(operation, since).await?.into_keys().collect())
+    /// Warehouses and products of which an operation has moved something from one moment to another, both with it.
+    pub(crate) async fn moved_between(&self, operation: i64, since: i64, until: i64) -> Result<HashSet<(i64, i64)>, StoreError> {
+        Ok(self.moves_between(operation, since, until).await?.into_keys().collect())
     }
 
-    /// How often an operation has moved something since a moment, by warehouse and product.
-    pub(crate) async fn moves_since(&self, operation: i64, since: i64) -> Result<HashMap<(i64, i64), i64>, StoreError> {
+    /// How often an operation has moved something from one moment to another, both with it, by warehouse and product.
+    pub(crate) async fn moves_between(&self, operation: i64, since: i64, until: i64) -> Result<HashMap<(i64, i64), i64>, StoreError> {
         let mut found = HashMap::new();
         for end in self.ledger_ends().await?.iter() {
             let mut add = |block: &Block| {
-                let rows = block.rows.iter().filter(|row| row.operation == operation && row.at >= since);
+                let rows = block.rows.iter().filter(|row| row.operation == operation && (since..=until).contains(&row.at));
                 rows.for_each(|row| *found.entry((end.warehouse, row.product)).or_default() += 1);
                 block.rows.first().is_some_and(|oldest| oldest.at < since)
             };
