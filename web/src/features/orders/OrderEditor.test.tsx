@@ -87,6 +87,21 @@ describe('the editor of an order', () => {
     expect((sent?.body as { command_id: string }).command_id).not.toBe('')
   })
 
+  it('says who has changed the order meanwhile, and what reloading loses', async () => {
+    const row = { history: [{ action: 'edit', admin: { id: 4, nickname: 'Ben' } }] }
+    const data = { key: 'order.version_conflict', changed_by: 4, current: { row } }
+    open(() => ({ code: 0, msg: 'changed', data }))
+    await enter('2.5')
+    save()
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Ben has changed this order meanwhile')
+    expect(dialog.textContent).toContain('What you have changed here is lost then.')
+    // The first button gives up reloading.
+    fireEvent.click(within(dialog).getAllByRole('button')[0]!)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity 1' }).value).toBe('2.5')
+  })
+
   it('shows a refusal at the line that it is about', async () => {
     const errors = [{ field: 'lines[0].quantity', key: 'error.number', msg: 'Too many' }]
     open(() => ({ code: 0, msg: 'Refused', data: { errors } }))

@@ -9,6 +9,7 @@ import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
 import { commandId } from './commands'
+import { whoChanged } from './conflict'
 import { withOf, type Kind } from './kinds'
 import {
   blank,
@@ -194,7 +195,8 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
         if (error.errors.length > 0) setAttempts((old) => old + 1)
         if (error.data.key === 'order.version_conflict') {
           Modal.confirm({
-            title: t('common.conflict'),
+            title: t('orders.conflictEdit', { who: whoChanged(error.data) ?? t('orders.someone') }),
+            content: t('orders.conflictLost'),
             okText: t('common.reload'),
             onOk: () => {
               left.current = true

@@ -9,6 +9,7 @@ import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
 import { commandId } from '../commands'
+import { whoChanged } from '../conflict'
 import {
   atSpot,
   blank,
@@ -215,7 +216,8 @@ export function useTransferDraft(row: Order | null) {
         const faults = refuse(errors, filled)
         if (error.data.key === 'order.version_conflict') {
           Modal.confirm({
-            title: t('common.conflict'),
+            title: t('orders.conflictEdit', { who: whoChanged(error.data) ?? t('orders.someone') }),
+            content: t('orders.conflictLost'),
             okText: t('common.reload'),
             onOk: () => {
               left.current = true

@@ -64,7 +64,6 @@ export default {
     remark: 'Remark',
     createTime: 'Created',
     updateTime: 'Updated',
-    conflict: 'Somebody else has changed this record. Reload it before saving.',
     reload: 'Reload',
     unsaved: 'There are unsaved changes. Leave anyway?',
     leave: 'Leave',

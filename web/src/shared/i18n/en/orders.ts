@@ -139,6 +139,8 @@ export default {
     at: 'Time',
     by: 'By',
     conflict: '{{who}} has just changed this order; the latest version is shown.',
+    conflictEdit: '{{who}} has changed this order meanwhile',
+    conflictLost: 'Reload to see it as it is now. What you have changed here is lost then.',
     someone: 'Somebody',
     shortage: 'Not enough stock',
     shortLine: 'Line {{line}}, {{product}}: {{wanted}} wanted, {{available}} available',

@@ -57,7 +57,6 @@ export default {
     remark: '备注',
     createTime: '创建时间',
     updateTime: '更新时间',
-    conflict: '这条记录已被他人修改，请重新载入后再保存。',
     reload: '重新载入',
     unsaved: '有未保存的修改，确定离开？',
     leave: '离开',

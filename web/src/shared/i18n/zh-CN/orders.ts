@@ -136,6 +136,8 @@ export default {
     at: '时间',
     by: '操作人',
     conflict: '单据刚刚被{{who}}修改，已为您载入最新内容。',
+    conflictEdit: '单据已被{{who}}修改',
+    conflictLost: '重新加载可查看最新内容，您在此处的修改将丢失。',
     someone: '他人',
     shortage: '库存不足',
     shortLine: '第 {{line}} 行 {{product}}：需要 {{wanted}}，可用 {{available}}',
