@@ -128,7 +128,7 @@ const WAREHOUSE: Resource = Resource::new(
         Field::new("mobile", Text(32)),
         Field::new("four_eyes", Switch).default("0"),
         Field::new("four_eyes_auto", Switch).default("1").named("两人可审核时自动双人审核", "Four eyes once two may review").off_list(),
-        Field::new("four_eyes_from", Decimal(2)).default("0").named("双人审核起始金额（0 为不限）", "Four eyes from amount (0: none)").off_list(),
+        Field::new("four_eyes_from", Decimal(2)).default("0").named("双人审核起始金额（0 为不按金额）", "Four eyes from amount (0: none)").off_list(),
         Field::new("over_receipt", Decimal(2)).default("0").named("超收容差 %", "Over-receipt tolerance %").off_list(),
         Field::new("backdate_days", Integer(0, 3_650)).default("7").named("可补录天数", "Days to backdate").off_list(),
         Field::new("allow_negative", Switch).default("0"),
