@@ -12,7 +12,7 @@ export default {
       'An outbound order for the goods is made, with the price and the batch they came with. It waits for review, and the goods leave when it is stocked.',
     addCost: 'Add a cost',
     addCostHint:
-      'It is shared out by value. What of the goods is still there becomes dearer; the rest is booked as used.',
+      "It is shared out by value. What of the goods is still there becomes dearer; the rest is booked as used. It can't be taken back.",
     costs: 'Costs added',
     costType: 'Cost',
     costTypes: { '10': 'Freight', '20': 'Customs', '90': 'Other' },

@@ -9,7 +9,7 @@ export default {
     returnGoods: '采购退货',
     returnGoodsHint: '系统将按原入库价和原批次生成退货出库单。该单据需经审核，出库过账后货物才退回供应商。',
     addCost: '追加成本',
-    addCostHint: '按金额分摊到各行。仍在库的部分计入平均成本，其余记为已耗用。',
+    addCostHint: '按金额分摊到各行。仍在库的部分计入平均成本，其余记为已耗用。追加后不能撤销。',
     costs: '追加的成本',
     costType: '费用',
     costTypes: { '10': '运费', '20': '关税', '90': '其他' },
