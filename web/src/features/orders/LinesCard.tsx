@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconPaste, IconPlus } from '@arco-design/web-react/icon'
+import { IconPaste, IconPlus, IconUndo } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundProduct } from '@/shared/scan/findProduct'
@@ -25,7 +25,7 @@ export interface LineColumn {
 }
 
 interface Props<L extends DraftLine> {
-  draft: Pick<Lines<L>, 'lines' | 'page' | 'turn' | 'add'> & {
+  draft: Pick<Lines<L>, 'lines' | 'page' | 'turn' | 'add' | 'removed' | 'putBack'> & {
     scan: (product: FoundProduct, scan: Scan, line?: number) => void
     append: (lines: readonly PastedLine[]) => void
   }
@@ -56,7 +56,7 @@ export function LinesCard<L extends DraftLine>({
   row,
 }: Props<L>) {
   const { t } = useTranslation()
-  const { lines, page, turn, add, append } = draft
+  const { lines, page, turn, add, append, removed, putBack } = draft
   const { note, refused, scanned } = useScannedLines(draft.scan)
   const [pasted, setPasted] = useState<string | null>(null)
   const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE))
@@ -120,6 +120,11 @@ export function LinesCard<L extends DraftLine>({
         <Button type="text" icon={<IconPlus />} onClick={add}>
           {t('orders.line.add')}
         </Button>
+        {removed !== null && (
+          <Button type="text" icon={<IconUndo />} onClick={putBack}>
+            {t('orders.line.putBack', { row: removed })}
+          </Button>
+        )}
         {pages > 1 && (
           <>
             <span className={classes.hint}>

@@ -158,6 +158,19 @@ describe('leaving the form', () => {
   })
 })
 
+it('puts a removed line back where it was', async () => {
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy this line 1' }))
+  await enter('7')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove this line 1' }))
+  const quantities = () =>
+    screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Quantity/ }).map(({ value }) => value)
+  expect(quantities()).toEqual(['2'])
+  fireEvent.click(screen.getByRole('button', { name: 'Put line 1 back' }))
+  expect(quantities()).toEqual(['7', '2'])
+  expect(screen.queryByRole('button', { name: 'Put line 1 back' })).toBeNull()
+})
+
 describe('the words above the form', () => {
   it.each([
     ['inbound', /Stock rises when the order is stocked in/],

@@ -43,6 +43,10 @@ export interface Lines<L extends DraftLine = DraftLine> {
   append: (lines: readonly L[]) => void
   copy: (key: number) => void
   remove: (key: number) => void
+  /** The number of the filled line that was removed last, from 1; nothing once the others were replaced. */
+  removed: number | null
+  /** Puts that line back where it was. */
+  putBack: () => void
   /** Counts a scanned product. */
   scan: (product: FoundProduct, scan: Scan, counting?: Counting) => void
   /** Moves to the cell after this one; after the last cell of the last line, to a new line. */
@@ -52,11 +56,12 @@ export interface Lines<L extends DraftLine = DraftLine> {
 /** The lines of a form; `empty` makes a new one, `touch` hears of each change by a person. Both stay the same. */
 export function useLines<L extends DraftLine>(empty: () => L, touch: () => void): Lines<L> {
   const [lines, replace] = useState<readonly L[]>(() => [empty()])
+  const [removed, setRemoved] = useState<{ line: L; at: number } | null>(null)
   const [page, turn] = useState(1)
   const [active, enter] = useState<number | null>(null)
   // What the callbacks look at; they stay the same, so that a line is only drawn when it has changed.
-  const now = useRef({ lines, active })
-  now.current = { lines, active }
+  const now = useRef({ lines, active, removed })
+  now.current = { lines, active, removed }
 
   const change = useCallback(
     (key: number, changes: Partial<L>) => {
@@ -92,10 +97,26 @@ export function useLines<L extends DraftLine>(empty: () => L, touch: () => void)
   const remove = useCallback(
     (key: number) => {
       touch()
+      const at = now.current.lines.findIndex((line) => line.key === key)
+      const line = now.current.lines[at]
+      if (line && !blank(line)) setRemoved({ line, at })
       replace((old) => (old.length === 1 ? [empty()] : old.filter((line) => line.key !== key)))
     },
     [empty, touch],
   )
+  const putBack = useCallback(() => {
+    const { removed } = now.current
+    if (!removed) return
+    setRemoved(null)
+    replace((old) => [...old.slice(0, removed.at), removed.line, ...old.slice(removed.at)])
+    turn(pageOf(removed.at))
+    soon(`${removed.line.key}.quantity`)
+  }, [])
+  // A removed line may not suit what the others have become, as of another warehouse.
+  const replaceAll = useCallback<typeof replace>((next) => {
+    setRemoved(null)
+    replace(next)
+  }, [])
   const reveal = useCallback((key: number) => {
     turn(pageOf(now.current.lines.findIndex((line) => line.key === key)))
   }, [])
@@ -124,5 +145,22 @@ export function useLines<L extends DraftLine>(empty: () => L, touch: () => void)
     },
     [empty, touch],
   )
-  return { lines, page, turn, reveal, active, enter, replace, change, add, append, copy, remove, scan, next }
+  return {
+    lines,
+    page,
+    turn,
+    reveal,
+    active,
+    enter,
+    replace: replaceAll,
+    change,
+    add,
+    append,
+    copy,
+    remove,
+    removed: removed && removed.at + 1,
+    putBack,
+    scan,
+    next,
+  }
 }

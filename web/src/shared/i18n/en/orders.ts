@@ -100,6 +100,7 @@ export default {
       expiry: 'Expires',
       add: 'Add a line',
       remove: 'Remove this line',
+      putBack: 'Put line {{row}} back',
       copy: 'Copy this line',
       open: 'Open',
       now: 'This time',

@@ -98,6 +98,7 @@ export default {
       expiry: '有效期至',
       add: '添加一行',
       remove: '删除此行',
+      putBack: '恢复已删除的第 {{row}} 行',
       copy: '复制此行',
       open: '未完成数量',
       now: '本次数量',
