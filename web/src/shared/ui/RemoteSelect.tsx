@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 // eslint-disable-next-line no-restricted-imports -- the resource is named by a property
 import { client, type Params } from '@/shared/http'
+import { folded } from '@/shared/folded'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { isDenied, NoneYet } from './NoneYet'
 
@@ -44,7 +45,8 @@ export function RemoteSelect(props: RemoteSelectProps) {
   const [rows, setRows] = useState<Choice[]>([])
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState('')
-  // What is listed does not answer what is typed yet: Enter would choose another row than the one that is meant.
+  // What is listed does not answer what is typed yet. Only what has the typed words is shown until then: Enter would
+  // choose another row than the one that is meant.
   const [stale, setStale] = useState(false)
   const [denied, setDenied] = useState(false)
   const loadedFor = useRef<string | null>(null)
@@ -92,9 +94,10 @@ export function RemoteSelect(props: RemoteSelectProps) {
   }, [value, scope])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const options = rows.map((row) => ({ value: row.id, label: label(row), disabled: stale }))
+  const listed = rows.map((row) => ({ value: row.id, label: label(row) }))
   if (typeof value === 'number' && known !== undefined && !rows.some((row) => row.id === value))
-    options.unshift({ value, label: known, disabled: stale })
+    listed.unshift({ value, label: known })
+  const options = stale ? listed.filter((option) => folded(option.label).includes(folded(words))) : listed
 
   return (
     <Select
