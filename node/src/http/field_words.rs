@@ -1,5 +1,6 @@
 //! The words for a field in a message. Programs read its name beside them.
 
+use entrepot_store::resource::catalogue::compiled;
 use entrepot_store::resource::labels;
 
 use crate::i18n::{Language, current, find_text, text};
@@ -31,10 +32,12 @@ fn listed(part: &str) -> Option<(&str, usize)> {
 /// The words for a name; the name itself where there are none.
 fn name_words(name: &str) -> String {
     let language = current();
+    // What a resource calls a field of its own.
+    let declared = || compiled().flat_map(|resource| resource.fields).find(|field| field.name == name).and_then(|field| field.label);
     ["field", "order.column", "setting"]
         .iter()
         .find_map(|group| find_text(language, &format!("{group}.{name}")))
-        .or_else(|| labels::find(name).map(|label| label.text(language == Language::English).to_owned()))
+        .or_else(|| labels::find(name).or_else(declared).map(|label| label.text(language == Language::English).to_owned()))
         .unwrap_or_else(|| name.to_owned())
 }
 
@@ -52,6 +55,8 @@ mod tests {
             ("barcode", "Bar code", "条码"),
             ("pay_minutes", "Minutes to pay", "支付时限（分钟）"),
             ("free_rules[0].amount", "Free-freight rule 1 · Amount", "第 1 条包邮规则 · 金额"),
+            ("cost_type", "Cost", "费用"),
+            ("four_eyes_auto", "Four eyes once two may review", "两人可审核时自动双人审核"),
             ("no_such_field", "no_such_field", "no_such_field"),
             ("lines[x]", "lines[x]", "lines[x]"),
         ] {
