@@ -146,7 +146,7 @@ impl Store {
         self.memory()
     }
 
-    /// Whether somebody has looked at the goods on shelf.
+    /// Whether the goods on shelf are in memory.
     pub(crate) fn has_shelf(&self) -> bool {
         self.shelf_memory().latest().is_some()
     }

@@ -37,7 +37,7 @@ export function FirstSteps({ data }: { data: Data }) {
       <h2 className={classes.title}>{t('dashboard.first.title')}</h2>
       <ol className={classes.steps}>
         {STEPS.filter(({ link }) => hasPermission(permissions, nodeOf(link))).map(({ name, link }) => (
-          <li key={name} data-done={done[name] ?? false}>
+          <li key={name}>
             <RouteLink to={link}>{t(`dashboard.first.${name}`)}</RouteLink>
             <span>
               {done[name] && `${t('dashboard.first.done')} · `}

@@ -8,7 +8,7 @@ import { missingLists } from './missingLists'
 import type { RuleRow } from './rights'
 import RightsTree from './RightsTree'
 
-beforeAll(() => loadTexts('permissions'))
+beforeAll(() => loadTexts('permissions', 'resource'))
 
 const page = (id: number, name: string, title: string, ...actions: string[]): RuleRow => ({
   ...{ id, pid: 0, name, title, type: 'menu' },

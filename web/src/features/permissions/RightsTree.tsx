@@ -77,7 +77,7 @@ export default function RightsTree({ resource, value, onChange, label, disabled 
         <Alert
           type="warning"
           content={t('permissions.missingLists', {
-            lists: missing.map(({ title }) => title).join(t('permissions.listSeparator')),
+            lists: missing.map(({ title }) => title).join(t('resource.listSeparator')),
           })}
           action={
             <Button

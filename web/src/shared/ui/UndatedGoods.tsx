@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
 const textOf = (t: TFunction, names: readonly string[]): string =>
-  t('orders.undated.text', { count: names.length, names: names.join(', ') })
+  t('orders.undated.text', { count: names.length, names: names.join(t('orders.import.comma')) })
 
 /** The buttons of a question about such goods. */
 export const undatedButtons = (t: TFunction): Pick<ModalProps, 'okText' | 'cancelText'> => ({

@@ -6,7 +6,6 @@ export default {
     none: 'None',
     missingLists: 'Who makes orders chooses from lists that this group may not view: {{lists}}',
     addLists: 'Tick these',
-    listSeparator: ', ',
     rightIn: 'Right in {{warehouse}}',
     asElsewhere: 'As elsewhere',
     asElsewhereIn: 'In {{warehouse}} as elsewhere',

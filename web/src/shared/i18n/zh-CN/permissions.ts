@@ -6,7 +6,6 @@ export default {
     none: '清空',
     missingLists: '制单时需要选择，但该分组还不能查看：{{lists}}',
     addLists: '一并勾选',
-    listSeparator: '、',
     rightIn: '「{{warehouse}}」的权限',
     asElsewhere: '与其他仓库相同',
     asElsewhereIn: '「{{warehouse}}」与其他仓库相同',
