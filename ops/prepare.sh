@@ -64,3 +64,28 @@ build_web() {
   (cd web && npm run --silent build) >&2 || return 1
   printf '%s' "$now" >"$stamp"
 }
+
+# Reads what `cargo build --verbose` says, shows how many crates of TOTAL it has begun, and passes on warnings and errors.
+count_crates() {
+  local total=$1 begun=0 line
+  while IFS= read -r line; do
+    case $line in
+    *" Compiling "* | *" Fresh "*)
+      begun=$((begun + 1))
+      # A terminal keeps one line; a log gets a line for every fiftieth crate that takes time.
+      if [ -t 2 ]; then printf '\r%d of %d crates' "$begun" "$total" >&2
+      elif [ $((begun % 50)) -eq 0 ] && [[ $line == *" Compiling "* ]]; then say "$begun of $total crates"; fi
+      ;;
+    *" Running "* | *" Dirty "* | *" Finished "*) ;;
+    *) if [ -t 2 ]; then printf '\r\033[K' >&2; fi; printf '%s\n' "$line" >&2 ;;
+    esac
+  done
+  if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+}
+
+# The node alone, with its progress.
+build_node() {
+  local total
+  total=$(cargo tree --locked -p entrepot --edges normal,build --prefix none --format '{p}' | sed 's/ (\*)$//' | sort -u | wc -l)
+  cargo build --verbose --locked -p entrepot 2>&1 | count_crates "$total"
+}

@@ -33,6 +33,8 @@ pub enum CliError {
     NoAdmin(String),
     #[error("a user name has 3 to 15 characters, begins with a letter, and has only letters, digits and _")]
     Username,
+    #[error("can't listen on {address} (configuration key {key}): {reason}. Stop the program that listens there, or set {key} to another address")]
+    Listen { address: String, key: &'static str, reason: std::io::Error },
     #[error("{0}")]
     Other(String),
     #[error("the books are not right: {0} findings")]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use bus_schemas::ids::AdminId;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use poem::Server;
+use tokio::net::TcpListener;
 
 use super::error::CliError;
 use crate::config::Config;
@@ -58,8 +59,13 @@ async fn stop_signal() {
     }
 }
 
-fn server(name: &str, node: &Node, address: String) -> Server<ClientListener, std::convert::Infallible> {
-    Server::new(ClientListener::new(address, node.sockets().connections().clone())).name(name).http2_max_concurrent_streams(STREAMS_MAX)
+/// Binds the address that a configuration key names.
+async fn bind(key: &'static str, address: &str) -> Result<TcpListener, CliError> {
+    TcpListener::bind(address).await.map_err(|reason| CliError::Listen { address: address.to_owned(), key, reason })
+}
+
+fn server(name: &str, node: &Node, listener: TcpListener) -> Server<ClientListener, std::convert::Infallible> {
+    Server::new(ClientListener::new(listener, node.sockets().connections().clone())).name(name).http2_max_concurrent_streams(STREAMS_MAX)
 }
 
 /// Lets the process open as many files as the system allows, and no more connections than that leaves room for.
@@ -79,6 +85,12 @@ fn open_files(config: &mut Config) {
 /// Runs a node until it is stopped, then finishes what it has begun.
 pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     open_files(&mut config);
+    // Before anything is made or printed: a first password is of no use without a node. Clients wait until it has started.
+    let main_listener = bind("listen", &config.listen).await?;
+    let ws_listener = match &config.ws_listen {
+        Some(address) => Some(bind("ws_listen", address).await?),
+        None => None,
+    };
     let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| CliError::Other(error.to_string()))?;
     let node = Node::start(config).await?;
     let admin = first_admin(&node).await?;
@@ -115,11 +127,11 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     let mut scheduler = jobs::start(node.scheduled_work()).await.map_err(|error| CliError::Other(error.to_string()))?;
     let stop = tokio_util::sync::CancellationToken::new();
     let mut servers = Vec::new();
-    let main = server("main", &node, node.config().listen.clone());
+    let main = server("main", &node, main_listener);
     let (endpoint, stopped) = (router::site(&node, metrics), stop.clone());
     servers.push(tokio::spawn(async move { main.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
-    if let Some(address) = node.config().ws_listen.clone() {
-        let own = server("websocket", &node, address);
+    if let Some(listener) = ws_listener {
+        let own = server("websocket", &node, listener);
         let (endpoint, stopped) = (router::websocket(&node), stop.clone());
         servers.push(tokio::spawn(async move { own.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
     }

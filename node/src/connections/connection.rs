@@ -174,7 +174,7 @@ impl AsyncWrite for Served {
 mod tests {
     use poem::listener::{Acceptor, Listener};
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    use tokio::net::TcpSocket;
+    use tokio::net::{TcpListener, TcpSocket};
 
     use super::*;
     use crate::connections::listener::ClientListener;
@@ -182,7 +182,7 @@ mod tests {
     /// A connection with both its ends.
     async fn connected() -> (Served, Connections, TcpStream) {
         let connections = Connections::new(ConnectionLimits::default(), vec![]);
-        let mut acceptor = ClientListener::new("127.0.0.1:0".into(), connections.clone()).into_acceptor().await.unwrap();
+        let mut acceptor = ClientListener::new(TcpListener::bind("127.0.0.1:0").await.unwrap(), connections.clone()).into_acceptor().await.unwrap();
         let address = acceptor.address();
         let (accepted, client) = tokio::join!(acceptor.accept(), TcpStream::connect(address));
         (accepted.unwrap().0, connections, client.unwrap())
@@ -211,7 +211,7 @@ mod tests {
     #[tokio::test]
     async fn a_connection_is_not_taken_for_another_of_the_same_client() {
         let connections = Connections::new(ConnectionLimits::default(), vec![]);
-        let mut acceptor = ClientListener::new("0.0.0.0:0".into(), connections.clone()).into_acceptor().await.unwrap();
+        let mut acceptor = ClientListener::new(TcpListener::bind("0.0.0.0:0").await.unwrap(), connections.clone()).into_acceptor().await.unwrap();
         let port = acceptor.address().port();
         let reach = async |own: Option<SocketAddr>, server: &str| {
             let socket = TcpSocket::new_v4().unwrap();

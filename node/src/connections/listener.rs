@@ -21,15 +21,15 @@ const UNAVAILABLE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length:
 
 /// Listens for client connections.
 pub struct ClientListener {
-    address: String,
+    listener: TcpListener,
     connections: Connections,
 }
 
 impl ClientListener {
-    /// Listens at an address, `HOST:PORT`.
+    /// Takes the clients of a bound listener.
     #[must_use]
-    pub fn new(address: String, connections: Connections) -> Self {
-        Self { address, connections }
+    pub fn new(listener: TcpListener, connections: Connections) -> Self {
+        Self { listener, connections }
     }
 }
 
@@ -37,8 +37,7 @@ impl Listener for ClientListener {
     type Acceptor = ClientAcceptor;
 
     async fn into_acceptor(self) -> Result<ClientAcceptor> {
-        let listener = TcpListener::bind(self.address).await?;
-        Ok(ClientAcceptor { address: listener.local_addr()?, listener, connections: self.connections, reported_at: None })
+        Ok(ClientAcceptor { address: self.listener.local_addr()?, listener: self.listener, connections: self.connections, reported_at: None })
     }
 }
 
@@ -128,7 +127,7 @@ mod tests {
     #[tokio::test]
     async fn one_client_too_many_is_refused_until_another_goes() {
         let connections = Connections::new(ConnectionLimits { most: 1, ..ConnectionLimits::default() }, vec![]);
-        let mut acceptor = ClientListener::new("127.0.0.1:0".into(), connections.clone()).into_acceptor().await.unwrap();
+        let mut acceptor = ClientListener::new(TcpListener::bind("127.0.0.1:0").await.unwrap(), connections.clone()).into_acceptor().await.unwrap();
         let address = acceptor.address();
         let (accepted, _first) = tokio::join!(acceptor.accept(), TcpStream::connect(address));
         let (served, ..) = accepted.unwrap();

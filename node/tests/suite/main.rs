@@ -15,6 +15,7 @@ mod connections;
 mod crash;
 mod data_exchange;
 mod figures;
+mod first_start;
 mod holds;
 mod hostile_sheets;
 mod import;

@@ -97,6 +97,11 @@ impl Node {
         panic!("the node is not ready");
     }
 
+    /// The file of what it prints and logs.
+    pub fn log(&self) -> &Path {
+        &self.log
+    }
+
     /// A client that nobody is logged in with.
     pub fn anonymous(&self) -> Client {
         Client { http: reqwest::Client::new(), url: self.url.clone(), token: String::new(), refresh: String::new() }

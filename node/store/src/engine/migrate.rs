@@ -98,17 +98,21 @@ impl Store {
         if found > known {
             return Err(ConnectError::Newer { found, known });
         }
+        let mut ran = 0;
         for (step, number) in steps.iter().zip(1_i64..).skip(usize::try_from(found).unwrap_or(0)) {
             let guard =
                 format!("LET $before = (SELECT VALUE version FROM ONLY schema_version:now) ?? 0; IF $before != $number - 1 {{ THROW '{RAN}' }};");
             let query = format!("BEGIN; {guard} {step} UPSERT schema_version:now SET version = $number; COMMIT;");
             let vars: Vars = vec![("number", int(number))];
             match self.run(&query, vars).await {
-                Ok(_) => tracing::info!(number, "the schema was brought up to date"),
+                Ok(_) => ran += 1,
                 // Another node was quicker.
                 Err(TxError::Thrown(code)) if code == RAN => {}
                 Err(error) => return Err(StoreError::from(error).into()),
             }
+        }
+        if ran > 0 {
+            tracing::info!(from = found, to = known, "the schema was brought up to date");
         }
         Ok(found)
     }
