@@ -69,18 +69,22 @@ pub(crate) async fn many(store: &Store, name: &str, count: i64, row: impl Fn(i64
     Ok(())
 }
 
+/// Pieces of a line that comes in, and of one that goes out: the rest stays, so that lists of stock have something in them.
+const RECEIVED: i64 = 3;
+const ISSUED: i64 = 1;
+
 /// Lines in for an even number, out for an odd one, of products that were received before.
 fn action(number: i64, products: i64, shelves: i64) -> StockAction {
     let shelf = ShelfId(number / 2 * LINES / products % shelves);
     let product = |line: i64| ProductId(1 + (number / 2 * LINES + line) * 7_919 % products);
-    let quantity = Quantity(Decimal::from(1));
+    let pieces = |number: i64| Quantity(Decimal::from(number));
     let lines = 0..LINES;
     if number % 2 == 0 {
         let receive = |line| ReceiveLine {
             line: u32::try_from(line + 1).unwrap_or(1),
             place: Place { area: AreaId(0), shelf, product: product(line), batch: String::new() },
             unit: UnitId(1),
-            quantity,
+            quantity: pieces(RECEIVED),
             price: Price(Decimal::from(3)),
             produce_date: None,
             expiry_date: None,
@@ -100,7 +104,7 @@ fn action(number: i64, products: i64, shelves: i64) -> StockAction {
             area: None,
             shelf: None,
             batch: None,
-            quantity,
+            quantity: pieces(ISSUED),
         };
         StockAction::Issue { lines: lines.map(demand).collect(), release_rest: false }
     }
@@ -134,7 +138,7 @@ impl Clock for HalfYear {
     }
 }
 
-/// One chain of commands: what it takes out, it has brought in just before.
+/// One chain of commands: what it takes out is a part of what it has brought in just before.
 async fn chain(system: System, clock: Arc<HalfYear>, first: i64, commands: i64, (products, shelves): (i64, i64)) -> Result<(), String> {
     for number in first * commands..(first + 1) * commands {
         let id = CommandId::new(format!("fill-{number}")).map(CommandKey::system).map_err(|error| error.to_string())?;

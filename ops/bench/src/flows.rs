@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use crate::http::{Clerk, Failure};
+use crate::proof;
 
 /// Products of each warehouse; clients take one after the other.
 const PRODUCTS: usize = 10;
@@ -149,6 +150,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
                 task.await?.map_err(|error| error.to_string())?;
             }
             let histogram = all.lock().await.clone();
+            proof::has_measurements(flow.name(), &histogram).map_err(|error| error.to_string())?;
             let line = json!({
                 "flow": flow.name(),
                 "callers": callers,

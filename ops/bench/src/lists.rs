@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use crate::http::{self, Connection, Failure};
+use crate::proof;
 
 #[derive(Args)]
 pub struct Options {
@@ -37,7 +38,12 @@ struct List {
     name: &'static str,
     connections: i64,
     address: Address,
+    /// A number of the first answer that is above zero when the list has what it is measured over (RFC 6901, of the data).
+    proof: &'static str,
 }
+
+const ROWS: &str = "/total";
+const STOCK: &str = "/list/0/total_quantity";
 
 fn ledger(page: i64) -> String {
     format!("{LEDGER}&page={page}")
@@ -54,43 +60,46 @@ fn days_ago(days: i64) -> String {
 }
 
 const LISTS: &[List] = &[
-    List { name: "ledger, filtered, first page", connections: 16, address: |_, _, _| ledger(1) },
+    List { name: "ledger, filtered, first page", connections: 16, address: |_, _, _| ledger(1), proof: ROWS },
     // Each connection walks on from where the one before stands at first, so that all of the list is walked over.
-    List { name: "ledger, filtered, next pages", connections: 16, address: |_, asked, _| ledger(2 + asked) },
+    List { name: "ledger, filtered, next pages", connections: 16, address: |_, asked, _| ledger(2 + asked), proof: ROWS },
     List {
         name: "ledger, filtered, a jump within 10,000 rows",
         connections: 16,
         address: |of, asked, _| ledger(1 + (of * 7_919 + asked * 104_729) % 500),
+        proof: ROWS,
     },
-    List { name: "ledger, filtered, the last page", connections: 16, address: |_, _, total| ledger((total + LIMIT - 1) / LIMIT) },
+    List { name: "ledger, filtered, the last page", connections: 16, address: |_, _, total| ledger((total + LIMIT - 1) / LIMIT), proof: ROWS },
     List {
         name: "products, quick search",
         connections: 16,
         address: |of, asked, _| format!("/admin/warehouse.Product/index?limit=20&quickSearch=thing%20{}", (of * 31 + asked * 7) % 1_000),
+        proof: ROWS,
     },
-    List { name: "products, first page", connections: 16, address: |_, _, _| "/admin/warehouse.Product/index?limit=20".into() },
-    List { name: "inventory, first page", connections: 16, address: |_, _, _| "/admin/warehouse.Inventory/index?limit=20".into() },
-    List { name: "stock by product", connections: 16, address: |_, _, _| levels("group=product") },
-    List { name: "stock by shelf", connections: 16, address: |_, _, _| levels("group=shelf") },
-    List { name: "stock by product, thirty days ago", connections: 16, address: |_, _, _| levels(&format!("as_of={}", days_ago(30))) },
-    List { name: "dashboard", connections: 16, address: |_, _, _| "/admin/Dashboard/index".into() },
-    List { name: "brands, 20 rows", connections: 64, address: |_, _, _| "/admin/warehouse.Brand/index?limit=20".into() },
+    List { name: "products, first page", connections: 16, address: |_, _, _| "/admin/warehouse.Product/index?limit=20".into(), proof: ROWS },
+    List { name: "inventory, first page", connections: 16, address: |_, _, _| "/admin/warehouse.Inventory/index?limit=20".into(), proof: STOCK },
+    List { name: "stock by product", connections: 16, address: |_, _, _| levels("group=product"), proof: STOCK },
+    List { name: "stock by shelf", connections: 16, address: |_, _, _| levels("group=shelf"), proof: STOCK },
+    List { name: "stock by product, thirty days ago", connections: 16, address: |_, _, _| levels(&format!("as_of={}", days_ago(30))), proof: STOCK },
+    List { name: "dashboard", connections: 16, address: |_, _, _| "/admin/Dashboard/index".into(), proof: "/cards/stock_value" },
+    List { name: "brands, 20 rows", connections: 64, address: |_, _, _| "/admin/warehouse.Brand/index?limit=20".into(), proof: ROWS },
 ];
 
-/// How many rows a list has; 0 for what is no list.
-fn total(answer: &[u8]) -> Result<i64, Failure> {
+/// How many rows a list has, 0 for what is no list. Refuses one that has nothing to measure.
+fn total(path: &str, answer: &[u8], proof: &str) -> Result<i64, Failure> {
+    proof::has_rows(path, answer)?;
     let answer: Value = serde_json::from_slice(answer)?;
-    match (&answer["code"], answer["data"]["total"].as_i64()) {
-        (code, total) if *code == 1 => Ok(total.unwrap_or(0)),
-        _ => Err(answer.to_string().into()),
-    }
+    proof::is_above_zero(path, &answer, proof)?;
+    Ok(answer["data"]["total"].as_i64().unwrap_or(0))
 }
 
 async fn measure(options: &Options, token: &str, list: &List) -> Result<Value, Failure> {
     let mut first = Connection::open(&options.host, token).await?;
     let asked = Instant::now();
-    let total = total(first.get(&(list.address)(0, 0, 1)).await?)?;
+    let path = (list.address)(0, 0, 1);
+    let answer = first.get(&path).await?;
     let cold = asked.elapsed();
+    let total = total(&path, answer, list.proof)?;
     let (began, until) = (Instant::now(), Instant::now() + Duration::from_secs(options.seconds));
     let all = Arc::new(Mutex::new(Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?));
     let mut tasks = Vec::new();
@@ -105,9 +114,7 @@ async fn measure(options: &Options, token: &str, list: &List) -> Result<Value, F
                 let asked = Instant::now();
                 let answer = connection.get(&path).await?;
                 own.saturating_record(asked.elapsed().as_micros() as u64);
-                if !answer.starts_with(b"{\"code\":1,") {
-                    return Err(format!("{path}: {}", String::from_utf8_lossy(answer)).into());
-                }
+                proof::has_rows(&path, answer)?;
                 number += 1;
             }
             all.lock().await.add(own)?;
@@ -118,6 +125,7 @@ async fn measure(options: &Options, token: &str, list: &List) -> Result<Value, F
         task.await??;
     }
     let histogram = all.lock().await.clone();
+    proof::has_measurements(list.name, &histogram)?;
     let ms = |quantile| histogram.value_at_quantile(quantile) as f64 / 1_000.0;
     Ok(json!({
         "list": list.name, "connections": list.connections, "total": total, "requests_per_second": (histogram.len() as f64 / began.elapsed().as_secs_f64()).round(),

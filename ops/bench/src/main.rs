@@ -6,10 +6,12 @@
 
 mod fill;
 mod flows;
+mod heard;
 mod http;
 mod large;
 mod lists;
 mod moves;
+mod proof;
 mod shop;
 mod shop_fill;
 mod shop_lists;

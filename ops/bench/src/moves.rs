@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use crate::http::{self, Connection, Failure};
+use crate::proof;
 
 #[derive(Args)]
 pub struct Options {
@@ -100,6 +101,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
             task.await?.map_err(|error| error.to_string())?;
         }
         let (histogram, firsts) = (all.lock().await.clone(), firsts.lock().await.clone());
+        proof::has_measurements("moves after the first of an order", &histogram).map_err(|error| error.to_string())?;
         let line = json!({
             "callers": callers,
             "moves_per_second": (moves.load(Ordering::Relaxed) as f64 / began.elapsed().as_secs_f64()).round(),

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tokio::sync::{Barrier, Mutex};
 
 use crate::http::{Connection, Failure};
+use crate::proof;
 use crate::shop_fill::{FLASH, FLASH_PIECES, HOT, TAKEN_COUPON, TICKETS};
 
 /// Members who log in at once.
@@ -169,6 +170,7 @@ async fn orders(options: &Options, members: &Arc<Vec<Member>>, first: &mut usize
         *first = task.await??.max(*first);
     }
     let (histogram, [quote, place, pay]) = &*all.lock().await;
+    proof::has_measurements("orders of members", histogram)?;
     let step = |of: &Histogram<u64>| json!({ "p50_ms": ms(of, 0.5), "p99_ms": ms(of, 0.99) });
     Ok(json!({
         "quote": step(quote), "place": step(place), "pay": step(pay),

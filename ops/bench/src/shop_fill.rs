@@ -41,7 +41,7 @@ pub const TICKETS: i64 = 500;
 
 /// Lines of a command.
 const LINES: usize = 100;
-const CLASSIFIES: i64 = 50;
+pub const CLASSIFIES: u64 = 50;
 /// Most tickets of a transaction.
 const CLAIMS: usize = 500;
 /// Rows written at once where each is a transaction.
@@ -103,7 +103,7 @@ const TRAITS: [&str; 12] = ["blue", "red", "green", "small", "large", "soft", "h
 async fn goods(store: &Store, options: &Options, now: i64) -> Result<i64, Failure> {
     let unit = one(store, "warehouse.Unit", json!({ "name": "piece" })).await?;
     let warehouse = one(store, "warehouse.Warehouse", json!({ "name": "Shop", "serial_no": "SHOP" })).await?;
-    many(store, "shop.goods.Classify", CLASSIFIES, |number| json!({ "name": format!("Classify {number}") })).await?;
+    many(store, "shop.goods.Classify", i64::try_from(CLASSIFIES)?, |number| json!({ "name": format!("Classify {number}") })).await?;
     let rule = json!({ "area_ids": [], "first": "1", "freight": "8.00", "continue": "1", "continue_freight": "2.00" });
     let template = json!({ "name": "By piece", "method": 1, "rules": [rule], "free_rules": [], "no_area_ids": [] });
     let template = one(store, "shop.delivery.Template", template).await?;
@@ -115,7 +115,7 @@ async fn goods(store: &Store, options: &Options, now: i64) -> Result<i64, Failur
     many(store, "warehouse.Product", options.goods, product).await?;
     let row = |number: i64| {
         let goods = json!({
-            "goods_no": format!("G{number:07}"), "name": name(number), "sub_name": "Made to be measured", "classify_ids": [1 + number % CLASSIFIES],
+            "goods_no": format!("G{number:07}"), "name": name(number), "sub_name": "Made to be measured", "classify_ids": [1 + number % CLASSIFIES as i64],
             "images": ["/storage/default/bench.png"], "spec_type": 1, "delivery_type": 1, "delivery_template_id": template, "status": 1,
             "content": "<p>It writes.</p>",
         });

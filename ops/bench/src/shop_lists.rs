@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use crate::http::{Connection, Failure};
+use crate::proof;
+use crate::shop_fill::CLASSIFIES;
 
 #[derive(Args)]
 pub struct Options {
@@ -30,6 +32,8 @@ type Address = fn(number: u64, goods: u64) -> String;
 
 /// Goods that nine of ten visitors look at.
 const POPULAR: u64 = 1_000;
+/// Rows of a page.
+const LIMIT: u64 = 20;
 const SORTS: [&str; 5] = ["", "sales", "price_asc", "price_desc", "newest"];
 const WORDS: [&str; 6] = ["blue pen", "soft", "lamp small", "round ruler", "ink", "thin brush"];
 
@@ -48,8 +52,14 @@ const PAGES: &[(&str, Address)] = &[
     ("goods list, first pages of each order", |number, _| {
         format!("/api/shop.Goods/index?limit=20&page={}&order={}", 1 + number / 5 % 10, sort(number))
     }),
-    ("goods list, any page of a classify", |number, _| {
-        format!("/api/shop.Goods/index?limit=20&classify_id={}&page={}&order={}", 1 + number / 5 % 50, 1 + number / 250 % 100, sort(number))
+    ("goods list, any page of a classify", |number, goods| {
+        let pages = (goods / CLASSIFIES / LIMIT).max(1);
+        format!(
+            "/api/shop.Goods/index?limit={LIMIT}&classify_id={}&page={}&order={}",
+            1 + number / 5 % CLASSIFIES,
+            1 + number / 250 % pages,
+            sort(number)
+        )
     }),
     (VISITED, |number, goods| format!("/api/shop.Goods/detail?id={}", 1 + seen(number, goods))),
     ("goods page, any", |number, goods| format!("/api/shop.Goods/detail?id={}", 1 + number % goods)),
@@ -71,8 +81,10 @@ const fn scattered(of: u64, asked: u64, connections: u64) -> u64 {
 async fn measure(options: &Options, name: &'static str, address: Address) -> Result<Value, Failure> {
     let mut connection = Connection::open_for_member(&options.host, "").await?;
     let asked = Instant::now();
-    connection.get(&address(0, options.goods)).await?;
+    let path = address(0, options.goods);
+    let answer = connection.get(&path).await?;
     let cold = asked.elapsed();
+    proof::has_rows(&path, answer)?;
     if name == VISITED {
         // A shop that has been open for a while.
         for id in 1..=POPULAR.min(options.goods) {
@@ -93,9 +105,7 @@ async fn measure(options: &Options, name: &'static str, address: Address) -> Res
                 let asked = Instant::now();
                 let answer = connection.get(&path).await?;
                 own.saturating_record(asked.elapsed().as_micros() as u64);
-                if !answer.starts_with(b"{\"code\":1,") {
-                    return Err(format!("{path}: {}", String::from_utf8_lossy(answer)).into());
-                }
+                proof::has_rows(&path, answer)?;
                 number += 1;
             }
             all.lock().await.add(own)?;
@@ -106,6 +116,7 @@ async fn measure(options: &Options, name: &'static str, address: Address) -> Res
         task.await??;
     }
     let histogram = all.lock().await.clone();
+    proof::has_measurements(name, &histogram)?;
     let ms = |quantile| histogram.value_at_quantile(quantile) as f64 / 1_000.0;
     Ok(json!({
         "page": name, "connections": options.connections, "cold_ms": cold.as_secs_f64() * 1_000.0,

@@ -2,33 +2,30 @@
 //! session costs the server in memory. The same client for Entrepot and for socket.io.
 //!
 //! The clock starts when the request that causes the notification is sent: for Entrepot that is
-//! posting an order, so its time has the transaction in it. One thread hears all clients, straight from epoll into
+//! posting an order, so its time has the transaction in it, and only the notification of that order counts. One thread hears all clients, straight from epoll into
 //! one buffer, so that they take little from the server they listen to.
 
 use std::io::{ErrorKind, Read, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use futures::SinkExt;
 use futures::stream::{self, StreamExt};
-use hdrhistogram::Histogram;
 use mio::{Events, Interest, Poll, Token};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
+use crate::heard::Heard;
 use crate::http;
 
 /// Sessions that are being opened at a time.
 const OPENING: usize = 32;
-/// How long a notification may take to reach everybody.
-const ROUND_LIMIT: Duration = Duration::from_secs(20);
 /// Bytes read at once.
 const READ_MAX: usize = 4 * 1024;
 /// Rest before memory is read and between notifications.
@@ -117,7 +114,8 @@ impl Protocol {
         while open > 0 {
             poll.poll(&mut events, None)?;
             for event in &events {
-                let (stream, frames) = &mut sessions[event.token().0];
+                let session = event.token().0;
+                let (stream, frames) = &mut sessions[session];
                 // A read that does not fill the buffer has read all there is.
                 while let Some(read) = read(stream, &mut buffer)? {
                     if read == 0 {
@@ -128,7 +126,7 @@ impl Protocol {
                     let mut pinged = false;
                     frames.take(&buffer[..read], |text| {
                         if self.notified(text) {
-                            heard.note(text);
+                            heard.note(session, text);
                         } else {
                             pinged |= matches!(self.server, Server::Socketio) && text == b"2";
                         }
@@ -198,49 +196,6 @@ fn frame(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     Some((opcode, payload, rest))
 }
 
-/// What the sessions have heard of the notification that was sent last.
-struct Heard {
-    round: Mutex<Round>,
-    all: Notify,
-}
-
-struct Round {
-    sent: Instant,
-    missing: usize,
-    text: Vec<u8>,
-    times: Histogram<u64>,
-}
-
-impl Heard {
-    fn new() -> Result<Self, Failure> {
-        let times = Histogram::new_with_bounds(1, 60_000_000, 3)?;
-        Ok(Self { round: Mutex::new(Round { sent: Instant::now(), missing: 0, text: Vec::new(), times }), all: Notify::new() })
-    }
-
-    fn round(&self) -> MutexGuard<'_, Round> {
-        self.round.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn begin(&self, sessions: usize) {
-        let mut round = self.round();
-        (round.sent, round.missing) = (Instant::now(), sessions);
-        round.text.clear();
-    }
-
-    fn note(&self, text: &[u8]) {
-        let mut round = self.round();
-        let time = round.sent.elapsed().as_micros() as u64;
-        round.times.saturating_record(time);
-        if round.text.is_empty() {
-            round.text.extend_from_slice(text);
-        }
-        round.missing = round.missing.saturating_sub(1);
-        if round.missing == 0 {
-            self.all.notify_one();
-        }
-    }
-}
-
 /// Resident memory of a process, in KiB.
 fn resident(pid: u32) -> Result<u64, Failure> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
@@ -263,18 +218,21 @@ enum Trigger {
 }
 
 impl Trigger {
-    async fn pull(&self, host: &str) -> Result<(), Failure> {
+    /// Answers what the text of the notification has within it, and of no other.
+    async fn pull(&self, host: &str) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Order { token } => {
                 let line = json!({ "product_id": 1, "quantity": "1", "unit_price": "1" });
                 let order = json!({ "warehouses_id": 1, "supplier_id": 1, "type": 10, "lines": [line] });
-                http::call(host, "/admin/warehouse.InboundOrder/add", token, &order).await?;
+                let order = http::call(host, "/admin/warehouse.InboundOrder/add", token, &order).await?;
+                Ok(order["inbound_order_no"].as_str().ok_or("no number of the order")?.into())
             }
             Self::Emit { payload } => {
                 http::post(host, "/emit", "", payload).await?;
+                // It sends nothing else.
+                Ok(br#""type":"notify""#.to_vec())
             }
         }
-        Ok(())
     }
 }
 
@@ -308,7 +266,7 @@ async fn measure(options: Options) -> Result<(), Failure> {
     for socket in opened {
         sockets.push(socket?);
     }
-    let heard = Arc::new(Heard::new()?);
+    let heard = Arc::new(Heard::new(options.sessions)?);
     let listening = heard.clone();
     // It ends with the program, or says why it can't go on.
     std::thread::spawn(move || {
@@ -319,18 +277,30 @@ async fn measure(options: Options) -> Result<(), Failure> {
     tokio::time::sleep(REST).await;
     let after = resident(options.pid)?;
     let mut lost = 0;
-    for _ in 0..options.rounds {
-        heard.begin(options.sessions);
-        trigger.pull(&options.host).await?;
-        if tokio::time::timeout(ROUND_LIMIT, heard.all.notified()).await.is_err() {
-            lost += heard.round().missing;
+    for number in 1..=options.rounds {
+        heard.begin();
+        heard.expect(trigger.pull(&options.host).await?);
+        let missing = heard.missing().await;
+        if missing == options.sessions {
+            return Err(format!("round {number}: no session heard of it").into());
         }
+        lost += missing;
         tokio::time::sleep(REST).await;
     }
     if let Server::Entrepot = options.server {
         std::fs::write(&options.payload, &heard.round().text)?;
     }
-    let times = &heard.round().times;
+    let round = heard.round();
+    let times = &round.times;
+    if times.len() + lost as u64 != (options.sessions * options.rounds) as u64 {
+        return Err(format!(
+            "{} notifications were heard and {lost} lost, of {} sessions in {} rounds",
+            times.len(),
+            options.sessions,
+            options.rounds
+        )
+        .into());
+    }
     let line = json!({
         "sessions": options.sessions,
         "open_per_second": (options.sessions as f64 / opening.as_secs_f64()).round(),
@@ -339,6 +309,7 @@ async fn measure(options: Options) -> Result<(), Failure> {
         "p99_ms": times.value_at_quantile(0.99) as f64 / 1_000.0,
         "max_ms": times.max() as f64 / 1_000.0,
         "lost": lost,
+        "of_another_cause": round.others,
         "kib_per_session": after.saturating_sub(before) as f64 / (options.sessions - 1) as f64,
         "kib_after_notifications": resident(options.pid)?.saturating_sub(before) as f64 / (options.sessions - 1) as f64,
     });

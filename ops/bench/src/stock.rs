@@ -148,6 +148,7 @@ where
     }
     let seconds = began.elapsed().as_secs_f64();
     let histogram = all.lock().await;
+    crate::proof::has_measurements("moves", &histogram).map_err(|error| error.to_string())?;
     Ok(json!({
         "callers": callers,
         "moves_per_second": (moves.load(Ordering::Relaxed) as f64 / seconds).round(),

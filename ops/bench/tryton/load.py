@@ -97,9 +97,11 @@ for thread in threads:
     thread.start()
 for thread in threads:
     thread.join()
-took.sort()
-at = lambda share: round(took[int((len(took) - 1) * share)] * 1e3, 1) if took else 0
-print(json.dumps({'flow': flow, 'callers': int(connections), 'orders_per_second': round(len(took) / (time.time() - began), 1), 'p50_ms': at(0.5),
-                  'p99_ms': at(0.99), 'failed': sum(failed.values())}))
 for error, times in failed.items():
     print(f'{times} x {error}', file=sys.stderr)
+if not took:
+    sys.exit('nothing was measured')
+took.sort()
+at = lambda share: round(took[int((len(took) - 1) * share)] * 1e3, 1)
+print(json.dumps({'flow': flow, 'callers': int(connections), 'orders_per_second': round(len(took) / (time.time() - began), 1), 'p50_ms': at(0.5),
+                  'p99_ms': at(0.99), 'failed': sum(failed.values())}))

@@ -56,7 +56,7 @@ async function order(number, variant) {
 
 async function products() {
   const [answer] = await ask('{products(options:{take:20}){totalItems items{id name slug variants{id price}}}}')
-  return answer.data ? null : JSON.stringify(answer).slice(0, 200)
+  return answer.data?.products?.items?.length ? null : JSON.stringify(answer).slice(0, 200)
 }
 
 const took = []
@@ -79,6 +79,10 @@ if (mode === 'flash') {
     while (performance.now() - began < seconds * 1000) await timed(mode === 'list' ? products() : order(number++))
   }
   await Promise.all(Array.from({ length: connections }, work))
+}
+if (took.length === 0) {
+  console.error(`${mode}: nothing was measured: ${JSON.stringify(failed)}`)
+  process.exit(1)
 }
 const spent = (performance.now() - began) / 1000
 took.sort((a, b) => a - b)
