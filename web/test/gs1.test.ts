@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { elementsOf } from '@/shared/scan/gs1Elements'
+import samples from './gs1Samples.json'
 import { checkDigit, checked, date, gtinForms, readCode } from '@/shared/scan/gs1'
 
 const GS = '\u001d'
@@ -104,7 +106,7 @@ describe('a scanned code', () => {
       '0199506000134355310300125',
       '0199506000134355310300125A',
     ])
-      expect(read(code)).toEqual({ raw: code, products: [code] })
+      expect(read(code)).toMatchObject({ raw: code, products: [code], fault: expect.any(String) })
   })
   it('names a product without a trade item number by its own number', () => {
     expect(read(`]C1240P-1001${GS}10B7`)).toMatchObject({ products: ['P-1001'], batch: 'B7' })
@@ -118,11 +120,28 @@ describe('a scanned code', () => {
   })
   it('that only looks like GS1 is taken as it is', () => {
     // A wrong check digit, a wrong date, an identifier that is not known.
-    for (const code of ['0109506000134353', '0109506000134352179913011', '0109506000134352999'])
+    for (const code of ['0109506000134353', '0109506000134352179913011', '0109506000134352888'])
       expect(read(code)?.products).toEqual([code])
   })
   it('is nothing when empty or too long', () => {
     expect(read('  ')).toBeNull()
     expect(read('9'.repeat(513))).toBeNull()
+  })
+})
+
+describe('samples that the node reads as well', () => {
+  interface Sample {
+    code: string
+    elements?: [string, string][]
+    expires?: string
+    quantity?: number
+    fault?: string
+  }
+  it.each(samples as unknown as Sample[])('$code', ({ code, elements, expires, quantity, fault }) => {
+    const found = elementsOf(code)
+    expect('elements' in found ? [...found.elements] : found.fault).toEqual(elements ?? fault)
+    if (!elements) return
+    const scan = read(code)
+    expect([scan?.expires, scan?.quantity]).toEqual([expires, quantity?.toString()])
   })
 })

@@ -1,79 +1,21 @@
 //! Element strings of GS1: what one code says of product, batch, dates and quantity. Read as people write them,
-//! `(01)04006381333931(10)B7`, and as scanners send them: without brackets, a group separator after each element of
-//! open length, perhaps a symbology identifier before it.
+//! `(01)04006381333931(10)B7`, as scanners send them: without brackets, a group separator after each element of
+//! open length, perhaps a symbology identifier before it; and as web addresses. The web app reads them in the same way
+//! (`web/src/shared/scan/gs1.ts`), from the same table.
 
-use crate::trade_item;
+mod address;
+mod table;
+
+use std::borrow::Cow;
+
+use self::table::{TABLE, form, leading, predefined};
 
 /// What scanners send for the function character FNC1 within a code.
 pub const SEPARATOR: char = '\u{1d}';
 /// Most elements of one code.
 const ELEMENTS_MAX: usize = 20;
-/// Most characters of one code.
-const CODE_MAX: usize = 400;
-/// What scanners may put before a code of GS1: GS1-128, DataBar, DataMatrix, QR.
-const IDENTIFIERS: [&str; 5] = ["]C1", "]e0", "]d2", "]Q3", "]J1"];
-
-/// Length of an element's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Length {
-    Exactly(usize),
-    UpTo(usize),
-}
-
-/// Most decimals of a measure, as its identifier's last digit says.
-const MEASURE_DECIMALS_MAX: usize = 5;
-
-/// Application identifiers and the lengths of their values. Each `n` at the end stands for any digit. Those of measures end
-/// with how many decimals their value has.
-const KNOWN: &[(&str, Length)] = &[
-    ("00", Length::Exactly(18)),
-    ("01", Length::Exactly(14)),
-    ("02", Length::Exactly(14)),
-    ("10", Length::UpTo(20)),
-    ("11", Length::Exactly(6)),
-    ("12", Length::Exactly(6)),
-    ("13", Length::Exactly(6)),
-    ("15", Length::Exactly(6)),
-    ("16", Length::Exactly(6)),
-    ("17", Length::Exactly(6)),
-    ("20", Length::Exactly(2)),
-    ("21", Length::UpTo(20)),
-    ("22", Length::UpTo(20)),
-    ("240", Length::UpTo(30)),
-    ("241", Length::UpTo(30)),
-    ("250", Length::UpTo(30)),
-    ("251", Length::UpTo(30)),
-    ("30", Length::UpTo(8)),
-    ("31nn", Length::Exactly(6)),
-    ("32nn", Length::Exactly(6)),
-    ("33nn", Length::Exactly(6)),
-    ("34nn", Length::Exactly(6)),
-    ("35nn", Length::Exactly(6)),
-    ("36nn", Length::Exactly(6)),
-    ("37", Length::UpTo(8)),
-    ("392n", Length::UpTo(15)),
-    ("393n", Length::UpTo(18)),
-    ("400", Length::UpTo(30)),
-    ("401", Length::UpTo(30)),
-    ("402", Length::Exactly(17)),
-    ("410", Length::Exactly(13)),
-    ("411", Length::Exactly(13)),
-    ("412", Length::Exactly(13)),
-    ("413", Length::Exactly(13)),
-    ("414", Length::Exactly(13)),
-    ("420", Length::UpTo(20)),
-    ("422", Length::Exactly(3)),
-    ("90", Length::UpTo(30)),
-    ("91", Length::UpTo(90)),
-    ("92", Length::UpTo(90)),
-    ("93", Length::UpTo(90)),
-    ("94", Length::UpTo(90)),
-    ("95", Length::UpTo(90)),
-    ("96", Length::UpTo(90)),
-    ("97", Length::UpTo(90)),
-    ("98", Length::UpTo(90)),
-    ("99", Length::UpTo(90)),
-];
+/// Most bytes of one code.
+pub const CODE_MAX: usize = 512;
 
 /// What the trade measures in: net weight, length, area, net volume. Measures in inches or pounds and those of whole pallets
 /// are skipped.
@@ -130,8 +72,28 @@ pub enum Gs1Error {
     Unknown(String),
     #[error("({ai}) can't be {value}")]
     Value { ai: String, value: String },
+    #[error("({0}) is there twice")]
+    Twice(String),
+    /// A web address that holds its elements in the compressed form.
+    #[error("compressed web addresses are not read")]
+    Compressed,
     #[error("too long")]
     Long,
+}
+
+impl Gs1Error {
+    /// On the wire.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Other => "other",
+            Self::Unknown(_) => "unknown",
+            Self::Value { .. } => "value",
+            Self::Twice(_) => "twice",
+            Self::Compressed => "compressed",
+            Self::Long => "long",
+        }
+    }
 }
 
 /// What a code says. Elements that are not of use here are kept beside.
@@ -170,16 +132,17 @@ impl Elements {
         date(self.value("11")?, year)
     }
 
-    /// Expires on, `YYYY-MM-DD`: its last day, or else the day that it is best before.
+    /// Expires on, `YYYY-MM-DD`: its last day, that of its last hour, or else the day that it is best before.
     #[must_use]
     pub fn expires(&self, year: i32) -> Option<String> {
-        date(self.value("17").or_else(|| self.value("15"))?, year)
+        let day = |ai: &str| self.value(ai)?.get(..6);
+        date(day("17").or_else(|| day("7003")).or_else(|| day("15"))?, year)
     }
 
-    /// How many: pieces of an item that varies, or trade items in a logistic unit.
+    /// How many: trade items in a logistic unit, or pieces of an item that varies.
     #[must_use]
     pub fn quantity(&self) -> Option<u32> {
-        self.value("30").or_else(|| self.value("37"))?.parse().ok()
+        self.value("37").or_else(|| self.value("30"))?.parse().ok().filter(|quantity| *quantity > 0)
     }
 
     /// What was measured, in the order of the code. It is the whole of what the code is on, however many pieces that is.
@@ -213,22 +176,6 @@ impl Elements {
         }
         text
     }
-}
-
-/// Whether GS1 fixes the length of elements that begin so, so that none needs a separator after them.
-fn predefined(ai: &str) -> bool {
-    const BEGINNINGS: [&str; 22] =
-        ["00", "01", "02", "03", "04", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "31", "32", "33", "34", "35", "36", "41"];
-    BEGINNINGS.iter().any(|beginning| ai.starts_with(beginning))
-}
-
-/// The identifier that a text begins with, and the length of its value.
-fn identifier(text: &str) -> Option<(&str, Length)> {
-    KNOWN.iter().find_map(|(pattern, length)| {
-        let start = pattern.trim_end_matches('n');
-        let digits = text.strip_prefix(start)?.get(..pattern.len() - start.len())?;
-        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| (&text[..pattern.len()], *length))
-    })
 }
 
 fn is_leap(year: i32) -> bool {
@@ -268,39 +215,56 @@ fn decimal(digits: &str, decimals: usize) -> Option<String> {
     Some(if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") })
 }
 
-/// Whether an identifier is that of a measure, trade or logistic, metric or not.
-fn is_measure(ai: &str) -> bool {
-    ai.len() == 4 && ["31", "32", "33", "34", "35", "36"].iter().any(|start| ai.starts_with(start))
-}
-
-fn fits(ai: &str, value: &str, length: Length) -> bool {
-    let long = match length {
-        Length::Exactly(exactly) => value.len() == exactly,
-        Length::UpTo(most) => (1..=most).contains(&value.len()),
-    };
-    let digits = || value.bytes().all(|byte| byte.is_ascii_digit());
-    long && value.bytes().all(|byte| byte.is_ascii_graphic())
-        && match ai {
-            "01" | "02" => trade_item::is_gtin(value),
-            "11" | "12" | "13" | "15" | "16" | "17" => date(value, 2_000).is_some(),
-            "00" | "20" | "30" | "37" => digits(),
-            _ if is_measure(ai) => digits() && ai[3..].parse::<usize>().is_ok_and(|decimals| decimals <= MEASURE_DECIMALS_MAX),
-            _ => true,
-        }
-}
-
-fn element(ai: &str, value: &str, length: Length) -> Result<(String, String), Gs1Error> {
+/// An element whose value is as its identifier wants it.
+fn element(ai: &str, value: &str) -> Result<(String, String), Gs1Error> {
+    let form = form(ai).ok_or_else(|| Gs1Error::Unknown(ai.to_owned()))?;
     let wrong = || Gs1Error::Value { ai: ai.to_owned(), value: value.to_owned() };
-    if fits(ai, value, length) { Ok((ai.to_owned(), value.to_owned())) } else { Err(wrong()) }
+    if form.has(value) { Ok((ai.to_owned(), value.to_owned())) } else { Err(wrong()) }
+}
+
+/// Elements that don't contradict each other. One that is repeated is there once.
+fn collected(elements: Vec<(String, String)>) -> Result<Elements, Gs1Error> {
+    let mut all: Vec<(String, String)> = Vec::with_capacity(elements.len());
+    for (ai, value) in elements {
+        match all.iter().find(|(known, _)| *known == ai) {
+            Some((_, known)) if *known == value => {}
+            Some(_) => return Err(Gs1Error::Twice(ai)),
+            None => all.push((ai, value)),
+        }
+    }
+    if all.is_empty() { Err(Gs1Error::Other) } else { Ok(Elements { all }) }
 }
 
 /// Puts elements together that are to be written.
 pub fn compose(elements: &[(&str, &str)]) -> Result<Elements, Gs1Error> {
-    let one = |(ai, value): &(&str, &str)| match identifier(ai) {
-        Some((known, length)) if known == *ai => element(ai, value, length),
-        _ => Err(Gs1Error::Unknown((*ai).to_owned())),
+    collected(elements.iter().map(|(ai, value)| element(ai, value)).collect::<Result<_, _>>()?)
+}
+
+/// A code with [`SEPARATOR`] wherever FNC1 is written in another way, and with the signs of ASCII for their full-width forms.
+fn plainly_written(code: &str) -> Cow<'_, str> {
+    let narrow = |sign: char| match sign {
+        // Full-width ASCII lies 0xFEE0 above ASCII.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xfee0).unwrap_or(sign),
+        other => other,
     };
-    elements.iter().map(one).collect::<Result<_, _>>().map(|all| Elements { all })
+    let mut text: Cow<'_, str> = if code.is_ascii() { Cow::Borrowed(code) } else { Cow::Owned(code.chars().map(narrow).collect()) };
+    for written in &TABLE.separators {
+        // Lower case of ASCII keeps every byte in its place.
+        while let Some(at) = text.to_ascii_lowercase().find(written.as_str()) {
+            let mut changed = text.into_owned();
+            changed.replace_range(at..at + written.len(), "\u{1d}");
+            text = Cow::Owned(changed);
+        }
+    }
+    text
+}
+
+/// Whether a text without a symbology identifier begins as a code of GS1 does: with a trade item or a logistic unit. Other
+/// texts begin with digits as well, numbers of logistic units among them.
+fn begins(rest: &str) -> bool {
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let is_sscc = rest.len() == 18 && form("00").is_some_and(|form| form.has(rest));
+    ["01", "02", "00"].iter().any(|start| rest.starts_with(start)) && digits >= 16 && !is_sscc
 }
 
 /// Reads a scanned or typed code.
@@ -309,19 +273,27 @@ pub fn parse(code: &str) -> Result<Elements, Gs1Error> {
     if code.len() > CODE_MAX {
         return Err(Gs1Error::Long);
     }
-    if code.starts_with('(') {
-        return bracketed(code);
+    let identified = TABLE.symbologies.iter().find_map(|identifier| code.strip_prefix(identifier.as_str()));
+    let after_symbology = code.strip_prefix(']').and_then(|rest| rest.get(2..)).unwrap_or(code);
+    if address::is_address(after_symbology) {
+        return address::parse(after_symbology);
     }
-    let identified = IDENTIFIERS.iter().find_map(|identifier| code.strip_prefix(identifier));
-    // Without an identifier, only what begins with a trade item or a logistic unit is taken for one: other texts
-    // begin with digits as well.
-    let rest = identified.unwrap_or(code).trim_start_matches(SEPARATOR);
     let separated = code.contains(SEPARATOR);
-    let begins = ["01", "02", "00"].iter().any(|start| rest.starts_with(start)) && rest.len() >= 16;
-    if identified.is_none() && !separated && !begins {
+    let rest = plainly_written(identified.unwrap_or(code));
+    let rest = rest.trim_matches(SEPARATOR).trim();
+    if rest.starts_with('(') {
+        return bracketed(rest);
+    }
+    if identified.is_none() && !separated && !begins(rest) {
         return Err(Gs1Error::Other);
     }
     plain(rest)
+}
+
+/// What stands in brackets at the beginning of a text, where that may be an identifier, known or not.
+fn in_brackets(text: &str) -> Option<&str> {
+    let (inner, _) = text.strip_prefix('(')?.split_once(')')?;
+    ((2..=4).contains(&inner.len()) && inner.bytes().all(|byte| byte.is_ascii_digit())).then_some(inner)
 }
 
 fn bracketed(code: &str) -> Result<Elements, Gs1Error> {
@@ -329,39 +301,35 @@ fn bracketed(code: &str) -> Result<Elements, Gs1Error> {
     let mut rest = code;
     while !rest.is_empty() {
         let (ai, after) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or(Gs1Error::Other)?;
-        // A value may hold brackets: it ends where the next known identifier begins.
-        let next = after.match_indices('(').map(|(at, _)| at).find(|at| {
-            let inner = after[at + 1..].split_once(')').map_or("", |(inner, _)| inner);
-            identifier(inner).is_some_and(|(known, _)| known == inner)
-        });
+        if form(ai).is_none() {
+            return Err(if in_brackets(rest).is_some() || !all.is_empty() { Gs1Error::Unknown(ai.to_owned()) } else { Gs1Error::Other });
+        }
+        // A value may hold brackets: it ends where the next identifier begins.
+        let next = after.match_indices('(').map(|(at, _)| at).find(|at| in_brackets(&after[*at..]).is_some());
         let (value, following) = after.split_at(next.unwrap_or(after.len()));
-        let (known, length) = identifier(ai).filter(|(known, _)| *known == ai).ok_or_else(|| Gs1Error::Unknown(ai.to_owned()))?;
-        all.push(element(known, value.trim_end(), length)?);
+        all.push(element(ai, value.trim_end_matches(SEPARATOR).trim())?);
         if all.len() > ELEMENTS_MAX {
             return Err(Gs1Error::Long);
         }
         rest = following;
     }
-    Ok(Elements { all })
+    collected(all)
 }
 
 fn plain(mut rest: &str) -> Result<Elements, Gs1Error> {
     let mut all = Vec::new();
     while !rest.is_empty() {
-        let (ai, length) = identifier(rest).ok_or_else(|| Gs1Error::Unknown(rest.chars().take(4).collect()))?;
+        let (ai, form) = leading(rest).ok_or_else(|| Gs1Error::Unknown(rest.chars().take(4).collect()))?;
         let after = &rest[ai.len()..];
         let open = after.find(SEPARATOR).unwrap_or(after.len());
-        let end = match length {
-            Length::Exactly(exactly) if after.is_char_boundary(exactly) => exactly.min(open),
-            Length::Exactly(_) | Length::UpTo(_) => open,
-        };
-        all.push(element(ai, &after[..end], length)?);
+        let end = form.length().filter(|length| after.is_char_boundary(*length)).map_or(open, |length| length.min(open));
+        all.push(element(ai, &after[..end])?);
         if all.len() > ELEMENTS_MAX {
             return Err(Gs1Error::Long);
         }
         rest = after[end..].trim_start_matches(SEPARATOR);
     }
-    if all.is_empty() { Err(Gs1Error::Other) } else { Ok(Elements { all }) }
+    collected(all)
 }
 
 #[cfg(test)]
@@ -438,6 +406,7 @@ mod tests {
         }
         assert_eq!(parse("(01)04006381333932"), Err(Gs1Error::Value { ai: "01".into(), value: "04006381333932".into() }));
         assert_eq!(parse("(88)1"), Err(Gs1Error::Unknown("88".into())));
+        assert_eq!(parse("(10)B(88)1"), Err(Gs1Error::Unknown("88".into())));
         assert_eq!(parse("]C1"), Err(Gs1Error::Other));
         assert_eq!(parse(&"(21)1".repeat(30)), Err(Gs1Error::Long));
         assert!(parse("(10)批次").is_err());
@@ -449,6 +418,33 @@ mod tests {
     fn values_may_hold_brackets() {
         let read = read("(240)A(7)(10)B(x)1(37)4");
         assert_eq!((read.product_no(), read.batch(), read.quantity()), (Some("A(7)"), Some("B(x)1"), Some(4)));
+    }
+
+    /// The web app reads the same samples (`web/test/gs1.test.ts`).
+    #[test]
+    fn samples_are_read_as_the_web_app_reads_them() {
+        #[derive(serde::Deserialize)]
+        struct Sample {
+            code: String,
+            #[serde(default)]
+            elements: Vec<(String, String)>,
+            #[serde(default)]
+            expires: Option<String>,
+            #[serde(default)]
+            quantity: Option<u32>,
+            #[serde(default)]
+            fault: Option<String>,
+        }
+        let samples: Vec<Sample> = serde_json::from_str(include_str!("../../../web/test/gs1Samples.json")).expect("samples");
+        assert!(samples.len() > 40);
+        for sample in samples {
+            let (read, fault) = match parse(&sample.code) {
+                Ok(read) => (read, None),
+                Err(error) => (Elements::default(), Some(error.name().to_owned())),
+            };
+            assert_eq!((&read.all, &fault), (&sample.elements, &sample.fault), "{}", sample.code);
+            assert_eq!((read.expires(2026), read.quantity()), (sample.expires, sample.quantity), "{}", sample.code);
+        }
     }
 
     #[test]

@@ -16,9 +16,6 @@ use crate::http::routes::Allow;
 use crate::inventory::unit_views::ProductUnitView;
 use crate::node::Node;
 
-/// Longest code that is looked up.
-const CODE_MAX: usize = 400;
-
 /// A product that a code stands for.
 #[derive(Clone, Debug, Object)]
 pub struct ScannedProduct {
@@ -120,6 +117,10 @@ pub struct Resolved {
     pub code: String,
     /// Of a code of GS1.
     pub gs1: Option<Gs1View>,
+    /// Why a code can't be read that is written as one of GS1: `unknown`, an identifier that GS1 doesn't have; `value`, what can't
+    /// be said of it; `twice`, an element that says two things; `compressed`, a web address in that form; `long`
+    #[oai(skip_serializing_if_is_none)]
+    pub gs1_fault: Option<String>,
     /// Nothing where it is not known or not within reach; several where a code is used in several warehouses.
     pub found: Vec<Match>,
 }
@@ -179,14 +180,18 @@ impl Barcodes {
         if code.is_empty() {
             return Err(ApiError::field("code", "error.required"));
         }
-        if code.len() > CODE_MAX {
+        if code.len() > gs1::CODE_MAX {
             return Err(ApiError::field("code", "error.barcode.long"));
         }
         let (asking, store) = (caller(request)?, self.0.store());
         let rights = &asking.rights;
         // A login is enough for the route, so each page answers within the scope of its own permission.
         let scope_of = |node: &str| rights.scope_for(asking.admin.id, node);
-        let elements = gs1::parse(&code).ok();
+        let (elements, fault) = match gs1::parse(&code) {
+            Ok(elements) => (Some(elements), None),
+            Err(gs1::Gs1Error::Other) => (None, None),
+            Err(error) => (None, Some(error.name().to_owned())),
+        };
         let mut found = Vec::new();
         if rights.holds("warehouse/product/index") {
             let number = elements.as_ref().and_then(|elements| elements.gtin().or_else(|| elements.product_no()));
@@ -216,7 +221,7 @@ impl Barcodes {
         let orders = store.orders_by_code(&code).await?;
         found.extend(orders.into_iter().filter(seen).map(Match::order));
         let gs1 = elements.map(|elements| self.view(&elements));
-        Ok(ok(Resolved { code, gs1, found }))
+        Ok(ok(Resolved { code, gs1, gs1_fault: fault, found }))
     }
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { receiptFaults, undated, type Order, type OrderLine } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
-import { faultText } from '@/shared/scan/faultText'
+import { faultText, unknownText } from '@/shared/scan/faultText'
 import { askUndated } from '@/shared/ui/UndatedGoods'
 import { countedIn } from '@/shared/units/units'
 import { ArrivalLine } from './ArrivalLine'
@@ -50,7 +50,7 @@ export function ArriveWork({ task, order, reload }: Props) {
   const refuse = (text: string): void => tell(false, text)
   const report = (counted: Counted | null, scan: Scan): void => {
     if (!counted) return refuse(t('clerk.noLookup', { code: scan.raw }))
-    if (counted.kind === 'unknown') return refuse(t('clerk.unknown', { code: scan.raw }))
+    if (counted.kind === 'unknown') return refuse(unknownText(t, scan, 'clerk.unknown'))
     const name = counted.line.product?.name ?? ''
     const values = { name, batch: scan.batch, day: scan.expires }
     if (counted.kind === 'unmeasured') return refuse(faultText(t, name, counted.fault))

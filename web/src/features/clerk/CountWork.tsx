@@ -7,7 +7,7 @@ import { http, type Schema } from '@/shared/http'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { findProduct, knownMeaning, type FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { faultText } from '@/shared/scan/faultText'
+import { faultText, unknownText } from '@/shared/scan/faultText'
 import { understood } from '@/shared/scan/measure'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import {
@@ -132,7 +132,7 @@ function Counting({
       return () => report(false, t('clerk.otherWarehouse'))
     if (place) return () => now.current.tookSpot(place.spot)
     const meaning = await findProduct(scan)
-    if (!meaning) return () => report(false, t('clerk.unknownCode', { code: scan.raw }))
+    if (!meaning) return () => report(false, unknownText(t, scan, 'clerk.unknownCode'))
     const { fault } = meaning
     if (fault) return () => report(false, faultText(t, meaning.product.name, fault))
     return () => now.current.tookProduct(meaning.scan, meaning.product)

@@ -7,7 +7,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { findProduct, knownMeaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { faultText } from '@/shared/scan/faultText'
+import { faultText, unknownText } from '@/shared/scan/faultText'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { Amount, isWrong } from './Amount'
 import classes from './clerk.module.css'
@@ -142,7 +142,7 @@ function Moving({
     if (place && place.warehouse !== warehouse.id) return () => report(false, t('clerk.otherWarehouse'))
     if (place) return () => now.current.tookSpot(place.spot)
     const meaning = await findProduct(scan)
-    if (!meaning) return () => report(false, t('clerk.unknownCode', { code: scan.raw }))
+    if (!meaning) return () => report(false, unknownText(t, scan, 'clerk.unknownCode'))
     const { fault } = meaning
     if (fault) return () => report(false, faultText(t, meaning.product.name, fault))
     const { id } = meaning.product

@@ -215,8 +215,8 @@ describe('a code that is typed', () => {
       fireEvent.change(field, { target: { value: code } })
       fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
     }
-    type('(01)99999999999994')
-    const note = await screen.findByText('(01)99999999999994 is not in this order')
+    type('(01)99999999999997')
+    const note = await screen.findByText('(01)99999999999997 is not in this order')
     expect(note.closest('[data-bad]')?.getAttribute('data-bad')).toBe('true')
     expect(field.value).toBe('')
     type('04006381333931')

@@ -12,7 +12,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import type { Scan } from '@/shared/scan/gs1'
-import { faultText } from '@/shared/scan/faultText'
+import { faultText, unknownText } from '@/shared/scan/faultText'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { today } from '@/shared/ui/time'
@@ -128,7 +128,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
 
   const report = (counted: Counted | null, scan: Scan): void => {
     if (!counted) return tell(false, t('clerk.noLookup', { code: scan.raw }))
-    if (counted.kind === 'unknown') return tell(false, t('clerk.unknown', { code: scan.raw }))
+    if (counted.kind === 'unknown') return tell(false, unknownText(t, scan, 'clerk.unknown'))
     const name = counted.line.product?.name ?? ''
     if (counted.kind === 'unmeasured') return tell(false, faultText(t, name, counted.fault))
     if (counted.kind !== 'counted')

@@ -6,7 +6,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { findProduct, type FoundProduct, type ListedProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { faultText } from '@/shared/scan/faultText'
+import { faultText, unknownText } from '@/shared/scan/faultText'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { signalScan } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
@@ -73,7 +73,7 @@ export function FoundGoods({ sheet, close, saved }: Props) {
     try {
       const found = await findProduct(scan)
       signalScan(found !== null && !found.fault)
-      if (!found) return setNote(t('scan.unknown', { code: scan.raw }))
+      if (!found) return setNote(unknownText(t, scan))
       if (found.fault) return setNote(faultText(t, found.product.name, found.fault))
       latest.current(found.product, found.scan)
     } catch (error) {

@@ -4,7 +4,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { shown } from '@/shared/number/decimal'
 import { findProduct, productRow, type FoundProduct, type Meaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { faultText } from '@/shared/scan/faultText'
+import { faultText, unknownText } from '@/shared/scan/faultText'
 import { signalScan } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
 
@@ -46,7 +46,7 @@ export function useScannedLines(
     try {
       const meaning = known.current.get(scan.raw) ?? (await ask(scan))
       signalScan(meaning !== null && !meaning.fault)
-      if (!meaning) return refuse(t('scan.unknown', { code: scan.raw }))
+      if (!meaning) return refuse(unknownText(t, scan))
       if (meaning.fault) return refuse(faultText(t, meaning.product.name, meaning.fault))
       known.current.set(scan.raw, meaning)
       take(meaning.product, meaning.scan, line)

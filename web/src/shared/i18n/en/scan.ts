@@ -7,6 +7,8 @@ export default {
     denied: 'The browser was not allowed to use the camera',
     noCamera: 'No camera was found',
     unknown: 'No product has the code {{code}}',
+    unreadable: "The GS1 code can't be read, because one of its elements is wrong: {{code}}",
+    compressed: 'Compressed GS1 web addresses are not read: {{code}}',
     noProduct: 'This code names no product',
     hint: 'Scan products to fill the lines',
     otherUnit: '{{name}}: the code says {{measure}}, and the product has no such unit',

@@ -7,6 +7,8 @@ export default {
     denied: '浏览器未被允许使用摄像头',
     noCamera: '没有找到摄像头',
     unknown: '没有条码为 {{code}} 的商品',
+    unreadable: '无法读取此 GS1 条码，其中有错误的标识或内容：{{code}}',
+    compressed: '不支持读取压缩形式的 GS1 网址：{{code}}',
     noProduct: '此条码不含商品',
     hint: '扫描商品即可添加明细',
     otherUnit: '{{name}}：条码标明 {{measure}}，该商品没有对应的计量单位',
