@@ -77,6 +77,20 @@ pub(crate) struct Book<'a> {
     used: BTreeMap<u16, (char, f32)>,
     pages: Vec<Page>,
     picture: Option<&'a Picture>,
+    /// The first text that can't be printed whole.
+    lacks: Option<PrintError>,
+}
+
+/// Characters that have no look of their own: control characters, joiners, and signs that choose a variant of the letter before.
+fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Letters that are joined, or written from right to left: a line of them in the order of the text can't be read.
+const fn is_set_otherwise(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{8ff}' | '\u{900}'..='\u{df3}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{18af}' | '\u{fb1d}'..='\u{fdff}'
+        | '\u{fe70}'..='\u{fefe}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
 fn zipped(data: &[u8]) -> Vec<u8> {
@@ -91,7 +105,7 @@ impl<'a> Book<'a> {
         let face = font.face()?;
         let picture =
             picture.filter(|picture| picture.rgb.len() as u64 == u64::from(picture.width) * u64::from(picture.height) * 3 && picture.width > 0);
-        Ok(Self { font, face, remapper: GlyphRemapper::new(), glyphs: HashMap::new(), used: BTreeMap::new(), pages: vec![], picture })
+        Ok(Self { font, face, remapper: GlyphRemapper::new(), glyphs: HashMap::new(), used: BTreeMap::new(), pages: vec![], picture, lacks: None })
     }
 
     /// Begins a page; answers its number from 0.
@@ -114,6 +128,9 @@ impl<'a> Book<'a> {
 
     /// How wide a letter is.
     pub fn letter_width(&mut self, letter: char, size: f32) -> f32 {
+        if is_unseen(letter) {
+            return 0.0;
+        }
         self.glyph(letter).width * size / 1_000.0
     }
 
@@ -124,6 +141,12 @@ impl<'a> Book<'a> {
 
     /// Writes a line of text on a base line.
     pub fn text(&mut self, page: usize, at: Point, style: Style, text: &str) {
+        let lacking = |letter: &char| is_set_otherwise(*letter) || self.face.glyph_index(*letter).is_none();
+        let text: String = text.chars().map(|letter| if letter == '\t' { ' ' } else { letter }).filter(|letter| !is_unseen(*letter)).collect();
+        let letters: String = text.chars().filter(lacking).collect();
+        if !letters.is_empty() && self.lacks.is_none() {
+            self.lacks = Some(PrintError::Letters { text: text.clone(), letters });
+        }
         let bytes: Vec<u8> = text.chars().flat_map(|letter| self.glyph(letter).new.to_be_bytes()).collect();
         let Some(page) = self.pages.get_mut(page) else { return };
         if bytes.is_empty() {
@@ -192,8 +215,11 @@ impl<'a> Book<'a> {
         wide
     }
 
-    /// The file.
-    pub fn finish(self, title: &str) -> Result<Vec<u8>, PrintError> {
+    /// The file; refused where a letter of it can't be printed.
+    pub fn finish(mut self, title: &str) -> Result<Vec<u8>, PrintError> {
+        if let Some(lacks) = self.lacks.take() {
+            return Err(lacks);
+        }
         let mut refs = 1..;
         let mut next = || Ref::new(refs.next().unwrap_or(i32::MAX));
         let (catalog, tree, info, font, picture) = (next(), next(), next(), FontRefs::new(&mut next), next());

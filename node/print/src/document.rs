@@ -388,6 +388,24 @@ mod tests {
     }
 
     #[test]
+    fn letters_that_the_font_lacks_are_told_with_their_text() {
+        let letterhead = Letterhead { company: "恒通商贸".into(), lines: vec![], logo: None };
+        let footer = Footer { printed: "2026-11-23".into(), pages: "{page}".into() };
+        let with = |remark: &str| {
+            let document = Document { remark: remark.into(), ..pick_list(1) };
+            print(&font(), &letterhead, &footer, &[document])
+        };
+        for (remark, lacking) in [("مرحبا", 'م'), ("שלום", 'ש'), ("हिन्दी", 'ह'), ("to 😀 you", '😀')] {
+            match with(remark) {
+                Err(PrintError::Letters { text, letters }) => assert!(remark.contains(text.trim()) && letters.contains(lacking), "{text} {letters}"),
+                other => panic!("{remark}: {:?}", other.map(|file| file.len())),
+            }
+        }
+        // What nobody sees is not missed.
+        assert!(with("小心\u{200d}轻\u{fe0f}放\tonce\r").is_ok());
+    }
+
+    #[test]
     fn a_document_says_everything_and_is_the_same_twice() {
         let file = printed(&[pick_list(3)]);
         assert!(file == printed(&[pick_list(3)]), "two files differ");

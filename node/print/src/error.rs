@@ -17,6 +17,9 @@ pub enum PrintError {
     /// A code is longer than its label is wide.
     #[error("{text} is too long for a label of this size")]
     TooLong { text: String },
+    /// The font lacks letters of a text, or they run from right to left, which is not printed.
+    #[error("the font lacks {letters} of {text}")]
+    Letters { text: String, letters: String },
     /// A sheet of labels that does not fit on its paper, or has none.
     #[error("the labels do not fit on the paper")]
     Layout,

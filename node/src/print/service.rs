@@ -38,6 +38,7 @@ fn refusal(error: PrintError) -> ServiceError {
         PrintError::Font { file, reason } => refused("print.font", vec![("file", file.display().to_string()), ("reason", reason)]),
         PrintError::Code { text } => refused("print.code", vec![("code", text)]),
         PrintError::TooLong { text } => refused("print.too_long", vec![("code", text)]),
+        PrintError::Letters { text, letters } => refused("print.letters", vec![("text", text), ("letters", letters)]),
         PrintError::Layout => ServiceError::field("measures", "print.layout"),
     }
 }
