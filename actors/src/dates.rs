@@ -8,6 +8,11 @@ use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime};
 /// First and last year that a date may have.
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
 
+/// First and last year of a date that somebody types: another one is a slip of the finger.
+const TYPED_YEARS: std::ops::RangeInclusive<i32> = 1900..=2199;
+/// What stands for 'never' where a date must be given.
+const NEVER: &str = "9999-12-31";
+
 /// A number of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<u32> {
     (text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
@@ -21,6 +26,19 @@ pub fn date(text: &str) -> Option<NaiveDate> {
     let year = i32::try_from(digits(year, 4)?).ok().filter(|year| YEARS.contains(year))?;
     let date = NaiveDate::from_ymd_opt(year, digits(month, 2)?, digits(day, 2)?)?;
     parts.next().is_none().then_some(date)
+}
+
+/// A date that somebody types: one of the years 1900 to 2199, or 9999-12-31 for 'never'.
+#[must_use]
+pub fn typed(text: &str) -> Option<NaiveDate> {
+    date(text).filter(|date| TYPED_YEARS.contains(&date.year()) || text == NEVER)
+}
+
+/// The same with a time.
+#[must_use]
+pub fn typed_time(text: &str) -> Option<NaiveDateTime> {
+    let (day, _) = text.split_once(' ')?;
+    typed(day).and_then(|_| date_time(text))
 }
 
 /// A time of the day `HH:MM:SS` or `HH:MM`; an hour before ten may have one digit.
@@ -125,6 +143,16 @@ mod tests {
         assert_eq!(days_between("2026-02-20", "2026-03-02"), Some(10));
         for (from, until) in [("2026-03-02", "2026-03-02"), ("2026-03-02", "2026-02-20"), ("", "2026-02-20")] {
             assert_eq!(days_between(from, until), None, "{from} {until}");
+        }
+    }
+
+    #[test]
+    fn typed_dates_are_of_years_that_somebody_means() {
+        for text in ["1900-01-01", "2026-02-28", "2199-12-31", "9999-12-31"] {
+            assert!(typed(text).is_some() && typed_time(&format!("{text} 10:00:00")).is_some(), "{text}");
+        }
+        for text in ["0069-01-01", "0001-01-01", "1066-10-14", "1899-12-31", "2200-01-01", "3026-01-01", "9999-12-30", "2026-02-30", "2026-1-1"] {
+            assert!(typed(text).is_none() && typed_time(&format!("{text} 10:00:00")).is_none(), "{text}");
         }
     }
 

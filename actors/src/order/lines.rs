@@ -52,7 +52,7 @@ pub(crate) fn unit_key(error: UnitError) -> &'static str {
 
 /// A calendar date `YYYY-MM-DD`.
 pub fn check_date(field: String, date: Option<&String>) -> Result<(), OrderRefusal> {
-    let fits = date.is_none_or(|text| crate::dates::date(text).is_some());
+    let fits = date.is_none_or(|text| crate::dates::typed(text).is_some());
     if fits { Ok(()) } else { Err(invalid(field, "error.date")) }
 }
 

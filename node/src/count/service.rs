@@ -241,7 +241,7 @@ impl CountService {
         }
         let date = |field: &str, text: &Option<String>| -> Result<Option<String>, CountError> {
             let text = text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-            if text.as_ref().is_some_and(|text| dates::date(text).is_none()) { Err(invalid(field, "error.date").into()) } else { Ok(text) }
+            if text.as_ref().is_some_and(|text| dates::typed(text).is_none()) { Err(invalid(field, "error.date").into()) } else { Ok(text) }
         };
         let (produce_date, expiry_date) = (date("produce_date", &body.produce_date)?, date("expiry_date", &body.expiry_date)?);
         if produce_date.as_ref().zip(expiry_date.as_ref()).is_some_and(|(produced, expires)| produced > expires) {

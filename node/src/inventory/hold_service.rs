@@ -186,7 +186,7 @@ pub async fn correct_dates(holds: &BatchHolds, person: &Person, asked: Correctio
 
 fn date_of(field: &str, text: &str) -> Result<Option<String>, ServiceError> {
     let text = text.trim();
-    if !text.is_empty() && dates::date(text).is_none() {
+    if !text.is_empty() && dates::typed(text).is_none() {
         return Err(ServiceError::field(field, "error.date"));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))

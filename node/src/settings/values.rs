@@ -91,8 +91,8 @@ pub(super) fn encode(kind: &str, value: &Value) -> Result<String, &'static str> 
         ("array" | "checkbox" | "selects", _) => Err("error.type"),
         ("editor", _) => plain(value).map(|html| ammonia::clean(&html)),
         ("time", _) => moment(value, "error.time", |text| dates::time(text).map(|time| time.to_string())),
-        ("date", _) => moment(value, "error.date", |text| dates::date(text).map(|date| date.to_string())),
-        ("datetime", _) => moment(value, "error.datetime", |text| dates::date_time(text).map(|time| time.to_string())),
+        ("date", _) => moment(value, "error.date", |text| dates::typed(text).map(|date| date.to_string())),
+        ("datetime", _) => moment(value, "error.datetime", |text| dates::typed_time(text).map(|time| time.to_string())),
         ("password", Value::String(text)) => Ok(text.clone()),
         ("city" | "remoteSelects" | "images" | "files", Value::Array(values)) => {
             Ok(values.iter().map(plain).collect::<Result<Vec<_>, _>>()?.join(","))

@@ -122,6 +122,8 @@ function day(text: string): string | undefined {
   const [, year, month, date] =
     /^(\d{4})\D(\d{1,2})\D(\d{1,2})\D?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
   if (!year || !month || !date) return undefined
+  // Another year is a slip of the finger: the node refuses it.
+  if ((year < '1900' || year > '2199') && year !== '9999') return undefined
   const iso = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   const time = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso) ? iso : undefined
