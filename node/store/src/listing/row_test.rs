@@ -1,6 +1,7 @@
 //! Conditions of a list, decided on rows in memory, without the database. They mean what they mean there
 //! (`listing::condition`).
 
+use actors::folding::folded;
 use surrealdb::types::{Number, Value};
 
 use super::{Column, Filter, ListQuery, VALUES_MAX};
@@ -45,7 +46,7 @@ pub(crate) enum Figures {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Texts {
     OneOf(Vec<String>),
-    /// In lower case.
+    /// In the folded form.
     Contains(String),
 }
 
@@ -135,27 +136,31 @@ fn test(filter: &Filter, column: &Column, subject: Subject, zone: chrono_tz::Tz)
         Subject::Text(of) => return text_test(of, &operator, first, all()?),
     };
     let value = |text: &str| whole(column.value(text)?);
+    let end_of = |text: &str| whole(column.value_end(text)?);
     let meets = |figures, negated| Some(Some(Test { of: Expected::Figure(figure, figures), negated }));
     if filter.datetime && operator != "RANGE" {
-        return meets(Figures::OneOf(vec![whole(column.time(first, zone)?)?]), false);
+        let moment = |end: bool| whole(column.bound(first, end, true, zone)?);
+        return meets(Figures::Between(moment(false)?, moment(true)?), false);
     }
     match operator.as_str() {
-        "=" | "EQ" | "" => meets(Figures::OneOf(value(first).into_iter().collect()), false),
+        "=" | "EQ" | "" => match (value(first), end_of(first)) {
+            (Some(first), Some(last)) if first < last => meets(Figures::Between(first, last), false),
+            (found, _) => meets(Figures::OneOf(found.into_iter().collect()), false),
+        },
         "<>" | "NE" | "!=" => meets(Figures::OneOf(value(first).into_iter().collect()), true),
-        ">" | "GT" => meets(Figures::Between(i64::MIN, value(first)?), true),
+        ">" | "GT" => meets(Figures::Between(i64::MIN, end_of(first)?), true),
         ">=" | "EGT" => meets(Figures::Between(value(first)?, i64::MAX), false),
         "<" | "LT" => meets(Figures::Between(value(first)?, i64::MAX), true),
-        "<=" | "ELT" => meets(Figures::Between(i64::MIN, value(first)?), false),
+        "<=" | "ELT" => meets(Figures::Between(i64::MIN, end_of(first)?), false),
         "IN" | "NOT IN" => meets(one_of(all()?.into_iter().filter_map(value).collect()), operator == "NOT IN"),
         "RANGE" | "NOT RANGE" => {
             let joined = filter.values.join(",");
             let Some((low, high)) = joined.split_once(',') else { return filter.datetime.then_some(None) };
-            let end = |text: &str, open: i64| match text.trim() {
-                "" => Some(open),
-                text if filter.datetime => whole(column.time(text, zone)?),
-                text => value(text),
+            let bound = |text: &str, end: bool| match text.trim() {
+                "" => Some(if end { i64::MAX } else { i64::MIN }),
+                text => whole(column.bound(text, end, filter.datetime, zone)?),
             };
-            let (low, high) = (end(low, i64::MIN)?, end(high, i64::MAX)?);
+            let (low, high) = (bound(low, false)?, bound(high, true)?);
             if (low, high) == (i64::MIN, i64::MAX) { Some(None) } else { meets(Figures::Between(low, high), operator == "NOT RANGE") }
         }
         _ => None,
@@ -169,7 +174,7 @@ fn text_test(text: TextColumn, operator: &str, first: &str, all: Vec<&str>) -> O
         "=" | "EQ" | "" => meets(owned(vec![first.trim()]), false),
         "<>" | "NE" | "!=" => meets(owned(vec![first.trim()]), true),
         "IN" | "NOT IN" => meets(owned(all), operator == "NOT IN"),
-        "LIKE" | "NOT LIKE" => meets(Texts::Contains(first.to_lowercase()), operator == "NOT LIKE"),
+        "LIKE" | "NOT LIKE" => meets(Texts::Contains(folded(first)), operator == "NOT LIKE"),
         _ => None,
     }
 }
@@ -195,7 +200,7 @@ impl Texts {
     pub(crate) fn has(&self, text: &str) -> bool {
         match self {
             Self::OneOf(values) => values.iter().any(|value| value == text),
-            Self::Contains(part) => text.to_lowercase().contains(part),
+            Self::Contains(part) => folded(text).contains(part.as_str()),
         }
     }
 }
