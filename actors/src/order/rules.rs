@@ -10,6 +10,9 @@ use bus_schemas::order::transfer::Way;
 use bus_schemas::order::{Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, StepDetails};
 use bus_schemas::warehouse::{Expired, OrderWrite, StockAction};
 
+use crate::folding::folded;
+use crate::invisible;
+
 use super::decision::{Decision, enter, entered};
 use super::demand::life_days;
 use super::effect::{Goods, effect, issue_parts, nothing_moves, take_parts};
@@ -121,12 +124,12 @@ fn restore(deleted: &Order, command: &OrderCommand, now_ms: i64) -> Decision {
 /// Checks a draft, copies it into the order and computes the totals.
 fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &OrderFacts) -> Result<(), OrderRefusal> {
     let units = edit::check_references(order.kind, draft, facts)?;
-    let reference = draft.reference.as_deref().unwrap_or_default().trim();
+    let reference = &invisible::one_line(draft.reference.as_deref().unwrap_or_default());
     if reference.chars().count() > REFERENCE_MAX {
         return Err(invalid("order_no", "error.text.long"));
     }
-    let typed = !command.quiet && reference != order.reference && reference != order.number;
-    if typed && lines::is_like_a_number(order.kind, reference) {
+    let typed = !command.quiet && *reference != order.reference && *reference != order.number;
+    if typed && lines::is_like_a_number(order.kind, &folded(reference).to_uppercase()) {
         return Err(invalid("order_no", "error.order_no.number"));
     }
     if draft.remark.chars().count() > TEXT_MAX {
@@ -143,8 +146,8 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &O
     order.warehouse = draft.warehouse;
     order.partner = draft.partner;
     order.order_type = draft.order_type;
-    order.reference = reference.to_owned();
-    order.remark = draft.remark.trim().to_owned();
+    order.reference.clone_from(reference);
+    order.remark = invisible::lines(&draft.remark);
     order.business_date.clone_from(&draft.business_date);
     order.admin = draft.admin.unwrap_or(order.admin);
     transfer::fill(order, draft)

@@ -1,9 +1,9 @@
 //! The demo company's shop: goods of its stock, with everything around them.
 
+use actors::folding::folded;
 use actors::shop::spec::{SpecGroup, SpecValue};
 use entrepot_store::Store;
 use entrepot_store::resource::{Act, catalogue};
-use entrepot_store::shop::coupons::folded_code;
 use entrepot_store::shop::skus::SkuWrites;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
@@ -86,7 +86,7 @@ async fn insert_classify(store: &Store, above: i64, level: i64, name: &str, weig
 
 async fn insert_coupon(store: &Store, row: &Value, code: &str, now: i64) -> Result<i64, DemoError> {
     let resource = catalogue::find("shop.marketing.Coupon").ok_or_else(|| DemoError::Step("coupons are not declared".into()))?;
-    let act = Act { set: Map::from_iter([("code_key".to_owned(), json!(folded_code(code)))]), ..Act::system(now) };
+    let act = Act { set: Map::from_iter([("code_key".to_owned(), json!(folded(code)))]), ..Act::system(now) };
     Ok(store.insert_record(resource, &row.as_object().cloned().unwrap_or_default(), &act).await?)
 }
 

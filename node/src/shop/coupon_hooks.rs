@@ -1,9 +1,10 @@
 //! Rules around coupons and recharge packages.
 
+use actors::folding::folded;
 use async_trait::async_trait;
 use entrepot_store::engine::typed;
 use entrepot_store::resource::{TypedBody, row};
-use entrepot_store::shop::coupons::{folded_code, unless_held, unless_taken};
+use entrepot_store::shop::coupons::{unless_held, unless_taken};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -166,7 +167,7 @@ impl Coupons {
         if !code.is_empty() && call.store().is_code_taken(code, own).await? {
             return wrong("code", "error.unique");
         }
-        call.act.set.insert("code_key".into(), json!(folded_code(code)));
+        call.act.set.insert("code_key".into(), json!(folded(code)));
         Ok(())
     }
 

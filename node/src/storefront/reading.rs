@@ -107,7 +107,7 @@ pub async fn home(storefront: &Storefront) -> Result<ShopHome, ServiceError> {
 /// The words of a search.
 #[must_use]
 pub fn search_terms(search: &str) -> Vec<String> {
-    search.split_whitespace().take(WORDS_MAX).map(str::to_lowercase).collect()
+    actors::folding::words(search).take(WORDS_MAX).collect()
 }
 
 /// The ids of a category and all categories below it; empty without a category.

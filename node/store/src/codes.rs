@@ -1,5 +1,6 @@
 //! What carries a code: products, areas, shelves and orders, found by it or by id for their labels.
 
+use actors::folding::folded;
 use actors::store::StoreError;
 use bus_schemas::order::OrderKind;
 use rust_decimal::Decimal;
@@ -41,6 +42,7 @@ pub struct CodedProduct {
 pub struct CodedPackage {
     pub product: i64,
     pub unit_id: i64,
+    pub barcode: String,
     pub unit: Option<CodedUnit>,
     /// The product's own units in one of it.
     pub factor: Decimal,
@@ -120,27 +122,34 @@ impl PlaceKind {
     }
 }
 
-fn texts(values: &[String]) -> Vec<Value> {
-    values.iter().map(|value| text(value)).collect()
+/// Codes as they are compared.
+fn folded_texts(codes: &[String]) -> Vec<Value> {
+    codes.iter().map(|code| text(&folded(code))).collect()
+}
+
+/// The rows that have one of these codes as it is written; where there are none, those with a code that looks like one.
+fn as_written<T>(rows: Vec<T>, is_written: impl Fn(&T) -> bool) -> Vec<T> {
+    let exact = rows.iter().any(&is_written);
+    rows.into_iter().filter(|row| !exact || is_written(row)).collect()
 }
 
 impl Store {
-    /// Products whose bar code or number is one of these texts.
+    /// Products whose bar code or number is, or looks like, one of these texts.
     pub async fn products_by_code(&self, codes: &[String]) -> Result<Vec<CodedProduct>, StoreError> {
         let by = |field: &'static str| move |name: &str| format!("{PRODUCT} product WHERE {field} IN ${name} LIMIT {FOUND_MAX};");
-        let mut found: Vec<CodedProduct> = self.look_up(texts(codes), vec![], by("barcode")).await?;
-        let by_number: Vec<CodedProduct> = self.look_up(texts(codes), vec![], by("product_no")).await?;
+        let mut found: Vec<CodedProduct> = self.look_up(folded_texts(codes), vec![], by("folded_barcode")).await?;
+        let by_number: Vec<CodedProduct> = self.look_up(folded_texts(codes), vec![], by("folded_product_no")).await?;
         found.extend(by_number);
         found.sort_by_key(|product| product.id);
         found.dedup_by_key(|product| product.id);
-        Ok(found)
+        Ok(as_written(found, |product| codes.contains(&product.barcode) || codes.contains(&product.product_no)))
     }
 
-    /// Who has one of these few texts as a bar code, in use or not.
+    /// Who has a bar code that looks like one of these few texts, in use or not.
     pub async fn code_users(&self, codes: &[String]) -> Result<CodeUsers, StoreError> {
-        let query = "SELECT VALUE record::id(id) FROM product WHERE barcode IN $codes; \
-             SELECT VALUE record::id(id) FROM product_unit WHERE barcode IN $codes;";
-        let mut response = self.run(query, vec![("codes", array(texts(codes)))]).await?;
+        let query = "SELECT VALUE record::id(id) FROM product WHERE folded_barcode IN $codes; \
+             SELECT VALUE record::id(id) FROM product_unit WHERE folded_barcode IN $codes;";
+        let mut response = self.run(query, vec![("codes", array(folded_texts(codes)))]).await?;
         Ok(CodeUsers { products: take(&mut response, 0)?, packages: take(&mut response, 1)? })
     }
 
@@ -150,15 +159,16 @@ impl Store {
         Ok(codes.into_iter().next().unwrap_or_default())
     }
 
-    /// Units of products, in use, whose bar code is one of these texts.
+    /// Units of products, in use, whose bar code is, or looks like, one of these texts.
     pub async fn packages_by_code(&self, codes: &[String]) -> Result<Vec<CodedPackage>, StoreError> {
         let packages = |name: &str| {
             format!(
-                "SELECT product_id AS product, unit_id, factor, type::record('unit', unit_id).{{ name, decimals }} AS unit \
-                 FROM product_unit WHERE barcode IN ${name} AND status = 1 LIMIT {FOUND_MAX};"
+                "SELECT product_id AS product, unit_id, barcode, factor, type::record('unit', unit_id).{{ name, decimals }} AS unit \
+                 FROM product_unit WHERE folded_barcode IN ${name} AND status = 1 LIMIT {FOUND_MAX};"
             )
         };
-        self.look_up(texts(codes), vec![], packages).await
+        let found: Vec<CodedPackage> = self.look_up(folded_texts(codes), vec![], packages).await?;
+        Ok(as_written(found, |package| codes.contains(&package.barcode)))
     }
 
     /// These products; those that are gone are left out.
@@ -177,10 +187,11 @@ impl Store {
 
     /// Areas or shelves with this code, of the warehouses within reach.
     pub async fn places_by_code(&self, kind: PlaceKind, code: &str, scope: &Scope) -> Result<Vec<CodedPlace>, StoreError> {
-        let mut vars: Vars = vec![("code", text(code))];
+        let mut vars: Vars = vec![("code", text(&folded(code)))];
         let scoped = scope.within_warehouses("warehouses_id", &mut vars).map(|condition| format!("AND {condition}")).unwrap_or_default();
-        let query = format!("{} {} WHERE serial_no = $code {scoped} ORDER BY id LIMIT {FOUND_MAX}", kind.select(), kind.table());
-        self.rows(&query, vars).await
+        let query = format!("{} {} WHERE folded_serial_no = $code {scoped} ORDER BY id LIMIT {FOUND_MAX}", kind.select(), kind.table());
+        let found: Vec<CodedPlace> = self.rows(&query, vars).await?;
+        Ok(as_written(found, |place| place.serial_no == code))
     }
 
     /// These areas or shelves; those that are gone or out of reach are left out.
@@ -193,10 +204,11 @@ impl Store {
 
     /// The order with that number, whose kind says which scope counts: that of its page.
     pub async fn orders_by_code(&self, code: &str) -> Result<Vec<CodedOrder>, StoreError> {
-        let query = format!(
+        let query = &format!(
             "SELECT record::id(id) AS id, kind, number, warehouse, transfer.target AS target, created_by FROM stock_order
                WHERE number = $code AND deleted_at = NONE LIMIT {FOUND_MAX}"
         );
-        self.rows(&query, vec![("code", text(code))]).await
+        // Numbers of orders are given in upper case.
+        self.rows(query, vec![("code", text(&folded(code).to_uppercase()))]).await
     }
 }

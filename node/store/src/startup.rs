@@ -12,13 +12,14 @@ impl Store {
         Ok(store)
     }
 
-    /// Runs the steps that have not run yet, completes what older programs have written, and defines the declared
-    /// resources.
+    /// Runs the steps that have not run yet, completes what older programs have written, defines the declared
+    /// resources, and fills in what is kept beside the texts of their rows.
     pub async fn migrate(&self) -> Result<(), ConnectError> {
         let found = self.run_missing_steps().await?;
         self.write_missing_blocks().await?;
         self.own_commands().await?;
         self.define(&Declared::by_this_program(known_steps()), found == 0).await?;
+        self.fill_forms(found == 0).await?;
         Ok(())
     }
 }

@@ -3,11 +3,13 @@
 use actors::store::StoreError;
 use bus_schemas::ids::AdminId;
 use serde::{Deserialize, Serialize};
+use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, object, text, text_id};
 use crate::identity::refresh_tokens::Realm;
+use crate::resource::catalogue;
 
 /// An administrator's account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -72,7 +74,7 @@ impl Store {
     /// Makes an administrator; answers the id.
     pub async fn create_admin(&self, username: &str, nickname: &str, password: &str, is_super: bool, now: i64) -> Result<AdminId, AccountError> {
         let groups = if is_super { vec![int(self.seed_super_group(now).await?)] } else { vec![] };
-        let row = object([
+        let mut row = object([
             ("username", text(username)),
             ("nickname", text(nickname)),
             ("avatar", text("")),
@@ -80,7 +82,7 @@ impl Store {
             ("mobile", text("")),
             ("motto", text("")),
             ("password", text(password)),
-            ("super", surrealdb::types::Value::Bool(false)),
+            ("super", Value::Bool(false)),
             ("status", text("enable")),
             ("group_arr", array(groups)),
             ("login_failure", int(0)),
@@ -91,6 +93,9 @@ impl Store {
             ("create_time", int(now)),
             ("update_time", int(now)),
         ]);
+        if let (Some(admins), Value::Object(row)) = (catalogue::find("auth.Admin"), &mut row) {
+            admins.with_forms(row);
+        }
         let query = "BEGIN; LET $id = sequence::nextval('admin'); CREATE type::record('admin', $id) CONTENT $row RETURN NONE;
             SELECT VALUE $id FROM ONLY [1]; COMMIT;";
         match self.run(query, vec![("row", row)]).await {
@@ -143,7 +148,7 @@ impl Store {
             ("admin", int(admin.0)),
             ("created_at", int(now)),
             ("expires_at", int(expires_at)),
-            ("revoked", surrealdb::types::Value::Bool(false)),
+            ("revoked", Value::Bool(false)),
             ("refresh_expires_at", crate::engine::value::opt_int(refresh.map(|(_, expires_at)| expires_at))),
         ]);
         let query = "BEGIN; IF $alone { UPDATE session SET revoked = true WHERE admin = record::id($admin) AND revoked = false RETURN NONE };
@@ -159,7 +164,7 @@ impl Store {
             ("now", int(now)),
             ("ip", text(ip)),
             ("today", text(today)),
-            ("alone", surrealdb::types::Value::Bool(alone)),
+            ("alone", Value::Bool(alone)),
         ];
         self.run(query, vars).await?;
         Ok(())

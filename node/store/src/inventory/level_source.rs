@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use actors::folding::folded;
 use actors::store::StoreError;
 use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
@@ -161,7 +162,7 @@ impl Store {
                 return Err(ListError::Column(filter.field.clone()).into());
             }
         };
-        let quick = query.quick.trim().to_lowercase();
+        let quick = folded(&query.quick);
         if !quick.is_empty() {
             tests.push(Test::products(self.products_named(&quick).await?));
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use actors::folding::folded;
 use actors::store::StoreError;
 use serde::de::DeserializeOwned;
 
@@ -110,7 +111,7 @@ impl Store {
         scope: &Scope,
         order: Order,
     ) -> Result<Page<StockBalance>, StoreError> {
-        let named = query.quick.trim().to_lowercase();
+        let named = folded(&query.quick);
         if !named.is_empty() {
             tests.push(Test::products(self.products_named(&named).await?));
         }

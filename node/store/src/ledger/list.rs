@@ -1,6 +1,7 @@
 //! The ledger's list, by time unless another order is asked for: found by the ledger's index
 //! ([`super::index`], decision 0025), or by the database where it can't decide a condition or an order.
 
+use actors::folding::folded;
 use actors::store::StoreError;
 
 use super::RECORD_ID;
@@ -83,7 +84,7 @@ impl Store {
             );
             return self.page(&text, vars, &unnamed).await;
         };
-        let named = query.quick.trim().to_lowercase();
+        let named = folded(&query.quick);
         if !named.is_empty() {
             tests.push(Test::products(self.products_named(&named).await?));
         }
@@ -98,7 +99,7 @@ impl Store {
     /// Products with this in their number or name.
     pub(crate) async fn products_named(&self, named: &str) -> Result<Vec<i64>, StoreError> {
         let query = "SELECT VALUE record::id(id) FROM product \
-             WHERE string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named";
+             WHERE (folded_product_no ?? string::lowercase(product_no)) CONTAINS $named OR (folded_name ?? string::lowercase(name)) CONTAINS $named";
         self.rows(query, vec![("named", text(named))]).await
     }
 

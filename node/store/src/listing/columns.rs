@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use actors::folding::folded;
 use actors::store::StoreError;
 
 use crate::engine::connect::Store;
@@ -21,7 +22,18 @@ pub(crate) struct Listed {
 
 impl Listed {
     pub(crate) const fn new(name: &'static str, expression: &'static str, compare: Compare) -> Self {
-        Self { name, column: Column { expression: Cow::Borrowed(expression), compare, table: "", choices: &[], optional: false }, sort: expression }
+        Self {
+            name,
+            column: Column { expression: Cow::Borrowed(expression), compare, table: "", choices: &[], optional: false, sought: None },
+            sort: expression,
+        }
+    }
+
+    /// A text that is searched in another expression, which is in the folded form.
+    pub(crate) const fn sought_in(name: &'static str, expression: &'static str, sought: &'static str) -> Self {
+        let sought = Some(Cow::Borrowed(sought));
+        let column = Column { expression: Cow::Borrowed(expression), compare: Compare::Text, table: "", choices: &[], optional: false, sought };
+        Self { name, column, sort: expression }
     }
 
     /// Compared with the ids of this table.
@@ -74,11 +86,11 @@ pub(crate) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str],
         let column = &find(columns, &filter.field)?.column;
         all.extend(condition(filter, column, name, query.zone, vars)?);
     }
-    let quick = query.quick.trim();
+    let quick = folded(&query.quick);
     if !quick.is_empty() && !search.is_empty() {
         let within = search.iter().map(|field| format!("string::lowercase({field} ?? '') CONTAINS $quick")).collect::<Vec<_>>();
         all.push(format!("({})", within.join(" OR ")));
-        vars.push(("quick", text(&quick.to_lowercase())));
+        vars.push(("quick", text(&quick)));
     }
     Ok(if all.is_empty() { String::new() } else { format!("WHERE {}", all.join(" AND ")) })
 }
@@ -87,7 +99,7 @@ impl Store {
     /// The query without its quick search, which becomes a condition on the products that it names. They are looked up
     /// first: a query within the condition would be run for each row.
     pub(crate) async fn by_product(&self, query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> Result<ListQuery, StoreError> {
-        let named = query.quick.trim().to_lowercase();
+        let named = folded(&query.quick);
         if !named.is_empty() {
             let products = self.products_named(&named).await?;
             base.push("product IN $named_products".to_owned());
@@ -144,7 +156,12 @@ mod tests {
         assert_eq!((text.as_str(), &vars[0].1), ("WHERE created_at >= $f0[0]", &array(vec![int(5_000), Value::Null])));
         let (text, vars) = ask("create_time", "RANGE", "2026-01-01 00:00:00,2026-01-02", true).unwrap();
         assert_eq!(text, "WHERE (created_at >= $f0[0] AND created_at <= $f0[1])");
-        assert_eq!(vars[0].1, array(vec![int(1_767_196_800_000), int(1_767_283_200_000)]));
+        assert_eq!(vars[0].1, array(vec![int(1_767_196_800_000), int(1_767_369_599_999)]));
+        // The last second of a day is a whole second.
+        let (_, vars) = ask("create_time", "RANGE", "2026-01-01 00:00:00,2026-01-01 23:59:59", true).unwrap();
+        assert_eq!(vars[0].1, array(vec![int(1_767_196_800_000), int(1_767_283_199_999)]));
+        assert_eq!(ask("create_time", "<=", "5", false).unwrap().1[0].1, int(5_999));
+        assert_eq!(ask("create_time", "=", "5", false).unwrap().1[0].1, array(vec![int(5_000), int(5_999)]));
         assert_eq!(ask("create_time", "RANGE", "2026-01-01 00:00:00", true).unwrap().0, "", "not two parts");
         assert_eq!(ask("create_time", ">", "abc", false).unwrap_err(), ListError::Value("create_time".into()));
         assert_eq!(ask("id", "=", "7", false).unwrap().1[0].1, id("stock_order", 7));

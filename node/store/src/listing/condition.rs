@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use actors::dates;
-use chrono::{NaiveTime, TimeZone};
+use actors::folding::folded;
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeZone};
 use chrono_tz::Tz;
 use rust_decimal::Decimal;
 use surrealdb::types::{Number, Value};
@@ -45,9 +46,20 @@ pub(crate) struct Column {
     pub choices: &'static [Choice],
     /// A row may have nothing here. Nothing sorts before every value, and is no value below another.
     pub optional: bool,
+    /// Where texts are searched in their folded form; else in the expression, in lower case.
+    pub sought: Option<Cow<'static, str>>,
 }
 
 impl Column {
+    /// The expression of its text as it is searched.
+    pub(crate) fn sought_text(&self) -> String {
+        match &self.sought {
+            Some(sought) => sought.clone().into_owned(),
+            // What some rows have none of would fail the whole list.
+            None => format!("string::lowercase({} ?? '')", self.expression),
+        }
+    }
+
     /// `None`: nothing in this column is such a value.
     pub(crate) fn value(&self, value: &str) -> Option<Value> {
         let value = value.trim();
@@ -85,16 +97,50 @@ impl Column {
         }
     }
 
-    /// A date-time of the site's clock, as this column stores times.
+    /// A date-time of the site's clock, as this column stores times; of a day its first moment.
     pub(crate) fn time(&self, value: &str, zone: Tz) -> Option<Value> {
+        let first = |date: NaiveDate| date.and_time(NaiveTime::MIN);
+        self.moment(value, first, |naive| zone.from_local_datetime(&naive).earliest())
+    }
+
+    /// The last moment of a date-time of the site's clock, as this column stores times: of a second, or of a day.
+    fn time_end(&self, value: &str, zone: Tz) -> Option<Value> {
+        let last = |date: NaiveDate| date.and_hms_opt(23, 59, 59).unwrap_or(date.and_time(NaiveTime::MIN));
+        self.moment(value, last, |naive| zone.from_local_datetime(&naive).latest()).map(|end| self.end_of(end))
+    }
+
+    fn moment(&self, value: &str, of_day: impl Fn(NaiveDate) -> NaiveDateTime, at: impl Fn(NaiveDateTime) -> Option<DateTime<Tz>>) -> Option<Value> {
         if !matches!(self.compare, Compare::Int | Compare::Millis) {
             return self.value(value);
         }
         let value = value.trim();
-        let parsed = dates::date_time(value).or_else(|| dates::date(value).map(|date| date.and_time(NaiveTime::MIN)));
-        match parsed.and_then(|naive| zone.from_local_datetime(&naive).earliest()) {
+        let parsed = dates::date_time(value).or_else(|| dates::date(value).map(of_day));
+        match parsed.and_then(at) {
             Some(time) => self.value(&time.timestamp().to_string()),
             None => self.value(value),
+        }
+    }
+
+    /// The last moment of a second, where moments are finer than seconds.
+    fn end_of(&self, second: Value) -> Value {
+        match (self.compare, second) {
+            (Compare::Millis, Value::Number(Number::Int(begin))) => int(begin.saturating_add(999)),
+            (_, other) => other,
+        }
+    }
+
+    /// The last moment that a value names.
+    pub(crate) fn value_end(&self, value: &str) -> Option<Value> {
+        self.value(value).map(|end| self.end_of(end))
+    }
+
+    /// The first or the last moment that one end of a range names.
+    pub(crate) fn bound(&self, value: &str, end: bool, datetime: bool, zone: Tz) -> Option<Value> {
+        match (datetime, end) {
+            (true, true) => self.time_end(value, zone),
+            (true, false) => self.time(value, zone),
+            (false, true) => self.value_end(value),
+            (false, false) => self.value(value),
         }
     }
 }
@@ -116,11 +162,11 @@ pub(crate) fn one_of(filter: &Filter) -> Option<BTreeSet<&str>> {
     (!filter.datetime && operator_of(filter) == "IN").then(|| texts(filter).collect())
 }
 
-/// The condition that a column contains a text, which is bound to `name`.
-pub(crate) fn contains(expression: &str, compare: Compare, name: &str) -> String {
-    match compare {
-        // What some rows have none of would fail the whole list.
-        Compare::Text => format!("string::lowercase({expression} ?? '') CONTAINS ${name}"),
+/// The condition that a column contains a text, which is bound to `name` in its folded form.
+pub(crate) fn contains(column: &Column, name: &str) -> String {
+    let expression = column.expression.as_ref();
+    match column.compare {
+        Compare::Text => format!("{} CONTAINS ${name}", column.sought_text()),
         Compare::Date | Compare::Moment => format!("({expression} ?? '') CONTAINS ${name}"),
         Compare::Key => format!("<string>record::id({expression}) CONTAINS ${name}"),
         Compare::Texts | Compare::Ints => format!("string::lowercase(array::join({expression}, ',')) CONTAINS ${name}"),
@@ -137,14 +183,31 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
     if matches!(operator.as_str(), "NULL" | "NOT NULL") {
         return Ok(Some(format!("{field} {} NONE", if operator == "NULL" { "=" } else { "!=" })));
     }
+    let within = |first: Value, last: Value, vars: &mut Vars| {
+        vars.push((name, array(vec![first, last])));
+        Ok(Some(format!("({field} >= ${name}[0] AND {field} <= ${name}[1])")))
+    };
     if filter.datetime && operator != "RANGE" {
-        vars.push((name, column.time(first, zone).ok_or_else(wrong)?));
+        let moment = column.time(first, zone).ok_or_else(wrong)?;
+        if matches!(column.compare, Compare::Int | Compare::Millis) {
+            let last = column.time_end(first, zone).ok_or_else(wrong)?;
+            return within(moment, last, vars);
+        }
+        vars.push((name, moment));
         return Ok(Some(format!("{field} = ${name}")));
     }
+    // Of a second that has several moments, the last one counts where it is left behind or taken along.
     let compare = |symbol: &str, vars: &mut Vars| {
-        vars.push((name, column.value(first).ok_or_else(wrong)?));
+        let value = if matches!(symbol, ">" | "<=") { column.value_end(first) } else { column.value(first) };
+        vars.push((name, value.ok_or_else(wrong)?));
         Ok(Some(format!("{field} {symbol} ${name}")))
     };
+    if column.compare == Compare::Millis && matches!(operator.as_str(), "=" | "EQ" | "") {
+        return match (column.value(first), column.value_end(first)) {
+            (Some(first), Some(last)) => within(first, last, vars),
+            _ => Ok(Some("false".to_owned())),
+        };
+    }
     // A text that the column can't hold is equal to none of its values.
     let equal = |symbol: &str, vars: &mut Vars| match column.value(first) {
         Some(Value::Number(Number::Int(number))) if symbol == "=" => Ok(Some(format!("{field} = {number}"))),
@@ -171,8 +234,8 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
         "<" | "LT" => Ok(compare("<", vars)?.map(|condition| column.of_filled(condition, false))),
         "<=" | "ELT" => Ok(compare("<=", vars)?.map(|condition| column.of_filled(condition, false))),
         "LIKE" | "NOT LIKE" => {
-            vars.push((name, text(&first.to_lowercase())));
-            let within = contains(field, column.compare, name);
+            vars.push((name, text(&folded(first))));
+            let within = contains(column, name);
             Ok(Some(if operator == "LIKE" { within } else { format!("!({within})") }))
         }
         "IN" | "NOT IN" => {
@@ -205,12 +268,11 @@ fn range(filter: &Filter, column: &Column, inside: bool, name: &'static str, zon
     let Some((low, high)) = joined.split_once(',') else {
         return if filter.datetime { Ok(None) } else { Err(wrong()) };
     };
-    let bound = |value: &str| match value.trim() {
+    let bound = |value: &str, end: bool| match value.trim() {
         "" => Ok(None),
-        value if filter.datetime => column.time(value, zone).map(Some).ok_or_else(wrong),
-        value => column.value(value).map(Some).ok_or_else(wrong),
+        value => column.bound(value, end, filter.datetime, zone).map(Some).ok_or_else(wrong),
     };
-    let (low, high) = (bound(low)?, bound(high)?);
+    let (low, high) = (bound(low, false)?, bound(high, true)?);
     let below = |condition: String| column.of_filled(condition, filter.datetime);
     let condition = match (&low, &high, inside) {
         (Some(_), Some(_), true) => format!("({field} >= ${name}[0] AND {field} <= ${name}[1])"),
@@ -230,7 +292,7 @@ mod tests {
     use super::*;
 
     fn made(compare: Compare, optional: bool, operator: &str, value: &str, datetime: bool) -> Option<String> {
-        let column = Column { expression: Cow::Borrowed("x"), compare, table: "", choices: &[], optional };
+        let column = Column { expression: Cow::Borrowed("x"), compare, table: "", choices: &[], optional, sought: None };
         let filter = Filter { field: "x".into(), operator: operator.into(), values: vec![value.into()], datetime };
         condition(&filter, &column, "f0", Tz::UTC, &mut Vars::new()).ok().flatten()
     }

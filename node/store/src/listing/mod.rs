@@ -144,7 +144,7 @@ impl ListQuery {
     /// The words of the quick search. A row must contain each of them.
     #[must_use]
     pub fn search_terms(&self) -> Vec<String> {
-        self.quick.split_whitespace().take(WORDS.len()).map(str::to_lowercase).collect()
+        actors::folding::words(&self.quick).take(WORDS.len()).collect()
     }
 
     /// How many rows a page has.

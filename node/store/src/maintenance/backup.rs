@@ -36,7 +36,7 @@ const FRAME_MAX: u32 = 256 * 1024 * 1024;
 /// How hard zstd tries.
 const LEVEL: i32 = 3;
 /// Written again by the program that restores, by its migrations or when it starts.
-const NOT_KEPT: &[&str] = &["schema_version", "declared", "ledger_block"];
+const NOT_KEPT: &[&str] = &["schema_version", "declared", "ledger_block", "kept_forms"];
 
 /// In a backup but not restored: sessions and tokens. Otherwise a session that was ended, or a password changed,
 /// after the backup would be valid again. Everybody signs in again.
@@ -265,6 +265,7 @@ impl Store {
             self.run(&minimums.definitions(), vec![]).await.map_err(StoreError::from)?;
         }
         self.own_commands().await?;
+        self.fill_all_forms().await?;
         Ok(footer)
     }
 

@@ -24,7 +24,7 @@ const COLUMNS: &[Listed] = &[
     Listed::new("outbound_order_no", "number", Compare::Text),
     Listed::new("adjustment_order_no", "number", Compare::Text),
     Listed::new("transfer_order_no", "number", Compare::Text),
-    Listed::new("order_no", "reference", Compare::Text),
+    Listed::sought_in("order_no", "reference", REFERENCE),
     Listed::new("status", "status", Compare::Text),
     Listed::new("type", "order_type", Compare::Text),
     Listed::new("warehouses_id", "warehouse", Compare::Int),
@@ -43,6 +43,9 @@ const COLUMNS: &[Listed] = &[
     Listed::new(PRODUCT_ID, "lines.product", Compare::Ints).sorted_by("id"),
     Listed::new("shipment_status", "(shipment.status ?? 'none')", Compare::Text).sorted_by("id"),
 ];
+
+/// The partner's own number as it is written, and as it is compared: the last part of the key that keeps it unique.
+const REFERENCE: &str = "array::join([string::lowercase(reference ?? ''), array::last(string::split(reference_key ?? '', ':')) ?? ''], ' ')";
 
 /// The column of the products of an order's lines.
 pub const PRODUCT_ID: &str = "product_id";
@@ -147,7 +150,7 @@ pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, sc
     // What the scope says is not said twice.
     base.extend(asked.filter(|asked| only_warehouse(kind, scope) != Some(*asked)).map(of_warehouse));
     base.extend(within(kind, scope, &mut vars));
-    let conditions = conditions(&rest, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
+    let conditions = conditions(&rest, COLUMNS, &["number", REFERENCE], &base.join(" AND "), &mut vars)?;
     let names = names(kind);
     let fields = format!(
         "*, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, \

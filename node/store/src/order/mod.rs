@@ -8,6 +8,7 @@ pub mod list;
 pub mod movements;
 pub mod named;
 pub mod product_units;
+mod reference_keys;
 pub mod references;
 pub mod reserved;
 pub mod rows;

@@ -2,6 +2,7 @@
 
 use std::ops::Bound;
 
+use actors::folding::folded;
 use actors::order::actor::describe;
 use bus_schemas::ids::{CommandKey, OrderId};
 use bus_schemas::order::{Order, OrderKind};
@@ -47,14 +48,14 @@ pub(crate) fn order_row(order: &Order) -> Result<Value, TxError> {
     Ok(Value::Object(row))
 }
 
-/// What no two living orders share: kind, partner and the partner's own number. A partner of the other sort than the
+/// What no two living orders share: kind, partner and the partner's own number, in the form in which texts are compared. A partner of the other sort than the
 /// kind's is named with its sort, as a supplier and a customer may have the same id.
 fn reference_key(order: &Order) -> String {
     let partner = order.partner.map_or(0, |partner| partner.0);
     let with = order.kind.type_row(order.order_type).and_then(|row| row.partner);
     let other = with.filter(|_| order.partner.is_some() && with != order.kind.partner);
     let sort = other.map(|partner| format!("{}:", partner.table())).unwrap_or_default();
-    format!("{}:{sort}{partner}:{}", order.kind.as_str(), order.reference)
+    format!("{}:{sort}{partner}:{}", order.kind.as_str(), folded(&order.reference))
 }
 
 /// The counter of a kind's numbers of a day, which begin with it.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use actors::folding::folded;
 use actors::store::StoreError;
 use bus_schemas::order::transfer::{Lot, Way};
 use bus_schemas::order::{Order, OrderKind, OrderStatus};
@@ -100,8 +101,8 @@ impl TransitRow {
     }
 
     fn matches(&self, filter: &TransitFilter) -> bool {
-        let quick = filter.quick.trim().to_lowercase();
-        let has = |text: &str| text.to_lowercase().contains(&quick);
+        let quick = folded(&filter.quick);
+        let has = |text: &str| folded(text).contains(&quick);
         let named = || self.product_row.as_ref().is_some_and(|product| has(&product.product_no) || has(&product.name));
         filter.product.is_none_or(|product| product == self.product) && (quick.is_empty() || has(&self.number) || has(&self.lot.batch) || named())
     }
@@ -110,7 +111,11 @@ impl TransitRow {
 impl Store {
     /// The warehouses in use, by name.
     pub async fn transfer_targets(&self) -> Result<Vec<(i64, String)>, StoreError> {
-        self.rows("SELECT VALUE [record::id(id), name] FROM (SELECT id, name FROM warehouse WHERE status = 1 ORDER BY name)", vec![]).await
+        self.rows(
+            "SELECT VALUE [record::id(id), name] FROM (SELECT id, name, sorted_name FROM warehouse WHERE status = 1 ORDER BY sorted_name)",
+            vec![],
+        )
+        .await
     }
 
     /// What is on the road of transfers within the scope, without the names of what it refers to.

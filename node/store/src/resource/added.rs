@@ -51,6 +51,7 @@ impl Store {
                 other => other.map(|_| ()).map_err(StoreError::from)?,
             }
         }
+        self.fill_forms_of(resource).await?;
         let catalogue = self.registry().publish(resource)?;
         self.forget_rows_of(resource);
         Ok(catalogue)

@@ -12,7 +12,7 @@ use super::history::{self, HistoryAction, KEEP};
 use super::read::key_of;
 use super::secrets::{MASK, is_secret};
 use super::validate::Checks;
-use super::write::{Act, FoundReferences, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use super::write::{Act, FoundReferences, guarded_uniques, integers, is_set, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int, object, text};
@@ -189,11 +189,11 @@ impl Store {
                 }
             }
         }
+        resource.with_forms(&mut row);
         let version = row.get("version").and_then(|value| integers(value).first().copied()).unwrap_or(1);
         let noted = history::kept(resource, deleted.key, act.author(), version, HistoryAction::Restored, vec![]);
-        let unique =
-            |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource.table, field, "$row", "");
-        let uniques: String = optional_uniques(resource).map(unique).collect();
+        let unique = |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource, field, "$row", "");
+        let uniques: String = guarded_uniques(resource).map(unique).collect();
         let query = format!(
             "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; {KEEP} DELETE $log RETURN NONE; COMMIT;"
         );

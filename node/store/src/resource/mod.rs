@@ -5,11 +5,12 @@
 //! [`site`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
 //! [`body`] reads what is sent into typed values, [`validate`] checks them and [`forms`] what texts must look
 //! like, [`query`] makes conditions and orders, [`read`] and [`write`]
-//! do what they say, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
+//! do what they say, [`alike`] keeps the forms in which texts are compared and sorted, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
 //! log of sensitive fields. What was read is kept until it is written ([`crate::cache`]): long lists'
 //! quick search by [`quick`] (its texts: [`texts`]), pages by [`pages`], rows by [`rows`].
 
 pub mod added;
+pub(crate) mod alike;
 pub mod bin;
 pub mod body;
 pub mod catalogue;

@@ -203,7 +203,7 @@ impl Store {
         start: i64,
         counted: bool,
     ) -> Result<(Vec<Json>, i64), RecordError> {
-        let (order, extra) = query::order(resource, query)?;
+        let (order, extra) = query::order(&self.catalogue(), resource, query)?;
         let Compiled { before, conditions, among, mut vars } = compiled;
         let (table, selection) = (if among.is_some() { "$among" } else { resource.table }, resource.selection());
         // The database's shortcut for counting only works on tables.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::alike::folded_column;
 use super::declaration::{Field, Kind, Resource};
 
 /// What the name of the index of a unique pair ends with, after its table.
@@ -73,6 +74,14 @@ impl Resource {
                 let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{0} ON {table} FIELDS `{0}` UNIQUE;", field.name);
             } else if field.indexed() {
                 let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{0} ON {table} FIELDS `{0}`;", field.name);
+            }
+            for form in self.forms_of(field) {
+                let _ = write!(text, "DEFINE FIELD {how} {} ON {table} TYPE option<string>;", form.column);
+            }
+            if self.folds_unique(field) {
+                let column = folded_column(field.name);
+                // Not UNIQUE: rows of before may have the same.
+                let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{column} ON {table} FIELDS {column};");
             }
         }
         if self.stamped {

@@ -104,6 +104,7 @@ const SKU: Resource = Resource::new(
 .schema(
     "DEFINE INDEX IF NOT EXISTS shop_sku_pair ON shop_sku FIELDS goods_id, attr_key UNIQUE;
      DEFINE INDEX IF NOT EXISTS shop_sku_code ON shop_sku FIELDS sku_code;
+     DEFINE INDEX IF NOT EXISTS shop_sku_folded_code ON shop_sku FIELDS folded_sku_code;
      DEFINE TABLE IF NOT EXISTS shop_stock_log SCHEMALESS; DEFINE SEQUENCE IF NOT EXISTS shop_stock_log START 1;
      DEFINE INDEX IF NOT EXISTS shop_stock_log_sku ON shop_stock_log FIELDS sku;",
 );

@@ -4,12 +4,18 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use actors::folding::folded;
 use memchr::memmem::Finder;
 
 /// Most rows that the searches which are remembered have found, all together.
 const REMEMBERED_MAX: usize = 1_000_000;
 /// Cost of a remembered search beside its rows.
 const SEARCH_COUNTS: usize = 64;
+
+/// The texts of a row in the form in which they are compared; a word never spans two of them.
+fn folded_lines(text: &str) -> String {
+    text.split('\n').map(folded).collect::<Vec<_>>().join("\n")
+}
 
 /// A row as the database answers it: id, weight, text.
 pub(super) type Read = (i64, i64, String);
@@ -77,7 +83,7 @@ impl Texts {
 
     /// Replaces the texts of rows that were read again.
     pub(super) fn replace(&mut self, keys: &HashSet<i64>, read: Vec<Read>) {
-        let mut new: Vec<((i64, i64), String)> = read.into_iter().map(|(key, weigh, text)| ((weigh, key), text.to_lowercase())).collect();
+        let mut new: Vec<((i64, i64), String)> = read.into_iter().map(|(key, weigh, text)| ((weigh, key), folded_lines(&text))).collect();
         new.sort_unstable_by_key(|(place, _)| std::cmp::Reverse(*place));
         let mut texts = Self {
             rows: Vec::with_capacity(self.rows.len() + new.len()),

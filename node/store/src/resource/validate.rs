@@ -202,7 +202,7 @@ fn checked(field: &Field, json: &Json) -> Checked {
         Kind::Switch | Kind::Status if plain == "0" || plain == "1" => integer(&plain, 0, 1),
         Kind::Code(..) | Kind::Switch | Kind::Status => Err("error.choice"),
         Kind::Integer(..) | Kind::Weigh | Kind::Year => whole(field, &plain),
-        Kind::Timestamp => match dates::date_time(&plain) {
+        Kind::Timestamp => match dates::typed_time(&plain) {
             Some(time) => Ok(int(time.and_utc().timestamp())),
             None => whole(field, &plain),
         },
@@ -210,9 +210,9 @@ fn checked(field: &Field, json: &Json) -> Checked {
         Kind::Money => decimal(&plain, 2),
         Kind::Reference(_) => integer(&plain, 1, i64::MAX).map_err(|_| "error.reference"),
         Kind::Parent => integer(&plain, 0, i64::MAX).map_err(|_| "error.reference"),
-        Kind::Date => dates::date(&plain).map(|date| text(&date.to_string())).ok_or("error.date"),
+        Kind::Date => dates::typed(&plain).map(|date| text(&date.to_string())).ok_or("error.date"),
         Kind::Time => dates::time(&plain).map(|time| text(&time.to_string())).ok_or("error.time"),
-        Kind::DateTime => dates::date_time(&plain).map(|time| text(&time.to_string())).ok_or("error.datetime"),
+        Kind::DateTime => dates::typed_time(&plain).map(|time| text(&time.to_string())).ok_or("error.datetime"),
         Kind::Pairs | Kind::Json | Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City | Kind::References(_) => Err("error.type"),
     }
 }
@@ -291,6 +291,8 @@ mod tests {
         }
         assert_eq!(of(Kind::Integer(0, 4), json!("+1")), Err("error.integer"));
         assert_eq!(of(Kind::Date, json!("+2099-1-01")), Err("error.date"));
+        assert_eq!(of(Kind::Date, json!("0069-01-05")), Err("error.date"));
+        assert_eq!(of(Kind::DateTime, json!("1899-12-31 10:00:00")), Err("error.datetime"));
         assert_eq!(of(Kind::Money, json!("12.5")), Ok(dec(Decimal::new(125, 1))));
         assert_eq!(of(Kind::Money, json!("12.505")), Err("error.number.precision"));
         assert_eq!(of(Kind::Money, json!(-1)), Err("error.number.negative"));
@@ -352,6 +354,8 @@ mod tests {
     fn texts_have_no_characters_that_nobody_sees() {
         assert_eq!(of(Kind::Text(4), json!("\u{200B}Ro\u{0}pe\u{FEFF} ")), Ok(text("Rope")));
         assert_eq!(of(Kind::TextArea(9), json!("a\r\n\tb\u{200B}")), Ok(text("a\n\tb")));
+        assert_eq!(of(Kind::Text(9), json!("A\u{202E}B")), Ok(text("AB")));
+        assert_eq!(of(Kind::Text(9), json!("👨\u{200D}👩\u{200D}👧")), Ok(text("👨\u{200D}👩\u{200D}👧")));
         let name = Field::new("name", Kind::Text(9)).required();
         assert_eq!(checked(&name, &json!("\u{200B}\u{1}")), Err("error.required"));
     }

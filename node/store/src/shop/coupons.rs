@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use actors::folding::folded;
 use actors::shop::claim::{Offered, Validity};
 use actors::store::StoreError;
 use bus_schemas::shop::Cents;
@@ -98,12 +99,6 @@ impl CouponRow {
             limit: self.limit_num,
         })
     }
-}
-
-/// A code without its case and the spaces around it: what a coupon is found by.
-#[must_use]
-pub fn folded_code(code: &str) -> String {
-    code.trim().to_lowercase()
 }
 
 /// One claim of a transaction.
@@ -224,14 +219,14 @@ impl Store {
         let query = format!(
             "SELECT {COUPON}, (code = $code) AS alike FROM shop_coupon WHERE code_key = $key AND get_type = $get ORDER BY alike DESC LIMIT 1"
         );
-        let vars = vec![("code", text(code.trim())), ("key", text(&folded_code(code))), ("get", int(CouponGet::Code.code()))];
+        let vars = vec![("code", text(code.trim())), ("key", text(&folded(code))), ("get", int(CouponGet::Code.code()))];
         Ok(self.rows(&query, vars).await?.into_iter().next())
     }
 
     /// Whether a coupon other than this one has a code, whatever its case.
     pub async fn is_code_taken(&self, code: &str, own: Option<i64>) -> Result<bool, StoreError> {
         let query = "SELECT VALUE record::id(id) FROM shop_coupon WHERE code_key = $key LIMIT 2";
-        let found: Vec<i64> = self.rows(query, vec![("key", text(&folded_code(code)))]).await?;
+        let found: Vec<i64> = self.rows(query, vec![("key", text(&folded(code)))]).await?;
         Ok(found.into_iter().any(|coupon| Some(coupon) != own))
     }
 

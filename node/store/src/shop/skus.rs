@@ -100,13 +100,14 @@ const SELECTION: &str = "record::id(id) AS id, goods_id, attrs, attr_key, sku_te
     product_id, (IF product_id { type::record('product', product_id).product_no } ELSE { NONE }) AS product_no, \
     (IF product_id { type::record('product', product_id).name } ELSE { NONE }) AS product_name, ratio, buffer, warehouses_ids, retired, status, weigh";
 
-/// Checks that no other living SKU has a code, and writes the SKUs: `$skus` are `{ id?, path, row, change }`.
+/// Checks that no other living SKU has a code, or one that looks like it, and writes the SKUs: `$skus` are `{ id?, path, row, change }`.
 const WRITE: &str = "IF $sku_seen != NONE AND (SELECT VALUE version FROM ONLY type::record('shop_goods', $owner)) != $sku_seen + 1 { THROW 'RACE' };
     UPSERT type::record('counter', 'unique_shop_sku_code') SET last = (last ?? 0) + 1 RETURN NONE;
     UPDATE $sku_gone SET retired = 1, update_time = $sku_now, version = (version ?? 1) + 1 RETURN NONE;
-    UPDATE $sku_kept SET sku_code = '' RETURN NONE;
+    UPDATE $sku_kept SET sku_code = '', folded_sku_code = NONE RETURN NONE;
     FOR $sku IN $skus {
-        IF array::len((SELECT VALUE id FROM shop_sku WHERE sku_code = $sku.row.sku_code AND retired = 0 AND sku_code != '' LIMIT 1)) > 0
+        IF ($sku.row.folded_sku_code ?? '') != ''
+            AND array::len((SELECT VALUE id FROM shop_sku WHERE folded_sku_code = $sku.row.folded_sku_code AND retired = 0 LIMIT 1)) > 0
             { THROW 'BESIDE:' + $sku.path + '.sku_code' };
         LET $one = IF $sku.id != NONE { $sku.id } ELSE { type::record('shop_sku', sequence::nextval('shop_sku')) };
         LET $was = IF $sku.id != NONE { (SELECT VALUE stock FROM ONLY $one) ?? 0 } ELSE { 0 };
@@ -178,6 +179,8 @@ impl Store {
                     row.insert(field.name, value);
                 }
             }
+            let forms = resource.forms(&row, |field| row.contains_key(field.name));
+            row.extend(forms);
             if before.is_none() {
                 row.insert("create_time", act.now);
             }
@@ -216,10 +219,13 @@ impl Store {
     pub async fn revive_skus(&self, goods: i64, now: i64) -> Result<(), StoreError> {
         let query = "BEGIN;
             UPSERT type::record('counter', 'unique_shop_sku_code') SET last = (last ?? 0) + 1 RETURN NONE;
-            FOR $sku IN (SELECT id, sku_code FROM shop_sku WHERE goods_id = $goods AND retired = 2) {
-                LET $taken = array::len((SELECT VALUE id FROM shop_sku WHERE sku_code = $sku.sku_code AND sku_code != '' AND retired = 0 LIMIT 1)) > 0;
+            FOR $sku IN (SELECT id, sku_code, folded_sku_code FROM shop_sku WHERE goods_id = $goods AND retired = 2) {
+                LET $taken = array::len((SELECT VALUE id FROM shop_sku WHERE folded_sku_code = $sku.folded_sku_code AND folded_sku_code != NONE
+                    AND retired = 0 LIMIT 1)) > 0;
+                LET $end = IF $taken { string::concat('-', <string>record::id($sku.id)) } ELSE { '' };
                 UPDATE $sku.id SET retired = 0, update_time = $now,
-                    sku_code = (IF $taken { string::concat($sku.sku_code, '-', <string>record::id($sku.id)) } ELSE { $sku.sku_code }) RETURN NONE;
+                    sku_code = string::concat($sku.sku_code, $end),
+                    folded_sku_code = (IF $sku.folded_sku_code { string::concat($sku.folded_sku_code, $end) } ELSE { NONE }) RETURN NONE;
             }; COMMIT;";
         let mut writing = self.writes().writing("shop_sku");
         let written = self.run(query, vec![("goods", int(goods)), ("now", int(now))]).await;

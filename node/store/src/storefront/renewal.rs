@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use actors::folding::folded;
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -106,7 +107,7 @@ struct Row {
 
 impl Row {
     fn card(self) -> Arc<Card> {
-        let text = format!("{}\n{}\n{}", self.name, self.sub_name, self.goods_no).to_lowercase();
+        let text = [&self.name, &self.sub_name, &self.goods_no].map(|text| folded(text)).join("\n");
         Arc::new(Card {
             id: self.id,
             name: self.name,

@@ -31,7 +31,7 @@ pub struct Card {
     pub create_time: i64,
     pub update_time: i64,
     pub weigh: i64,
-    /// What a search looks into, in small letters.
+    /// What a search looks into, in the folded form.
     pub text: String,
 }
 
@@ -75,7 +75,7 @@ pub struct GoodFor {
 /// Which goods a list shows, and in which order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wanted {
-    /// All of them are in the text, in small letters.
+    /// All of them are in the text, in the folded form.
     pub words: Vec<String>,
     /// Any of these; empty: all.
     pub classifies: Vec<i64>,

@@ -1,3 +1,4 @@
+import { contains } from '@/shared/folded'
 import { Select } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import type { Spot } from './places'
@@ -35,9 +36,7 @@ export function SpotSelect({ label, value, spots, choose }: Props) {
       value={value ? key(value) : undefined}
       options={options}
       filterOption={(text, option) =>
-        String((option as { props: { children?: unknown } }).props.children)
-          .toLowerCase()
-          .includes(text.toLowerCase())
+        contains(String((option as { props: { children?: unknown } }).props.children), text)
       }
       onChange={(chosen: string) => {
         const spot = spots.find((one) => key(one) === chosen)

@@ -1,4 +1,5 @@
 /** Areas and shelves of a warehouse, read once, so that their codes are known without a signal. */
+import { folded } from '@/shared/folded'
 import { useMemo } from 'react'
 import { HELD_PURPOSES } from '@/features/orders'
 import type { RowOf } from '@/resource/useListing'
@@ -70,7 +71,7 @@ function spotsOf(areas: readonly Area[], shelves: readonly Shelf[]): Spot[] {
 
 /** The spot that a scanned code names. */
 export const spotOf = (code: string, spots: readonly Spot[]): Spot | undefined =>
-  spots.find((spot) => spot.code !== '' && spot.code.toUpperCase() === code.trim().toUpperCase())
+  spots.find((spot) => spot.code !== '' && folded(spot.code) === folded(code))
 
 export const isSame = (one: Pick<Spot, 'area' | 'shelf'>, other: Pick<Spot, 'area' | 'shelf'>): boolean =>
   one.area === other.area && one.shelf === other.shelf

@@ -1,3 +1,4 @@
+import { contains } from '@/shared/folded'
 import { TreeSelect } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -47,11 +48,7 @@ export default function Parent({ resource, row, value, onChange, label, disabled
       aria-label={label}
       allowClear
       showSearch
-      filterTreeNode={(text, node) =>
-        String((node.props as { title?: unknown }).title ?? '')
-          .toLowerCase()
-          .includes(text.toLowerCase())
-      }
+      filterTreeNode={(text, node) => contains(String((node.props as { title?: unknown }).title ?? ''), text)}
       disabled={disabled}
       loading={fetched.loading}
       placeholder={t('widgets.noParent')}

@@ -8,6 +8,7 @@ mod audit_log;
 mod blocks;
 mod costs;
 mod counts;
+mod look_alikes;
 mod notifications;
 mod order_row;
 mod order_sums;
@@ -140,6 +141,7 @@ impl Store {
         self.check_notifications(&mut report).await?;
         self.check_accounts(&mut report).await?;
         self.check_audit_log(&mut report).await?;
+        self.check_look_alikes(&mut report).await?;
         Ok(report)
     }
 

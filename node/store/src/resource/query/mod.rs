@@ -9,6 +9,7 @@ use surrealdb::types::{Object, Value};
 
 use self::column::column;
 pub use self::column::quoted;
+use super::alike::sorted_column;
 use super::catalogue::Catalogue;
 use super::declaration::{Kind, Resource};
 use crate::engine::look_up::TOGETHER;
@@ -123,7 +124,7 @@ fn own_column(resource: &Resource, query: &ListQuery, name: &str) -> Option<Colu
                     format!("({first} + (IF string::contains({stored}, '{between}') {{ '{between}' + {second} }} ELSE {{ '' }}))")
                 }
             };
-            Column { expression: Cow::Owned(expression), ..column }
+            Column { expression: Cow::Owned(expression), sought: None, ..column }
         }
         _ => column,
     })
@@ -143,16 +144,16 @@ fn quick(
         let (key, target) = resource.relation(relation)?;
         let other = catalogue.of_table(target.table)?;
         let column = column(other, field)?;
-        let condition = contains(&column.expression, column.compare, bound);
+        let condition = contains(&column, bound);
         before.push(format!("LET $r{bound}_{at} = (SELECT VALUE record::id(id) FROM {} WHERE {condition})", target.table));
         return Some(format!("{} IN $r{bound}_{at}", quoted(key.name)));
     }
     let column = own_column(resource, query, name)?;
     if query.masked && is_behind_mask(resource, name) {
         // Rows that are found by a part of it would tell the part.
-        return Some(format!("string::lowercase({}) = ${bound}", column.expression));
+        return Some(format!("{} = ${bound}", column.sought_text()));
     }
-    Some(contains(&column.expression, column.compare, bound))
+    Some(contains(&column, bound))
 }
 
 fn is_behind_mask(resource: &Resource, name: &str) -> bool {
@@ -185,7 +186,7 @@ fn filtered(
 }
 
 /// The order of a list: its ORDER BY, and a further column that it needs.
-pub fn order(resource: &Resource, query: &ListQuery) -> Result<(String, Option<String>), ListError> {
+pub fn order(catalogue: &Catalogue, resource: &Resource, query: &ListQuery) -> Result<(String, Option<String>), ListError> {
     let (name, descends) = match &query.order {
         Some((name, descends)) => (name.as_str(), *descends),
         None => resource.order,
@@ -199,15 +200,26 @@ pub fn order(resource: &Resource, query: &ListQuery) -> Result<(String, Option<S
     if let Some((relation, field)) = path.rsplit_once('.') {
         let (key, target) = resource.relation(relation).filter(|(_, target)| target.shows.contains(&field)).ok_or_else(unknown)?;
         let shown = target.shows.iter().find(|shown| **shown == field).ok_or_else(unknown)?;
-        let extra =
-            format!("(IF {0} {{ type::record('{1}', {0}).{2} }} ELSE {{ NONE }}) AS sorted_by", quoted(key.name), target.table, quoted(shown));
+        let extra = format!(
+            "(IF {0} {{ type::record('{1}', {0}).{2} }} ELSE {{ NONE }}) AS sorted_by",
+            quoted(key.name),
+            target.table,
+            sorted_as(catalogue.of_table(target.table), shown)
+        );
         return Ok((format!("sorted_by {direction}, id DESC"), Some(extra)));
     }
     let column = own_column(resource, query, path).ok_or_else(unknown)?;
     if query.shown.as_ref().is_some_and(|shown| shown.field == path) {
         return Ok((format!("sorted_by {direction}, id DESC"), Some(format!("{} AS sorted_by", column.expression))));
     }
-    Ok((format!("{} {direction}, id DESC", column.expression), None))
+    let sorted = if path == column.expression.trim_matches('`') { sorted_as(Some(resource), path) } else { column.expression.into_owned() };
+    Ok((format!("{sorted} {direction}, id DESC"), None))
+}
+
+/// The column by which a field of a table is sorted: its sort key, where it has one.
+fn sorted_as(resource: Option<&Resource>, name: &str) -> String {
+    let natural = resource.and_then(|resource| resource.field(name).filter(|field| resource.sorts_naturally(field)));
+    natural.map_or_else(|| quoted(name), |field| sorted_column(field.name))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::{Act, Edited, FoundReferences, Written, integers, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use super::{Act, Edited, FoundReferences, Written, guarded_uniques, integers, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::typed;
@@ -114,6 +114,7 @@ impl Store {
         for (field, value) in values {
             row.insert(field.name, value.clone());
         }
+        row.extend(resource.forms(&row.clone(), |field| values.iter().any(|(changed, _)| changed.name == field.name)));
         let next = seen.unwrap_or(1) + 1;
         let noted = history::kept(resource, key, act.author(), next, HistoryAction::Edited, history::changes(resource, before, values));
         if resource.stamped {
@@ -133,12 +134,13 @@ impl Store {
         let touched = |field: &&Field| values.iter().any(|(changed, _)| changed.name == field.name || Some(changed.name) == field.within);
         let unique = |field: &Field| {
             let meeting = unique_meeting(resource.table, field.name, "true");
-            meeting + &unique_guard(resource.table, field, "$whole", "AND id != $id")
+            meeting + &unique_guard(resource, field, "$whole", "AND id != $id")
         };
-        let uniques: String = optional_uniques(resource).filter(touched).map(unique).collect();
+        let uniques: String = guarded_uniques(resource).filter(touched).map(unique).collect();
         let mut whole = before.clone();
         whole.remove("revisions");
         whole.extend(row.clone());
+        resource.with_forms(&mut whole);
         let guard = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $id) != $seen { THROW 'RACE' };" } else { "" };
         let query = format!(
             "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \

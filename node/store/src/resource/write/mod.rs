@@ -12,6 +12,7 @@ use bus_schemas::right::WarehouseRight;
 use serde_json::{Map, Value as Json, json};
 use surrealdb::types::{Object, Value};
 
+use super::alike::{folded_column, is_form};
 use super::declaration::{Field, Kind, Resource};
 use super::error::{RecordError, wrong};
 use super::history::{self, Author};
@@ -288,9 +289,17 @@ impl Store {
         extra: &ExtraStatements,
     ) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
-        let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field, "$row", "")).collect();
+        let with_forms = |row: Value| match row {
+            Value::Object(mut row) => {
+                resource.with_forms(&mut row);
+                Value::Object(row)
+            }
+            other => other,
+        };
+        let rows: Vec<Value> = rows.into_iter().map(with_forms).collect();
+        let uniques: String = guarded_uniques(resource).map(|field| unique_guard(resource, field, "$row", "")).collect();
         let some_set = |field: &Field| format!("array::any($rows, |$row| {})", is_set(field.name));
-        let meetings: String = optional_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
+        let meetings: String = guarded_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
         let query = format!(
             "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $one IN $numbered {{ LET $at = $one.at; LET $row = $one.row; LET $key = $keys[$at]; {uniques} \
@@ -342,9 +351,11 @@ fn weighed_content(resource: &Resource, weighed: bool) -> &'static str {
     if resource.weigh().is_some() && !weighed { "object::extend($row, { weigh: $key })" } else { "$row" }
 }
 
-/// Unique fields that may stay empty: an index would take two empty ones for the same.
-pub(super) fn optional_uniques(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
-    resource.fields.iter().filter(|field| field.unique && !field.required)
+/// Unique fields that an index does not guard, or not whole: those that may stay empty, as an index would take two empty ones
+/// for the same, and those whose values are the same when they look alike, as rows of before may have such.
+pub(super) fn guarded_uniques(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
+    let (fields, resource) = (resource.fields, *resource);
+    fields.iter().filter(move |field| field.unique && (!field.required || resource.folds_unique(field)))
 }
 
 /// Two writers of one value that neither sees would both pass [`unique_guard`]. So each writes the same counter as well:
@@ -359,14 +370,19 @@ pub(super) fn is_set(field: &str) -> String {
 }
 
 /// Refuses a value that another row has. `row` is the variable of the row as it will be.
-pub(super) fn unique_guard(table: &str, field: &Field, row: &str, others: &str) -> String {
-    let name = quoted(field.name);
+pub(super) fn unique_guard(resource: &Resource, field: &Field, row: &str, others: &str) -> String {
+    let table = resource.table;
     let within = field.within.map(|within| format!("AND {0} = {row}.{0}", quoted(within))).unwrap_or_default();
-    format!(
-        "IF ({row}.{name} ?? '') != '' AND array::len((SELECT VALUE id FROM {table} WHERE {name} = {row}.{name} {within} {others} LIMIT 1)) > 0 \
-         {{ THROW '{UNIQUE}{}' }};",
-        field.name
-    )
+    let guard = |column: &str| {
+        format!(
+            "IF ({row}.{column} ?? '') != '' AND array::len((SELECT VALUE id FROM {table} WHERE {column} = {row}.{column} {within} {others} LIMIT 1)) > 0 \
+             {{ THROW '{UNIQUE}{}' }};",
+            field.name
+        )
+    };
+    // As it is written only where no index sees to that.
+    let as_written = if field.required { String::new() } else { guard(&quoted(field.name)) };
+    if resource.folds_unique(field) { as_written + &guard(&folded_column(field.name)) } else { as_written }
 }
 
 /// Thrown, with the field's name after it, when another row has a unique field's value.
@@ -399,7 +415,7 @@ pub(crate) fn readable(resource: &Resource, row: Object) -> Json {
     let mut json = Value::Object(row).into_json_value();
     json["id"] = json!(key);
     if let Some(fields) = json.as_object_mut() {
-        fields.remove("revisions");
+        fields.retain(|name, _| name != "revisions" && !is_form(name));
     }
     resource.present(&mut json);
     for field in resource.fields {

@@ -1,5 +1,6 @@
 //! Shop orders as lists and pages show them.
 
+use actors::folding::folded;
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::order::{ShopEvent, ShopOrder, ShopStatus};
@@ -185,8 +186,8 @@ impl Store {
             base.push("array::len(refunds) > 0");
         }
         if !asked.search.is_empty() {
-            base.push("(order_no CONTAINS $search OR string::lowercase(array::join(lines.name, ' ')) CONTAINS $search)");
-            vars.push(("search", text(&asked.search.to_lowercase())));
+            base.push("(string::lowercase(order_no) CONTAINS $search OR string::lowercase(array::join(lines.name, ' ')) CONTAINS $search)");
+            vars.push(("search", text(&folded(&asked.search))));
         }
         let query = format!(
             "SELECT *, record::id(id) AS id FROM shop_order WHERE {0} ORDER BY id DESC LIMIT $limit START $start;

@@ -1,3 +1,4 @@
+import { contains } from '@/shared/folded'
 import { Button, DatePicker, Input, Select } from '@arco-design/web-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -100,9 +101,7 @@ export function TransferEditor({ title, row }: EditorProps) {
                 placeholder={t('common.choose')}
                 showSearch
                 filterOption={(typed: string, option) =>
-                  String((option as { props: { children?: unknown } }).props.children ?? '')
-                    .toLowerCase()
-                    .includes(typed.toLowerCase())
+                  contains(String((option as { props: { children?: unknown } }).props.children ?? ''), typed)
                 }
                 value={head.target ?? undefined}
                 options={known.map(({ id, name }) => ({ value: id, label: name }))}
