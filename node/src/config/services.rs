@@ -10,6 +10,8 @@ use super::error::ConfigError;
 use crate::buildadmin_compat::client::Client;
 use crate::outgoing::Outgoing;
 
+/// Bytes of a mebibyte.
+const MIB: u64 = 1_024 * 1_024;
 /// Suffixes that may be uploaded.
 const SUFFIXES: &str = "jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,pdf,xlsx,docx,csv,txt";
 /// Default template of upload names (wire contract 6).
@@ -37,6 +39,15 @@ pub struct ServiceSettings {
     /// Largest upload in bytes [default: 10485760]
     #[arg(long, global = true, env = "ENTREPOT_UPLOAD_MAX_BYTES", value_name = "BYTES")]
     pub upload_max_bytes: Option<u64>,
+    /// Free bytes of the disk below which no upload is taken [default: 1073741824]
+    #[arg(long, global = true, env = "ENTREPOT_UPLOAD_FREE_BYTES", value_name = "BYTES")]
+    pub upload_free_bytes: Option<u64>,
+    /// Bytes that a member may upload in a day [default: 104857600]
+    #[arg(long, global = true, env = "ENTREPOT_MEMBER_UPLOAD_DAY_BYTES", value_name = "BYTES")]
+    pub member_upload_day_bytes: Option<u64>,
+    /// Bytes that the uploads of all members may have together [default: 10737418240]
+    #[arg(long, global = true, env = "ENTREPOT_MEMBER_UPLOADS_BYTES", value_name = "BYTES")]
+    pub member_uploads_bytes: Option<u64>,
     /// Suffixes that may be uploaded, comma separated
     #[arg(long, global = true, env = "ENTREPOT_UPLOAD_SUFFIXES", value_name = "SUFFIXES")]
     pub upload_suffixes: Option<String>,
@@ -103,6 +114,18 @@ pub struct ServiceSettings {
     /// Whether calls, logins, captchas, codes, messages and uploads are counted and too many refused [default: true]
     #[arg(long, global = true, env = "ENTREPOT_RATE_LIMITS", value_name = "BOOLEAN")]
     pub rate_limits: Option<bool>,
+    /// Passwords that may be tried at one account in an hour although each time a captcha was solved; networks where its owner has signed in before have as many of their own [default: 30]
+    #[arg(long, global = true, env = "ENTREPOT_PASSWORD_ATTEMPTS_PER_HOUR", value_name = "NUMBER")]
+    pub password_attempts_per_hour: Option<u32>,
+    /// Lines that refused calls without a login may add to the administrators' log in a day; what is beyond is counted in one line an hour [default: 5000]
+    #[arg(long, global = true, env = "ENTREPOT_REFUSED_LINES_PER_DAY", value_name = "NUMBER")]
+    pub refused_lines_per_day: Option<u32>,
+    /// Messages that visitors may leave in a day, in all [default: 500]
+    #[arg(long, global = true, env = "ENTREPOT_MESSAGES_PER_DAY", value_name = "NUMBER")]
+    pub messages_per_day: Option<u32>,
+    /// Members that may register in a day, in all [default: 5000]
+    #[arg(long, global = true, env = "ENTREPOT_REGISTRATIONS_PER_DAY", value_name = "NUMBER")]
+    pub registrations_per_day: Option<u32>,
     /// Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, comma separated
     #[arg(long, global = true, env = "ENTREPOT_TRUSTED_PROXIES", value_name = "ADDRESSES")]
     pub trusted_proxies: Option<String>,
@@ -178,6 +201,11 @@ impl std::fmt::Debug for SmsConfig {
 #[derive(Clone, Debug)]
 pub struct UploadConfig {
     pub max_bytes: u64,
+    /// Free bytes of the disk below which nothing is taken.
+    pub free_bytes: u64,
+    /// Bytes of one member in a day, and of all members in all.
+    pub member_day_bytes: u64,
+    pub members_bytes: u64,
     pub suffixes: Vec<String>,
     pub mimes: Vec<String>,
     pub name: String,
@@ -225,6 +253,10 @@ pub struct Services {
     pub outgoing: Outgoing,
     pub public_requests_per_minute: u32,
     pub rate_limits: bool,
+    pub password_attempts_per_hour: u32,
+    pub refused_lines_per_day: u32,
+    pub messages_per_day: u32,
+    pub registrations_per_day: u32,
     pub trusted_proxies: Vec<IpAddr>,
     pub clients: Clients,
 }
@@ -267,6 +299,9 @@ impl ServiceSettings {
             member_center,
             member_single_session,
             upload_max_bytes,
+            upload_free_bytes,
+            member_upload_day_bytes,
+            member_uploads_bytes,
             upload_suffixes,
             upload_mimes,
             upload_name,
@@ -289,6 +324,10 @@ impl ServiceSettings {
             outgoing_private_hosts,
             public_requests_per_minute,
             rate_limits,
+            password_attempts_per_hour,
+            refused_lines_per_day,
+            messages_per_day,
+            registrations_per_day,
             trusted_proxies,
             assumed_client,
             client_pages,
@@ -362,7 +401,10 @@ impl ServiceSettings {
             member_center: self.member_center.unwrap_or(true),
             member_single_session: self.member_single_session.unwrap_or(false),
             upload: UploadConfig {
-                max_bytes: self.upload_max_bytes.unwrap_or(10 * 1024 * 1024),
+                max_bytes: self.upload_max_bytes.unwrap_or(10 * MIB),
+                free_bytes: self.upload_free_bytes.unwrap_or(1_024 * MIB),
+                member_day_bytes: self.member_upload_day_bytes.unwrap_or(100 * MIB),
+                members_bytes: self.member_uploads_bytes.unwrap_or(10 * 1_024 * MIB),
                 suffixes: list(&some(self.upload_suffixes).unwrap_or_else(|| SUFFIXES.into())),
                 mimes: list(&self.upload_mimes.unwrap_or_default()),
                 name,
@@ -376,6 +418,10 @@ impl ServiceSettings {
             outgoing: outgoing.map_err(|error| ConfigError::Key { key: "outgoing_private_hosts", reason: error.to_string() })?,
             public_requests_per_minute: self.public_requests_per_minute.unwrap_or(600),
             rate_limits: self.rate_limits.unwrap_or(true),
+            password_attempts_per_hour: self.password_attempts_per_hour.unwrap_or(30),
+            refused_lines_per_day: self.refused_lines_per_day.unwrap_or(5_000),
+            messages_per_day: self.messages_per_day.unwrap_or(500),
+            registrations_per_day: self.registrations_per_day.unwrap_or(5_000),
             trusted_proxies: proxies.map_err(|address| ConfigError::Key { key: "trusted_proxies", reason: format!("{address} is no address") })?,
             clients,
         })
