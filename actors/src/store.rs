@@ -12,7 +12,21 @@ pub enum StoreError {
     /// The commit was sent and its outcome is unknown.
     #[error("the outcome is not known: {0}")]
     Unknown(String),
+    /// The store did not answer within its time limit. A change that was sent may have been committed.
+    #[error("the store did not answer in time: {0}")]
+    TimedOut(String),
     /// The store holds something impossible: a bug or a damaged database.
     #[error("the store holds something impossible: {0}")]
     Corrupt(String),
+}
+
+impl StoreError {
+    /// Whether a change that was sent may have been committed: who wants to know has to ask the store.
+    #[must_use]
+    pub const fn outcome_unknown(&self) -> bool {
+        match self {
+            Self::Unknown(_) | Self::TimedOut(_) => true,
+            Self::Conflict | Self::Unavailable(_) | Self::Corrupt(_) => false,
+        }
+    }
 }

@@ -244,10 +244,16 @@ impl System {
         self.0.publisher.publish(Notice::Invalidation(invalidation));
     }
 
-    /// Whether questions are answered, and actors do not keep failing.
+    /// Whether questions are answered, and actors do not keep failing. The bus only announces: a node without it answers.
     #[must_use]
     pub fn ready(&self) -> bool {
-        !self.0.draining.load(Ordering::Relaxed) && self.0.bus.as_ref().is_none_or(|bus| bus.connected()) && !self.0.failures.too_many(Instant::now())
+        !self.0.draining.load(Ordering::Relaxed) && !self.0.failures.too_many(Instant::now())
+    }
+
+    /// Whether the bus carries messages; `None` without a bus.
+    #[must_use]
+    pub fn bus_connected(&self) -> Option<bool> {
+        self.0.bus.as_ref().map(|bus| bus.connected())
     }
 
     /// Answers open requests and stops: orders first, then warehouses, then the bus. Gives up after `limit`.

@@ -46,6 +46,9 @@ pub enum ServiceError {
     Busy,
     #[error("outcome unknown: {0}")]
     UnknownOutcome(String),
+    /// The database did not answer in time: what was asked may be done or not.
+    #[error("too late: {0}")]
+    TimedOut(String),
     #[error("{0}")]
     Internal(String),
 }
@@ -103,6 +106,7 @@ impl From<StoreError> for ServiceError {
                 Self::Busy
             }
             StoreError::Unknown(reason) => Self::UnknownOutcome(reason),
+            StoreError::TimedOut(reason) => Self::TimedOut(reason),
             StoreError::Corrupt(reason) => Self::Internal(reason),
         }
     }

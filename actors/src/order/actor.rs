@@ -248,10 +248,12 @@ impl OrderActor {
                 Ok(Attempt::Reply(OrderReply::Refused(OrderRefusal::DuplicateReference { reference })))
             }
             // Done before, or outcome unknown: ask the store which.
-            OrderWriteError::CommandTaken | OrderWriteError::Store(StoreError::Unknown(_)) => match self.repeated(request).await? {
-                Some(done) => Ok(Attempt::Reply(done)),
-                None => Ok(Attempt::Changed),
-            },
+            OrderWriteError::CommandTaken | OrderWriteError::Store(StoreError::Unknown(_) | StoreError::TimedOut(_)) => {
+                match self.repeated(request).await? {
+                    Some(done) => Ok(Attempt::Reply(done)),
+                    None => Ok(Attempt::Changed),
+                }
+            }
             OrderWriteError::Store(error) => Err(error),
         }
     }

@@ -52,7 +52,7 @@ impl Orders {
                 }
                 // Another writer changed one of them, or the outcome is unknown: read them again.
                 Err(OrderWriteError::Changed | OrderWriteError::Store(StoreError::Conflict)) => {}
-                Err(OrderWriteError::Store(StoreError::Unknown(_)) | OrderWriteError::CommandTaken) => {
+                Err(OrderWriteError::Store(StoreError::Unknown(_) | StoreError::TimedOut(_)) | OrderWriteError::CommandTaken) => {
                     if self.was_done(deletion).await? {
                         return Ok(());
                     }

@@ -2,6 +2,8 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use actors::clock::SharedClock;
 use actors::order::deletion::{Deletion, DeletionError};
@@ -16,6 +18,7 @@ use bus_schemas::warehouse::{AdjustLine, DemandLine, OrderRef, ReceiveLine, Stoc
 use futures::FutureExt;
 use rust_decimal::Decimal;
 
+use crate::memory_bus::MemoryBus;
 use crate::simulation::{draft, nodes, place, seeds, simulate};
 use crate::store::{Faults, Store, VirtualClock};
 
@@ -315,4 +318,19 @@ async fn a_cut_off_node_refuses_only_what_the_database_refuses() {
     assert!(done(reply.clone()), "refused from memory: {reply:?}");
     let short = here.move_goods(1, stock_command(key(1, "out-3"), None, issue(1))).await;
     assert!(matches!(short, StockReply::Refused(StockRefusal::Short { .. })), "{short:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_whose_bus_is_away_is_ready_until_it_stops() {
+    let store = Store::new(1, Faults { percent: 0, guarded: true });
+    let clock: SharedClock = VirtualClock::start();
+    let bus = Arc::new(MemoryBus::default());
+    let ports =
+        Ports { warehouses: store.clone(), orders: store.clone(), notifications: store.clone(), shop: Arc::new(actors::shop::order::port::NoShop) };
+    let system = System::start("a".into(), "test", ports, Some(bus.clone()), clock).await.unwrap();
+    assert_eq!((system.ready(), system.bus_connected()), (true, Some(true)));
+    bus.away.store(true, Ordering::Relaxed);
+    assert_eq!((system.ready(), system.bus_connected()), (true, Some(false)));
+    system.drain(Duration::from_secs(1)).await;
+    assert!(!system.ready());
 }

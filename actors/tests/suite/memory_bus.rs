@@ -1,6 +1,6 @@
 //! A bus in memory for the nodes of a test: bounded broadcast per subject.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use actors::bus::{Bus, BusError, BusEvent, Message};
@@ -20,6 +20,8 @@ const BEHIND_MAX: usize = 4_096;
 pub struct MemoryBus {
     subjects: DashMap<String, broadcast::Sender<Message>>,
     inboxes: AtomicU64,
+    /// It says that it is not connected.
+    pub away: AtomicBool,
 }
 
 impl MemoryBus {
@@ -69,7 +71,7 @@ impl Bus for MemoryBus {
     }
 
     fn connected(&self) -> bool {
-        true
+        !self.away.load(Ordering::Relaxed)
     }
 
     async fn drain(&self) {}

@@ -126,7 +126,8 @@ impl Store {
     async fn readable(&self) -> Result<(), StoreError> {
         match self.fault().await {
             Fault::Before(error) => Err(error),
-            Fault::After | Fault::Late => Err(StoreError::Unavailable("cut off".into())),
+            Fault::After => Err(StoreError::Unavailable("cut off".into())),
+            Fault::Late => Err(StoreError::TimedOut("no answer".into())),
             Fault::Panic => panic!("the store's code is wrong (on purpose)"),
             Fault::None => Ok(()),
         }
@@ -145,7 +146,7 @@ impl Store {
                     tokio::time::sleep(Duration::from_millis(70)).await;
                     let _ = write(&mut world.lock().unwrap());
                 });
-                Err(unknown())
+                Err(E::from(StoreError::TimedOut("the write lands after its caller gave up".into())))
             }
             Fault::Panic => panic!("the store's code is wrong (on purpose)"),
         }

@@ -6,6 +6,7 @@ pub mod services;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use actors::clock::SystemClock;
 use chrono_tz::Tz;
@@ -19,6 +20,9 @@ use self::services::{ServiceSettings, Services};
 
 /// Hosts whose pages may call by default (wire contract 1.3), for developing a front end.
 const ORIGINS: &str = "localhost,127.0.0.1";
+
+/// Seconds that a database server may take for one query.
+const DATABASE_SECONDS: u64 = 30;
 
 /// Keys of older versions, and why they were removed.
 const REMOVED_KEYS: [(&str, &str); 1] = [("stay_awake", "there is no such setting any more; remove it from the file")];
@@ -54,6 +58,9 @@ pub struct Settings {
     /// File with that user's password
     #[arg(long, global = true, env = "ENTREPOT_DATABASE_PASSWORD_FILE", value_name = "FILE")]
     pub database_password_file: Option<PathBuf>,
+    /// Seconds that a database server may take for one query; then its caller hears that the outcome is not known, and a change that comes later is refused [default: 30]
+    #[arg(long, global = true, env = "ENTREPOT_DATABASE_SECONDS", value_name = "SECONDS")]
+    pub database_seconds: Option<u64>,
     /// nats://HOST:PORT of a cluster's bus; empty for the bus of a single node
     #[arg(long, global = true, env = "ENTREPOT_BUS", value_name = "URL")]
     pub bus: Option<String>,
@@ -124,6 +131,8 @@ pub struct Config {
     pub namespace: String,
     pub database_name: String,
     pub login: Option<(String, String)>,
+    /// Of one query; none for an embedded database.
+    pub database_limit: Option<Duration>,
     pub bus: Option<String>,
     pub bus_login: Option<(String, String)>,
     pub environment: String,
@@ -154,6 +163,7 @@ impl Config {
             login: self.login.clone(),
             accept_data_loss: self.accept_data_loss,
             clock: Arc::new(SystemClock(self.time_zone)),
+            time_limit: self.database_limit,
         }
     }
 }
@@ -213,6 +223,7 @@ impl Settings {
             database_name: self.database_name.or(file.database_name),
             database_user: self.database_user.or(file.database_user),
             database_password_file: self.database_password_file.or(file.database_password_file),
+            database_seconds: self.database_seconds.or(file.database_seconds),
             bus: self.bus.or(file.bus),
             bus_user: self.bus_user.or(file.bus_user),
             bus_password_file: self.bus_password_file.or(file.bus_password_file),
@@ -252,6 +263,11 @@ impl Settings {
         let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let services = self.services.complete(&data_dir)?;
         let database = some(self.database).unwrap_or_else(|| format!("rocksdb:{}", data_dir.join("db").display()));
+        let database_seconds = self.database_seconds.unwrap_or(DATABASE_SECONDS);
+        if database_seconds == 0 {
+            return Err(ConfigError::Key { key: "database_seconds", reason: "must be more than 0".into() });
+        }
+        let server = ["ws://", "wss://", "http://", "https://"].iter().any(|scheme| database.starts_with(scheme));
         let own_key = (!database.starts_with("mem:")).then(|| data_dir.join("secrets.key"));
         Ok(Config {
             listen: some(self.listen).unwrap_or_else(|| "127.0.0.1:8080".into()),
@@ -262,6 +278,7 @@ impl Settings {
             namespace: some(self.namespace).unwrap_or_else(|| "entrepot".into()),
             database_name: some(self.database_name).unwrap_or_else(|| "entrepot".into()),
             login,
+            database_limit: server.then(|| Duration::from_secs(database_seconds)),
             bus: some(self.bus),
             bus_login,
             environment: some(self.environment).unwrap_or_else(|| "prod".into()),

@@ -357,13 +357,12 @@ impl CountService {
         person: &Person,
     ) -> Result<CountDone, CountError> {
         match error {
-            CountWriteError::CommandTaken | CountWriteError::Store(StoreError::Unknown(_)) => match self.find_done(key, sheet, action, person).await?
-            {
+            CountWriteError::Changed => Err(AskFailure::Busy.into()),
+            CountWriteError::Store(error) if !error.outcome_unknown() => Err(error.into()),
+            CountWriteError::CommandTaken | CountWriteError::Store(_) => match self.find_done(key, sheet, action, person).await? {
                 Some(done) => Ok(done),
                 None => Err(AskFailure::Unknown { reason: error.to_string() }.into()),
             },
-            CountWriteError::Changed => Err(AskFailure::Busy.into()),
-            CountWriteError::Store(error) => Err(error.into()),
         }
     }
 

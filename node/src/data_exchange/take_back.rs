@@ -127,7 +127,7 @@ fn reason_of(error: &ServiceError, id: i64) -> String {
 
 /// Whether a failure says nothing of the rows themselves.
 const fn is_fatal(error: &ServiceError) -> bool {
-    matches!(error, ServiceError::Busy | ServiceError::UnknownOutcome(_) | ServiceError::Internal(_))
+    matches!(error, ServiceError::Busy | ServiceError::UnknownOutcome(_) | ServiceError::TimedOut(_) | ServiceError::Internal(_))
 }
 
 fn is_gone(error: &ServiceError) -> bool {

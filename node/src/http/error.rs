@@ -104,6 +104,10 @@ impl ApiError {
             }
             Self::Internal(reason) => {
                 let id = uuid::Uuid::new_v4().simple().to_string();
+            Self::TimedOut(reason) => {
+                tracing::warn!(reason, "the database did not answer in time");
+                (StatusCode::SERVICE_UNAVAILABLE, 0, text("error.database_late", &[]), json!({ "key": "error.database_late" }))
+            }
                 tracing::error!(id, reason, "a request failed");
                 (StatusCode::INTERNAL_SERVER_ERROR, 0, text("error.internal", &[("id", id.clone())]), json!({ "key": "error.internal", "id": id }))
             }

@@ -54,12 +54,20 @@ fn show_caches(node: &Node) {
     }
 }
 
+/// Sets whether the bus carries messages; a node that is alone has none.
+fn show_bus(node: &Node) {
+    if let Some(connected) = node.system().bus_connected() {
+        metrics::gauge!("entrepot_bus_connected").set(if connected { 1.0 } else { 0.0 });
+    }
+}
+
 #[handler]
 pub fn page(request: &Request, node: Data<&Node>, handle: Data<&PrometheusHandle>) -> Response {
     let remote = request.remote_addr().as_socket_addr().map(|address| address.ip());
     let config = node.config();
     if may_read(&config.connections.metrics, remote, request.headers(), &config.services.trusted_proxies) {
         show_caches(&node);
+        show_bus(&node);
         handle.render().into_response()
     } else {
         StatusCode::FORBIDDEN.into_response()

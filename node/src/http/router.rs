@@ -359,7 +359,7 @@ fn healthy() -> &'static str {
 async fn ready(node: poem::web::Data<&Node>) -> Response {
     let reason = match node.store().healthy().await {
         Err(error) => Some(error.to_string()),
-        Ok(()) if !node.system().ready() => Some("the actors are stopping or the bus is away".into()),
+        Ok(()) if !node.system().ready() => Some("the node is stopping, or its actors keep failing".into()),
         Ok(()) => None,
     };
     reason.map_or_else(|| "ready".into_response(), |reason| (StatusCode::SERVICE_UNAVAILABLE, reason).into_response())

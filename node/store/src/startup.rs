@@ -9,6 +9,9 @@ impl Store {
     pub async fn connect(config: &StoreConfig) -> Result<Self, ConnectError> {
         let store = Self::open(config).await?;
         store.migrate().await?;
+        if let Some(limit) = config.time_limit {
+            store.limit_time(limit).await?;
+        }
         Ok(store)
     }
 

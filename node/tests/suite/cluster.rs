@@ -14,7 +14,7 @@ const BUS_PASSWORD: &str = "bus-secret";
 
 struct Servers {
     _surreal: Child,
-    _nats: Child,
+    nats: Child,
     database: String,
     bus: String,
 }
@@ -54,13 +54,13 @@ async fn servers(dir: &std::path::Path) -> Option<Servers> {
     assert!(answer.expect("an answer").status().is_success());
     std::fs::write(dir.join("database-password"), "node-secret").expect("written");
     std::fs::write(dir.join("bus-password"), BUS_PASSWORD).expect("written");
-    Some(Servers { _surreal: surreal, _nats: nats, database: format!("ws://{bind}"), bus: format!("nats://127.0.0.1:{bus}") })
+    Some(Servers { _surreal: surreal, nats, database: format!("ws://{bind}"), bus: format!("nats://127.0.0.1:{bus}") })
 }
 
 #[tokio::test]
 async fn an_administrator_on_one_node_sees_what_a_clerk_posts_on_another() {
     let dir = tempfile::tempdir().expect("a directory");
-    let Some(servers) = servers(dir.path()).await else { return };
+    let Some(mut servers) = servers(dir.path()).await else { return };
     let password = dir.path().join("database-password").display().to_string();
     let database = ["--database", &servers.database, "--database-user", "node", "--database-password-file", &password];
     admins(dir.path(), &database, &["clerk", "boss"]).await;
@@ -116,5 +116,10 @@ async fn an_administrator_on_one_node_sees_what_a_clerk_posts_on_another() {
     arguments.extend(database);
     let (ok, text) = crate::support::run(&arguments).await;
     assert!(ok, "{text}");
+    // A node without its bus is still a node: load balancers leave it where it is.
+    servers.nats.kill().await.expect("killed");
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(reqwest::get(format!("{}/readyz", b.url)).await.expect("an answer").status().is_success());
+    assert_eq!(boss.get("/admin/warehouse.Inventory/index").await["code"], 1);
     assert!(b.stop().await);
 }

@@ -105,7 +105,7 @@ impl WarehouseActor {
             let command = asked.command();
             let to_find = match &error {
                 CommitError::CommandTaken(id) => command.id == *id,
-                CommitError::Store(StoreError::Unknown(_)) => true,
+                CommitError::Store(error) => error.outcome_unknown(),
                 _ => false,
             };
             if to_find && let Some(remembered) = self.shared.store.find_command(&command.id).await? {

@@ -1,8 +1,9 @@
 //! The connection.
 
+use std::future::IntoFuture;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use actors::clock::{SharedClock, SystemClock};
 use actors::store::StoreError;
@@ -15,6 +16,8 @@ use surrealdb::opt::capabilities::Capabilities;
 use crate::cache::{CacheStats, Generations};
 use crate::engine::memory::{Memories, Memory};
 use crate::engine::reserved_ids::IdBlocks;
+use crate::engine::time_limit::TimeLimit;
+use crate::engine::transaction::{classify, take};
 
 /// Where the database is.
 #[derive(Clone, Debug)]
@@ -28,6 +31,8 @@ pub struct StoreConfig {
     /// An embedded engine that does not sync every commit is refused without it.
     pub accept_data_loss: bool,
     pub clock: SharedClock,
+    /// How long one query may take, once the schema is up to date. Without it a query takes as long as it takes.
+    pub time_limit: Option<Duration>,
 }
 
 impl StoreConfig {
@@ -41,6 +46,7 @@ impl StoreConfig {
             login: None,
             accept_data_loss: false,
             clock: Arc::new(SystemClock::UTC),
+            time_limit: None,
         }
     }
 }
@@ -79,6 +85,8 @@ struct Inner {
     /// Every write goes through this process.
     embedded: bool,
     clock: SharedClock,
+    /// Set when the schema is up to date: its changes may take long.
+    time_limit: OnceLock<TimeLimit>,
 }
 
 impl Store {
@@ -117,7 +125,30 @@ impl Store {
             ids: IdBlocks::default(),
             embedded,
             clock: config.clock.clone(),
+            time_limit: OnceLock::new(),
         })))
+    }
+
+    /// From now on queries have this time limit.
+    pub(crate) async fn limit_time(&self, limit: Duration) -> Result<(), StoreError> {
+        let limit = TimeLimit::new(limit);
+        self.compare_clocks(&limit).await?;
+        // A store connects once.
+        let _ = self.0.time_limit.set(limit);
+        Ok(())
+    }
+
+    /// The time limit of queries, if there is one.
+    pub(crate) fn time_limit(&self) -> Option<&TimeLimit> {
+        self.0.time_limit.get()
+    }
+
+    /// Measures how far the database's clock is from ours.
+    pub(crate) async fn compare_clocks(&self, limit: &TimeLimit) -> Result<(), StoreError> {
+        let began = Instant::now();
+        let mut answer = limit.within(self.0.db.query("RETURN time::millis(time::now())").into_future()).await?.map_err(|error| classify(&error))?;
+        limit.compare(take(&mut answer, 0)?, began.elapsed());
+        Ok(())
     }
 
     pub(crate) fn db(&self) -> &Surreal<Any> {

@@ -2,6 +2,7 @@
 //! because the SDK's own transactions commit after a failed statement. Guards `THROW`; errors are classified here and
 //! nowhere else.
 
+use std::future::IntoFuture;
 use std::time::{Duration, Instant};
 
 use actors::store::StoreError;
@@ -9,12 +10,15 @@ use surrealdb::types::{AlreadyExistsError, ErrorDetails, Object, QueryError, Val
 use surrealdb::{Error, IndexedResults};
 
 use crate::engine::connect::Store;
+use crate::engine::time_limit;
 use crate::engine::value::NotARow;
 
 /// How often a transaction that met another one is tried.
 const TRIES: u32 = 12;
 /// Shortest and longest pause between two tries, in milliseconds; the pause is random in between.
 const PAUSE_MS: (u64, u64) = (2, 80);
+/// Longest wait for the answer to whether the database is there.
+const HEALTH_LIMIT: Duration = Duration::from_secs(3);
 
 /// Why a transaction did not commit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +44,12 @@ pub enum TxError {
     /// It may have been committed.
     #[error("outcome unknown: {0}")]
     Unknown(String),
+    /// The database did not answer within the limit. It may have been committed.
+    #[error("no answer within {0:?}")]
+    TimedOut(Duration),
+    /// The database came to it so late that its caller had given up. Nothing was written.
+    #[error("it came too late")]
+    TooLate,
 }
 
 impl TxError {
@@ -47,6 +57,12 @@ impl TxError {
     #[must_use]
     pub fn exists_in(&self, table: &str) -> bool {
         matches!(self, Self::Exists(record) if record.split_once(':').is_some_and(|(of, _)| of == table))
+    }
+
+    /// Whether it may have been committed.
+    #[must_use]
+    pub const fn outcome_unknown(&self) -> bool {
+        matches!(self, Self::Unknown(_) | Self::TimedOut(_))
     }
 }
 
@@ -62,6 +78,8 @@ impl From<TxError> for StoreError {
             TxError::Conflict => Self::Conflict,
             TxError::Unavailable(reason) => Self::Unavailable(reason),
             TxError::Unknown(reason) => Self::Unknown(reason),
+            TxError::TimedOut(limit) => Self::TimedOut(format!("no answer within {} s", limit.as_secs())),
+            TxError::TooLate => Self::Unavailable("the database came to it too late".into()),
             TxError::Thrown(reason) | TxError::Exists(reason) | TxError::NotUnique(reason) | TxError::Refused(reason) => Self::Corrupt(reason),
         }
     }
@@ -83,7 +101,8 @@ pub fn classify(error: &Error) -> TxError {
     let message = || error.message().to_owned();
     match error.details() {
         ErrorDetails::Query(Some(QueryError::TransactionConflict)) => TxError::Conflict,
-        ErrorDetails::Thrown => TxError::Thrown(error.message().strip_prefix(THROWN).unwrap_or(error.message()).to_owned()),
+        ErrorDetails::Thrown if thrown(error) == time_limit::TOO_LATE => TxError::TooLate,
+        ErrorDetails::Thrown => TxError::Thrown(thrown(error).to_owned()),
         ErrorDetails::AlreadyExists(Some(AlreadyExistsError::Record { id })) => TxError::Exists(id.clone()),
         ErrorDetails::AlreadyExists(_) => TxError::Exists(message()),
         ErrorDetails::Validation(_) => TxError::Refused(message()),
@@ -94,6 +113,10 @@ pub fn classify(error: &Error) -> TxError {
 
 /// The database's prefix of a code that a guard threw.
 const THROWN: &str = "An error occurred: ";
+
+fn thrown(error: &Error) -> &str {
+    error.message().strip_prefix(THROWN).unwrap_or(error.message())
+}
 
 /// Classifies errors that SurrealDB 3.3 only gives as text, by the beginning of the text: values can only come later
 /// in it.
@@ -137,24 +160,46 @@ pub(crate) async fn with_retries<T, F: Future<Output = Result<T, TxError>>>(atte
 }
 
 impl Store {
-    /// Whether the database answers.
+    /// Whether the database answers a small question, within [`HEALTH_LIMIT`].
     pub async fn healthy(&self) -> Result<(), StoreError> {
-        self.db().health().await.map_err(|error| classify(&error).into())
+        let asked = self.db().query("SELECT VALUE number FROM audit_head:last").into_future();
+        let answer = tokio::time::timeout(HEALTH_LIMIT, asked).await.map_err(|_| TxError::TimedOut(HEALTH_LIMIT))?;
+        match cause(answer.map_err(|error| classify(&error))?.take_errors()) {
+            None => Ok(()),
+            Some(error) => Err(classify(&error).into()),
+        }
     }
 
-    /// Runs a query once.
-    pub async fn once(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
+    /// Runs a query once, within the store's time limit where it has one.
+    pub async fn once(&self, query: &str, mut vars: Vars) -> Result<IndexedResults, TxError> {
+        let guarded = self.time_limit().and_then(|limit| limit.guarded(query, &mut vars));
+        let query = guarded.as_deref().unwrap_or(query);
         // Bound as one object, because values bound by name are copied.
         let vars: Object = vars.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let began = Instant::now();
-        let answer = self.db().query(query).bind(Value::Object(vars)).await;
+        let asked = self.db().query(query).bind(Value::Object(vars)).into_future();
+        let answer = match self.time_limit() {
+            None => asked.await,
+            Some(limit) => limit.within(asked).await?,
+        };
         // Texts only: values may be secrets.
         tracing::debug!(micros = began.elapsed().as_micros(), query, "queried");
         let mut response = answer.map_err(|error| classify(&error))?;
         match cause(response.take_errors()) {
             None => Ok(response),
-            Some(error) => Err(classify(&error)),
+            Some(error) => Err(self.noted(classify(&error)).await),
         }
+    }
+
+    /// A transaction that came too late although its caller still waits: the clocks have moved apart.
+    async fn noted(&self, error: TxError) -> TxError {
+        if error == TxError::TooLate
+            && let Some(limit) = self.time_limit()
+            && let Err(error) = self.compare_clocks(limit).await
+        {
+            tracing::warn!(%error, "the database's clock was not read");
+        }
+        error
     }
 
     /// Runs a query, again when it met another transaction.
@@ -176,6 +221,12 @@ impl Store {
         let mut response = self.run(query, vars).await?;
         take(&mut response, 0)
     }
+}
+
+/// The number of the last statement before `COMMIT`, whose answer a transaction of changing length ends with.
+pub(crate) fn last_statement(store: &Store, response: &IndexedResults) -> usize {
+    let guards = usize::from(store.time_limit().is_some());
+    response.num_statements().saturating_sub(2 + guards)
 }
 
 /// Takes one statement's answer; NONE is an empty answer where a list is expected.
@@ -276,5 +327,39 @@ mod tests {
         assert_eq!(classify_text("There was a problem with a transaction: snapshot is older than the commit oracle's window"), TxError::Conflict);
         let odd = "Cannot perform addition with 'Conflict' and 'already contains'";
         assert_eq!(classify_text(odd), TxError::Unknown(odd.into()));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_query_that_takes_too_long_ends_with_its_own_error_and_writes_nothing_later() {
+        let store = tables().await;
+        let limit = Duration::from_millis(400);
+        store.limit_time(limit).await.unwrap();
+        store.run("BEGIN; UPDATE tally:1 SET n = 1; COMMIT;", vec![]).await.unwrap();
+        let slow = "BEGIN; SLEEP 700ms; UPDATE tally:1 SET n = 2; COMMIT;";
+        let error = store.once(slow, vec![]).await.map(|_| ()).unwrap_err();
+        assert_eq!(error, TxError::TimedOut(limit));
+        let error = StoreError::from(error);
+        assert!(matches!(error, StoreError::TimedOut(_)) && error.outcome_unknown());
+        assert!(matches!(store.rows::<i64>("SLEEP 700ms; SELECT VALUE n FROM tally:1", vec![]).await, Err(StoreError::TimedOut(_))), "reads as well");
+        // By now the database has come to its end.
+        tokio::time::sleep(limit).await;
+        assert_eq!(store.rows::<i64>("SELECT VALUE n FROM tally:1", vec![]).await.unwrap(), [1]);
+    }
+
+    #[tokio::test]
+    async fn what_the_database_comes_to_too_late_is_refused_until_the_clocks_are_compared() {
+        let store = tables().await;
+        store.limit_time(Duration::from_secs(5)).await.unwrap();
+        let limit = store.time_limit().unwrap();
+        // As if the database had said that it is 1970.
+        limit.compare(0, Duration::ZERO);
+        let add = || store.once("BEGIN; UPDATE tally:1 SET n += 1; COMMIT;", vec![]);
+        assert_eq!(add().await.map(|_| ()).unwrap_err(), TxError::TooLate);
+        assert_eq!(store.rows::<i64>("SELECT VALUE n FROM tally:1", vec![]).await.unwrap(), [0]);
+        add().await.unwrap();
+        assert_eq!(store.rows::<i64>("SELECT VALUE n FROM tally:1", vec![]).await.unwrap(), [1]);
+        let mut answer = store.once("BEGIN; UPDATE tally:1 SET n += 1; RETURN NONE; SELECT VALUE n FROM tally:1; COMMIT;", vec![]).await.unwrap();
+        let last = last_statement(&store, &answer);
+        assert_eq!(take::<Vec<i64>>(&mut answer, last).unwrap(), [2]);
     }
 }

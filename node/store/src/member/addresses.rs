@@ -5,7 +5,7 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, array_id, id, int, text};
 
 /// Seconds that a command is remembered.
@@ -134,7 +134,7 @@ impl Store {
             }
             Err(error) => return Err(error.into()),
         };
-        let answer = response.num_statements().saturating_sub(2);
+        let answer = last_statement(self, &response);
         Ok(take(&mut response, answer)?)
     }
 

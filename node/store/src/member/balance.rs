@@ -11,7 +11,7 @@ use surrealdb::types::Value;
 
 use super::notices::{NOTICE_IDS, NoticeKind, notice_id};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, array_id, dec, id, int, object, text, text_id};
 use crate::listing::{ListQuery, Page};
 
@@ -278,7 +278,7 @@ impl Store {
         }
         match self.run(&query, vars.clone()).await {
             Ok(mut response) => {
-                let answer = response.num_statements().saturating_sub(2);
+                let answer = last_statement(self, &response);
                 Ok(take(&mut response, answer)?)
             }
             Err(error) if error.exists_in("member_command") => {

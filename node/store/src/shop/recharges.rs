@@ -10,7 +10,7 @@ use surrealdb::types::Value;
 
 use super::payments::{FIELDS, Owner, STEPS, StoredPayment, payment_step};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, dec, id, int, opt_int, text};
 use crate::member::balance::{BalanceError, refusal};
 use crate::member::notices::NOTICE_IDS;
@@ -226,7 +226,7 @@ impl Store {
         let done = self.run(&query, vars).await;
         writing.touched(&[]);
         let mut response = done.map_err(refused)?;
-        let answer = response.num_statements().saturating_sub(2);
+        let answer = last_statement(self, &response);
         Ok(take(&mut response, answer)?)
     }
 

@@ -87,7 +87,7 @@ impl ShopActor {
     async fn not_written(&self, error: ShopWriteError, request: &ShopRequest, state: &mut State) -> Result<Attempt, StoreError> {
         match error {
             ShopWriteError::Changed => Ok(Attempt::Changed),
-            ShopWriteError::CommandTaken | ShopWriteError::Store(StoreError::Unknown(_)) => {
+            ShopWriteError::CommandTaken | ShopWriteError::Store(StoreError::Unknown(_) | StoreError::TimedOut(_)) => {
                 state.order = None;
                 Ok(self.repeated(request).await?.map_or(Attempt::Changed, Attempt::Reply))
             }

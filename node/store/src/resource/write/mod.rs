@@ -23,7 +23,7 @@ use super::secrets::{MASK, is_secret};
 use super::validate::{Checks, check, check_body};
 use crate::cache::Writing;
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, id, int, object};
 use crate::scope::Scope;
 
@@ -316,13 +316,13 @@ impl Store {
         let mut writing = self.writes().writing(resource.table);
         let mut response = self.run(&query, vars).await.map_err(|error| {
             // A refused write touched nothing, so caches stay valid.
-            if !matches!(error, TxError::Unknown(_)) {
+            if !error.outcome_unknown() {
                 writing.touched(&[]);
             }
             refused(resource, error)
         })?;
         extra.done();
-        let answer = response.num_statements().saturating_sub(2);
+        let answer = last_statement(self, &response);
         let keys: Vec<i64> = take(&mut response, answer)?;
         writing.touched(&keys);
         Ok(keys)

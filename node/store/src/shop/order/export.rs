@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::read::{Buyer, Contacts, ShopListed, within};
 use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
-use crate::engine::transaction::{Vars, take};
+use crate::engine::transaction::{Vars, last_statement, take};
 use crate::engine::value::{array, id, int};
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery, Page};
@@ -113,7 +113,7 @@ impl Store {
              SELECT VALUE file FROM $there; COMMIT;"
         );
         let mut response = self.run(&text, vars).await?;
-        let answer = response.num_statements().saturating_sub(2);
+        let answer = last_statement(self, &response);
         let files: Vec<String> = take(&mut response, answer)?;
         Ok((files.len() == ids.len()).then_some(files))
     }
