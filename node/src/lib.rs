@@ -30,6 +30,7 @@ pub mod identity;
 pub mod import;
 pub mod inventory;
 pub mod jobs;
+mod log_pace;
 pub mod member;
 pub mod node;
 pub mod notification;

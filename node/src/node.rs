@@ -143,7 +143,7 @@ impl Node {
         let members = Members::new(store.clone(), &config, &secrets, now).await?;
         let connections = Connections::new(config.connections.limits, config.services.trusted_proxies.clone());
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person, connections);
-        let journal = Journal::begin(store.clone());
+        let journal = Journal::begin(store.clone(), config.services.refused_lines_per_day);
         let parts = Parts {
             limits: Arc::new(Limits::new(config.services.rate_limits)),
             hashing: Queue::new(config.services.rate_limits),

@@ -14,6 +14,9 @@ const KEPT_MAX: usize = 16_384;
 /// How much more the wide network may do than the narrow one.
 pub const WIDE: u32 = 8;
 
+/// Who is counted where a limit is one of all strangers together.
+pub const EVERYBODY: &str = "everybody";
+
 /// A kind of counted call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Counted {

@@ -141,6 +141,7 @@ impl Services {
             store: store.clone(),
             system: system.clone(),
             members: members.clone(),
+            registrations_per_day: config.services.registrations_per_day,
             settings: site_settings.clone(),
             clock: clock.clone(),
             time_zone: config.time_zone,

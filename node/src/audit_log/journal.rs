@@ -8,6 +8,9 @@ use entrepot_store::Store;
 use entrepot_store::identity::log::LogEntry;
 use serde_json::{Map, Value, json};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::strangers::Strangers;
 
 /// Lines that wait to be written at most; then requests wait.
 const WAITING_MAX: usize = 4_096;
@@ -21,9 +24,10 @@ const ALIKE_MIN: usize = 8;
 const MERGED_MAX: usize = 128 * 1024;
 /// How often a batch is tried while the store is away.
 const TRIES: u32 = 8;
-/// Limits of a logged body: characters of a text, values of a list, levels.
+/// Limits of a logged body: characters of a text and of a field's name, values of a list, levels.
 const TEXT_MAX: usize = 500;
 const LIST_MAX: usize = 50;
+const NAME_MAX: usize = 100;
 const DEPTH_MAX: usize = 6;
 /// Changes that one request notes.
 const CHANGES_MAX: usize = 50;
@@ -122,6 +126,7 @@ pub fn masked(value: Value, depth: usize) -> Value {
         }
         Value::Object(fields) => {
             let kept = fields.into_iter().take(4 * LIST_MAX).map(|(name, value)| {
+                let name = if name.chars().count() > NAME_MAX { format!("{}…", name.chars().take(NAME_MAX).collect::<String>()) } else { name };
                 let value = if is_secret(&name) && !value.is_null() { json!(MASK) } else { masked(value, depth + 1) };
                 (name, value)
             });
@@ -133,6 +138,8 @@ pub fn masked(value: Value, depth: usize) -> Value {
 
 enum Line {
     Entry(LogEntry),
+    /// A call of somebody without a login that was refused, with their network.
+    Refused(LogEntry, String),
     /// Answered when everything before it is written.
     Flush(oneshot::Sender<()>),
 }
@@ -143,18 +150,32 @@ pub struct Journal(mpsc::Sender<Line>);
 
 impl std::fmt::Debug for Line {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if matches!(self, Self::Entry(_)) { "entry" } else { "flush" })
+        f.write_str(match self {
+            Self::Entry(_) => "entry",
+            Self::Refused(..) => "refused",
+            Self::Flush(_) => "flush",
+        })
     }
 }
 
 impl Journal {
-    /// Starts the writer.
+    /// Starts the writer. Strangers whose calls are refused add at most `strangers_per_day` lines a day.
     #[must_use]
-    pub fn begin(store: Store) -> Self {
+    pub fn begin(store: Store, strangers_per_day: u32) -> Self {
         let (sender, mut lines) = mpsc::channel(WAITING_MAX);
         tokio::spawn(async move {
             let mut waiting = Vec::with_capacity(BATCH_MAX);
-            while lines.recv_many(&mut waiting, BATCH_MAX).await > 0 {
+            let mut strangers = Strangers::new(strangers_per_day);
+            loop {
+                let merged = strangers.next_due();
+                let ended = tokio::select! {
+                    received = lines.recv_many(&mut waiting, BATCH_MAX) => received == 0,
+                    () = tokio::time::sleep_until(merged.unwrap_or_else(Instant::now)), if merged.is_some() => false,
+                };
+                if ended {
+                    write(&store, strangers.all()).await;
+                    return;
+                }
                 if !waiting.iter().any(|line| matches!(line, Line::Flush(_))) {
                     tokio::time::sleep(PACE).await;
                     while waiting.len() < BATCH_MAX
@@ -167,9 +188,14 @@ impl Journal {
                 for line in waiting.drain(..) {
                     match line {
                         Line::Entry(entry) => entries.push(entry),
-                        Line::Flush(done) => flushes.push(done),
+                        Line::Refused(entry, network) => entries.extend(strangers.add(entry, network, Instant::now())),
+                        Line::Flush(done) => {
+                            entries.extend(strangers.all());
+                            flushes.push(done);
+                        }
                     }
                 }
+                entries.extend(strangers.due(Instant::now()));
                 write(&store, entries).await;
                 for done in flushes {
                     // The asker may be gone.
@@ -184,6 +210,13 @@ impl Journal {
     pub async fn add(&self, entry: LogEntry) {
         if self.0.send(Line::Entry(entry)).await.is_err() {
             tracing::error!("a line of the administrators' log came after its end");
+        }
+    }
+
+    /// Adds the line of a stranger's call that was refused. Never waits: what does not fit is only counted.
+    pub fn refused(&self, entry: LogEntry, network: &str) {
+        if self.0.try_send(Line::Refused(entry, network.to_owned())).is_err() {
+            metrics::counter!("entrepot_refused_calls_not_logged_total").increment(1);
         }
     }
 

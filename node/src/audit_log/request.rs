@@ -16,16 +16,23 @@ use crate::i18n::Language;
 use crate::identity::access::Access;
 use crate::identity::rule_titles::title_of_node;
 use crate::identity::sessions::Caller;
+use crate::rate_limits::Network;
 
 /// Of larger bodies only the size is logged.
 const BODY_MAX: usize = 64 * 1024;
-/// Characters of an address and of a browser's name.
+/// Characters of an address.
 const URL_MAX: usize = 1_500;
+/// Characters of a stranger's browser, and of each value that they send.
+const STRANGER_AGENT_MAX: usize = 200;
+const STRANGER_VALUE_MAX: usize = 100;
 
 /// A line that is being made.
 pub struct Line {
     entry: LogEntry,
     data: Map<String, Value>,
+    network: Network,
+    /// Of a caller without a login: the fields of the body that are kept.
+    stranger: Option<Vec<&'static str>>,
 }
 
 /// Begins the line of a request that leaves one.
@@ -53,7 +60,7 @@ pub fn begin(store: &Store, now: i64, proxies: &[IpAddr], request: &Request, pat
         at: now,
         ..LogEntry::default()
     };
-    Some(Line { entry, data: Map::new() })
+    Some(Line { entry, data: Map::new(), network: origin.network, stranger: None })
 }
 
 impl Line {
@@ -65,6 +72,16 @@ impl Line {
         self
     }
 
+    /// Of somebody without a login only these fields are kept, and of each the beginning: what strangers send costs them
+    /// nothing.
+    #[must_use]
+    pub fn by_a_stranger(mut self, fields: &[&'static str]) -> Self {
+        self.entry.url = self.entry.url.split('?').next().unwrap_or_default().to_owned();
+        self.entry.agent = cut(&self.entry.agent, STRANGER_AGENT_MAX);
+        self.stranger = Some(fields.to_vec());
+        self
+    }
+
     /// Sets the body, with secrets masked.
     pub fn body(&mut self, request: &Request, body: Bytes) {
         if body.is_empty() {
@@ -72,6 +89,10 @@ impl Line {
         }
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let parsed = if body.len() <= BODY_MAX && !kind.starts_with("multipart/") { serde_json::from_slice::<Value>(&body).ok() } else { None };
+        if let Some(fields) = &self.stranger {
+            self.data = parsed.map(|body| declared(&body, fields)).unwrap_or_default();
+            return;
+        }
         match parsed.map(|body| masked(body, 0)) {
             Some(Value::Object(fields)) => self.data = fields,
             Some(value) => {
@@ -84,9 +105,29 @@ impl Line {
     }
 }
 
+fn cut(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
+
+/// The declared fields of a stranger's body: plain values, and of texts the beginning.
+fn declared(body: &Value, fields: &[&'static str]) -> Map<String, Value> {
+    let kept = fields.iter().filter_map(|name| {
+        let value = match body.get(name)? {
+            Value::Null => return None,
+            _ if is_secret(name) => json!(MASK),
+            Value::String(text) => json!(cut(text, STRANGER_VALUE_MAX)),
+            Value::Array(_) | Value::Object(_) => json!("…"),
+            Value::Number(number) => json!(cut(&number.to_string(), STRANGER_VALUE_MAX)),
+            plain @ Value::Bool(_) => plain.clone(),
+        };
+        Some(((*name).to_owned(), value))
+    });
+    kept.collect()
+}
+
 /// Writes the line into the audit log, with the request's notes and its outcome.
 pub async fn end(journal: &Journal, line: Option<Line>, notes: &Notes, refusal: Option<&str>) {
-    let Some(Line { mut entry, mut data }) = line else { return };
+    let Some(Line { mut entry, mut data, network, stranger }) = line else { return };
     if let Some((admin, username)) = &notes.who {
         entry.admin = *admin;
         entry.username.clone_from(username);
@@ -105,5 +146,28 @@ pub async fn end(journal: &Journal, line: Option<Line>, notes: &Notes, refusal: 
     }
     data.insert("_result".into(), json!(refusal.map_or_else(|| "done".to_owned(), |reason| reason.chars().take(300).collect())));
     entry.data = Value::Object(data).to_string();
-    journal.add(entry).await;
+    if stranger.is_some() && refusal.is_some() {
+        journal.refused(entry, &network.narrow);
+    } else {
+        journal.add(entry).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_stranger_only_declared_fields_are_kept_and_of_each_the_beginning() {
+        let long = "x".repeat(60_000);
+        let body = json!({ "username": long, "password": long, "keep": true, "captchaId": { "a": long }, "captchaInfo": [long], long.clone(): 1, "junk": long });
+        let kept = declared(&body, &["username", "password", "keep", "captchaId", "captchaInfo", "missing"]);
+        let expected = json!({ "username": "x".repeat(STRANGER_VALUE_MAX), "password": MASK, "keep": true, "captchaId": "…", "captchaInfo": "…" });
+        assert_eq!(Value::Object(kept), expected);
+        for odd in [json!([long]), json!(long), json!(null), json!(7)] {
+            assert!(declared(&odd, &["username"]).is_empty(), "{odd}");
+        }
+        let number: Value = serde_json::from_str(&format!("{{\"username\":1{}}}", "0".repeat(300))).expect("JSON");
+        assert!(Value::Object(declared(&number, &["username"])).to_string().len() < 2 * STRANGER_VALUE_MAX);
+    }
 }

@@ -26,6 +26,7 @@ use crate::file::error::FileError;
 use crate::i18n::{current, find_text, text};
 use crate::identity::issuer::SessionError;
 use crate::order::service::OrderError;
+use crate::log_pace::LogPace;
 use crate::order::views::OrderView;
 use crate::shop::pay::service::NotTaken;
 
@@ -132,13 +133,18 @@ impl ResponseError for ApiError {
 }
 
 /// The answer to a provider whose notice of a payment was not taken: its status says whether to send it again.
+/// Anybody may send notices.
+static UNBELIEVED: LogPace = LogPace::new(60);
+
 #[must_use]
 pub fn not_taken(error: NotTaken) -> Response {
     let (status, error) = match error {
         NotTaken::Nobody => (StatusCode::NOT_FOUND, ApiError::refused("shop.pay.nobody")),
         NotTaken::Notice(NoticeError::Form) => (StatusCode::BAD_REQUEST, ApiError::refused("shop.pay.form")),
         NotTaken::Notice(error) => {
-            tracing::warn!(%error, "a notice of a payment is not believed");
+            if let Some(more) = UNBELIEVED.due() {
+                tracing::warn!(%error, more, "a notice of a payment is not believed");
+            }
             (StatusCode::UNAUTHORIZED, ApiError::refused("shop.pay.signature"))
         }
         NotTaken::Service(error) => {

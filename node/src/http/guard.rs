@@ -31,6 +31,9 @@ use crate::resource::added;
 /// Time limit of an answer, once the request has been read.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
+/// Characters of a path that the program's log shows.
+const LOGGED_PATH_MAX: usize = 200;
+
 /// Whether an administrator holds a node.
 #[must_use]
 pub fn holds(caller: &Caller, node: &str) -> bool {
@@ -70,6 +73,7 @@ impl<E: Endpoint + 'static> Guard<E> {
         }
         let now = self.node.now();
         let mut line = audit_log::request::begin(self.node.store(), now, &self.node.config().services.trusted_proxies, request, lower, &access);
+        let fields = self.routes.get(lower).map_or(&[][..], |route| route.fields.as_slice());
         let status = match TOKEN.find_or_take(request).await {
             Some(token) => self.node.sessions().token_status(&token, now).await.map_err(ApiError::from)?,
             None => TokenStatus::Unknown,
@@ -91,7 +95,7 @@ impl<E: Endpoint + 'static> Guard<E> {
                 line = line.map(|line| line.by(&caller));
                 request.extensions_mut().insert(*caller);
             }
-            (_, Access::Public) => {}
+            (_, Access::Public) => line = line.map(|line| line.by_a_stranger(fields)),
             (TokenStatus::Expired, _) => return Err(ApiError::Expired.into()),
             (TokenStatus::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
@@ -215,7 +219,9 @@ impl<E: Endpoint + 'static> Endpoint for Guard<E> {
         let language = language_of(&request);
         let path = request.uri().path().to_owned();
         let id = uuid::Uuid::new_v4().simple().to_string();
-        let span = tracing::info_span!("request", id, method = %request.method(), path);
+        // Strangers choose it, and lines of the log repeat it.
+        let shown: String = path.chars().take(LOGGED_PATH_MAX).collect();
+        let span = tracing::info_span!("request", id, method = %request.method(), path = shown);
         let began = std::time::Instant::now();
         let client = client::of(&request, self.node.config().services.clients.assumed);
         let answered = CLIENT.scope(client, async { self.handle(request).await.unwrap_or_else(|error| answer(error, &path)) });

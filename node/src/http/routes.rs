@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use poem_openapi::registry::{MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::{OpenApi, Tags};
 use serde_json::Value;
 
@@ -49,13 +50,24 @@ pub struct Declared {
     pub path: String,
     pub allow: Option<Allow>,
     pub takes: Option<Takes>,
+    /// Names of the fields that its bodies declare; none where their content is free.
+    pub fields: Vec<&'static str>,
+}
+
+/// The fields that a body declares.
+fn fields(request: &MetaRequest, registry: &Registry) -> Vec<&'static str> {
+    let schemas = request.content.iter().filter_map(|content| match &content.schema {
+        MetaSchemaRef::Inline(schema) => Some(schema.as_ref()),
+        MetaSchemaRef::Reference(name) => registry.schemas.get(name),
+    });
+    schemas.flat_map(|schema| schema.properties.iter().map(|(name, _)| *name)).collect()
 }
 
 impl Declared {
     fn new(path: &str, tags: &[&'static str]) -> Self {
         let allow = [Allow::Everyone, Allow::LoggedIn, Allow::Page].into_iter().find(|allow| tags.contains(&allow.name()));
         let takes = [Takes::Lines, Takes::Sheet, Takes::File].into_iter().find(|takes| tags.contains(&takes.name()));
-        Self { path: path.to_owned(), allow, takes }
+        Self { path: path.to_owned(), allow, takes, fields: vec![] }
     }
 
     /// Who may call it.
@@ -88,9 +100,13 @@ impl Routes {
     #[must_use]
     pub fn of<T: OpenApi>() -> Self {
         let (mut exact, mut below) = (BTreeMap::new(), Vec::new());
+        let mut registry = Registry::new();
+        T::register(&mut registry);
         for path in T::meta().into_iter().flat_map(|api| api.paths) {
             let tags: Vec<&'static str> = path.operations.iter().flat_map(|operation| operation.tags.iter().copied()).collect();
-            let declared = Declared::new(&path.path, &tags);
+            let requests = path.operations.iter().filter_map(|operation| operation.request.as_ref());
+            let fields = requests.flat_map(|request| fields(request, &registry)).collect();
+            let declared = Declared { fields, ..Declared::new(&path.path, &tags) };
             let lower = path.path.to_ascii_lowercase();
             match lower.split_once('{') {
                 Some((above, _)) => below.push((above.to_owned(), declared)),
@@ -99,7 +115,7 @@ impl Routes {
             }
         }
         for (path, allow) in HIDDEN {
-            exact.insert(path.to_ascii_lowercase(), Declared { path: (*path).to_owned(), allow: Some(*allow), takes: None });
+            exact.insert(path.to_ascii_lowercase(), Declared { path: (*path).to_owned(), allow: Some(*allow), takes: None, fields: vec![] });
         }
         Self { exact, below }
     }
@@ -196,6 +212,14 @@ mod tests {
         assert_eq!(public.len(), 24, "{public:?}");
         let open: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::LoggedIn)).map(|route| route.path.as_str()).collect();
         assert_eq!(open.len(), 65, "{open:?}");
+    }
+
+    #[test]
+    fn a_route_knows_the_fields_of_its_body() {
+        let routes = Routes::of::<Families>();
+        let fields = |path: &str| routes.get(path).map(|route| route.fields.clone()).unwrap_or_default();
+        assert_eq!(fields("/admin/index/login"), ["username", "password", "keep", "captchaId", "captchaInfo"]);
+        assert!(fields("/admin/index/index").is_empty(), "it takes no body");
     }
 
     #[test]

@@ -27,7 +27,7 @@ use crate::error::{ServiceError, too_often};
 use crate::identity::attempts::{self, Attempts};
 use crate::identity::issuer::TokenPair;
 use crate::identity::origin::Origin;
-use crate::rate_limits::{Counted, Limits, Network};
+use crate::rate_limits::{Counted, EVERYBODY, Limits, Network};
 use crate::settings;
 use crate::settings::service::SiteSettings;
 use crate::shop::coupons::Coupons;
@@ -43,6 +43,8 @@ pub struct Accounts {
     pub codes: Codes,
     /// For what new members get.
     pub coupons: Coupons,
+    /// Members that may register in a day, in all.
+    pub registrations_per_day: u32,
     pub clock: SharedClock,
 }
 
@@ -161,6 +163,7 @@ pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origi
         return Err(ServiceError::field("username", "error.unique"));
     }
     let mut body = json!({
+    accounts.limits.allow(Counted::Registration, EVERYBODY, accounts.registrations_per_day, 86_400, now).map_err(too_often)?;
         "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "status": "enable",
     });
     if let Proof::Address { channel, address, code } = new.proof {

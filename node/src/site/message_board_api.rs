@@ -18,7 +18,7 @@ use crate::http::member_guard::member;
 use crate::http::routes::Allow;
 use crate::member::forms::is_email;
 use crate::node::Node;
-use crate::rate_limits::Counted;
+use crate::rate_limits::{Counted, EVERYBODY};
 
 /// Messages of one network in an hour.
 const PER_HOUR: u32 = 10;
@@ -95,11 +95,13 @@ impl Messages {
     async fn add(&self, request: &Request, body: Body<NewMessage>) -> Answer<Nothing> {
         let node = &self.0;
         let row = body.0.checked()?;
-        if node.config().services.member_captcha != CaptchaWhen::Off {
-            captcha::require(node.captchas(), Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
-        }
         let origin = address::origin(request, node);
+        if node.config().services.member_captcha != CaptchaWhen::Off {
+            let clicks = Clicks { id: body.0.captcha_id, info: body.0.captcha_info };
+            captcha::require(node.captchas(), Action::Message, &clicks, &origin.network).await?;
+        }
         node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
+        node.limits().allow(Counted::Message, EVERYBODY, node.config().services.messages_per_day, 86_400, node.now()).map_err(too_often)?;
         let facts = ["name", "company"].into_iter().map(|name| (name.to_owned(), row[name].clone()));
         let draft = NotificationKind::SITE_MESSAGE.draft(Fact { data: facts.collect(), ..Fact::default() });
         let mut set = row;

@@ -80,6 +80,7 @@ mod stock_views;
 mod storefront;
 mod storefront_pages;
 mod story;
+mod strangers;
 mod support;
 mod transfer_orders;
 mod transit;
