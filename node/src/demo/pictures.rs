@@ -8,6 +8,7 @@ use super::error::DemoError;
 use super::shop_goods::GOODS;
 use crate::file::save::{Arrived, Files, Owner, save};
 use crate::node::Node;
+use crate::rate_limits::Network;
 
 /// Width and height.
 const SIZE: u32 = 160;
@@ -147,7 +148,7 @@ impl Uploads<'_> {
         let failed = |error: String| DemoError::Step(format!("a picture: {error}"));
         let Self { node, owner, now } = self;
         let config = &node.config().services.upload;
-        let files = Files { store: node.store(), storage: node.storage(), config, zone: node.config().time_zone };
+        let files = Files { store: node.store(), storage: node.storage(), config, zone: node.config().time_zone, network: &Network::default() };
         let mut bytes = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| failed(error.to_string()))?;
         let bytes = bytes.into_inner();

@@ -8,14 +8,17 @@ use std::time::{Duration, Instant};
 use entrepot_store::Store;
 use entrepot_store::attachments::{PictureState, UncheckedPicture};
 
+use super::decoding::Party;
 use super::error::FileError;
 use super::metadata;
-use super::picture::{self, Rewritten};
+use super::picture::{self, PictureRules, Rewritten};
 use super::storage::{Storage, StorageError};
 use crate::config::services::UploadConfig;
 
 /// Most pictures of one run.
 const RUN_MAX: usize = 500;
+/// Whose turn it is among uploads.
+const CLEANING: &str = "cleaning";
 /// How long one run may take; the next goes on.
 const TIME: Duration = Duration::from_secs(50);
 
@@ -60,7 +63,8 @@ async fn one(storage: &Storage, config: &UploadConfig, found: &UncheckedPicture)
     let incoming = storage.incoming().await.map_err(StorageError::from)?;
     tokio::fs::write(&incoming.0, &bytes).await.map_err(StorageError::from)?;
     let most = config.max_bytes.max(bytes.len() as u64);
-    let rewritten = match picture::rewrite(&incoming.0, &found.mimetype, most).await {
+    let who = [Party::new(CLEANING, 1)];
+    let rewritten = match picture::rewrite(&storage.decoding().uploads, &who, &incoming.0, &found.mimetype, most, PictureRules::STAFF).await {
         Ok(rewritten) => rewritten,
         Err(FileError::Fault(fault)) => return Ok(Found::Unreadable(fault.to_string())),
         Err(error) => return Err(error),

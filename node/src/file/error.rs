@@ -2,6 +2,7 @@
 
 use actors::store::StoreError;
 
+use super::decoding::Full;
 use super::storage::StorageError;
 
 /// What is wrong with a file.
@@ -19,6 +20,10 @@ pub enum FileFault {
     Image,
     #[error("it is a picture with too many pixels")]
     Pixels,
+    #[error("it is a picture with more pixels than a member's may have")]
+    MemberPixels,
+    #[error("it is an animation")]
+    Animation,
     #[error("it is a picture that takes too much")]
     Size,
     #[error("its type is not taken")]
@@ -36,6 +41,8 @@ impl FileFault {
             Self::Content => "upload.content",
             Self::Image => "upload.image",
             Self::Pixels => "upload.pixels",
+            Self::MemberPixels => "upload.pixels_member",
+            Self::Animation => "upload.animation",
             Self::Size => "upload.size",
             Self::Type => "upload.mime",
         }
@@ -51,6 +58,17 @@ pub enum FileError {
     Storage(#[from] StorageError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Full(#[from] Full),
+    /// The disk has less free than uploads must leave.
+    #[error("the disk is nearly full")]
+    Disk,
+    /// The member has uploaded as many bytes as a day allows.
+    #[error("the member has uploaded too much today")]
+    Day,
+    /// The uploads of all members have as many bytes as they may.
+    #[error("the uploads of members have taken their room")]
+    Members,
     #[error("it can't be inspected: {0}")]
     Inspection(String),
     #[error("the time {0} has no date")]

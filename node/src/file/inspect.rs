@@ -64,6 +64,12 @@ pub fn served_as(suffix: &str) -> (&'static str, bool) {
     }
 }
 
+/// Whether a file of this suffix is a picture.
+#[must_use]
+pub fn is_picture(suffix: &str) -> bool {
+    TYPES.iter().any(|(known, types)| *known == suffix && types[0].starts_with("image/"))
+}
+
 fn failed(error: impl ToString) -> FileError {
     FileError::Inspection(error.to_string())
 }

@@ -1,11 +1,13 @@
 //! Uploaded files.
 //!
-//! Here: checks ([`inspect`]), pictures written anew ([`picture`], [`metadata`]), names ([`naming`]), the directory or bucket
+//! Here: checks ([`inspect`]), pictures written anew ([`picture`], [`frames`], [`metadata`]) in turn ([`decoding`]), names ([`naming`]), the directory or bucket
 //! ([`storage`]), thumbnails ([`thumbnail`]), the rows of files ([`save`]), pictures of before ([`cleaning`]), and the routes ([`upload_api`]). Not here: how files are served ([`crate::http::files`]), imports and exports
 //! ([`crate::data_exchange`]). Start at [`save`].
 
 pub mod cleaning;
+pub mod decoding;
 pub mod error;
+mod frames;
 pub mod hooks;
 pub mod inspect;
 pub mod metadata;
@@ -49,6 +51,13 @@ pub fn upload_rules(config: &UploadConfig) -> UploadRules {
         allowed_suffixes: config.suffixes.join(","),
         allowed_mime_types: config.mimes.clone(),
     }
+}
+
+/// Upload settings for members, who upload pictures alone.
+#[must_use]
+pub fn member_upload_rules(config: &UploadConfig) -> UploadRules {
+    let pictures: Vec<&str> = config.suffixes.iter().map(String::as_str).filter(|suffix| inspect::is_picture(suffix)).collect();
+    UploadRules { allowed_suffixes: pictures.join(","), ..upload_rules(config) }
 }
 
 /// What may be uploaded.

@@ -4,19 +4,35 @@
 //! The format stays. A JPEG is turned as its EXIF says. Of a GIF all frames stay, of other animations the first.
 
 use std::fs::File;
-use std::io::{BufReader, Cursor};
+use std::io::{BufReader, Cursor, Seek};
 use std::path::Path;
 
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
 use image::metadata::{LoopCount, Orientation};
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
-use tokio::sync::Semaphore;
 
+use super::decoding::{Lane, Party};
 use super::error::{FileError, FileFault};
+use super::frames;
 
-/// Most pixels of a picture, of all frames of an animation together.
-const PIXELS_MAX: u64 = 40_000_000;
+/// What a picture may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PictureRules {
+    /// Most pixels, of all frames of an animation together.
+    pub pixels_max: u64,
+    pub animated: bool,
+    /// What is wrong with one of more pixels.
+    too_large: FileFault,
+}
+
+impl PictureRules {
+    /// Of the back office.
+    pub const STAFF: Self = Self { pixels_max: 40_000_000, animated: true, too_large: FileFault::Pixels };
+    /// Of members: what a camera of 12 megapixels takes, as makers count them (4032 by 3024, 4096 by 3072).
+    pub const MEMBER: Self = Self { pixels_max: 12 * 1_024 * 1_024, animated: false, too_large: FileFault::MemberPixels };
+}
+
 /// Bytes that decoding one picture may take.
 const DECODING_MAX: u64 = 512 * 1024 * 1024;
 /// Quality of a JPEG, of 100: losses are not seen.
@@ -26,9 +42,6 @@ const GIF_SPEED: i32 = 10;
 /// How many times the largest upload a picture may take when it is written anew: PNG and WebP are written without loss,
 /// whatever they were before.
 const GROWTH_MAX: u64 = 4;
-/// Pictures decoded concurrently.
-pub(super) static DECODING: Semaphore = Semaphore::const_new(1);
-
 /// A picture that was written anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewritten {
@@ -53,19 +66,41 @@ fn limits() -> Limits {
 }
 
 /// Refuses what would take too much before it is decoded.
-fn check_size(decoder: &impl ImageDecoder) -> Result<(u32, u32), FileError> {
+fn check_size(decoder: &impl ImageDecoder, rules: PictureRules) -> Result<(u32, u32), FileError> {
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > DECODING_MAX {
-        return Err(FileFault::Pixels.into());
+    if u64::from(width) * u64::from(height) > rules.pixels_max || decoder.total_bytes() > DECODING_MAX {
+        return Err(rules.too_large.into());
     }
     Ok((width, height))
 }
 
+/// Refuses an animation that may be none, or whose frames have too many pixels together: what its container says, before it
+/// is decoded.
+fn check_frames(mut file: &File, format: ImageFormat, rules: PictureRules) -> Result<(), FileError> {
+    let mut reader = BufReader::new(&mut file);
+    let animated = match format {
+        ImageFormat::Gif => {
+            let frames = frames::of_gif(&mut reader).map_err(failed)?;
+            if frames.pixels > rules.pixels_max {
+                return Err(rules.too_large.into());
+            }
+            frames.count > 1
+        }
+        ImageFormat::Png => frames::is_animated_png(&mut reader).map_err(failed)?,
+        ImageFormat::WebP => frames::is_animated_webp(&mut reader).map_err(failed)?,
+        _ => false,
+    };
+    if animated && !rules.animated {
+        return Err(FileFault::Animation.into());
+    }
+    file.rewind().map_err(failed)
+}
+
 /// All frames of a GIF.
-fn gif(file: File) -> Result<(Vec<u8>, u32, u32), FileError> {
+fn gif(file: File, rules: PictureRules) -> Result<(Vec<u8>, u32, u32), FileError> {
     let mut decoder = GifDecoder::new(BufReader::new(file)).map_err(broken)?;
     decoder.set_limits(limits()).map_err(broken)?;
-    let (width, height) = check_size(&decoder)?;
+    let (width, height) = check_size(&decoder, rules)?;
     let repeat = match decoder.loop_count() {
         LoopCount::Infinite => Repeat::Infinite,
         LoopCount::Finite(times) => Repeat::Finite(u16::try_from(times.get()).unwrap_or(u16::MAX)),
@@ -76,8 +111,8 @@ fn gif(file: File) -> Result<(Vec<u8>, u32, u32), FileError> {
     let mut frames = 0_u64;
     for frame in decoder.into_frames() {
         frames += 1;
-        if frames * u64::from(width) * u64::from(height) > PIXELS_MAX {
-            return Err(FileFault::Pixels.into());
+        if frames * u64::from(width) * u64::from(height) > rules.pixels_max {
+            return Err(rules.too_large.into());
         }
         encoder.encode_frame(frame.map_err(broken)?).map_err(broken)?;
     }
@@ -86,11 +121,11 @@ fn gif(file: File) -> Result<(Vec<u8>, u32, u32), FileError> {
 }
 
 /// A picture of one frame.
-fn still(file: File, format: ImageFormat) -> Result<(Vec<u8>, u32, u32), FileError> {
+fn still(file: File, format: ImageFormat, rules: PictureRules) -> Result<(Vec<u8>, u32, u32), FileError> {
     let mut reader = ImageReader::with_format(BufReader::new(file), format);
     reader.limits(limits());
     let mut decoder = reader.into_decoder().map_err(broken)?;
-    check_size(&decoder)?;
+    check_size(&decoder, rules)?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut image = DynamicImage::from_decoder(decoder).map_err(broken)?;
     image.apply_orientation(orientation);
@@ -103,10 +138,11 @@ fn still(file: File, format: ImageFormat) -> Result<(Vec<u8>, u32, u32), FileErr
     Ok((bytes.into_inner(), image.width(), image.height()))
 }
 
-fn rewrite_now(file: &Path, mime: &str, most: u64) -> Result<Rewritten, FileError> {
+fn rewrite_now(file: &Path, mime: &str, most: u64, rules: PictureRules) -> Result<Rewritten, FileError> {
     let format = ImageFormat::from_mime_type(mime).ok_or(FileFault::Image)?;
     let opened = File::open(file).map_err(failed)?;
-    let (bytes, width, height) = if format == ImageFormat::Gif { gif(opened)? } else { still(opened, format)? };
+    check_frames(&opened, format, rules)?;
+    let (bytes, width, height) = if format == ImageFormat::Gif { gif(opened, rules)? } else { still(opened, format, rules)? };
     let size = bytes.len() as u64;
     if size > most.saturating_mul(GROWTH_MAX) {
         return Err(FileFault::Size.into());
@@ -115,11 +151,12 @@ fn rewrite_now(file: &Path, mime: &str, most: u64) -> Result<Rewritten, FileErro
     Ok(Rewritten { width, height, size })
 }
 
-/// Writes a received picture of a type anew, in its place. `most` is what an upload may have, in bytes.
-pub async fn rewrite(file: &Path, mime: &str, most: u64) -> Result<Rewritten, FileError> {
-    let _permit = DECODING.acquire().await.map_err(failed)?;
+/// Writes a received picture of a type anew, in its place, when it is the turn of `who` sent it. `most` is what an upload may
+/// have, in bytes.
+pub async fn rewrite(lane: &Lane, who: &[Party], file: &Path, mime: &str, most: u64, rules: PictureRules) -> Result<Rewritten, FileError> {
+    let _turn = lane.turn(who).await?;
     let (file, mime) = (file.to_owned(), mime.to_owned());
-    tokio::task::spawn_blocking(move || rewrite_now(&file, &mime, most)).await.map_err(failed)?
+    tokio::task::spawn_blocking(move || rewrite_now(&file, &mime, most, rules)).await.map_err(failed)?
 }
 
 #[cfg(test)]
@@ -150,7 +187,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let file = dir.path().join("picture");
         std::fs::write(&file, bytes).expect("written");
-        let rewritten = rewrite_now(&file, mime, most)?;
+        let rewritten = rewrite_now(&file, mime, most, PictureRules::STAFF)?;
         Ok((std::fs::read(&file).expect("read"), rewritten))
     }
 
@@ -204,6 +241,42 @@ mod tests {
         let frames = decoder.into_frames().collect_frames().expect("frames");
         assert_eq!((frames.len(), frames[1].delay().numer_denom_ms()), (2, (120, 1)));
         assert_eq!((frames[0].buffer().get_pixel(4, 4)[0], frames[1].buffer().get_pixel(4, 4)[0]), (10, 240));
+    }
+
+    #[test]
+    fn members_send_no_animations_and_no_large_pictures() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("picture");
+        let sent = |bytes: &[u8], mime: &str, rules: PictureRules| {
+            std::fs::write(&file, bytes).expect("written");
+            match rewrite_now(&file, mime, MOST, rules) {
+                Ok(_) => None,
+                Err(FileError::Fault(fault)) => Some(fault),
+                Err(other) => panic!("{other}"),
+            }
+        };
+        let animation = |frames: u32, side: u32| {
+            let mut bytes = Vec::new();
+            let mut encoder = GifEncoder::new_with_speed(&mut bytes, 30);
+            for _ in 0..frames {
+                encoder.encode_frame(Frame::new(RgbaImage::new(side, side))).expect("a frame");
+            }
+            drop(encoder);
+            bytes
+        };
+        assert_eq!(sent(&animation(1, 20), "image/gif", PictureRules::MEMBER), None);
+        assert_eq!(sent(&animation(2, 20), "image/gif", PictureRules::MEMBER), Some(FileFault::Animation));
+        assert_eq!(sent(&animation(2, 20), "image/gif", PictureRules::STAFF), None);
+        let started = std::time::Instant::now();
+        // 41 frames of a canvas of a million pixels, of which each frame itself has few.
+        let mut large = animation(41, 4);
+        large[6..10].copy_from_slice(&[0xE8, 0x03, 0xE8, 0x03]);
+        assert_eq!(sent(&large, "image/gif", PictureRules::STAFF), Some(FileFault::Pixels));
+        assert!(started.elapsed() < std::time::Duration::from_secs(2), "nothing of it is decoded");
+        let mut bmp = encoded(ImageFormat::Bmp);
+        bmp[18..26].copy_from_slice(&[0x00, 0x10, 0, 0, 0x01, 0x0C, 0, 0]);
+        assert_eq!(sent(&bmp, "image/bmp", PictureRules::MEMBER), Some(FileFault::MemberPixels), "4096 by 3073");
+        assert_eq!(sent(&encoded(ImageFormat::Png), "image/png", PictureRules::MEMBER), None);
     }
 
     #[test]

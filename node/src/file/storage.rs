@@ -9,6 +9,7 @@ use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt};
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 
+use super::decoding::{Decoding, Full};
 use super::naming;
 use crate::config::services::UploadConfig;
 
@@ -36,6 +37,8 @@ pub enum StorageError {
     Remote(String),
     #[error("there is no such file")]
     Missing,
+    #[error(transparent)]
+    Full(#[from] Full),
 }
 
 struct Remote {
@@ -48,6 +51,9 @@ struct Remote {
 pub struct Storage {
     dir: PathBuf,
     remote: Option<Remote>,
+    decoding: Decoding,
+    /// Bytes that uploads must leave free.
+    free_min: u64,
 }
 
 /// A file streamed from the bucket.
@@ -77,7 +83,24 @@ impl Storage {
         let dir = config.dir.clone();
         // Uploads that were incomplete when the node stopped are discarded.
         let _ = std::fs::remove_dir_all(dir.join(INCOMING));
-        Ok(Self { dir, remote })
+        Ok(Self { dir, remote, decoding: Decoding::default(), free_min: config.free_bytes })
+    }
+
+    /// The queues of its pictures.
+    #[must_use]
+    pub const fn decoding(&self) -> &Decoding {
+        &self.decoding
+    }
+
+    /// Whether the disk has more free than uploads must leave: also with a bucket, as they come in through this disk.
+    pub async fn has_free_room(&self) -> io::Result<bool> {
+        let dir = self.dir.join(INCOMING);
+        tokio::fs::create_dir_all(&dir).await?;
+        let disk = tokio::task::spawn_blocking(move || nix::sys::statvfs::statvfs(&dir)).await.map_err(io::Error::other)??;
+        // Their types differ between systems.
+        #[allow(clippy::useless_conversion)]
+        let free = u64::from(disk.blocks_available()).saturating_mul(u64::from(disk.fragment_size()));
+        Ok(free > self.free_min)
     }
 
     /// As the rows of attachments name it.

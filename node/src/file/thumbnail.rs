@@ -6,11 +6,15 @@ use std::path::Path;
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageFormat, ImageReader, Limits};
 
-use super::picture::DECODING;
+use super::decoding::Party;
 use super::storage::{Storage, StorageError, THUMBNAIL_SIZES};
+use crate::rate_limits::Network;
 
 const QUALITY: u8 = 82;
-const DECODING_MAX: u64 = 512 * 1024 * 1024;
+/// Thumbnails that one network may wait for, and a wide one: pages show many.
+const NETWORK_SHARE: u32 = 256;
+const WIDE_SHARE: u32 = 512;
+const DECODING_MAX: u64 = 256 * 1024 * 1024;
 
 fn shrink(bytes: &[u8], size: u32) -> Result<(Vec<u8>, &'static str), StorageError> {
     let failed = |error: image::ImageError| StorageError::Remote(error.to_string());
@@ -42,20 +46,34 @@ async fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     tokio::fs::rename(&part, file).await
 }
 
-/// A small picture of an image, and its type.
-pub async fn of(storage: &Storage, path: &str, size: u32) -> Result<(Vec<u8>, &'static str), StorageError> {
+/// A small picture of an image, and its type. One that has to be made waits for the turn of the network that asks.
+pub async fn of(storage: &Storage, path: &str, size: u32, network: &Network) -> Result<(Vec<u8>, &'static str), StorageError> {
     if !THUMBNAIL_SIZES.contains(&size) {
         return Err(StorageError::Path(path.to_owned()));
     }
     let place = storage.thumbnail(path, size)?;
-    if let Ok(bytes) = tokio::fs::read(&place).await {
+    let kept = async || {
+        let bytes = tokio::fs::read(&place).await.ok()?;
         let kind = kind_of(&bytes);
-        return Ok((bytes, kind));
+        Some((bytes, kind))
+    };
+    if let Some(found) = kept().await {
+        return Ok(found);
     }
-    let _permit = DECODING.acquire().await.map_err(|error| StorageError::Remote(error.to_string()))?;
+    if !storage.has(path).await? {
+        return Err(StorageError::Missing);
+    }
+    let _turn = storage.decoding().thumbnails.turn(&[Party::new(&network.narrow, NETWORK_SHARE), Party::new(&network.wide, WIDE_SHARE)]).await?;
+    // Others have asked for the same.
+    if let Some(found) = kept().await {
+        return Ok(found);
+    }
     let bytes = storage.bytes(path).await?;
     let shrunk = tokio::task::spawn_blocking(move || shrink(&bytes, size)).await.map_err(|error| StorageError::Remote(error.to_string()))?;
     let (bytes, kind) = shrunk?;
+    if !storage.has_free_room().await? {
+        return Ok((bytes, kind));
+    }
     if let Err(error) = write(&place, &bytes).await {
         tracing::warn!(%error, "a small picture is not kept");
     }

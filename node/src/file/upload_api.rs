@@ -8,6 +8,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, 
 use sha1::{Digest, Sha1};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use super::error::FileError;
 use super::naming;
 use super::save::{Arrived, Files, Owner, UploadedFile, save};
 use super::storage::Incoming;
@@ -64,6 +65,21 @@ fn count(node: &Node, request: &Request) -> Result<(), ApiError> {
         }
         None => Ok(()),
     }
+}
+
+/// Refuses an upload before anything of it is read where there is no room for it.
+async fn admit(node: &Node, request: &Request) -> Result<(), ApiError> {
+    let free = node.storage().has_free_room().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+    if !free {
+        return Err(FileError::Disk.into());
+    }
+    if let Some(caller) = member_guard::member(request) {
+        let most = i64::try_from(node.config().services.upload.member_day_bytes).unwrap_or(i64::MAX);
+        if node.store().uploaded_today(caller.member.id).await? >= most {
+            return Err(FileError::Day.into());
+        }
+    }
+    Ok(())
 }
 
 impl UploadForm {
@@ -132,6 +148,7 @@ impl<'a> ApiExtractor<'a> for UploadForm {
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
         count(node, request)?;
+        admit(node, request).await?;
         let form = <Multipart as FromRequest>::from_request(request, body).await.map_err(broken)?;
         Ok(Self::read(node, form).await?)
     }
@@ -141,7 +158,9 @@ impl Uploads {
     async fn take(&self, request: &Request, form: UploadForm, owner: Owner) -> Answer<Uploaded> {
         let (node, host) = (&self.0, request.header("host").unwrap_or_default());
         let config = node.config();
-        let files = Files { store: node.store(), storage: node.storage(), config: &config.services.upload, zone: config.time_zone };
+        let network = address::origin(request, node).network;
+        let files =
+            Files { store: node.store(), storage: node.storage(), config: &config.services.upload, zone: config.time_zone, network: &network };
         let arrived =
             Arrived { file: &form.file.0, name: &form.name, declared: &form.declared, topic: &form.topic, size: form.size, sha1: &form.sha1 };
         Ok(done("upload.done", Uploaded { file: save(&files, arrived, owner, host, node.now()).await? }))

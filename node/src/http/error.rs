@@ -22,6 +22,7 @@ use crate::count::error::CountError;
 use crate::error::ServiceError;
 pub use crate::error::too_often;
 use crate::file::StorageError;
+use crate::file::decoding::FULL_SECONDS;
 use crate::file::error::FileError;
 use crate::i18n::{current, find_text, text};
 use crate::identity::issuer::SessionError;
@@ -204,6 +205,7 @@ impl From<StorageError> for ApiError {
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Missing | StorageError::Path(_) => Self::refused("error.not_found"),
+            StorageError::Full(_) => too_often(FULL_SECONDS),
             error => Self::Internal(error.to_string()),
         }
     }
@@ -215,6 +217,10 @@ impl From<FileError> for ApiError {
             FileError::Fault(fault) => Self::field("file", fault.key()),
             FileError::Storage(error) => error.into(),
             FileError::Store(error) => error.into(),
+            FileError::Full(_) => too_often(FULL_SECONDS),
+            FileError::Disk => Self::refused("upload.disk"),
+            FileError::Day => Self::refused("upload.day"),
+            FileError::Members => Self::refused("upload.members"),
             error @ (FileError::Inspection(_) | FileError::Time(_)) => Self::Internal(error.to_string()),
         }
     }

@@ -7,6 +7,7 @@ use poem::{Body, FromRequest, IntoResponse, Request, RequestBody, Response};
 use super::listing::parameter;
 use crate::file::inspect::served_as;
 use crate::file::{Storage, StorageError, thumbnail};
+use crate::rate_limits::Network;
 
 /// Names contain a hash of the content, so the content of a name never changes.
 const CACHE: &str = "public, max-age=31536000, immutable";
@@ -14,6 +15,7 @@ const CACHE: &str = "public, max-age=31536000, immutable";
 fn status_of(error: &StorageError) -> StatusCode {
     match error {
         StorageError::Missing | StorageError::Path(_) => StatusCode::NOT_FOUND,
+        StorageError::Full(_) => StatusCode::TOO_MANY_REQUESTS,
         StorageError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => StatusCode::NOT_FOUND,
         error => {
             tracing::error!(%error, "a stored file can't be read");
@@ -22,11 +24,11 @@ fn status_of(error: &StorageError) -> StatusCode {
     }
 }
 
-async fn read(storage: &Storage, request: &Request, path: &str) -> Result<Response, StatusCode> {
+async fn read(storage: &Storage, request: &Request, path: &str, network: &Network) -> Result<Response, StatusCode> {
     let missing = |error: StorageError| status_of(&error);
     if let Some(size) = parameter(request, "thumb") {
         let size = size.parse().map_err(|_| StatusCode::NOT_FOUND)?;
-        let (bytes, kind) = thumbnail::of(storage, path, size).await.map_err(missing)?;
+        let (bytes, kind) = thumbnail::of(storage, path, size, network).await.map_err(missing)?;
         return Ok(Response::builder().content_type(kind).body(bytes));
     }
     if let Some(file) = storage.on_disk(path).map_err(missing)? {
@@ -51,7 +53,7 @@ async fn read(storage: &Storage, request: &Request, path: &str) -> Result<Respon
 }
 
 /// The answer to a request below `/storage/`.
-pub async fn serve(storage: &Storage, request: &Request) -> Response {
+pub async fn serve(storage: &Storage, request: &Request, network: &Network) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
@@ -61,7 +63,7 @@ pub async fn serve(storage: &Storage, request: &Request) -> Response {
     let small = parameter(request, "thumb").is_some();
     let mut response = match path {
         Some(path) => {
-            let mut response = read(storage, request, &path).await.unwrap_or_else(IntoResponse::into_response);
+            let mut response = read(storage, request, &path, network).await.unwrap_or_else(IntoResponse::into_response);
             if response.status().is_success() && !small {
                 let suffix = path.rsplit_once('.').map_or("", |(_, suffix)| suffix);
                 let (kind, shown) = served_as(suffix);

@@ -20,7 +20,7 @@ use super::endpoints::{self, Families};
 use super::guard::Guard;
 use super::routes::{self, Routes};
 use super::secure_headers::{SecureHeaders, is_https};
-use super::{entrance, files, metrics};
+use super::{address, entrance, files, metrics};
 use crate::connections::connection::Connections;
 use crate::i18n::Language;
 use crate::node::Node;
@@ -337,7 +337,8 @@ impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
         }
         let lower = request.uri().path().to_ascii_lowercase();
         if lower.starts_with("/storage/") {
-            return Ok(files::serve(self.node.storage(), &request).await);
+            let network = address::origin(&request, &self.node).network;
+            return Ok(files::serve(self.node.storage(), &request, &network).await);
         }
         let shared = lower.starts_with("/admin") || lower.starts_with("/api/") || lower == "/user" || lower.starts_with("/user/");
         let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&request).await };

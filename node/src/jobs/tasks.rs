@@ -159,6 +159,7 @@ async fn tidy_sessions(work: &Work) -> Result<(), actors::store::StoreError> {
     work.store.tidy(work.clock.now() - SESSIONS_KEPT).await?;
     work.store.tidy_failures(work.clock.now()).await?;
     work.store.tidy_devices(work.clock.now()).await?;
+    work.store.tidy_upload_days().await?;
     work.store.tidy_members(work.clock.now(), work.clock.now() - SESSIONS_KEPT).await
 }
 

@@ -156,7 +156,7 @@ impl MemberLogin {
                 version: value("version"),
                 cdn_url: cdn,
                 cdn_url_params: parameters,
-                upload: file::upload_rules(&node.config().services.upload),
+                upload: file::member_upload_rules(&node.config().services.upload),
                 head_nav: rights::head_nav(&rules),
             },
             open_member_center: node.config().services.member_center,

@@ -47,5 +47,6 @@ pub mod site;
 mod startup;
 pub mod storefront;
 pub mod unused_uploads;
+pub mod upload_room;
 
 pub use engine::connect::{Store, StoreConfig};

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use entrepot::config::services::ServiceSettings;
 use entrepot::file::cleaning::{self, Cleaned};
+use entrepot::file::decoding::Party;
 use image::{ImageFormat, RgbImage};
 use poem::http::StatusCode;
 use poem::listener::{Acceptor, Listener, TcpListener};
@@ -262,9 +264,105 @@ async fn members_upload_as_themselves() {
     let shown = ann.got("/api/index/index").await["userInfo"]["avatar"].clone();
     ann.done("/api/account/profile", json!({ "avatar": shown })).await;
     assert_eq!(upload_as(&ann, "/admin/ajax/upload", "me.png", "image/png", picture(9, 64), "avatar").await["code"], 303);
-    let text = upload_as(&ann, "/api/ajax/upload", "list.csv", "text/csv", b"a,b\n1,2\n".to_vec(), "default").await;
+    let admin = world.admin().await;
+    let text = upload(&admin, "list.csv", "text/csv", b"a,b\n1,2\n".to_vec()).await;
     let served = world.visitor().http.get(format!("{}{}", world.url, text["data"]["file"]["url"].as_str().expect("an address"))).send().await;
     assert_eq!(served.expect("an answer").headers()["content-disposition"], "attachment");
+}
+
+#[tokio::test]
+async fn members_upload_still_pictures_alone_and_so_many_bytes_a_day() {
+    let services = ServiceSettings { member_upload_day_bytes: Some(40_000), member_uploads_bytes: Some(60_000), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    let (ann, _) = world.member("ann").await;
+    let admin = world.admin().await;
+    let key = |answer: &Value| answer["data"]["key"].as_str().unwrap_or("done").to_owned();
+    let sent =
+        async |who: &Visitor, name: &str, mime: &str, bytes: Vec<u8>| key(&upload_as(who, "/api/ajax/upload", name, mime, bytes, "default").await);
+    for (name, mime, bytes) in [
+        ("list.csv", "text/csv", b"a,b\n1,2\n".to_vec()),
+        ("notes.txt", "text/plain", b"notes".to_vec()),
+        ("paper.pdf", "application/pdf", b"%PDF-1.7 x".to_vec()),
+        ("all.zip", "application/zip", b"PK\x03\x04xxxxxxxxxxxxxxxxxxxxxxxxxx".to_vec()),
+    ] {
+        assert_eq!(sent(&ann, name, mime, bytes.clone()).await, "upload.mime", "{name}");
+        assert_eq!(key(&upload(&admin, name, mime, bytes).await), "done", "{name} of staff");
+    }
+    let rules = ann.got("/api/index/index").await["site"]["upload"].clone();
+    assert_eq!(rules["allowedSuffixes"], "jpg,png,bmp,jpeg,gif,webp");
+    let mut moving = Vec::new();
+    let mut encoder = image::codecs::gif::GifEncoder::new(&mut moving);
+    for shade in [10, 240] {
+        encoder.encode_frame(image::Frame::new(image::RgbaImage::from_pixel(8, 8, image::Rgba([shade, shade, shade, 255])))).expect("a frame");
+    }
+    drop(encoder);
+    assert_eq!(sent(&ann, "moving.gif", "image/gif", moving.clone()).await, "upload.animation");
+    assert_eq!(key(&upload(&admin, "moving.gif", "image/gif", moving).await), "done");
+    // A BMP has the bytes of its pixels.
+    let bmp = |seed: u8, side: u32| {
+        let mut bytes = Cursor::new(Vec::new());
+        RgbImage::from_pixel(side, side, image::Rgb([seed, 1, 1])).write_to(&mut bytes, ImageFormat::Bmp).expect("a picture");
+        bytes.into_inner()
+    };
+    assert_eq!(sent(&ann, "a.bmp", "image/bmp", bmp(1, 100)).await, "done");
+    assert_eq!(sent(&ann, "a.bmp", "image/bmp", bmp(1, 100)).await, "done", "the same is kept once");
+    assert_eq!(sent(&ann, "b.bmp", "image/bmp", bmp(2, 100)).await, "upload.day");
+    assert_eq!(sent(&ann, "c.bmp", "image/bmp", bmp(3, 40)).await, "done", "a smaller one has room");
+    let (ben, _) = world.member("ben").await;
+    assert_eq!(sent(&ben, "d.bmp", "image/bmp", bmp(4, 100)).await, "upload.members", "all members together");
+    assert_eq!(sent(&ben, "e.bmp", "image/bmp", bmp(5, 40)).await, "done");
+    assert_eq!(key(&upload(&admin, "f.bmp", "image/bmp", bmp(6, 200)).await), "done", "staff have no such limits");
+}
+
+#[tokio::test]
+async fn nothing_is_uploaded_to_a_disk_that_is_nearly_full() {
+    let services = ServiceSettings { upload_free_bytes: Some(u64::MAX), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    let (ann, _) = world.member("ann").await;
+    for (who, path) in [(&ann, "/api/ajax/upload"), (&world.admin().await, "/admin/ajax/upload")] {
+        let refused = upload_as(who, path, "a.png", "image/png", picture(1, 40), "default").await;
+        assert_eq!(refused["data"]["key"], "upload.disk", "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn many_animations_of_one_person_delay_no_picture_of_another() {
+    let world = World::start(ServiceSettings::default()).await;
+    let (admin, (ann, _)) = (world.admin().await, world.member("ann").await);
+    let animation = |seed: u8| {
+        let mut bytes = Vec::new();
+        let mut encoder = image::codecs::gif::GifEncoder::new_with_speed(&mut bytes, 30);
+        for frame in 0..12 {
+            encoder.encode_frame(image::Frame::new(image::RgbaImage::from_pixel(120, 120, image::Rgba([seed, frame, 9, 255])))).expect("a frame");
+        }
+        drop(encoder);
+        bytes
+    };
+    let lane = &world.node.storage().decoding().uploads;
+    let gate = lane.turn(&[Party::new("gate", 1)]).await.expect("a turn");
+    let flood = futures::future::join_all((0..40).map(|seed| {
+        let (admin, bytes) = (admin.clone(), animation(seed));
+        async move { upload(&admin, "moving.gif", "image/gif", bytes).await["data"]["key"].as_str().unwrap_or("done").to_owned() }
+    }));
+    let other = async {
+        while lane.in_line() < 17 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let sent = upload_as(&ann, "/api/ajax/upload", "me.png", "image/png", picture(1, 40), "default");
+        let opened = async {
+            while lane.in_line() < 18 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            drop(gate);
+        };
+        let (answer, ()) = futures::future::join(sent, opened).await;
+        (answer["code"].clone(), lane.in_line())
+    };
+    let (flood, (answer, left)) = futures::future::join(flood, other).await;
+    assert_eq!(answer, 1);
+    assert!(left >= 10, "most of the flood was still in line: {left}");
+    assert_eq!(flood.iter().filter(|key| *key == "done").count(), 16, "{flood:?}");
+    assert!(flood.iter().all(|key| ["done", "error.rate"].contains(&key.as_str())), "{flood:?}");
 }
 
 /// Puts these bytes in the place of an upload, as they lay there before pictures were written anew.
