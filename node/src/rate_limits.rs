@@ -24,6 +24,8 @@ pub enum Counted {
     PublicCall,
     /// Captchas asked for.
     Captcha,
+    /// Captchas answered wrongly.
+    WrongCaptcha,
     /// Logins that failed without a captcha, within a minute.
     FailureMinute(Realm),
     /// Logins that failed, for as long as a captcha is asked for.
@@ -47,7 +49,7 @@ pub enum Counted {
 }
 
 /// Kinds, for the tables.
-const KINDS: usize = 15;
+const KINDS: usize = 16;
 
 impl Counted {
     const fn slot(self) -> usize {
@@ -67,6 +69,7 @@ impl Counted {
             Self::CouponCode => 12,
             Self::Placing => 13,
             Self::Quote => 14,
+            Self::WrongCaptcha => 15,
         }
     }
 }

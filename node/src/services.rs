@@ -87,7 +87,13 @@ impl Services {
         let Parts { config, store, system, members, limits, clock, .. } = parts;
         let site_settings = SiteSettings { store: store.clone(), secrets: parts.secrets.clone() };
         let shop_settings = CachedShopSettings::new(site_settings.clone());
-        let captchas = Captchas { store: store.clone(), unnamed: config.services.captcha_unnamed, clock: clock.clone() };
+        let captchas = Captchas {
+            store: store.clone(),
+            unnamed: config.services.captcha_unnamed,
+            limits: limits.clone(),
+            locks: Arc::default(),
+            clock: clock.clone(),
+        };
         let attempts = Attempts {
             store: store.clone(),
             limits: limits.clone(),
@@ -96,6 +102,7 @@ impl Services {
             captchas: captchas.clone(),
             admin_captcha: config.services.admin_captcha,
             member_captcha: config.services.member_captcha,
+            solved_per_hour: config.services.password_attempts_per_hour,
             clock: clock.clone(),
         };
         let logins = Logins {
@@ -134,6 +141,7 @@ impl Services {
             attempts: attempts.clone(),
             codes: codes.clone(),
             coupons: coupons.clone(),
+            registrations_per_day: config.services.registrations_per_day,
             clock: clock.clone(),
         };
         let addresses = Addresses { store: store.clone(), members: members.clone(), clock: clock.clone() };
@@ -141,7 +149,6 @@ impl Services {
             store: store.clone(),
             system: system.clone(),
             members: members.clone(),
-            registrations_per_day: config.services.registrations_per_day,
             settings: site_settings.clone(),
             clock: clock.clone(),
             time_zone: config.time_zone,

@@ -63,15 +63,16 @@ impl Captcha {
         };
         let network = address::origin(request, &self.0).network;
         self.0.limits().allow_network(Counted::Captcha, &network, PER_MINUTE, 60, self.0.now()).map_err(too_often)?;
-        let challenge = captcha::begin(self.0.captchas(), &id.0, action).await?;
+        let challenge = captcha::begin(self.0.captchas(), &id.0, action, &network).await?;
         let (width, height) = (picture::WIDTH, picture::HEIGHT);
         Ok(ok(CaptchaPicture { id: challenge.id, text: challenge.text, base64: challenge.image, width, height }))
     }
 
     /// Whether the clicks are right
     #[oai(path = "/api/common/checkClickCaptcha", method = "post", operation_id = "checkClickCaptcha", tag = "Allow::Everyone")]
-    async fn check(&self, body: Body<Check>) -> Answer<Nothing> {
-        let right = captcha::check(self.0.captchas(), &Clicks { id: body.0.id, info: body.0.info }, body.0.unset).await?;
+    async fn check(&self, request: &Request, body: Body<Check>) -> Answer<Nothing> {
+        let network = address::origin(request, &self.0).network;
+        let right = captcha::check(self.0.captchas(), &Clicks { id: body.0.id, info: body.0.info }, body.0.unset, &network).await?;
         Ok(poem_openapi::payload::Json(envelope(i32::from(right), String::new(), Nothing)))
     }
 }

@@ -1,9 +1,14 @@
-//! The click captcha (wire contract 2.2): a picture with four icons, two of which must be clicked in order. The
-//! answer stays on the server and can be used once.
+//! The click captcha (wire contract 2.2): a picture with some icons, two of which must be clicked in order. The
+//! answer stays on the server and can be used once; a second wrong answer uses it up, and a network that gives many wrong
+//! answers waits.
 
 pub mod api;
 pub mod picture;
+#[cfg(test)]
+mod script_tests;
 pub mod shapes;
+
+use std::sync::Arc;
 
 use actors::clock::SharedClock;
 use actors::store::StoreError;
@@ -16,11 +21,16 @@ use tokio::sync::Semaphore;
 use self::picture::{HEIGHT, Placed, WIDTH};
 use crate::config::services::CaptchaWhen;
 use crate::i18n::text;
+use crate::identity::keyed_locks::KeyedLocks;
+use crate::rate_limits::{Counted, Limits, Network};
 
 /// Icons to be clicked.
 const TARGETS: usize = 2;
 /// Icons that are not.
-const DECOYS: usize = 2;
+const DECOYS: usize = 5;
+/// Wrong answers of one network within [`WRONG_SECONDS`]; then it waits.
+const WRONG_MAX: u32 = 30;
+const WRONG_SECONDS: i64 = 600;
 /// Seconds an answer is waited for.
 const LIVES: i64 = 600;
 /// Longest id that a client may choose.
@@ -101,6 +111,9 @@ pub enum CaptchaError {
     /// The clicks are wrong, or the picture was for another action.
     #[error("it is wrong")]
     Wrong,
+    /// The network has given too many wrong answers: seconds to wait.
+    #[error("too many wrong answers")]
+    TooOften(i64),
     #[error("the picture can't be painted: {0}")]
     Picture(String),
     #[error(transparent)]
@@ -113,6 +126,9 @@ pub struct Captchas {
     pub store: Store,
     /// Pictures that were asked for no action are good for every one.
     pub unnamed: bool,
+    pub limits: Arc<Limits>,
+    /// Answers to one picture take turns, so that many at once are no more tries than one after the other.
+    pub locks: Arc<KeyedLocks>,
     pub clock: SharedClock,
 }
 
@@ -155,9 +171,22 @@ fn hits(answer: &str, info: &str) -> bool {
     points.len() == targets.len() && points.iter().zip(&targets).all(|((x, y), target)| target.holds(*x, *y))
 }
 
+/// Refuses a network that has given too many wrong answers.
+fn admit(captchas: &Captchas, network: &Network) -> Result<(), CaptchaError> {
+    match captchas.limits.waits(Counted::WrongCaptcha, network, WRONG_MAX, captchas.clock.now()) {
+        0 => Ok(()),
+        seconds => Err(CaptchaError::TooOften(seconds)),
+    }
+}
+
+fn count_wrong(captchas: &Captchas, network: &Network) {
+    captchas.limits.count(Counted::WrongCaptcha, network, WRONG_SECONDS, captchas.clock.now());
+}
+
 /// Makes a picture, perhaps for one action only; it replaces an earlier one of the same id.
-pub async fn begin(captchas: &Captchas, id: &str, action: Option<Action>) -> Result<Challenge, CaptchaError> {
+pub async fn begin(captchas: &Captchas, id: &str, action: Option<Action>, network: &Network) -> Result<Challenge, CaptchaError> {
     check_id(id)?;
+    admit(captchas, network)?;
     let failed = CaptchaError::Picture;
     let _permit = PAINTING.acquire().await.map_err(|error| failed(error.to_string()))?;
     let painted = tokio::task::spawn_blocking(|| {
@@ -179,14 +208,21 @@ pub async fn begin(captchas: &Captchas, id: &str, action: Option<Action>) -> Res
 }
 
 /// Whether the clicks are right. `use_up` consumes the answer; otherwise the business call checks it again.
-pub async fn check(captchas: &Captchas, clicks: &Clicks, use_up: bool) -> Result<bool, CaptchaError> {
+pub async fn check(captchas: &Captchas, clicks: &Clicks, use_up: bool, network: &Network) -> Result<bool, CaptchaError> {
     if check_id(&clicks.id).is_err() {
         return Ok(false);
     }
+    admit(captchas, network)?;
     let (id, now) = (clicks.id.as_str(), captchas.clock.now());
+    let _turn = captchas.locks.lock(id).await;
     let answer =
         if use_up { captchas.store.take_captcha(id, now).await?.map(|(answer, _)| answer) } else { captchas.store.try_captcha(id, now).await? };
-    Ok(answer.is_some_and(|answer| hits(&answer, &clicks.info)))
+    let right = answer.is_some_and(|answer| hits(&answer, &clicks.info));
+    if !right {
+        count_wrong(captchas, network);
+        captchas.store.note_wrong_captcha(id).await?;
+    }
+    Ok(right)
 }
 
 /// Whether a picture that was requested for `asked` may be used for an action. Clients written for BuildAdmin name no
@@ -196,12 +232,18 @@ fn is_for(asked: Option<&str>, action: Action, unnamed: bool) -> bool {
 }
 
 /// Refuses a call whose clicks are wrong, missing or for another action; consumes the answer.
-pub async fn require(captchas: &Captchas, action: Action, clicks: &Clicks) -> Result<(), CaptchaError> {
+pub async fn require(captchas: &Captchas, action: Action, clicks: &Clicks, network: &Network) -> Result<(), CaptchaError> {
+    if !clicks.given() {
+        return Err(CaptchaError::Required);
+    }
+    admit(captchas, network)?;
+    let _turn = captchas.locks.lock(&clicks.id).await;
     let taken = if check_id(&clicks.id).is_ok() { captchas.store.take_captcha(&clicks.id, captchas.clock.now()).await? } else { None };
     if taken.is_some_and(|(answer, asked)| is_for(asked.as_deref(), action, captchas.unnamed) && hits(&answer, &clicks.info)) {
         return Ok(());
     }
-    Err(if clicks.given() { CaptchaError::Wrong } else { CaptchaError::Required })
+    count_wrong(captchas, network);
+    Err(CaptchaError::Wrong)
 }
 
 /// Whether a captcha is required after this many failures.
@@ -225,8 +267,8 @@ mod tests {
     fn icons_never_overlap_and_the_picture_is_a_png() {
         for seed in 0..200 {
             let mut rng = StdRng::seed_from_u64(seed);
-            let placed = picture::place(4, &mut rng);
-            assert_eq!(placed.len(), 4, "seed {seed}");
+            let placed = picture::place(TARGETS + DECOYS, &mut rng);
+            assert_eq!(placed.len(), TARGETS + DECOYS, "seed {seed}");
             for (at, one) in placed.iter().enumerate() {
                 assert!(one.x >= one.half && one.y >= one.half && one.x + one.half <= WIDTH as f32 && one.y + one.half <= HEIGHT as f32);
                 assert!(placed[at + 1..].iter().all(|other| !other.holds(one.x, one.y) && other.icon != one.icon));

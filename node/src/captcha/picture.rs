@@ -1,12 +1,13 @@
-//! Paints a captcha: icons on an unquiet ground.
+//! Paints a captcha: icons on an unquiet ground. So that no threshold and no outline finds them, some are light on dark
+//! patches and the others dark, blots of their colours lie among them, strokes join them, and each is turned and slanted.
 
 use std::io::Cursor;
 
 use image::{ImageFormat, Rgb, RgbImage};
 use rand::Rng;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 
-use super::shapes::{ICONS, Icon};
+use super::shapes::{ICONS, Icon, within};
 
 /// Size of the picture.
 pub const WIDTH: u32 = 350;
@@ -16,7 +17,14 @@ const HALF: std::ops::Range<f32> = 17.0..24.0;
 /// Free pixels between two icons.
 const APART: f32 = 6.0;
 /// Opacity of an icon.
-const OPACITY: f32 = 0.62;
+const OPACITY: f32 = 0.7;
+/// Dark patches without an icon, blots, and strokes of the colours of icons.
+const EMPTY_PATCHES: usize = 3;
+const BLOTS: usize = 9;
+const STROKES: usize = 6;
+/// How far an icon is turned, in radians, and slanted.
+const TURN: f32 = 0.5;
+const SLANT: f32 = 0.22;
 /// Samples per pixel along each side.
 const FINE: u32 = 3;
 
@@ -119,9 +127,112 @@ fn lines(image: &mut RgbImage, rng: &mut impl Rng) {
     }
 }
 
+/// Lightness of what is dark and of what is light, ground and icons alike.
+const DARK: std::ops::Range<f32> = 0.16..0.36;
+const LIGHT: std::ops::Range<f32> = 0.74..0.9;
+
+/// A dark patch with an uneven border.
+fn patch(image: &mut RgbImage, (cx, cy, r): (f32, f32, f32), rng: &mut impl Rng) {
+    let (colour, bumps, phase) = (colour(rng, DARK), rng.random_range(3..6_u32) as f32, rng.random_range(0.0..6.3_f32));
+    let reach = r * 1.25;
+    for y in (cy - reach) as i64..=(cy + reach) as i64 {
+        for x in (cx - reach) as i64..=(cx + reach) as i64 {
+            let (dx, dy) = (x as f32 - cx, y as f32 - cy);
+            let border = r * (1.0 + 0.18 * (dy.atan2(dx) * bumps + phase).sin());
+            if dx.hypot(dy) <= border {
+                blend(image, x, y, colour, 0.85);
+            }
+        }
+    }
+}
+
+/// How light the ground around a point is, from 0 to 1.
+fn lightness(image: &RgbImage, x: f32, y: f32) -> f32 {
+    let (mut sum, mut count) = (0.0_f32, 0.0_f32);
+    for (dx, dy) in [(0.0, 0.0), (-9.0, 0.0), (9.0, 0.0), (0.0, -9.0), (0.0, 9.0)] {
+        if let Some(pixel) = image.get_pixel_checked((x + dx).max(0.0) as u32, (y + dy).max(0.0) as u32) {
+            sum += pixel.0.iter().map(|part| f32::from(*part)).sum::<f32>() / (3.0 * 255.0);
+            count += 1.0;
+        }
+    }
+    sum / count.max(1.0)
+}
+
+/// The colour of what is seen on the ground at a point.
+fn contrasting(image: &RgbImage, x: f32, y: f32, rng: &mut impl Rng) -> [f32; 3] {
+    colour(rng, if lightness(image, x, y) < 0.52 { LIGHT } else { DARK })
+}
+
+/// A shape of as many colours and as large as an icon, which is none: not where an icon is.
+fn blot(image: &mut RgbImage, placed: &[Placed], rng: &mut impl Rng) {
+    let (x, y) = (rng.random_range(8.0..WIDTH as f32 - 8.0), rng.random_range(8.0..HEIGHT as f32 - 8.0));
+    let half = rng.random_range(10.0..19.0_f32);
+    let over = |one: &Placed| (one.x - x).abs() < one.half + half * 0.6 && (one.y - y).abs() < one.half + half * 0.6;
+    if placed.iter().any(over) {
+        return;
+    }
+    let corners = rng.random_range(4..8_usize);
+    let shape: Vec<(f32, f32)> = (0..corners)
+        .map(|at| {
+            let (angle, reach) = (at as f32 / corners as f32 * std::f32::consts::TAU, rng.random_range(0.45..1.0_f32));
+            (angle.cos() * reach, angle.sin() * reach)
+        })
+        .collect();
+    let hole = rng.random_range(-0.2..0.45_f32);
+    let colour = contrasting(image, x, y, rng);
+    let side = half.ceil() as i64;
+    for dy in -side..=side {
+        for dx in -side..=side {
+            let (u, v) = (dx as f32 / half, dy as f32 / half);
+            if within(&shape, u, v) && u.hypot(v) > hole {
+                blend(image, x as i64 + dx, y as i64 + dy, colour, OPACITY);
+            }
+        }
+    }
+}
+
+/// A stroke of an icon's colour from one icon to another.
+fn stroke(image: &mut RgbImage, placed: &[Placed], rng: &mut impl Rng) {
+    let mut end = || match placed.choose(rng) {
+        Some(one) => (one.x + rng.random_range(-one.half..one.half), one.y + rng.random_range(-one.half..one.half)),
+        None => (0.0, 0.0),
+    };
+    let (a, b) = (end(), end());
+    let bend = (rng.random_range(0.0..WIDTH as f32), rng.random_range(0.0..HEIGHT as f32));
+    let colour = contrasting(image, a.0, a.1, rng);
+    let mut last = None;
+    for step in 0..900_u32 {
+        let t = step as f32 / 900.0;
+        let at = |a: f32, b: f32, c: f32| a * (1.0 - t) * (1.0 - t) + 2.0 * b * t * (1.0 - t) + c * t * t;
+        let point = (at(a.0, bend.0, b.0) as i64, at(a.1, bend.1, b.1) as i64);
+        if last.replace(point) == Some(point) {
+            continue;
+        }
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1)] {
+            blend(image, point.0 + dx, point.1 + dy, colour, 0.48);
+        }
+    }
+}
+
+/// Parts an icon with a line as light as the ground around it.
+fn scratch(image: &mut RgbImage, one: &Placed, rng: &mut impl Rng) {
+    let ground = lightness(image, one.x - one.half - 3.0, one.y);
+    let colour = colour(rng, if ground < 0.52 { DARK } else { LIGHT });
+    let (sin, cos) = rng.random_range(0.0..std::f32::consts::TAU).sin_cos();
+    let beside = rng.random_range(-0.4..0.4) * one.half;
+    let steps = (one.half * 2.6) as i64;
+    for step in -steps..=steps {
+        let along = step as f32 / 2.0;
+        let (x, y) = ((one.x + cos * along - sin * beside) as i64, (one.y + sin * along + cos * beside) as i64);
+        blend(image, x, y, colour, 0.45);
+        blend(image, x + 1, y, colour, 0.45);
+    }
+}
+
 fn icon(image: &mut RgbImage, placed: &Placed, icon: &Icon, rng: &mut impl Rng) {
-    let colour = colour(rng, 0.18..0.42);
-    let (sin, cos) = rng.random_range(-0.35..0.35_f32).sin_cos();
+    let colour = contrasting(image, placed.x, placed.y, rng);
+    let (sin, cos) = rng.random_range(-TURN..TURN).sin_cos();
+    let slant = rng.random_range(-SLANT..SLANT);
     // The turned icon stays within its square.
     let scale = placed.half / 1.12;
     let side = placed.half.ceil() as i64;
@@ -131,6 +242,7 @@ fn icon(image: &mut RgbImage, placed: &Placed, icon: &Icon, rng: &mut impl Rng) 
             for fine in 0..FINE * FINE {
                 let inner = |part: u32| (part as f32 + 0.5) / FINE as f32 - 0.5;
                 let (x, y) = ((dx as f32 + inner(fine % FINE)) / scale, (dy as f32 + inner(fine / FINE)) / scale);
+                let x = x + slant * y;
                 covered += u32::from(icon.covers(x * cos + y * sin, y * cos - x * sin));
             }
             blend(image, placed.x as i64 + dx, placed.y as i64 + dy, colour, OPACITY * covered as f32 / (FINE * FINE) as f32);
@@ -142,9 +254,28 @@ fn icon(image: &mut RgbImage, placed: &Placed, icon: &Icon, rng: &mut impl Rng) 
 pub fn paint(placed: &[Placed], rng: &mut impl Rng) -> Result<Vec<u8>, image::ImageError> {
     let mut image = RgbImage::new(WIDTH, HEIGHT);
     ground(&mut image, rng);
+    for one in placed {
+        if rng.random_bool(0.5) {
+            let (dx, dy) = (rng.random_range(-3.0..3.0), rng.random_range(-3.0..3.0));
+            patch(&mut image, (one.x + dx, one.y + dy, one.half * rng.random_range(1.35..1.6)), rng);
+        }
+    }
+    for _ in 0..EMPTY_PATCHES {
+        let (x, y) = (rng.random_range(0.0..WIDTH as f32), rng.random_range(0.0..HEIGHT as f32));
+        if placed.iter().all(|one| (one.x - x).hypot(one.y - y) > one.half * 2.0 + 14.0) {
+            patch(&mut image, (x, y, rng.random_range(18.0..32.0)), rng);
+        }
+    }
     lines(&mut image, rng);
+    for _ in 0..BLOTS {
+        blot(&mut image, placed, rng);
+    }
     for one in placed {
         icon(&mut image, one, &ICONS[one.icon], rng);
+        scratch(&mut image, one, rng);
+    }
+    for _ in 0..STROKES {
+        stroke(&mut image, placed, rng);
     }
     let mut png = Cursor::new(Vec::new());
     image.write_to(&mut png, ImageFormat::Png)?;

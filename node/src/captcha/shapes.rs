@@ -29,24 +29,28 @@ pub struct Icon {
 use Part::{Box as Rect, Disc, Poly, Ring};
 use PartMode::{On, Out};
 
+/// Whether a point is within a polygon.
+#[must_use]
+pub fn within(points: &[(f32, f32)], x: f32, y: f32) -> bool {
+    let mut within = false;
+    let mut previous = points.last().copied().unwrap_or_default();
+    for &(px, py) in points {
+        let (qx, qy) = previous;
+        if (py > y) != (qy > y) && x < (qx - px) * (y - py) / (qy - py) + px {
+            within = !within;
+        }
+        previous = (px, py);
+    }
+    within
+}
+
 impl Part {
     fn covers(self, x: f32, y: f32) -> bool {
         match self {
             Disc(cx, cy, r) => (x - cx).hypot(y - cy) <= r,
             Ring(cx, cy, r, half) => ((x - cx).hypot(y - cy) - r).abs() <= half,
             Rect(left, top, right, bottom) => x >= left && x <= right && y >= top && y <= bottom,
-            Poly(points) => {
-                let mut within = false;
-                let mut previous = points.last().copied().unwrap_or_default();
-                for &(px, py) in points {
-                    let (qx, qy) = previous;
-                    if (py > y) != (qy > y) && x < (qx - px) * (y - py) / (qy - py) + px {
-                        within = !within;
-                    }
-                    previous = (px, py);
-                }
-                within
-            }
+            Poly(points) => within(points, x, y),
         }
     }
 }

@@ -26,8 +26,8 @@ use crate::file::decoding::FULL_SECONDS;
 use crate::file::error::FileError;
 use crate::i18n::{current, find_text, text};
 use crate::identity::issuer::SessionError;
-use crate::order::service::OrderError;
 use crate::log_pace::LogPace;
+use crate::order::service::OrderError;
 use crate::order::views::OrderView;
 use crate::shop::pay::service::NotTaken;
 
@@ -104,12 +104,12 @@ impl ApiError {
                 tracing::warn!(reason, "an outcome is not known");
                 (StatusCode::SERVICE_UNAVAILABLE, 0, text("error.unknown_outcome", &[]), json!({ "key": "error.unknown_outcome" }))
             }
-            Self::Internal(reason) => {
-                let id = uuid::Uuid::new_v4().simple().to_string();
             Self::TimedOut(reason) => {
                 tracing::warn!(reason, "the database did not answer in time");
                 (StatusCode::SERVICE_UNAVAILABLE, 0, text("error.database_late", &[]), json!({ "key": "error.database_late" }))
             }
+            Self::Internal(reason) => {
+                let id = uuid::Uuid::new_v4().simple().to_string();
                 tracing::error!(id, reason, "a request failed");
                 (StatusCode::INTERNAL_SERVER_ERROR, 0, text("error.internal", &[("id", id.clone())]), json!({ "key": "error.internal", "id": id }))
             }
@@ -133,10 +133,10 @@ impl ResponseError for ApiError {
     }
 }
 
-/// The answer to a provider whose notice of a payment was not taken: its status says whether to send it again.
 /// Anybody may send notices.
 static UNBELIEVED: LogPace = LogPace::new(60);
 
+/// The answer to a provider whose notice of a payment was not taken: its status says whether to send it again.
 #[must_use]
 pub fn not_taken(error: NotTaken) -> Response {
     let (status, error) = match error {
@@ -240,6 +240,7 @@ impl From<CaptchaError> for ApiError {
         let key = match error {
             CaptchaError::Id => return Self::field("id", "captcha.id"),
             CaptchaError::Store(error) => return error.into(),
+            CaptchaError::TooOften(seconds) => return too_often(seconds),
             CaptchaError::Picture(reason) => return Self::Internal(reason),
             CaptchaError::Required => "captcha.required",
             CaptchaError::Wrong => "captcha.wrong",

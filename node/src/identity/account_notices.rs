@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::attempts;
 use super::origin::Origin;
+use crate::rate_limits::Network;
 
 /// From so many wrong passwords in a row on.
 const MANY_FAILURES: i64 = 5;
@@ -31,6 +32,12 @@ pub struct AccountNotices {
 /// A program without its versions: an update makes no new device.
 fn program(agent: &str) -> String {
     agent.chars().filter(|letter| !letter.is_ascii_digit() && !matches!(letter, '.' | '_')).take(PROGRAM_MAX).collect()
+}
+
+/// The mark of a network among where somebody has signed in from.
+#[must_use]
+pub fn network_mark(network: &Network) -> String {
+    format!("network {}", network.wide)
 }
 
 /// Browsers and systems by a word of their agents, the more special first: others have the words of the later ones as well.
@@ -56,7 +63,7 @@ fn hour(now: i64) -> String {
 impl AccountNotices {
     /// An administrator has signed in: they are told if the network or the program is new to them.
     pub async fn signed_in(&self, admin: AdminId, origin: &Origin) {
-        let marks = [format!("network {}", origin.network.wide), format!("program {}", program(&origin.agent))];
+        let marks = [network_mark(&origin.network), format!("program {}", program(&origin.agent))];
         let values = [("ip", origin.ip.clone()), ("agent", readable(&origin.agent))];
         match self.store.record_device(admin, &marks, self.now).await {
             Ok(true) => self.notify(NotificationKind::SECURITY_DEVICE, admin, None, &values).await,

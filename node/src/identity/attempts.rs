@@ -2,7 +2,9 @@
 //!
 //! An attempt is counted before the password is checked and uncounted when it was right. Attempts at one name run one
 //! after the other, so concurrency gains nothing. An unknown name waits, gets captchas and costs the same work as a
-//! known one. A solved captcha lets an attempt pass while a name waits, so nobody can lock somebody else out.
+//! known one. A solved captcha lets an attempt pass while a name waits, but only so often in an hour. Beyond that only a
+//! network passes from which the account's owner has signed in before, with attempts of its own: so nobody can lock somebody
+//! else out where they work.
 
 use std::sync::Arc;
 
@@ -30,6 +32,9 @@ const FAILURES_SECONDS: i64 = 900;
 const FAILURES_SHARED: u32 = 4;
 /// Failures of a network with solved captchas, within [`FAILURES_SECONDS`].
 const SOLVED_FAILURES: u32 = 60;
+/// The window of attempts with solved captchas at one name, in seconds.
+const SOLVED_SECONDS: i64 = 3_600;
+
 /// What attempts need. Cheap to clone.
 #[derive(Clone)]
 pub struct Attempts {
@@ -41,6 +46,8 @@ pub struct Attempts {
     /// When the login of administrators asks for a captcha, and that of members.
     pub admin_captcha: CaptchaWhen,
     pub member_captcha: CaptchaWhen,
+    /// Passwords that may be tried at one name with solved captchas within [`SOLVED_SECONDS`].
+    pub solved_per_hour: u32,
     pub clock: SharedClock,
 }
 
@@ -52,6 +59,10 @@ pub struct Attempt<'a> {
     network: &'a Network,
     /// A captcha was solved for it.
     solved: bool,
+    /// The windows that it was counted in, by key.
+    windows: Vec<String>,
+    /// The name has had as many attempts as it may have: seconds until it has more.
+    over: Option<i64>,
     before: Failures,
     slot: Slot,
     _turn: MutexGuard<'a, ()>,
@@ -125,13 +136,25 @@ pub async fn login<'a>(
         if seconds > 0 {
             return Err(too_often(seconds));
         }
-        if let Err(refusal) = captcha::require(&attempts.captchas, action, clicks).await {
+        if let Err(refusal) = captcha::require(&attempts.captchas, action, clicks, network).await {
             attempts.limits.count(Counted::FailureMinute(realm), network, 60, now);
             return Err(refusal.into());
         }
         solved = true;
     }
-    Ok(Attempt { attempts, realm, key, network, solved, before, slot, _turn: turn })
+    let (mut windows, mut over) = (vec![], None);
+    if solved && attempts.limits.on() {
+        let window = key_of(realm, "solved", name);
+        over = counted_over(attempts, &window, now).await?;
+        windows.push(window);
+    }
+    Ok(Attempt { attempts, realm, key, network, solved, windows, over, before, slot, _turn: turn })
+}
+
+/// Counts an attempt with a solved captcha; the seconds to wait where it is one too many.
+async fn counted_over(attempts: &Attempts, window: &str, now: i64) -> Result<Option<i64>, ServiceError> {
+    let counted = attempts.store.count_attempt(window, SOLVED_SECONDS, now).await?;
+    Ok((counted.count > i64::from(attempts.solved_per_hour)).then(|| (counted.ends - now).max(1)))
 }
 
 /// Begins an attempt of a logged-in person who confirms their password.
@@ -146,13 +169,32 @@ pub async fn confirm<'a>(attempts: &'a Attempts, realm: Realm, account: i64, net
     if waits > 0 {
         return Err(too_often(waits));
     }
-    Ok(Attempt { attempts, realm, key, network, solved: false, before, slot, _turn: turn })
+    Ok(Attempt { attempts, realm, key, network, solved: false, windows: vec![], over: None, before, slot, _turn: turn })
 }
 
 impl Attempt<'_> {
+    /// Refuses an attempt at a name that has had too many. `is_known` says whether the account's owner has signed in from
+    /// this network before; it is asked only then.
+    pub async fn bounded(mut self, is_known: impl Future<Output = Result<bool, ServiceError>>) -> Result<Self, ServiceError> {
+        let Some(seconds) = self.over else { return Ok(self) };
+        let refusal = |seconds: i64| {
+            let facts = json!({ "key": "login.bounded", "seconds": seconds });
+            ServiceError::Refused { key: "login.bounded", values: vec![("seconds", seconds.to_string())], facts }
+        };
+        if !is_known.await? {
+            return Err(refusal(seconds));
+        }
+        let window = key_of(self.realm, "solved-known", &format!("{} {}", self.network.wide, self.key));
+        if let Some(seconds) = counted_over(self.attempts, &window, self.attempts.clock.now()).await? {
+            return Err(refusal(seconds));
+        }
+        self.windows.push(window);
+        Ok(self)
+    }
+
     /// Whether the password is the one that was hashed; notes how it ended. Without a hash, the same work and `false`.
     pub async fn verify(self, password: String, hash: Option<String>) -> Result<bool, ServiceError> {
-        let Self { attempts, realm, key, network, solved, before, slot, _turn } = self;
+        let Self { attempts, realm, key, network, solved, windows, over: _, before, slot, _turn } = self;
         let now = attempts.clock.now();
         let minute = if solved { (Counted::SolvedFailure(realm), FAILURES_SECONDS) } else { (Counted::FailureMinute(realm), 60) };
         let counted = [minute, (Counted::Failure(realm), FAILURES_SECONDS)];
@@ -165,6 +207,9 @@ impl Attempt<'_> {
             }
             if before.count > 0 {
                 attempts.store.clear_failures(&key).await?;
+            }
+            for window in &windows {
+                attempts.store.uncount_attempt(window, now).await?;
             }
             return Ok(true);
         }

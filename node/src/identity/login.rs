@@ -11,7 +11,7 @@ use entrepot_store::Store;
 use entrepot_store::identity::accounts::Admin;
 use entrepot_store::identity::refresh_tokens::Realm;
 
-use super::account_notices::AccountNotices;
+use super::account_notices::{AccountNotices, network_mark};
 use super::attempts::{self, Attempts};
 use super::issuer::TokenPair;
 use super::origin::Origin;
@@ -56,6 +56,13 @@ pub async fn login(logins: &Logins, credentials: Credentials, origin: &Origin) -
     if let Some(admin) = &account {
         journal::is(admin.id, &username);
     }
+    let from_here = async {
+        match &account {
+            Some(admin) => Ok(logins.store.has_device(AdminId(admin.id), &network_mark(&origin.network), logins.clock.now()).await?),
+            None => Ok(false),
+        }
+    };
+    let attempt = attempt.bounded(from_here).await?;
     let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
     let fits = attempt.verify(password, hash).await?;
     let now = logins.clock.now();

@@ -90,6 +90,10 @@ pub async fn login(
     let counted = name.to_lowercase();
     let attempt = attempts::login(&accounts.attempts, (Realm::Members, Action::MemberLogin), &counted, clicks, &origin.network).await?;
     let account = find(&accounts.store, name).await?;
+    // Of members the last sign-in is known.
+    let last = account.as_ref().filter(|member| !member.last_login_ip.is_empty()).map(|member| Network::of_text(&member.last_login_ip));
+    let from_here = async { Ok(last.is_some_and(|last| last.wide == origin.network.wide)) };
+    let attempt = attempt.bounded(from_here).await?;
     let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
     let fits = attempt.verify(password, hash).await?;
     let Some(member) = account.filter(|_| fits) else { return Err(ServiceError::refused("login.wrong")) };
@@ -133,7 +137,7 @@ pub async fn by_name(settings: &SiteSettings, channels: &[String]) -> Result<boo
     })
 }
 
-async fn admit(accounts: &Accounts, proof: &Proof<'_>) -> Result<(), ServiceError> {
+async fn admit(accounts: &Accounts, proof: &Proof<'_>, network: &Network) -> Result<(), ServiceError> {
     let channels = codes::channels(&accounts.codes).await?;
     match proof {
         Proof::Address { channel, address, .. } => {
@@ -145,7 +149,7 @@ async fn admit(accounts: &Accounts, proof: &Proof<'_>) -> Result<(), ServiceErro
                 return Err(ServiceError::field("registerType", "member.registration_closed"));
             }
             if accounts.attempts.member_captcha != CaptchaWhen::Off {
-                captcha::require(&accounts.attempts.captchas, Action::Register, clicks).await?;
+                captcha::require(&accounts.attempts.captchas, Action::Register, clicks, network).await?;
             }
             Ok(())
         }
@@ -156,14 +160,14 @@ async fn admit(accounts: &Accounts, proof: &Proof<'_>) -> Result<(), ServiceErro
 pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origin) -> Result<(Member, TokenPair), ServiceError> {
     forms::username(new.username)?;
     forms::password("password", new.password)?;
-    admit(accounts, &new.proof).await?;
+    admit(accounts, &new.proof, &origin.network).await?;
     let now = accounts.clock.now();
     accounts.limits.allow_network(Counted::Registration, &origin.network, REGISTRATIONS, 3_600, now).map_err(too_often)?;
+    accounts.limits.allow(Counted::Registration, EVERYBODY, accounts.registrations_per_day, 86_400, now).map_err(too_often)?;
     if accounts.store.member_by(MemberName::Username, new.username).await?.is_some() {
         return Err(ServiceError::field("username", "error.unique"));
     }
     let mut body = json!({
-    accounts.limits.allow(Counted::Registration, EVERYBODY, accounts.registrations_per_day, 86_400, now).map_err(too_often)?;
         "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "status": "enable",
     });
     if let Proof::Address { channel, address, code } = new.proof {

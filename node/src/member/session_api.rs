@@ -108,10 +108,10 @@ impl MemberLogin {
 
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer<Nothing> {
         let event = Event::parse(channel, event)?;
-        if self.captcha_wanted() {
-            captcha::require(self.0.captchas(), event.captcha(), &clicks).await?;
-        }
         let from = address::origin(request, &self.0).network;
+        if self.captcha_wanted() {
+            captcha::require(self.0.captchas(), event.captcha(), &clicks, &from).await?;
+        }
         codes::send(self.0.codes(), member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;
         Ok(done("code.sent", Nothing))
     }

@@ -150,6 +150,52 @@ async fn a_network_that_waits_is_let_through_with_a_captcha() {
 }
 
 #[tokio::test]
+async fn captchas_buy_so_many_passwords_of_an_account_and_its_owner_comes_in_from_where_they_were() {
+    let services = ServiceSettings {
+        admin_captcha: Some("always".into()),
+        password_attempts_per_hour: Some(4),
+        trusted_proxies: Some("127.0.0.1".into()),
+        ..ServiceSettings::default()
+    };
+    let world = World::start(services).await;
+    let solved = async |from: &str, path: &str, name: &str, password: &str| {
+        let (id, info) = world.kept_clicks().await;
+        let mut body = sent(name, password);
+        body["captchaId"] = json!(id);
+        body["captchaInfo"] = json!(info);
+        world.visitor().with("x-forwarded-for", from).post(path, &body).await
+    };
+    let answer = solved("192.0.2.7", ADMIN, "root", PASSWORD).await;
+    let token = answer["data"]["userInfo"]["token"].as_str().expect("a token").to_owned();
+    let row = json!({ "username": "ann", "nickname": "Ann", "password": PASSWORD, "group_id": 1, "status": "enable" });
+    world.visitor().with("batoken", &token).done("/admin/user.User/add", row).await;
+    assert_eq!(key(&solved("192.0.2.7", MEMBER, "ann", PASSWORD).await), "in");
+    for (path, name) in [(ADMIN, "root"), (ADMIN, "nobody"), (MEMBER, "ann"), (MEMBER, "noone")] {
+        let mut seen = vec![];
+        // Each from a network of its own.
+        for number in 0..9 {
+            seen.push(key(&solved(&format!("198.51.{number}.1"), path, name, "Wrong-pass-1").await));
+        }
+        assert_eq!(seen.iter().filter(|key| *key == "login.wrong").count(), 4, "{name}: {seen:?}");
+        assert!(seen[4..].iter().all(|key| key == "login.bounded"), "{name}: {seen:?}");
+    }
+    for (path, name) in [(ADMIN, "root"), (MEMBER, "ann")] {
+        let late = solved("198.51.200.1", path, name, PASSWORD).await;
+        assert_eq!(key(&late), "login.bounded", "also with the right password: {late}");
+        assert!(late["data"]["seconds"].as_i64().is_some_and(|seconds| (1..=3_600).contains(&seconds)), "{late}");
+        for _ in 0..6 {
+            assert_eq!(key(&solved("192.0.2.7", path, name, PASSWORD).await), "in", "{name} comes in from a known network, as often as they like");
+        }
+        // What is tried from there is bounded as well.
+        let mut seen = vec![];
+        for _ in 0..7 {
+            seen.push(key(&solved("192.0.2.9", path, name, "Wrong-pass-1").await));
+        }
+        assert_eq!(seen.iter().filter(|key| *key == "login.wrong").count(), 4, "{name}: {seen:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_password_that_is_asked_for_once_more_is_counted() {
     let world = started().await;
     let (ann, _) = world.member("ann").await;

@@ -4,7 +4,7 @@ use base64::Engine;
 use entrepot::config::services::ServiceSettings;
 use serde_json::json;
 
-use crate::world::{PASSWORD, World};
+use crate::world::{PASSWORD, Visitor, World};
 
 #[tokio::test]
 async fn a_picture_is_shown_and_its_answer_used_once() {
@@ -41,6 +41,31 @@ async fn a_picture_is_shown_and_its_answer_used_once() {
         let path = format!("/api/common/clickCaptcha?id={}", bad.replace(' ', "%20"));
         assert_eq!(visitor.get(&path).await["code"], 0, "{bad}");
     }
+}
+
+#[tokio::test]
+async fn wrong_answers_use_a_picture_up_and_make_a_network_wait() {
+    let services = ServiceSettings { trusted_proxies: Some("127.0.0.1".into()), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    let (here, elsewhere) = (world.visitor().with("x-forwarded-for", "192.0.2.7"), world.visitor().with("x-forwarded-for", "198.51.100.7"));
+    let check = async |who: &Visitor, id: &str, info: &str| {
+        who.post("/api/common/checkClickCaptcha", &json!({ "id": id, "info": info, "unset": false })).await
+    };
+    let (id, info) = world.kept_clicks().await;
+    // Many at once are no more tries than one after the other.
+    let at_once = futures::future::join_all((0..6).map(|_| check(&here, &id, "1,1-2,2;350;200"))).await;
+    assert!(at_once.iter().all(|answer| answer["code"] == 0), "{at_once:?}");
+    assert_eq!(check(&here, &id, &info).await["code"], 0, "used up");
+    let mut last = json!(null);
+    for _ in 0..30 {
+        let (id, _) = world.kept_clicks().await;
+        last = check(&here, &id, "1,1-2,2;350;200").await;
+    }
+    assert_eq!(last["data"]["key"], "error.rate", "{last}");
+    let (id, info) = world.kept_clicks().await;
+    assert_eq!(check(&here, &id, &info).await["data"]["key"], "error.rate");
+    assert_eq!(here.get("/api/common/clickCaptcha?id=x").await["data"]["key"], "error.rate");
+    assert_eq!(check(&elsewhere, &id, &info).await["code"], 1, "others are not concerned");
 }
 
 #[tokio::test]

@@ -36,6 +36,13 @@ impl Store {
         Ok(before && known < marks.len())
     }
 
+    /// Whether an administrator has signed in with this mark lately.
+    pub async fn has_device(&self, admin: AdminId, mark: &str, now: i64) -> Result<bool, StoreError> {
+        let query = "SELECT VALUE at FROM $mark WHERE at > $since";
+        let vars = vec![("mark", array_id("admin_device", vec![int(admin.0), text(mark)])), ("since", int(now - KEPT))];
+        Ok(!self.rows::<i64>(query, vars).await?.is_empty())
+    }
+
     /// Deletes what was not used for long.
     pub async fn tidy_devices(&self, now: i64) -> Result<(), StoreError> {
         self.delete_where("admin_device", "at <= $since", vec![("since", int(now - KEPT))]).await?;
@@ -56,6 +63,9 @@ mod tests {
         };
         assert!(!seen(1, "a", "x", 1_000).await, "the first sign-in of all");
         assert!(!seen(1, "a", "x", 1_001).await);
+        let has = async |admin: i64, mark: &str, now: i64| store.has_device(AdminId(admin), mark, now).await.unwrap();
+        assert!(has(1, "network a", 1_002).await && !has(1, "network b", 1_002).await && !has(2, "network a", 1_002).await);
+        assert!(!has(1, "network a", 1_001 + KEPT).await, "it was not used for long");
         assert!(seen(1, "b", "x", 1_002).await);
         assert!(!seen(1, "b", "x", 1_003).await);
         assert!(seen(1, "a", "y", 1_004).await);

@@ -20,6 +20,14 @@ pub struct Failures {
     pub last: i64,
 }
 
+/// Attempts within a window of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct AttemptWindow {
+    pub count: i64,
+    /// Unix seconds.
+    pub ends: i64,
+}
+
 /// Failures of a network in a window of time.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct NetworkFailures {
@@ -68,6 +76,26 @@ impl Store {
         Ok(take::<Vec<Failures>>(&mut response, 4)?.into_iter().next().unwrap_or_default())
     }
 
+    /// Counts an attempt in a window of `seconds` that begins with its first one.
+    pub async fn count_attempt(&self, key: &str, seconds: i64, now: i64) -> Result<AttemptWindow, StoreError> {
+        let query = "BEGIN;
+            LET $open = (SELECT count, ends FROM ONLY $key WHERE ends > $now);
+            UPSERT $key SET count = ($open.count ?? 0) + 1, last = $now, ends = $open.ends ?? ($now + $seconds) RETURN NONE;
+            SELECT count, ends FROM $key;
+            COMMIT;";
+        let vars = vec![("key", text_id("failed_login", key)), ("now", int(now)), ("seconds", int(seconds))];
+        let mut response = self.run(query, vars).await?;
+        let windows: Vec<AttemptWindow> = take(&mut response, 3)?;
+        windows.into_iter().next().ok_or_else(|| StoreError::Corrupt("an attempt was not counted".into()))
+    }
+
+    /// An attempt that turned out right is not counted.
+    pub async fn uncount_attempt(&self, key: &str, now: i64) -> Result<(), StoreError> {
+        let query = "UPDATE $key SET count = math::max([0, count - 1]) WHERE ends > $now RETURN NONE";
+        self.run(query, vec![("key", text_id("failed_login", key)), ("now", int(now))]).await?;
+        Ok(())
+    }
+
     /// A name's failures count no more.
     pub async fn clear_failures(&self, key: &str) -> Result<(), StoreError> {
         self.run("UPDATE $key SET count = 0, ends = 0 RETURN NONE", vec![("key", text_id("failed_login", key))]).await?;
@@ -114,6 +142,22 @@ mod tests {
         assert_eq!(store.failures("k", 120 + KEPT).await.unwrap().count, 0);
         store.tidy_failures(120 + KEPT).await.unwrap();
         assert!(store.rows::<i64>("SELECT VALUE count FROM failed_login", vec![]).await.unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn attempts_are_counted_in_a_window_that_does_not_move() {
+        let store = Store::connect(&StoreConfig::new("mem://", "test")).await.unwrap();
+        for count in 1..=3 {
+            let counted = store.count_attempt("k", 600, 100 + count).await.unwrap();
+            assert_eq!(counted, AttemptWindow { count, ends: 701 });
+        }
+        store.uncount_attempt("k", 200).await.unwrap();
+        assert_eq!(store.count_attempt("k", 600, 700).await.unwrap(), AttemptWindow { count: 3, ends: 701 });
+        assert_eq!(store.count_attempt("k", 600, 701).await.unwrap(), AttemptWindow { count: 1, ends: 1_301 });
+        for _ in 0..3 {
+            store.uncount_attempt("k", 800).await.unwrap();
+        }
+        assert_eq!(store.count_attempt("k", 600, 900).await.unwrap().count, 1);
     }
 
     #[tokio::test]

@@ -7,8 +7,9 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::value::{int, object, text, text_id};
 
-/// How often one picture may be answered.
+/// How often one picture may be answered, and how often wrongly.
 const TRIES: i64 = 4;
+const WRONG_TRIES: i64 = 1;
 /// Seconds that notices of members are kept.
 const NOTICES_KEPT: i64 = 365 * 86_400;
 
@@ -17,12 +18,15 @@ struct Row {
     answer: String,
     action: Option<String>,
     tries: i64,
+    /// Wrong ones among them.
+    #[serde(default)]
+    wrong: Option<i64>,
     expires_at: i64,
 }
 
 impl Row {
     fn lives(self, now: i64) -> Option<String> {
-        (self.expires_at >= now && self.tries <= TRIES).then_some(self.answer)
+        (self.expires_at >= now && self.tries <= TRIES && self.wrong.unwrap_or(0) <= WRONG_TRIES).then_some(self.answer)
     }
 }
 
@@ -37,9 +41,15 @@ impl Store {
 
     /// The answer, counting one try; it stays.
     pub async fn try_captcha(&self, captcha: &str, now: i64) -> Result<Option<String>, StoreError> {
-        let query = "UPDATE $captcha SET tries += 1 RETURN answer, action, tries, expires_at";
+        let query = "UPDATE $captcha SET tries += 1 RETURN answer, action, tries, wrong, expires_at";
         let rows: Vec<Row> = self.rows(query, vec![("captcha", text_id("captcha", captcha))]).await?;
         Ok(rows.into_iter().next().and_then(|row| row.lives(now)))
+    }
+
+    /// Counts a wrong answer.
+    pub async fn note_wrong_captcha(&self, captcha: &str) -> Result<(), StoreError> {
+        self.run("UPDATE $captcha SET wrong = (wrong ?? 0) + 1 RETURN NONE", vec![("captcha", text_id("captcha", captcha))]).await?;
+        Ok(())
     }
 
     /// Takes the answer and its action out of the store, so that it can be used once.
