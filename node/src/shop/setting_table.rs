@@ -68,6 +68,8 @@ pub const SETTINGS: &[ShopSetting] = &[
     whole("stock_few", "5", 0, 1_000_000),
     whole("life_days", "0", 0, 3_650),
     whole("unpaid_max", "5", 1, 1_000),
+    whole("unpaid_pieces_max", "5000", 1, 1_000_000_000),
+    of("unpaid_amount_max", "100000.00", Bound::Money),
     whole("order_lines_max", "50", 1, 500),
     whole("line_num_max", "999", 1, 999_999),
     of("inspect_before_refund", "0", Bound::Switch),

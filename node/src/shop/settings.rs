@@ -39,7 +39,10 @@ pub struct ShopSettings {
     pub stock_few: i64,
     /// Days that goods must still keep when they are sold.
     pub life_days: u32,
+    /// What a member's unpaid orders may hold together: orders, pieces, and what their goods cost.
     pub unpaid_max: i64,
+    pub unpaid_pieces_max: i64,
+    pub unpaid_amount_max: Decimal,
     pub order_lines_max: i64,
     pub line_num_max: i64,
     pub inspect_before_refund: bool,
@@ -92,6 +95,8 @@ impl ShopSettings {
             stock_few: number("stock_few"),
             life_days: u32::try_from(number("life_days")).unwrap_or(0),
             unpaid_max: number("unpaid_max"),
+            unpaid_pieces_max: number("unpaid_pieces_max"),
+            unpaid_amount_max: money("unpaid_amount_max"),
             order_lines_max: number("order_lines_max"),
             line_num_max: number("line_num_max"),
             inspect_before_refund: on("inspect_before_refund"),

@@ -188,6 +188,35 @@ async fn a_member_places_and_asks_only_so_often_and_keeps_few_orders_unpaid() {
     assert_eq!(ann.who.got("/api/shop.Address/index").await["list"].as_array().map(Vec::len), Some(2));
 }
 
+#[tokio::test]
+async fn a_member_holds_so_many_pieces_unpaid_and_so_much_and_never_hears_how_many_are_there() {
+    let trade = trade(50, "10.00", json!({})).await;
+    let (ann, bob) = (trade.buyer("ann", "100").await, trade.buyer("bob", "100").await);
+    let set = async |name: &str, value: &str| trade.shop.clerk.done("/admin/shop.Settings/edit", json!({ name: value })).await;
+    set("unpaid_pieces_max", "8").await;
+    assert_eq!(key(&trade.place(&ann, 9, "90.00", "a0").await), "shop.unpaid_pieces", "also in one order");
+    let first = trade.place(&ann, 5, "50.00", "a1").await;
+    assert_eq!(first["code"], 1, "{first}");
+    let full = trade.place(&ann, 4, "40.00", "a2").await;
+    assert_eq!((key(&full), &full["data"]["most"]), ("shop.unpaid_pieces", &json!(8)), "{full}");
+    assert_eq!(trade.place(&ann, 3, "30.00", "a3").await["code"], 1);
+    assert_eq!(trade.place(&bob, 8, "80.00", "b1").await["code"], 1, "others are not concerned");
+    // What is paid is held no more, and neither is what is cancelled.
+    ann.who.done("/api/shop.Pay/begin", json!({ "order_no": first["data"]["row"]["order_no"], "method": 1 })).await;
+    set("unpaid_pieces_max", "1000").await;
+    set("unpaid_amount_max", "79.99").await;
+    let dear = trade.place(&ann, 5, "50.00", "a4").await;
+    assert_eq!((key(&dear), &dear["data"]["most"]), ("shop.unpaid_amount", &json!("79.99")), "{dear}");
+    assert_eq!(trade.place(&ann, 4, "40.00", "a5").await["code"], 1);
+    set("unpaid_amount_max", "100000").await;
+    let there = trade.available().await;
+    let short = trade.place(&ann, 49, "490.00", "a6").await;
+    assert_eq!(key(&short), "shop.short", "{short}");
+    assert_eq!(short["data"]["lines"], json!([{ "line": 1, "wanted": 49 }]), "not a word of the {there} that are there");
+    let text = short["msg"].as_str().expect("text");
+    assert!(text.contains("Pen") && !text.contains(&there), "{text}");
+}
+
 async fn notices(buyer: &Buyer) -> Vec<String> {
     let page = buyer.who.got("/api/account/notifications?limit=100").await;
     let rows = page["list"].as_array().cloned().unwrap_or_default();

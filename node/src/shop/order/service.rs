@@ -10,9 +10,11 @@ use bus_schemas::shop::command::{ShopAction, ShopChange, ShopCommand, ShopDone, 
 use bus_schemas::shop::order::{PayMethod, ShopBy, ShopEvent, ShopLine, ShopOrder, ShopStatus};
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
 use bus_schemas::shop::shares::RefundShare;
+use bus_schemas::warehouse::StockRefusal;
 use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::scope::Scope;
+use entrepot_store::shop::order::basket::Unpaid;
 use entrepot_store::shop::order::read::ShopListed;
 use poem_openapi::types::ToJSON;
 use rand::Rng;
@@ -27,6 +29,7 @@ use crate::identity::attempts;
 use crate::member::sessions::MemberCaller;
 use crate::rate_limits::{Counted, Network};
 use crate::shop::Shop;
+use crate::shop::settings::ShopSettings;
 
 /// How long an order may take to answer, in milliseconds.
 const DEADLINE_MS: i64 = 8_000;
@@ -106,6 +109,25 @@ pub fn refused(refusal: ShopRefusal, order: Option<&ShopOrder>) -> ServiceError 
     }
 }
 
+/// The refusal of a member's order, as an error. How much is there is the shop's own affair: it names the lines alone.
+fn refused_to_member(refusal: ShopRefusal, order: Option<&ShopOrder>) -> ServiceError {
+    let lacking = |is: &dyn Fn(u32) -> bool| {
+        let lines: Vec<&ShopLine> = order.map_or_else(Vec::new, |order| order.lines.iter().filter(|line| is(line.line)).collect());
+        let named = lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>().join(", ");
+        let rows: Vec<Value> = lines.iter().map(|line| json!({ "line": line.line, "wanted": line.quantity })).collect();
+        ServiceError::Refused { key: "shop.short", values: vec![("lines", named)], facts: json!({ "key": "shop.short", "lines": rows }) }
+    };
+    match refusal {
+        ShopRefusal::Short { lines } => lacking(&|line| lines.iter().any(|short| short.line == line)),
+        ShopRefusal::Stock { refusal: StockRefusal::Short { lines } } => lacking(&|line| lines.iter().any(|short| short.line == line)),
+        ShopRefusal::Stock { refusal: StockRefusal::Blocked { lines } } => lacking(&|line| lines.iter().any(|blocked| blocked.line == line)),
+        ShopRefusal::Stock { refusal: StockRefusal::Lacks { line: of, .. } | StockRefusal::NotReserved { line: of, .. } } => {
+            lacking(&|line| line == of)
+        }
+        other => refused(other, order),
+    }
+}
+
 /// The rules that refuse without further facts.
 const RULES: &[&str] = &[
     "shop.extended",
@@ -145,21 +167,36 @@ pub async fn ask(shop: &Shop, order: OrderId, by: ShopBy, action: ShopAction, in
     let draft = if let ShopAction::Place { draft } = &command.action { Some((**draft).clone()) } else { None };
     match shop.system.shop().ask(ShopRequest { order, command, deadline: shop.clock.now_ms() + DEADLINE_MS }).await {
         ShopReply::Done(done) => Ok(done),
+        ShopReply::Refused(refusal) if matches!(by, ShopBy::Member(_)) => Err(refused_to_member(refusal, draft.as_ref())),
         ShopReply::Refused(refusal) => Err(refused(refusal, draft.as_ref())),
         ShopReply::Failed(failure) => Err(failure.into()),
     }
 }
 
-/// A number that tells nothing of the sales: the day and 8 random digits. Refused where a member has too many orders to
-/// pay.
-async fn number(shop: &Shop, member: i64, unpaid_max: i64) -> Result<String, ServiceError> {
+/// Refuses an order with which a member would hold more goods unpaid than the shop lets them.
+fn check_unpaid(unpaid: Unpaid, priced: &Priced, settings: &ShopSettings) -> Result<(), ServiceError> {
+    let ShopSettings { unpaid_max, unpaid_pieces_max, unpaid_amount_max, .. } = *settings;
+    if unpaid.orders >= unpaid_max {
+        return Err(ServiceError::full("shop.unpaid", unpaid_max));
+    }
+    let pieces = priced.lines.iter().fold(unpaid.pieces, |pieces, line| pieces.saturating_add(line.quantity));
+    if pieces > unpaid_pieces_max {
+        return Err(ServiceError::full("shop.unpaid_pieces", unpaid_pieces_max));
+    }
+    if (unpaid.amount + priced.quote.sums.goods_amount).decimal() > unpaid_amount_max {
+        return Err(ServiceError::full("shop.unpaid_amount", format!("{unpaid_amount_max:.2}")));
+    }
+    Ok(())
+}
+
+/// A number that tells nothing of the sales: the day and 8 random digits. Refused where a member would hold too much unpaid.
+/// The caller has the member's lock, so that nobody places another order for them on this node meanwhile.
+async fn number(shop: &Shop, member: i64, priced: &Priced, settings: &ShopSettings) -> Result<String, ServiceError> {
     for _ in 0..NUMBERS {
         let digits = rand::rng().random_range(0..100_000_000_u32);
         let order_no = format!("{}{digits:08}", shop.clock.today().replace('-', ""));
         let (unpaid, given) = shop.store.before_placing(member, &order_no).await?;
-        if unpaid >= unpaid_max {
-            return Err(ServiceError::full("shop.unpaid", unpaid_max));
-        }
+        check_unpaid(unpaid, priced, settings)?;
         if !given {
             return Ok(order_no);
         }
@@ -199,7 +236,7 @@ pub async fn place(shop: &Shop, member: i64, placing: Placing) -> Result<ShopDon
         return Err(changed(&priced));
     }
     let settings = shop.settings.current().await;
-    let order_no = number(shop, member, settings.unpaid_max).await?;
+    let order_no = number(shop, member, &priced, &settings).await?;
     let id = shop.system.shop().store().next_id().await?;
     let (today, now) = (shop.clock.today(), shop.clock.now());
     let draft = order_draft::draft(id, order_no, member, &priced, &remark, &settings, (&today, now));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use actors::shop::spec::{self, SpecGroup};
 use actors::store::StoreError;
+use bus_schemas::shop::Cents;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value as Json;
@@ -19,6 +20,15 @@ use crate::member::addresses::Address;
 /// Prices are promised, so nothing is kept where other nodes write.
 const fn kept(name: &'static str, entries: usize) -> Limits {
     Limits { name, weight: entries as u64, entries, age: Age::sole(RENEW_AFTER) }
+}
+
+/// What a member's orders hold that wait to be paid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Unpaid {
+    pub orders: i64,
+    pub pieces: i64,
+    /// Of the goods.
+    pub amount: Cents,
 }
 
 /// What baskets are made of, until its tables are written.
@@ -286,12 +296,14 @@ impl Store {
         Ok(())
     }
 
-    /// How many orders of a member wait to be paid, and whether a number is given to an order already.
-    pub async fn before_placing(&self, member: i64, order_no: &str) -> Result<(i64, bool), StoreError> {
-        let query = "RETURN array::len((SELECT VALUE id FROM shop_order WITH INDEX shop_order_user_status WHERE user_id = $user AND status = 1));
+    /// What a member's orders hold that wait to be paid, and whether a number is given to an order already.
+    pub async fn before_placing(&self, member: i64, order_no: &str) -> Result<(Unpaid, bool), StoreError> {
+        let query = "SELECT count() AS orders, math::sum(pieces) AS pieces, math::sum(amount) AS amount FROM (
+              SELECT math::sum(lines.quantity) AS pieces, goods_amount AS amount FROM shop_order WITH INDEX shop_order_user_status
+                WHERE user_id = $user AND status = 1) GROUP ALL;
             SELECT VALUE order_no FROM shop_order WITH INDEX shop_order_no WHERE order_no = $no LIMIT 1;";
         let mut response = self.run(query, vec![("user", int(member)), ("no", text(order_no))]).await?;
-        let (unpaid, given): (i64, Vec<String>) = (take(&mut response, 0)?, take(&mut response, 1)?);
-        Ok((unpaid, !given.is_empty()))
+        let (unpaid, given): (Vec<Unpaid>, Vec<String>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        Ok((unpaid.into_iter().next().unwrap_or_default(), !given.is_empty()))
     }
 }
