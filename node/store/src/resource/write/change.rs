@@ -25,7 +25,7 @@ use crate::resource::validate::{Checks, check, check_body};
 use crate::scope::Scope;
 
 /// How often a change that met another one is tried.
-const TRIES: usize = 6;
+pub(super) const TRIES: usize = 6;
 /// Changes of a row that are remembered.
 const REVISIONS: usize = 10;
 /// Most rows with the same weight that a drag can separate.
@@ -110,26 +110,9 @@ impl Store {
     ) -> Result<(), TxError> {
         let logs = if notes.is_empty() { self.sensitive_logs(resource, key, before, values, act).await? } else { vec![] };
         let notes = array(notes.iter().map(|note| id("sensitive_data_log", *note)).collect());
-        let mut row = Object::new();
-        for (field, value) in values {
-            row.insert(field.name, value.clone());
-        }
-        row.extend(resource.forms(&row.clone(), |field| values.iter().any(|(changed, _)| changed.name == field.name)));
         let next = seen.unwrap_or(1) + 1;
+        let row = written_row(resource, before, next, values, act);
         let noted = history::kept(resource, key, act.author(), next, HistoryAction::Edited, history::changes(resource, before, values));
-        if resource.stamped {
-            let names = array(values.iter().map(|(field, _)| text(field.name)).collect());
-            let note = object([("version", int(next)), ("admin", int(act.scope.admin)), ("at", int(act.now)), ("fields", names)]);
-            let mut revisions = match before.get("revisions") {
-                Some(Value::Array(revisions)) => revisions.clone().into_vec(),
-                _ => vec![],
-            };
-            revisions.push(note);
-            let kept = revisions.split_off(revisions.len().saturating_sub(REVISIONS));
-            row.insert("revisions", array(kept));
-            row.insert("update_time", act.now);
-            row.insert("version", next);
-        }
         // A field that is unique within another one is compared when either changes.
         let touched = |field: &&Field| values.iter().any(|(changed, _)| changed.name == field.name || Some(changed.name) == field.within);
         let unique = |field: &Field| {
@@ -167,7 +150,7 @@ impl Store {
         written
     }
 
-    async fn check_parent(&self, resource: &Resource, key: i64, values: &Checks) -> Result<(), RecordError> {
+    pub(super) async fn check_parent(&self, resource: &Resource, key: i64, values: &Checks) -> Result<(), RecordError> {
         let Some((field, value)) = values.iter().find(|(field, _)| field.kind == Kind::Parent) else { return Ok(()) };
         let parent = integers(value).first().copied().unwrap_or(0);
         if parent == 0 {
@@ -298,8 +281,31 @@ impl Store {
     }
 }
 
+/// The changed fields as they are written, with the row's next version and a note of who made it.
+pub(super) fn written_row(resource: &Resource, before: &Object, next: i64, values: &Checks, act: &Act) -> Object {
+    let mut row = Object::new();
+    for (field, value) in values {
+        row.insert(field.name, value.clone());
+    }
+    row.extend(resource.forms(&row.clone(), |field| values.iter().any(|(changed, _)| changed.name == field.name)));
+    if resource.stamped {
+        let names = array(values.iter().map(|(field, _)| text(field.name)).collect());
+        let note = object([("version", int(next)), ("admin", int(act.scope.admin)), ("at", int(act.now)), ("fields", names)]);
+        let mut revisions = match before.get("revisions") {
+            Some(Value::Array(revisions)) => revisions.clone().into_vec(),
+            _ => vec![],
+        };
+        revisions.push(note);
+        let kept = revisions.split_off(revisions.len().saturating_sub(REVISIONS));
+        row.insert("revisions", array(kept));
+        row.insert("update_time", act.now);
+        row.insert("version", next);
+    }
+    row
+}
+
 /// What an edit changed, in the form in which it can be sent again.
-fn edited(resource: &Resource, before: &Object, seen: Option<i64>, values: &Checks) -> Edited {
+pub(super) fn edited(resource: &Resource, before: &Object, seen: Option<i64>, values: &Checks) -> Edited {
     let version = if resource.stamped { seen.unwrap_or(1) + 1 } else { 0 };
     let mut edited = Edited { version, ..Edited::default() };
     for (field, value) in values.iter().filter(|(field, _)| field.access == Access::Open && !is_secret(field)) {
@@ -309,6 +315,6 @@ fn edited(resource: &Resource, before: &Object, seen: Option<i64>, values: &Chec
     edited
 }
 
-fn stored_version(row: &Object) -> Option<i64> {
+pub(super) fn stored_version(row: &Object) -> Option<i64> {
     row.get("version").map(integers).and_then(|version| version.first().copied())
 }

@@ -1,9 +1,10 @@
 //! Writes the rows of a declared resource. Every write is one transaction with the copy for the recycle bin, the log
 //! of sensitive fields and the history. New rows and common parts are here; [`change`] and [`remove`] have edits and
-//! deletions.
+//! deletions, [`together`] edits of several rows at once.
 
 mod change;
 mod remove;
+mod together;
 
 use std::collections::HashSet;
 
@@ -26,6 +27,8 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, id, int, object};
 use crate::scope::Scope;
+
+pub use self::together::{RowEdit, TOGETHER_MAX};
 
 /// Who writes, and when.
 #[derive(Clone, Debug)]
@@ -112,6 +115,17 @@ pub struct Checked {
     pub row: Value,
     /// Its weight was given.
     pub weighed: bool,
+    /// What is written beside it.
+    pub extra: ExtraStatements,
+}
+
+impl Checked {
+    /// Hangs it under a row.
+    pub fn hang_under(&mut self, parent: i64) {
+        if let Value::Object(row) = &mut self.row {
+            row.insert("pid", parent);
+        }
+    }
 }
 
 /// References that were found in use, so that a long import asks for each once.
@@ -259,6 +273,13 @@ impl Store {
     /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
     pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool, act: &Act) -> Result<Vec<i64>, RecordError> {
         self.insert_rows(resource, rows, weighed_content(resource, weighed), act.author(), &ExtraStatements::default()).await
+    }
+
+    /// Adds a row that has been checked, with what is written beside it.
+    pub async fn insert_checked_with(&self, resource: &Resource, row: Checked, act: &Act) -> Result<i64, RecordError> {
+        let content = weighed_content(resource, row.weighed);
+        let ids = self.insert_rows(resource, vec![row.row], content, act.author(), &row.extra).await?;
+        Ok(ids.first().copied().unwrap_or(0))
     }
 
     /// Adds a row of a tree and rows right below it, all of them or none; answers their ids, the upper row's first.
