@@ -7,9 +7,9 @@ use bus_schemas::ids::{AdminId, ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
 use bus_schemas::order::ExtraRights;
 use entrepot_store::listing::{Filter, ListQuery};
-use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Field, TypedBody};
 use entrepot_store::scope::rights::WarehouseSet;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -46,18 +46,22 @@ impl Hook for Products {
         Ok(())
     }
 
+    fn compared(&self, field: &Field, text: &str) -> Option<String> {
+        barcode::hooks::compared(field, text)
+    }
+
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
         body.remove("below_safety");
         barcode::hooks::check(body, "barcode")?;
-        barcode::hooks::check_free(call.store(), body, Carrier::Product(None)).await
+        barcode::hooks::check_free(call, body, Carrier::Product(None)).await
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
         body.remove("below_safety");
         barcode::hooks::check(body, "barcode")?;
-        barcode::hooks::check_free(call.store(), body, Carrier::Product(Some(id))).await?;
+        barcode::hooks::check_free(call, body, Carrier::Product(Some(id))).await?;
         unit_hooks::keeps_base(call, id, body).await
     }
 

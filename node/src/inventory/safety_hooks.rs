@@ -27,7 +27,8 @@ impl SafetyStocks {
             warehouses_id: sent("warehouses_id").unwrap_or(stored.warehouses_id),
             product_id: sent("product_id").unwrap_or(stored.product_id),
         };
-        if pair != *stored && call.store().has_minimum(pair.warehouses_id, pair.product_id, id).await? {
+        // An import compares the pairs of its whole file.
+        if call.planned.is_none() && pair != *stored && call.store().has_minimum(pair.warehouses_id, pair.product_id, id).await? {
             return Err(ServiceError::field("product_id", "error.unique"));
         }
         Ok(())

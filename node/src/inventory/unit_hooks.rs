@@ -1,7 +1,7 @@
 //! What happens around the units that products have beside their own.
 
 use async_trait::async_trait;
-use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::{Field, TypedBody};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::Value;
@@ -34,16 +34,22 @@ impl ProductUnits {
         let sent = |name: &str| body.get(name).and_then(Value::as_i64);
         let (product, unit) = (sent("product_id").unwrap_or(stored.product_id), sent("unit_id").unwrap_or(stored.unit_id));
         let store = call.store();
-        barcode::hooks::check_free(store, body, Carrier::Package(Some(id).filter(|id| *id > 0))).await?;
+        barcode::hooks::check_free(call, body, Carrier::Package(Some(id).filter(|id| *id > 0))).await?;
         if store.base_unit(product).await? == Some(unit) {
             return Err(ServiceError::field("unit_id", "error.unit.base"));
         }
-        if store.has_product_unit(product, unit, id).await? { Err(ServiceError::field("unit_id", "error.unique")) } else { Ok(()) }
+        // An import compares the pairs of its whole file.
+        let taken = call.planned.is_none() && store.has_product_unit(product, unit, id).await?;
+        if taken { Err(ServiceError::field("unit_id", "error.unique")) } else { Ok(()) }
     }
 }
 
 #[async_trait]
 impl Hook for ProductUnits {
+    fn compared(&self, field: &Field, text: &str) -> Option<String> {
+        barcode::hooks::compared(field, text)
+    }
+
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::check(call, body, &Pair::default(), 0).await
     }

@@ -11,7 +11,7 @@ use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::write::Written;
-use entrepot_store::resource::{Act, Resource, TypedBody};
+use entrepot_store::resource::{Act, Field, Resource, TypedBody};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
@@ -21,6 +21,7 @@ use crate::identity::account_notices::AccountNotices;
 use crate::identity::attempts::Attempts;
 use crate::identity::contact::ContactMask;
 use crate::identity::sessions::Caller;
+use crate::resource::planned::PlannedRows;
 
 /// What every call works with. What one noun alone needs is in its hook.
 pub struct CallParts {
@@ -57,6 +58,8 @@ pub struct Call {
     pub host: String,
     /// The row that is put back from the recycle bin, under the id that it had.
     pub restoring: Option<i64>,
+    /// The other rows of the import that it belongs to. The import itself compares the unique values of all of them.
+    pub planned: Option<Arc<PlannedRows>>,
 }
 
 /// Behaviour beside a declaration. A hook decides on typed values, which are exactly what is saved. Values that it puts
@@ -97,6 +100,11 @@ pub trait Hook: Send + Sync {
     /// Converts what clients send into the field's form, before it is read.
     fn reshape(&self, _body: &mut Map<String, Value>) -> Result<(), ServiceError> {
         Ok(())
+    }
+
+    /// The form in which values of a unique field are compared where more than their letters count.
+    fn compared(&self, _field: &Field, _text: &str) -> Option<String> {
+        None
     }
 
     /// Runs before a row is added. The values are typed; changes are checked again on writing.
@@ -160,7 +168,7 @@ impl Resources {
         let scope = caller_scope(caller.admin.id, &caller.rights, asked.as_deref(), hook.as_deref());
         let act = Act { scope, ip, agent, ..Act::system(self.parts.clock.now()) };
         let (rights, params, host) = (caller.rights.clone(), String::new(), String::new());
-        Call { parts: self.parts.clone(), resource, hook, act, rights, asked, params, host, restoring: None }
+        Call { parts: self.parts.clone(), resource, hook, act, rights, asked, params, host, restoring: None, planned: None }
     }
 }
 
@@ -213,6 +221,12 @@ impl Call {
         self.asked = Some(self.resource.node(action));
         self.renew().await?;
         self.require(action)
+    }
+
+    /// The scope of what the caller does by means of an action's permission node.
+    #[must_use]
+    pub fn scope_by(&self, action: &str) -> Scope {
+        caller_scope(self.act.scope.admin, &self.rights, Some(&self.resource.node(action)), self.hook.as_deref())
     }
 
     /// Refuses callers without the permission node of an action.

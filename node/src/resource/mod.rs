@@ -16,6 +16,7 @@ pub mod document;
 pub mod history_api;
 pub mod hooks;
 pub mod levels;
+pub mod planned;
 pub mod reading;
 pub mod request;
 pub mod routes;

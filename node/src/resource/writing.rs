@@ -5,7 +5,7 @@ use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::resource::declaration::Mask;
 use entrepot_store::resource::sortable::Direction;
-use entrepot_store::resource::write::Written;
+use entrepot_store::resource::write::{ExtraStatements, RowEdit, Written};
 use entrepot_store::resource::{Field, Kind, RecordError, Resource, TypedBody};
 use serde_json::{Map, Value, json};
 
@@ -130,7 +130,31 @@ impl Call {
     }
 
     /// The same; notes of the log of sensitive fields that it takes back go with it.
-    pub async fn edit_back(&mut self, id: i64, mut body: Map<String, Value>, notes: &[i64]) -> Result<Written, ServiceError> {
+    pub async fn edit_back(&mut self, id: i64, body: Map<String, Value>, notes: &[i64]) -> Result<Written, ServiceError> {
+        let body = self.prepare_change(id, body).await?;
+        let written = self.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
+        self.edited(id, &written).await?;
+        Ok(written)
+    }
+
+    /// Changes rows in one transaction, so that they can hand unique values on to each other: each by its id.
+    pub async fn edit_together(&mut self, rows: Vec<(i64, Map<String, Value>)>) -> Result<Vec<Written>, ServiceError> {
+        let mut edits = Vec::with_capacity(rows.len());
+        for (key, body) in rows {
+            self.act.set.clear();
+            self.act.extra = ExtraStatements::default();
+            let body = self.prepare_change(key, body).await?;
+            edits.push(RowEdit { key, body, act: self.act.clone() });
+        }
+        let written = self.store().update_together(self.resource, &edits).await?;
+        for (edit, written) in edits.iter().zip(&written) {
+            self.edited(edit.key, written).await?;
+        }
+        Ok(written)
+    }
+
+    /// Prepares a change: typed values, hook, passwords.
+    async fn prepare_change(&mut self, id: i64, mut body: Map<String, Value>) -> Result<Map<String, Value>, ServiceError> {
         self.confirm_own_password(id, &mut body).await?;
         self.drop_masked(id, &mut body).await?;
         let mut body = self.typed(body, false)?;
@@ -141,12 +165,13 @@ impl Call {
         self.remove_ignored(&mut body);
         self.drop_unchanged(id, &mut body).await?;
         self.hash_passwords(&mut body, Some(id)).await?;
-        let written = self.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
-        journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(&written) }));
-        if !written.fields.is_empty() {
-            self.changed(&written).await?;
-        }
-        Ok(written)
+        Ok(body)
+    }
+
+    /// Notes an edit and tells of it.
+    async fn edited(&self, id: i64, written: &Written) -> Result<(), ServiceError> {
+        journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(written) }));
+        if written.fields.is_empty() { Ok(()) } else { self.changed(written).await }
     }
 
     /// Removes fields that the configuration ignores, but never a field of the resource.

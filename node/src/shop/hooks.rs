@@ -14,6 +14,7 @@ use super::params::check_params;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
+use crate::resource::planned::PlannedRows;
 
 /// Deepest level of a classify, the first being 0.
 const LEVEL_MAX: i64 = 2;
@@ -68,8 +69,9 @@ impl Classifies {
     async fn place(call: &mut Call, id: Option<i64>, body: &TypedBody) -> Result<(), ServiceError> {
         call.act.extra = Default::default();
         let Some(parent) = body.get("pid").and_then(Value::as_i64) else { return Ok(()) };
-        let rows = call.store().classify_parents().await?;
-        let above: HashMap<i64, i64> = rows.iter().copied().collect();
+        let stored = call.store().classify_parents().await?;
+        // Rows of the same import's file count as where they will be.
+        let above: HashMap<i64, i64> = call.planned.as_ref().map_or_else(|| stored.iter().copied().collect(), |planned| planned.over(&stored));
         let (mut level, mut at) = (0, parent);
         while at != 0 && level <= LEVEL_MAX {
             // A circle, and a parent that is not there, are refused when it is written.
@@ -80,10 +82,10 @@ impl Classifies {
         let mut row: Vec<i64> = id.into_iter().collect();
         let mut deepest = level;
         while !row.is_empty() && deepest <= LEVEL_MAX {
-            row = rows.iter().filter(|(_, pid)| row.contains(pid)).map(|(child, _)| *child).collect();
+            row = above.iter().filter(|(_, pid)| row.contains(pid)).map(|(child, _)| *child).collect();
             if !row.is_empty() {
                 deepest += 1;
-                levels.extend(row.iter().map(|child| (*child, deepest)));
+                levels.extend(row.iter().filter(|child| PlannedRows::place_of(**child).is_none()).map(|child| (*child, deepest)));
             }
         }
         if deepest > LEVEL_MAX {
