@@ -77,7 +77,7 @@ async fn creators(node: &Node, resource: &Resource, request: &Request, names: &s
     Ok(creators)
 }
 
-/// Begins an import: a form with `file`, and perhaps `mapping`, `mode`, `create` and `dry`.
+/// Begins an import: a form with `file`, and perhaps `mapping`, `constants`, `mode`, `create` and `dry`.
 pub(crate) async fn begin_import(node: Node, resource: &'static Resource, request: Request) -> Answer {
     let call = call(&node, resource, &request)?;
     let (request, mut body) = request.split();
@@ -94,6 +94,10 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
             Some("mapping") => {
                 let text = field.text().await.map_err(|error| broken(&error))?;
                 plan.mapping = serde_json::from_str::<HashMap<String, String>>(&text).map_err(|_| ApiError::field("mapping", "error.json"))?;
+            }
+            Some("constants") => {
+                let text = field.text().await.map_err(|error| broken(&error))?;
+                plan.constants = serde_json::from_str(&text).map_err(|_| ApiError::field("constants", "error.json"))?;
             }
             Some("create") => create = field.text().await.map_err(|error| broken(&error))?,
             Some("mode") => plan.mode = field.text().await.map_err(|error| broken(&error))?,

@@ -1,15 +1,13 @@
 //! Fields as cells and back. Enumerations and references are written as people read them, and read
 //! both ways.
 
-use std::collections::HashMap;
-
 use chrono::TimeZone;
 use chrono_tz::Tz;
-use entrepot_store::Store;
 use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
-use entrepot_store::resource::{Kind, RecordError, Resource};
+use entrepot_store::resource::{Kind, Resource};
 use serde_json::{Value, json};
 
+use super::references::parts;
 use crate::i18n::Language;
 
 /// A label in a language.
@@ -59,6 +57,15 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
             let first = target.shows.first().map(|shown| plain(&row[target.relation][*shown])).unwrap_or_default();
             if first.is_empty() { plain(value) } else { first }
         }
+        Kind::References(target) => {
+            let names = target.shows.first().and_then(|shown| row[target.relation][*shown].as_array());
+            let ids = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            // One that is gone has no name.
+            let name = |(at, id): (usize, &Value)| {
+                names.and_then(|names| names.get(at)).map(plain).filter(|name| !name.is_empty()).unwrap_or_else(|| plain(id))
+            };
+            ids.iter().enumerate().map(name).collect::<Vec<_>>().join(",")
+        }
         Kind::Json | Kind::Pairs if !value.is_null() && value != "" => value.to_string(),
         Kind::Timestamp => match value.as_i64() {
             Some(seconds) if seconds > 0 => {
@@ -71,61 +78,8 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
     }
 }
 
-/// Rows of other resources by the name that people know them by.
-#[derive(Default)]
-pub struct Lookups(HashMap<&'static str, HashMap<String, Option<i64>>>);
-
-impl Lookups {
-    /// Reads the names of the rows that the columns refer to.
-    pub async fn load(store: &Store, fields: &[&'static Field]) -> Result<Self, RecordError> {
-        let catalogue = store.catalogue();
-        let mut all = HashMap::new();
-        for target in fields.iter().filter_map(|field| field.target()) {
-            let Some(other) = catalogue.of_table(target.table) else { continue };
-            let mut names: HashMap<String, Option<i64>> = HashMap::new();
-            for (name, id) in store.keys_of(other.table, other.title_field()).await? {
-                // Two rows of one name: neither is meant.
-                names.entry(name.trim().to_lowercase()).and_modify(|known| *known = None).or_insert(Some(id));
-            }
-            all.insert(target.table, names);
-        }
-        Ok(Self(all))
-    }
-
-    fn find(&self, table: &str, text: &str) -> Option<i64> {
-        let by_name = self.0.get(table).and_then(|names| names.get(&text.to_lowercase()).copied().flatten());
-        by_name.or_else(|| text.parse().ok())
-    }
-
-    /// Whether a name is that of no row, nor of several, and no id.
-    #[must_use]
-    pub fn is_unknown(&self, table: &str, name: &str) -> bool {
-        self.0.get(table).is_some_and(|names| !names.contains_key(&name.to_lowercase())) && name.parse::<i64>().is_err()
-    }
-
-    /// From now on a name means a row.
-    pub fn learn(&mut self, table: &'static str, name: &str, id: i64) {
-        self.0.entry(table).or_default().insert(name.to_lowercase(), Some(id));
-    }
-}
-
-/// The parts of a cell with several values.
-fn parts(cell: &str) -> impl Iterator<Item = &str> {
-    cell.split([',', '，', ';']).map(str::trim).filter(|part| !part.is_empty())
-}
-
-/// The names by which a cell refers to rows.
-#[must_use]
-pub fn referred<'a>(field: &Field, cell: &'a str) -> Vec<&'a str> {
-    match field.kind {
-        Kind::Reference(_) => Some(cell.trim()).filter(|name| !name.is_empty()).into_iter().collect(),
-        Kind::References(_) => parts(cell).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// A cell's value as a client would send it.
-pub fn read(field: &Field, cell: &str, lookups: &Lookups) -> Result<Value, &'static str> {
+/// A cell's value as a client would send it; of fields that refer to rows, [`super::references`] reads it.
+pub fn read(field: &Field, cell: &str) -> Result<Value, &'static str> {
     // Blanks belong to a password.
     let cell = if field.kind == Kind::Password { cell } else { cell.trim() };
     let coded = |choices: &[Choice], text: &str| {
@@ -141,12 +95,6 @@ pub fn read(field: &Field, cell: &str, lookups: &Lookups) -> Result<Value, &'sta
             "否" | "禁用" | "关" | "no" | "false" | "off" | "disabled" => json!(0),
             _ => json!(cell),
         },
-        Kind::Reference(_) if cell.is_empty() => Value::Null,
-        Kind::Reference(target) => json!(lookups.find(target.table, cell).ok_or("error.reference")?),
-        Kind::References(target) => parts(cell)
-            .map(|part| lookups.find(target.table, part).map(|id| json!(id)).ok_or("error.reference"))
-            .collect::<Result<Vec<_>, _>>()?
-            .into(),
         // Spreadsheets group thousands.
         Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Weigh => json!(cell.replace([',', ' '], "")),
         _ => json!(cell),

@@ -1,5 +1,7 @@
 //! Export: the rows that a list shows, all of them, into a file that can be downloaded for some days.
 
+use std::collections::HashMap;
+
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::row;
 use serde_json::{Value, json};
@@ -10,6 +12,7 @@ use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::sheet::{Format, ROWS_MAX, SheetError, Writer};
 use super::task::{KEPT, Outcome, Task, admit, spawn};
+use super::tree_rows::{StoredNode, path_of};
 use crate::error::ServiceError;
 use crate::i18n;
 use crate::identity::contact::ContactMask;
@@ -42,6 +45,30 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
     Ok(id)
 }
 
+/// The rows of a tree, so that parents are written by their names, as an import reads them; of others none.
+struct Tree(Option<HashMap<i64, StoredNode>>);
+
+impl Tree {
+    async fn load(call: &Call) -> Result<Self, ExchangeError> {
+        if !call.resource.tree {
+            return Ok(Self(None));
+        }
+        let rows = call.store().texts_of(call.resource.table, &["pid", call.resource.title_field()]).await?;
+        let seen = |id: &i64| call.act.scope.only_rows().is_none_or(|rows| rows.contains(id));
+        let node = |(id, texts): (i64, Vec<String>)| {
+            let parent = texts.first().and_then(|parent| parent.parse().ok()).unwrap_or(0);
+            (id, StoredNode { parent, title: texts.into_iter().nth(1).unwrap_or_default() })
+        };
+        Ok(Self(Some(rows.into_iter().filter(|(id, _)| seen(id)).map(node).collect())))
+    }
+
+    fn name_parent(&self, row: &mut Value) {
+        if let (Some(nodes), Some(parent)) = (&self.0, row["pid"].as_i64()) {
+            row::set(row, "pid", path_of(nodes, parent));
+        }
+    }
+}
+
 async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &Task) -> Result<Outcome, ExchangeError> {
     let language = i18n::current();
     let zone = call.config().time_zone;
@@ -51,12 +78,14 @@ async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &
     // Ids are no figures: nobody adds them up.
     let numeric = std::iter::once(false).chain(fields.iter().map(|field| is_figure(field))).collect();
     let mut file = ExportFile::begin(task, format, (&names, numeric), total).await?;
+    let tree = Tree::load(call).await?;
     let mut after = 0;
     loop {
         let mut rows = call.store().records_after(call.resource, query, &call.act.scope, after, BLOCK).await?;
         let Some(last) = rows.last() else { break };
         after = row::integer(last, "id")?;
         call.hide(&mut rows);
+        rows.iter_mut().for_each(|row| tree.name_parent(row));
         let cells = |row: &Value| {
             let id = row::integer(row, "id")?.to_string();
             Ok::<_, ExchangeError>(std::iter::once(id).chain(fields.iter().map(|field| write(field, row, language, zone))).collect::<Vec<String>>())

@@ -1,31 +1,33 @@
 //! Import: rows of a file are checked one by one with the rules of single saves (a new row needs the right to add, a
-//! change the right to edit). A dry run only reports the faults, and what would change. Up to [`WHOLE_MAX`] rows, all or
-//! nothing is written; beyond that, the good rows are. Names that no row has are faults, unless rows are to be made of them
-//! ([`super::unknown_names`]).
+//! change the right to edit), and with each other ([`super::file_rows`]). A dry run only reports the faults, and what would
+//! change. Up to [`WHOLE_MAX`] rows, all or nothing is written; beyond that, the good rows are. Names that no row has are faults,
+//! unless rows are to be made of them ([`super::unknown_names`]). How the rows are written is in [`super::import_write`].
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
+use bus_schemas::right::WarehouseRight;
 use entrepot_store::resource::declaration::Access;
-use entrepot_store::resource::write::{ExtraStatements, FoundReferences, Written};
+use entrepot_store::resource::write::{Checked, ExtraStatements, FoundReferences};
 use entrepot_store::resource::{Field, RecordError, Resource};
 use serde_json::{Map, Value, json};
 
-use super::cells::{Lookups, read};
 use super::changed::Changes;
+use super::constants;
 use super::error::ExchangeError;
 use super::exchange::Exchange;
+use super::file_rows::{FilePlan, FileRow, Sheet, StoredRows, local_fields, needed_columns, touched_constraints};
 use super::new_rows::{MadeRow, noted};
+use super::references::{Lookups, Naming, OF_IDS};
 use super::sheet::{self, Format};
 use super::task::{Outcome, Task, admit, spawn};
 use super::unknown_names::{Creator, NewRows, Unknown};
 use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::resource::Call;
+use crate::resource::planned::PlannedRows;
 
 /// Rows up to which an import is all or nothing.
 const WHOLE_MAX: usize = 10_000;
-/// Rows written in one transaction.
-const BLOCK: usize = 200;
 /// Wrong rows that the report names, and their texts in bytes: its field holds 64 KB.
 const REPORTED_MAX: usize = 1_000;
 const REPORTED_BYTES_MAX: usize = 40 * 1024;
@@ -43,8 +45,17 @@ pub struct Plan {
     pub dry: bool,
     /// Column name to field name; an empty one leaves the column out.
     pub mapping: HashMap<String, String>,
+    /// Values for all rows, by the names of fields that the file has no column for.
+    pub constants: Map<String, Value>,
     /// `add`, `update`, or both.
     pub mode: String,
+}
+
+impl Plan {
+    /// The field that a column is mapped to; the blanks around its name don't count.
+    fn mapped(&self, column: &str) -> Option<&str> {
+        self.mapping.get(column).or_else(|| self.mapping.get(column.trim())).map(String::as_str)
+    }
 }
 
 /// Begins an import; answers the task.
@@ -75,7 +86,8 @@ pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan, 
 
 /// A column of the file.
 #[derive(Clone, Copy)]
-enum Column {
+pub enum Column {
+    /// The row's id: where the mapping says so, never by the column's name alone.
     Id,
     Field(&'static Field),
 }
@@ -84,7 +96,7 @@ enum Column {
 pub const FIRST_ROW: i64 = 2;
 
 /// A row as a spreadsheet counts.
-fn file_row(number: usize) -> i64 {
+pub(super) fn file_row(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(0) + FIRST_ROW
 }
 
@@ -98,13 +110,14 @@ fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Opti
         let writable = |field: &&Field| matches!(field.access, Access::Open | Access::WriteOnce);
         resource.fields.iter().filter(writable).find(fits).map(Column::Field)
     };
-    let of_column = |name: &String| match plan.mapping.get(name) {
-        Some(field) if field.is_empty() => Ok(None),
+    let of_column = |name: &String| match plan.mapped(name) {
+        Some("") => Ok(None),
         Some(field) => {
-            let known = of_name(field);
+            let known = of_name(field.strip_suffix(OF_IDS).unwrap_or(field));
             if known.is_none() { Err(ServiceError::field(format!("mapping.{name}"), "error.field.unknown").into()) } else { Ok(known) }
         }
-        None => Ok(of_name(name.trim())),
+        // Another system's list has ids of its own.
+        None => Ok(of_name(name.trim()).filter(|column| !matches!(column, Column::Id))),
     };
     let columns = head.iter().map(of_column).collect::<Result<Vec<_>, ExchangeError>>()?;
     if columns.iter().any(|column| matches!(column, Some(Column::Field(_)))) {
@@ -114,36 +127,47 @@ fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Opti
     }
 }
 
-/// A file, and what its rows are checked against.
-struct Sheet {
-    rows: Vec<Vec<String>>,
-    columns: Vec<Option<Column>>,
-    lookups: Lookups,
-    /// The field by which rows are matched, and the ids of those that are there.
-    natural: Option<&'static Field>,
-    known: HashMap<String, i64>,
-    /// All or nothing is written.
-    whole: bool,
+/// What the cells of each column hold where they refer to rows.
+fn namings(columns: &[Option<Column>], head: &[String], plan: &Plan) -> Vec<Naming> {
+    let of = |(column, name): (&Option<Column>, &String)| match column {
+        Some(Column::Field(field)) => Naming::of_head(name, field, plan.mapped(name)),
+        Some(Column::Id) | None => Naming::Names,
+    };
+    columns.iter().zip(head).map(of).collect()
 }
 
-struct Import {
-    call: Call,
+pub(super) struct Import {
+    pub(super) call: Call,
     plan: Plan,
     /// For fields whose unknown names become rows.
     creators: Vec<Creator>,
-    new_rows: NewRows,
-    task: std::sync::Arc<Task>,
+    pub(super) new_rows: NewRows,
+    pub(super) task: std::sync::Arc<Task>,
     bad: Vec<Value>,
-    bad_count: usize,
+    pub(super) bad_count: usize,
     bad_bytes: usize,
-    counts: [usize; 3],
+    pub(super) counts: [usize; 3],
     /// New rows, in the order of the file.
-    made: Vec<MadeRow>,
-    changes: Changes,
+    pub(super) made: Vec<MadeRow>,
+    pub(super) changes: Changes,
 }
 
-enum Ready {
-    New(entrepot_store::resource::write::Checked),
+/// A checked row of the file.
+pub(super) struct Ready {
+    /// Its place in the file.
+    pub(super) place: usize,
+    /// How many rows of a tree are above it.
+    pub(super) depth: usize,
+    /// Under which row it will hang, if the file says so.
+    pub(super) parent: Option<i64>,
+    /// It hands unique values on to others, or takes theirs.
+    pub(super) together: bool,
+    pub(super) write: Write,
+}
+
+/// What becomes of it.
+pub(super) enum Write {
+    New(Checked),
     Change(i64, Map<String, Value>),
     Same,
 }
@@ -156,7 +180,7 @@ impl Import {
     }
 
     /// Forgets what a hook has put beside the row before.
-    fn begin_row(&mut self) {
+    pub(super) fn begin_row(&mut self) {
         self.call.act.set.clear();
         self.call.act.extra = ExtraStatements::default();
     }
@@ -169,7 +193,7 @@ impl Import {
         }
     }
 
-    fn refuse(&mut self, row: usize, error: ServiceError) -> Result<(), ExchangeError> {
+    pub(super) fn refuse(&mut self, row: usize, error: ServiceError) -> Result<(), ExchangeError> {
         match error {
             ServiceError::Field { field, key } => {
                 let column = column_title(self.call.resource, field);
@@ -198,13 +222,13 @@ impl Import {
     }
 
     /// The columns of references with names that no row has.
-    fn unknown(&self, rows: &[Vec<String>], columns: &[Option<Column>], lookups: &Lookups) -> Vec<Unknown> {
+    fn unknown(&self, sheet: &Sheet, fields: &[&'static Field]) -> Vec<Unknown> {
         let catalogue = self.call.store().catalogue();
-        let of_column = |(at, column): (usize, Option<Column>)| match column {
-            Some(Column::Field(field)) => Unknown::of(rows, at, field, catalogue.of_table(field.target()?.table)?, lookups),
-            _ => None,
+        let of_field = |field: &&'static Field| {
+            let (naming, cells) = sheet.cells_of(field);
+            Unknown::of((naming, &cells), field, catalogue.of_table(field.target()?.table)?, &sheet.lookups)
         };
-        columns.iter().copied().enumerate().filter_map(of_column).collect()
+        fields.iter().filter_map(of_field).collect()
     }
 
     async fn run(&mut self, mut rows: Vec<Vec<String>>) -> Result<Outcome, ExchangeError> {
@@ -218,20 +242,28 @@ impl Import {
         rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
         let total = rows.len();
         self.task.update(json!({ "total": total })).await;
-        let fields: Vec<&'static Field> =
-            columns.iter().filter_map(|column| if let Some(Column::Field(field)) = column { Some(*field) } else { None }).collect();
-        let store = self.call.store().clone();
-        let mut lookups = Lookups::load(&store, &fields).await?;
-        let unknown = self.unknown(&rows, &columns, &lookups);
-        self.new_rows.want(&mut self.creators, &unknown, &mut lookups).await?;
-        // Rows are matched by id, or by the first unique field of the file.
-        let natural = fields.iter().copied().find(|field| field.unique);
-        let known: HashMap<String, i64> = match natural {
-            Some(field) => store.keys_of(self.call.resource.table, field.name).await.map_err(RecordError::from)?.into_iter().collect(),
-            None => HashMap::new(),
-        };
+        let filled = Sheet::fields(&columns, &[]);
+        let constants = constants::read(self.call.resource, &self.plan.constants, &filled)?;
+        let fields = Sheet::fields(&columns, &constants);
+        let (store, resource) = (self.call.store().clone(), self.call.resource);
+        let constraints = touched_constraints(resource, &fields);
+        let stored = StoredRows::load(&store, resource, needed_columns(resource, &constraints)).await?;
         let whole = total <= WHOLE_MAX;
-        let mut sheet = Sheet { rows, columns, lookups, natural, known, whole };
+        let mut sheet = Sheet {
+            resource,
+            hook: self.call.hook(),
+            rows,
+            naming: namings(&columns, &head, &self.plan),
+            columns,
+            constants,
+            lookups: Lookups::load(&store, &fields, &self.call.act.scope).await?,
+            local: local_fields(&store, resource, &fields),
+            constraints,
+            stored,
+            whole,
+        };
+        let unknown = self.unknown(&sheet, &fields);
+        self.new_rows.want(&mut self.creators, &unknown, &mut sheet.lookups).await?;
         let creates = !self.plan.dry && self.new_rows.count() > 0;
         if creates && whole {
             // Nothing is made of names for rows that are refused.
@@ -245,9 +277,14 @@ impl Import {
             }
             ready = self.check_all(&sheet, self.plan.dry).await?;
         }
-        let refused = whole && self.bad_count > 0 && !self.plan.dry;
+        let mut refused = whole && self.bad_count > 0 && !self.plan.dry;
         if !refused {
-            self.write(ready).await?;
+            self.write(ready, whole).await?;
+            // What nobody could see before: somebody else has written meanwhile.
+            refused = whole && self.bad_count > 0 && !self.plan.dry;
+            if refused {
+                self.undo().await?;
+            }
         }
         let unknown: Vec<Value> = unknown.iter().map(|unknown| unknown.report(&self.call)).collect();
         let report = json!({
@@ -266,156 +303,109 @@ impl Import {
 
     /// Checks all rows; answers what is to be written. Of more rows than are all or nothing, the good ones are written on the
     /// way. `trial`: nothing is written, and rows that names become count as there.
-    async fn check_all(&mut self, sheet: &Sheet, trial: bool) -> Result<Vec<(usize, Ready)>, ExchangeError> {
+    async fn check_all(&mut self, sheet: &Sheet, trial: bool) -> Result<Vec<Ready>, ExchangeError> {
+        let held = sheet.held();
+        let plan = sheet.plan(&held);
+        self.call.planned = Some(plan.planned.clone());
         let mut ready = Vec::new();
-        let mut seen = HashSet::new();
         let mut references = if trial { self.new_rows.as_references() } else { FoundReferences::new() };
-        for (number, row) in sheet.rows.iter().enumerate() {
-            let checked = self.check_row(number, row, sheet, &mut seen, &mut references).await;
+        references.extend(plan.planned.parents.keys().filter(|id| PlannedRows::place_of(**id).is_some()).map(|id| (sheet.resource.table, *id)));
+        for (place, row) in sheet.rows.iter().enumerate() {
+            let checked = match sheet.read(row, &held) {
+                Ok(row) => self.check_row(place, row, (sheet, &plan), &mut references).await,
+                Err(error) => Err(error.into()),
+            };
             match checked {
-                Ok(Some(one)) => {
-                    let kind = match &one {
-                        Ready::New(_) => 0,
-                        Ready::Change(..) => 1,
-                        Ready::Same => 2,
+                Ok(one) => {
+                    let kind = match &one.write {
+                        Write::New(_) => 0,
+                        Write::Change(..) => 1,
+                        Write::Same => 2,
                     };
                     self.counts[kind] += 1;
                     if !trial && kind != 2 {
-                        ready.push((number, one));
+                        ready.push(one);
                     }
                 }
-                Ok(None) => {}
-                Err(ExchangeError::Api(error)) => self.refuse(number, error)?,
-                Err(ExchangeError::Record(error)) => self.refuse(number, error.into())?,
+                Err(ExchangeError::Api(error)) => self.refuse(place, error)?,
+                Err(ExchangeError::Record(error)) => self.refuse(place, error.into())?,
                 Err(error) => return Err(error),
             }
-            if number % 1_000 == 999 {
-                self.task.update(json!({ "handled": if self.plan.dry { number + 1 } else { number.div_ceil(2) }, "bad": self.bad_count })).await;
-                if !sheet.whole && !trial {
-                    self.write(std::mem::take(&mut ready)).await?;
+            if place % 1_000 == 999 {
+                self.task.update(json!({ "handled": if self.plan.dry { place + 1 } else { place.div_ceil(2) }, "bad": self.bad_count })).await;
+                // Rows of a tree wait for those above them.
+                if !sheet.whole && !trial && !sheet.resource.tree {
+                    self.write(std::mem::take(&mut ready), false).await?;
                 }
             }
         }
         Ok(ready)
     }
 
+    /// Refuses an action in a warehouse where the caller may import, but not do this.
+    async fn require_in(&self, action: &str, warehouse: Option<i64>) -> Result<(), ExchangeError> {
+        let Some(warehouse) = warehouse.filter(|warehouse| *warehouse != 0) else { return Ok(()) };
+        let right = if self.call.resource.warehouse == Some("id") { WarehouseRight::Decide } else { WarehouseRight::Work };
+        let missing = self.call.store().missing_right(&self.call.scope_by(action), right, warehouse).await?;
+        missing.map_or(Ok(()), |missing| Err(ServiceError::from(missing).into()))
+    }
+
     async fn check_row(
         &mut self,
-        number: usize,
-        row: &[String],
-        sheet: &Sheet,
-        seen: &mut HashSet<String>,
+        place: usize,
+        row: FileRow,
+        (sheet, plan): (&Sheet, &FilePlan),
         references: &mut FoundReferences,
-    ) -> Result<Option<Ready>, ExchangeError> {
-        let (mut body, mut id) = (Map::new(), None);
-        for (column, cell) in sheet.columns.iter().zip(row.iter().map(String::as_str).chain(std::iter::repeat(""))) {
-            match column {
-                Some(Column::Id) if !cell.trim().is_empty() => id = Some(cell.trim().parse().map_err(|_| ServiceError::field("id", "error.number"))?),
-                Some(Column::Field(field)) => {
-                    let value = read(field, cell, &sheet.lookups).map_err(|key| ServiceError::field(field.name, key))?;
-                    body.insert(field.name.to_owned(), value);
-                }
-                _ => {}
-            }
+    ) -> Result<Ready, ExchangeError> {
+        let FileRow { mut body, target, .. } = row;
+        match target {
+            Some(_) if self.plan.mode == "add" => return Err(ServiceError::refused("error.import.exists").into()),
+            None if self.plan.mode == "update" => return Err(ServiceError::refused("error.not_found").into()),
+            _ => {}
         }
-        if let Some(field) = sheet.natural {
-            let key = body.get(field.name).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-            if !key.is_empty() && !seen.insert(key.clone()) {
-                return Err(ServiceError::field(field.name, "error.import.twice").into());
-            }
-            id = id.or_else(|| sheet.known.get(&key).copied());
+        sheet.check(plan, place)?;
+        let placed = plan.placed(place)?;
+        if let Some(parent) = placed.parent {
+            body.insert("pid".to_owned(), json!(parent));
         }
         // An empty password changes nothing.
         self.begin_row();
         let store = self.call.store().clone();
-        match id {
-            Some(_) if self.plan.mode == "add" => {
-                self.wrong(number, "", text("error.import.exists", &[]));
-                Ok(None)
-            }
-            None if self.plan.mode == "update" => {
-                self.wrong(number, "", text("error.not_found", &[]));
-                Ok(None)
-            }
+        let sent = self.call.resource.warehouse.and_then(|column| body.get(column)?.as_i64());
+        let write = match target {
             Some(id) => {
                 self.call.require("edit")?;
                 let mut typed = self.call.typed(body, false)?;
                 let body = typed.clone().into_fields();
                 let would = store.would_change(self.call.resource, id, &body, &self.call.act, references).await?;
-                let Some(mut edited) = would else { return Ok(Some(Ready::Same)) };
+                let Some(mut edited) = would else { return Ok(Ready { place, depth: 0, parent: None, together: false, write: Write::Same }) };
+                let lies = if self.call.resource.warehouse == Some("id") { Some(id) } else { sheet.warehouse_of(id) };
+                for warehouse in [lies, sent] {
+                    self.require_in("edit", warehouse).await?;
+                }
                 if let Some(hook) = self.call.hook() {
                     // What it makes of the values is made again on writing; here it says whether they may be written.
                     hook.before_edit(&mut self.call, id, &mut typed).await?;
                 }
                 if self.plan.dry {
                     self.new_rows.name(&mut edited.given);
+                    if let Some(title) = placed.parent.and_then(|parent| plan.title_of(parent)) {
+                        edited.given.insert("pid".to_owned(), json!(title));
+                    }
                     let now = self.call.now();
-                    self.changes.note(&store, now, (file_row(number), id), edited).await?;
+                    self.changes.note(&store, now, (file_row(place), id), edited).await?;
                 }
-                Ok(Some(Ready::Change(id, body)))
+                Write::Change(id, body)
             }
             None => {
                 self.call.require("add")?;
                 let body = self.call.prepare_new(body).await?;
                 let weighed = body.contains_key("weigh");
                 let row = store.checked_row(self.call.resource, &body, &self.call.act, references).await?;
-                Ok(Some(Ready::New(entrepot_store::resource::write::Checked { row, weighed })))
+                self.require_in("add", sent).await?;
+                Write::New(Checked { row, weighed, extra: self.call.act.extra.clone() })
             }
-        }
-    }
-
-    /// Writes the checked rows: new ones in blocks, changes one by one.
-    async fn write(&mut self, ready: Vec<(usize, Ready)>) -> Result<(), ExchangeError> {
-        self.call.renew().await?;
-        let mut new = Vec::new();
-        let store = self.call.store().clone();
-        for (number, one) in ready {
-            match one {
-                Ready::New(checked) => new.push((number, checked)),
-                Ready::Change(id, body) => {
-                    self.begin_row();
-                    match self.call.edit(id, body).await {
-                        Ok(written) => {
-                            let now = self.call.now();
-                            self.changes.add(&store, now, (file_row(number), id), written.edited).await?;
-                        }
-                        Err(error) => {
-                            self.counts[1] -= 1;
-                            self.refuse(number, error)?;
-                        }
-                    }
-                }
-                Ready::Same => {}
-            }
-        }
-        self.changes.write(&store, self.call.now()).await?;
-        while !new.is_empty() {
-            let block: Vec<_> = new.drain(..new.len().min(BLOCK)).collect();
-            let weighed = block.iter().all(|(_, checked)| checked.weighed);
-            let rows = block.iter().map(|(_, checked)| checked.row.clone()).collect();
-            match store.insert_checked(self.call.resource, rows, weighed, &self.call.act).await {
-                Ok(ids) => {
-                    self.made.extend(block.iter().zip(&ids).map(|((number, _), id)| (file_row(*number), *id)));
-                    self.call.changed(&Written { ids, ..Written::default() }).await?;
-                }
-                // One of them is refused by the database: find out which.
-                Err(RecordError::Field { .. }) => {
-                    for (number, checked) in block {
-                        match store.insert_checked(self.call.resource, vec![checked.row], checked.weighed, &self.call.act).await {
-                            Ok(ids) => {
-                                self.made.extend(ids.iter().map(|id| (file_row(number), *id)));
-                                self.call.changed(&Written { ids, ..Written::default() }).await?;
-                            }
-                            Err(error) => {
-                                self.counts[0] -= 1;
-                                self.refuse(number, error.into())?;
-                            }
-                        }
-                    }
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(())
+        };
+        Ok(Ready { place, depth: placed.depth, parent: placed.parent, together: plan.is_together(place), write })
     }
 }

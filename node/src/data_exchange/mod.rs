@@ -1,7 +1,8 @@
 //! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
 //! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), the tasks ([`task`]),
-//! [`import`], [`take_back`] for the way back from an import, [`unknown_names`] for names that no row has, [`export`], [`list_export`]
+//! [`import`] with what it knows of its file ([`file_rows`]): names of other rows ([`references`]), values for all rows
+//! ([`constants`]), unique values ([`uniqueness`]) and parents ([`tree_rows`]); [`take_back`] and [`put_back`] for the way back from an import, [`unknown_names`] for names that no row has, [`export`], [`list_export`]
 //! and [`column_export`] for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
@@ -9,19 +10,26 @@ pub mod api;
 pub mod cells;
 pub mod changed;
 pub mod column_export;
+pub mod constants;
 pub mod error;
 pub mod exchange;
 pub mod export;
+pub mod file_rows;
 pub mod hooks;
 pub mod import;
+mod import_write;
 pub mod list_export;
 pub mod new_rows;
 mod notices;
+mod put_back;
+pub mod references;
 pub mod report_api;
 pub mod sheet;
 pub mod take_back;
 pub mod take_back_api;
 pub mod task;
+pub mod tree_rows;
+pub mod uniqueness;
 pub mod unknown_names;
 
 use std::path::Path;

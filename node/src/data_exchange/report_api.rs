@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::imports::ChangedRow;
-use entrepot_store::resource::{Field, Resource, catalogue};
+use entrepot_store::resource::{Field, Kind, Resource, catalogue};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
@@ -94,12 +94,17 @@ fn ids_of(value: &Value) -> Vec<i64> {
     }
 }
 
+/// The table whose rows a field names: another one's, or its own of the parents in a tree.
+fn named_table(resource: &Resource, field: &Field) -> Option<&'static str> {
+    if field.kind == Kind::Parent { Some(resource.table) } else { field.target().map(|target| target.table) }
+}
+
 /// What the rows are called that changed references name.
 async fn titles(store: &Store, resource: &Resource, changes: &[ChangedRow]) -> Result<Titles, ServiceError> {
     let mut wanted: HashMap<&'static str, BTreeSet<i64>> = HashMap::new();
     for (name, value) in changes.iter().flat_map(|change| change.former.iter().chain(&change.given)) {
-        if let Some(target) = resource.field(name).and_then(Field::target) {
-            wanted.entry(target.table).or_default().extend(ids_of(value));
+        if let Some(table) = resource.field(name).and_then(|field| named_table(resource, field)) {
+            wanted.entry(table).or_default().extend(ids_of(value));
         }
     }
     let catalogue = store.catalogue();
@@ -121,11 +126,13 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    fn value(&self, field: &Field, value: &Value) -> String {
-        let whole = match field.target() {
+    fn value(&self, resource: &Resource, field: &Field, value: &Value) -> String {
+        let whole = match named_table(resource, field) {
+            // The top of a tree has no name.
+            Some(_) if field.kind == Kind::Parent && *value == Value::from(0) => String::new(),
             None => write(field, &Value::Object(Map::from_iter([(field.name.to_owned(), value.clone())])), self.language, self.zone),
-            Some(target) => {
-                let title = |id: i64| self.titles.get(target.table).and_then(|titles| titles.get(&id)).cloned();
+            Some(table) => {
+                let title = |id: i64| self.titles.get(table).and_then(|titles| titles.get(&id)).cloned();
                 let one = |value: &Value| value.as_i64().and_then(title).unwrap_or_else(|| plain(value));
                 match value {
                     Value::Array(values) => values.iter().map(one).collect::<Vec<_>>().join(", "),
@@ -149,8 +156,8 @@ impl Shown<'_> {
             Some(ChangedField {
                 field: name.clone(),
                 column: label(field.label(), self.language).to_owned(),
-                before: self.value(field, &former[name.as_str()]),
-                after: self.value(field, &given[name.as_str()]),
+                before: self.value(resource, field, &former[name.as_str()]),
+                after: self.value(resource, field, &given[name.as_str()]),
             })
         };
         ImportChange { row: change.row, id: change.key, fields: change.given.keys().filter_map(field).collect() }

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::new_rows::{MadeRow, noted};
+use super::put_back::{Edits, is_fatal, is_gone, put_back};
 use super::task::{Outcome, Task, admit, note, spawn};
 use crate::data_exchange::sheet::Format;
 use crate::error::ServiceError;
@@ -125,15 +126,6 @@ fn reason_of(error: &ServiceError, id: i64) -> String {
     }
 }
 
-/// Whether a failure says nothing of the rows themselves.
-const fn is_fatal(error: &ServiceError) -> bool {
-    matches!(error, ServiceError::Busy | ServiceError::UnknownOutcome(_) | ServiceError::TimedOut(_) | ServiceError::Internal(_))
-}
-
-fn is_gone(error: &ServiceError) -> bool {
-    matches!(error, ServiceError::Refused { key: "error.not_found", .. })
-}
-
 /// What became of the rows.
 #[derive(Default)]
 struct Deletions {
@@ -147,7 +139,8 @@ struct Deletions {
     failure: Option<ServiceError>,
 }
 
-async fn delete(made: &mut Made, ids: Vec<i64>, task: &Task) -> Deletions {
+/// Deletes rows; `before`: how many others were handled.
+async fn delete(made: &mut Made, ids: Vec<i64>, before: usize, task: &Task) -> Deletions {
     let mut outcome = Deletions::default();
     let mut waiting: VecDeque<Vec<i64>> = ids.chunks(made.block()).map(<[i64]>::to_vec).collect();
     while let Some(block) = waiting.pop_front() {
@@ -181,79 +174,59 @@ async fn delete(made: &mut Made, ids: Vec<i64>, task: &Task) -> Deletions {
                 }
             }
         }
-        let handled = outcome.deleted + outcome.gone + outcome.kept.len();
+        let handled = before + outcome.deleted + outcome.gone + outcome.kept.len();
         task.update(json!({ "handled": handled, "bad": outcome.kept.len() })).await;
     }
     outcome
 }
 
-/// What became of the rows that the import changed.
-#[derive(Default)]
-struct Edits {
-    /// Their rows in the file.
-    put_back: Vec<i64>,
-    gone: Vec<i64>,
-    /// With the reason.
-    kept: Vec<(i64, String)>,
-    failure: Option<ServiceError>,
+/// The rows that the import changed: those that it hung under new rows of a tree, which are in the way of their deletion, and
+/// all others, which may need what new rows have.
+fn split(import: &mut Import) -> (Vec<ChangedRow>, Vec<ChangedRow>) {
+    let made: HashSet<i64> = import.rows.iter().map(|(_, id)| *id).collect();
+    std::mem::take(&mut import.changes).into_iter().partition(|change| change.hangs_under(&made))
 }
 
-/// Puts the rows that an import changed back, each by an edit of its own.
-async fn put_back(call: &mut Call, import: &Import, handled: usize, task: &Task) -> Edits {
-    let mut edits = Edits::default();
-    for change in &import.changes {
-        match put_one_back(call, change, import.author).await {
-            Ok(true) => edits.put_back.push(change.row),
-            Ok(false) => edits.kept.push((change.row, text("error.import.changed", &[]))),
-            Err(error) if is_gone(&error) => edits.gone.push(change.row),
-            Err(error) if is_fatal(&error) => {
-                edits.failure = Some(error);
-                return edits;
-            }
-            Err(error) => edits.kept.push((change.row, error.reason())),
+/// Puts rows that the import changed back.
+async fn put_rows_back(made: &mut Made, changes: &[ChangedRow], author: i64) -> Result<Edits, ServiceError> {
+    match made {
+        Made::Rows(call) if !changes.is_empty() => {
+            call.by("edit").await?;
+            Ok(put_back(call, changes, author).await)
         }
-        let done = edits.put_back.len() + edits.gone.len() + edits.kept.len();
-        if done.is_multiple_of(BLOCK) {
-            task.update(json!({ "handled": handled + done, "bad": edits.kept.len() })).await;
-        }
+        Made::Rows(_) | Made::Orders { .. } => Ok(Edits::default()),
     }
-    edits
 }
 
-/// Whether the row was as the import had left it, and is put back.
-async fn put_one_back(call: &mut Call, change: &ChangedRow, author: i64) -> Result<bool, ServiceError> {
-    call.act.set.clear();
-    let Some(body) = call.store().put_back_body(call.resource, change, author).await? else { return Ok(false) };
-    call.edit(change.key, body).await?;
-    Ok(true)
-}
-
-async fn run(mut made: Made, import: Import, task: &Task) -> Result<Outcome, ExchangeError> {
+async fn run(mut made: Made, mut import: Import, task: &Task) -> Result<Outcome, ExchangeError> {
     made.require_rights(&import).await?;
-    let total = import.rows.len() + import.changes.len();
+    let changed = import.changes.len();
+    let total = import.rows.len() + changed;
     task.update(json!({ "total": total })).await;
+    let (under_new, others) = split(&mut import);
+    let early = put_rows_back(&mut made, &under_new, import.author).await?;
     // The newest first: of a tree, rows go before those above them.
     let mut ids: Vec<i64> = import.rows.iter().map(|(_, id)| *id).collect();
     ids.sort_unstable_by(|one, other| other.cmp(one));
-    let outcome = delete(&mut made, ids, task).await;
+    let outcome = match early.failure {
+        Some(_) => Deletions { left: ids, ..Deletions::default() },
+        None => {
+            if !ids.is_empty() {
+                made.renew("del").await?;
+            }
+            delete(&mut made, ids, early.count(), task).await
+        }
+    };
     let stay: HashSet<i64> = outcome.kept.iter().map(|(id, _)| *id).chain(outcome.left.iter().copied()).collect();
     let left: Vec<MadeRow> = import.rows.iter().copied().filter(|(_, id)| stay.contains(id)).collect();
-    note(&task.exchange, &made.call().act, import.task, noted(&left, import.changes.len())).await;
-    if let Some(failure) = outcome.failure {
+    let late =
+        if early.failure.is_none() && outcome.failure.is_none() { put_rows_back(&mut made, &others, import.author).await? } else { Edits::default() };
+    let edits = early.and(late);
+    let over: Vec<i64> = edits.put_back.iter().chain(&edits.gone).copied().collect();
+    made.call().store().forget_import_changes(import.task, &over).await?;
+    note(&task.exchange, &made.call().act, import.task, noted(&left, changed - over.len())).await;
+    if let Some(failure) = outcome.failure.or(edits.failure) {
         return Err(failure.into());
-    }
-    let mut edits = Edits::default();
-    if let Made::Rows(call) = &mut made
-        && !import.changes.is_empty()
-    {
-        call.by("edit").await?;
-        edits = put_back(call, &import, import.rows.len(), task).await;
-        let over: Vec<i64> = edits.put_back.iter().chain(&edits.gone).copied().collect();
-        call.store().forget_import_changes(import.task, &over).await?;
-        note(&task.exchange, &call.act, import.task, noted(&left, import.changes.len() - over.len())).await;
-        if let Some(failure) = edits.failure {
-            return Err(failure.into());
-        }
     }
     let rows: HashMap<i64, i64> = left.iter().map(|(row, id)| (*id, *row)).collect();
     let row_of = |id: &i64| rows.get(id).copied().unwrap_or(0);

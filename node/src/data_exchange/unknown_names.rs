@@ -9,7 +9,8 @@ use entrepot_store::resource::write::FoundReferences;
 use entrepot_store::resource::{Field, Kind, Resource};
 use serde_json::{Map, Value, json};
 
-use super::cells::{Lookups, label, referred};
+use super::cells::label;
+use super::references::{Lookups, Naming, referred};
 use crate::error::ServiceError;
 use crate::i18n;
 use crate::resource::Call;
@@ -44,10 +45,9 @@ pub struct Unknown {
 impl Unknown {
     /// Those of a column; nothing where all names are known.
     #[must_use]
-    pub fn of(rows: &[Vec<String>], at: usize, field: &'static Field, target: &'static Resource, lookups: &Lookups) -> Option<Self> {
+    pub fn of((naming, cells): (Naming, &[&str]), field: &'static Field, target: &'static Resource, lookups: &Lookups) -> Option<Self> {
         let mut seen = HashSet::new();
-        let cells = rows.iter().filter_map(|row| row.get(at));
-        let unknown = cells.flat_map(|cell| referred(field, cell)).filter(|name| lookups.is_unknown(target.table, name));
+        let unknown = cells.iter().flat_map(|cell| referred(field, cell)).filter(|name| lookups.is_unknown(target.table, name, naming));
         let names: Vec<String> = unknown.filter(|name| seen.insert(name.to_lowercase())).map(str::to_owned).collect();
         (!names.is_empty()).then_some(Self { field, target, names })
     }
@@ -134,7 +134,7 @@ impl NewRows {
                     return Ok(());
                 }
                 // Another field may have asked for it.
-                if lookups.is_unknown(table, name) && creator.takes(name).await? {
+                if lookups.is_unknown(table, name, Naming::Names) && creator.takes(name).await? {
                     lookups.learn(table, name, Self::placeholder(self.0.len()));
                     self.0.push(Wanted { creator: at, table, name: name.clone() });
                 }
@@ -202,10 +202,11 @@ mod tests {
         let (unit, target) = (product.field("unit_id").expect("a field"), catalogue::find("warehouse.Unit").expect("declared"));
         let mut lookups = Lookups::default();
         lookups.learn("unit", "piece", 1);
-        let rows = ["Piece", "box", " Box ", "7", "", "crate"].map(|cell| vec![cell.to_owned()]);
-        let unknown = Unknown::of(&rows, 0, unit, target, &lookups).expect("unknown names");
-        assert_eq!(unknown.names, ["box", "crate"], "numbers are ids");
-        assert!(Unknown::of(&rows, 1, unit, target, &lookups).is_none());
+        let cells = ["Piece", "box", " Box ", "7", "", "crate"];
+        let names = |naming| Unknown::of((naming, &cells), unit, target, &lookups).expect("unknown names").names;
+        assert_eq!(names(Naming::NamesOrIds), ["box", "crate"], "numbers are ids");
+        assert_eq!(names(Naming::Names), ["box", "7", "crate"], "numbers are names");
+        assert!(Unknown::of((Naming::Names, &["piece"]), unit, target, &lookups).is_none());
 
         let wanted = |name: &str| Wanted { creator: 0, table: "unit", name: name.to_owned() };
         let new = NewRows(vec![wanted("box"), wanted("crate")]);

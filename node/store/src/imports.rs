@@ -1,7 +1,7 @@
 //! What imports made, as their tasks note it, and what they changed of rows that were there, with the former values. What an
 //! import changed is put back by an edit, where nobody else has changed the row since (decision 55).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Bound;
 
 use actors::store::StoreError;
@@ -32,6 +32,14 @@ pub struct ChangedRow {
     pub former: Map<String, Json>,
     /// The same fields as the import made them.
     pub given: Map<String, Json>,
+}
+
+impl ChangedRow {
+    /// Whether the import hung it under one of these rows of its tree.
+    #[must_use]
+    pub fn hangs_under(&self, rows: &HashSet<i64>) -> bool {
+        self.given.get("pid").and_then(Json::as_i64).is_some_and(|parent| rows.contains(&parent))
+    }
 }
 
 /// A change of a row, as far as its revisions note it.

@@ -7,6 +7,9 @@ use crate::data_exchange::import;
 use crate::permissions::{group, member, picked, rules};
 use crate::support::{Client, Node, PASSWORD, admins};
 
+/// The column of ids says which rows are meant.
+const BY_ID: [(&str, &str); 1] = [("mapping", r#"{"id":"id"}"#)];
+
 struct Site {
     node: Node,
     chief: Client,
@@ -121,7 +124,7 @@ async fn ways_back_need_the_right_of_the_way_there() {
     site.chief.done("/admin/auth.Group/edit", json!({ "id": site.heads, "rules": kept(&names) })).await;
     assert_eq!(site.head.post("/admin/security.SensitiveDataLog/rollback", &json!({ "ids": notes })).await["code"], 401);
     assert_eq!(site.head.post("/admin/security.DataRecycleLog/restore", &json!({ "ids": [copy] })).await["code"], 401);
-    let answer = import(&site.head, "warehouse.Supplier", format!("id,name,mobile\n{supplier},Nord,4\n,New,5\n").into(), &[]).await;
+    let answer = import(&site.head, "warehouse.Supplier", format!("id,name,mobile\n{supplier},Nord,4\n,New,5\n").into(), &BY_ID).await;
     assert_eq!((answer["state"].clone(), answer["bad"].clone()), (json!("failed"), json!(2)), "{answer}");
     site.chief.done("/admin/auth.Group/edit", json!({ "id": site.heads, "rules": picked(&site.all, &names) })).await;
     // Several notes of one row: the oldest values are what stays.
@@ -179,7 +182,7 @@ async fn an_import_gives_no_more_than_a_form() {
         format!("id,password\n{chief},Taken-over-1\n"),
         format!("id,status\n{chief},disable\n"),
     ] {
-        let answer = import(&site.head, "auth.Admin", file.clone().into(), &[]).await;
+        let answer = import(&site.head, "auth.Admin", file.clone().into(), &BY_ID).await;
         assert!(answer["state"] == "failed" || answer["bad"] == 1, "{file}: {answer}");
     }
     for file in [
@@ -190,14 +193,14 @@ async fn an_import_gives_no_more_than_a_form() {
         "name,pid,rules\nmine,0,1\n".to_owned(),
         "id,rules\n1,1\n".to_owned(),
     ] {
-        let answer = import(&site.head, "auth.Group", file.clone().into(), &[]).await;
+        let answer = import(&site.head, "auth.Group", file.clone().into(), &BY_ID).await;
         assert!(answer["state"] == "failed" || answer["bad"] == 1, "{file}: {answer}");
     }
     let supplier = site.all.iter().find(|(_, name)| name == "warehouse/supplier/index").expect("a rule").0;
     for file in
         [format!("id,name\n{supplier},routine/config/edit\n"), format!("id,status\n{supplier},0\n"), "title,name\nMine,routine/config/edit\n".into()]
     {
-        let answer = import(&site.head, "auth.Rule", file.clone().into(), &[]).await;
+        let answer = import(&site.head, "auth.Rule", file.clone().into(), &BY_ID).await;
         assert!(answer["state"] == "failed" || answer["bad"] == 1, "{file}: {answer}");
     }
     assert_eq!(site.head.get("/admin/routine.Config/index").await["code"], 401);

@@ -19,6 +19,7 @@ mod first_start;
 mod holds;
 mod hostile_sheets;
 mod import;
+mod import_rows;
 mod kills;
 mod large_orders;
 mod ledger;

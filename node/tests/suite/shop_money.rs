@@ -31,7 +31,8 @@ async fn row(admin: &Visitor, coupon: i64) -> Value {
 async fn imported(admin: &Visitor, controller: &str, rows: String) -> Value {
     let file = reqwest::multipart::Part::bytes(rows.into_bytes()).file_name("rows.csv");
     let asked = admin.ask(reqwest::Method::POST, &format!("/admin/{controller}/import"));
-    let asked = asked.multipart(reqwest::multipart::Form::new().part("file", file));
+    let form = reqwest::multipart::Form::new().part("file", file).text("mapping", r#"{"id":"id"}"#);
+    let asked = asked.multipart(form);
     let answer: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
     assert_eq!(answer["code"], 1, "{answer}");
     for _ in 0..1_000 {

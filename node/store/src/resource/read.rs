@@ -303,6 +303,16 @@ impl Store {
         let rows: Vec<Row> = self.rows(&query, vec![]).await?;
         Ok(rows.into_iter().map(|row| (row.key, row.id)).collect())
     }
+
+    /// Columns of every row of a table as texts, by id (imports); what is missing is an empty text.
+    pub async fn texts_of(&self, table: &'static str, columns: &[&'static str]) -> Result<Vec<(i64, Vec<String>)>, StoreError> {
+        let of = |column: &&'static str| match *column {
+            "id" => "<string>record::id(id)".to_owned(),
+            column => format!("<string>({} ?? '')", quoted(column)),
+        };
+        let columns: Vec<String> = columns.iter().map(of).collect();
+        self.rows(&format!("SELECT VALUE [record::id(id), [{}]] FROM {table}", columns.join(", ")), vec![]).await
+    }
 }
 
 /// The id of a stored row.
