@@ -1,30 +1,34 @@
 import { Alert, Select } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import { fieldOf, type Resource } from '../schema/types'
+import { fieldOf, type Resource, type Values } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
-import { unfilled, writable, type Mapping } from './mapping'
+import { idsOf, isIdHead, plainName, unfilled, writable, type Mapping } from './mapping'
 import classes from './dataExchange.module.css'
 
 interface ColumnMappingProps {
   resource: Resource
   heads: readonly string[]
   mapping: Mapping
+  constants: Values
   onChange: (mapping: Mapping) => void
 }
 
 /** Which of the file's columns is which field. */
-export function ColumnMapping({ resource, heads, mapping, onChange }: ColumnMappingProps) {
+export function ColumnMapping({ resource, heads, mapping, constants, onChange }: ColumnMappingProps) {
   const { t } = useTranslation()
   const labelOf = useLabel()
-  const missing = unfilled(resource, mapping)
-  const taken = new Set(Object.values(mapping))
+  const missing = unfilled(resource, mapping, constants)
+  const taken = new Set(Object.values(mapping).map(plainName))
   const options = [
     { value: 'id', label: t('resource.id') },
-    ...writable(resource).map((field) => ({
-      value: field.name,
-      label: field.required ? `${labelOf(field.label)} *` : labelOf(field.label),
-    })),
+    ...writable(resource).flatMap((field) => {
+      const label = labelOf(field.label)
+      const ids = idsOf(field)
+      const named = { value: field.name, label: field.required ? `${label} *` : label }
+      return ids ? [named, { value: ids, label: t('dataExchange.idsOf', { name: label }) }] : [named]
+    }),
   ]
+  const foreignIds = heads.some(isIdHead) && !taken.has('id')
   return (
     <>
       {missing.length > 0 && (
@@ -38,6 +42,7 @@ export function ColumnMapping({ resource, heads, mapping, onChange }: ColumnMapp
           })}
         />
       )}
+      {foreignIds && <Alert type="info" content={t('dataExchange.idsLeftOut')} />}
       <table className={classes.mapping}>
         <thead>
           <tr>
@@ -59,7 +64,9 @@ export function ColumnMapping({ resource, heads, mapping, onChange }: ColumnMapp
                   value={mapping[head] || undefined}
                   options={options.map((option) => ({
                     ...option,
-                    disabled: taken.has(option.value) && mapping[head] !== option.value,
+                    disabled:
+                      taken.has(plainName(option.value)) &&
+                      plainName(mapping[head] ?? '') !== plainName(option.value),
                   }))}
                   onChange={(name?: string) => onChange({ ...mapping, [head]: name ?? '' })}
                 />

@@ -6,11 +6,12 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
 import { whileReadable } from '@/shared/upload/readable'
 import { sendForm } from '@/shared/upload/send'
-import { urlOf, type Resource } from '../schema/types'
+import { urlOf, type Resource, type Values } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
 import { ColumnMapping } from './ColumnMapping'
+import { Constants } from './Constants'
 import { headOf } from './heads'
-import { matched, type Mapping } from './mapping'
+import { matched, sentConstants, type Mapping } from './mapping'
 import { TaskOutcome } from './TaskOutcome'
 import classes from './dataExchange.module.css'
 import { useTask } from './useTask'
@@ -34,6 +35,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
   const [file, setFile] = useState<File | null>(null)
   const [heads, setHeads] = useState<string[]>([])
   const [mapping, setMapping] = useState<Mapping>({})
+  const [constants, setConstants] = useState<Values>({})
   const [mode, setMode] = useState<Mode>('both')
   const [id, setId] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
@@ -50,6 +52,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
     const names = await whileReadable(chosen, () => headOf(chosen))
     setHeads(names)
     setMapping(matched(resource, names))
+    setConstants({})
     setStep('columns')
   }
   const run = async (dry: boolean): Promise<void> => {
@@ -60,6 +63,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
       const form = (): FormData => {
         const made = new FormData()
         made.append('mapping', JSON.stringify(mapping))
+        made.append('constants', JSON.stringify(sentConstants(resource, mapping, constants)))
         made.append('mode', mode)
         made.append('create', ticks)
         made.append('dry', dry ? '1' : '0')
@@ -162,10 +166,17 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
             <Link onClick={() => setStep('file')}>{t('dataExchange.otherFile')}</Link>
           </p>
           {heads.length > 0 ? (
-            <ColumnMapping resource={resource} heads={heads} mapping={mapping} onChange={setMapping} />
+            <ColumnMapping
+              resource={resource}
+              heads={heads}
+              mapping={mapping}
+              constants={constants}
+              onChange={setMapping}
+            />
           ) : (
             <Alert type="info" content={t('dataExchange.headsUnknown')} />
           )}
+          <Constants resource={resource} mapping={mapping} constants={constants} onChange={setConstants} />
           <div className={classes.form}>
             <span>{t('dataExchange.mode')}</span>
             <Radio.Group

@@ -38,6 +38,12 @@ export default {
     fieldOf: 'Field of column {{name}}',
     leftOut: 'Left out',
     unfilled: 'No column fills: {{names}}',
+    idsOf: '{{name}} (ID)',
+    idsLeftOut:
+      'The column of IDs is left out: other lists have IDs of their own. Choose ID for it if the file was exported here.',
+    constants: 'Fields that the file has no column for: one value for all rows',
+    constantAdd: 'Add a field',
+    constantRemove: 'Remove the value of {{name}}',
     dryGood: 'Nothing is wrong: the file can be imported. Nothing has been written yet.',
     dryBad: 'Rows that are wrong: {{count}}. Nothing has been written.',
     imported: 'The import is done',
