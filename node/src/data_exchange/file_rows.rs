@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use actors::warehouse::batch_number::normalise;
+use actors::folding::folded;
 use entrepot_store::Store;
 use entrepot_store::resource::{Field, Kind, RecordError, Resource};
 use serde_json::{Map, Value};
@@ -166,7 +166,7 @@ impl Sheet {
 
     /// A value in the form in which it is compared.
     fn compared(&self, field: &'static Field, text: &str) -> String {
-        self.hook.as_ref().and_then(|hook| hook.compared(field, text)).unwrap_or_else(|| normalise(text))
+        self.hook.as_ref().and_then(|hook| hook.compared(field, text)).unwrap_or_else(|| folded(text))
     }
 
     fn stored_form(&self, constraint: &Constraint, id: i64) -> Option<Form> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use actors::warehouse::batch_number::normalise;
+use actors::folding::folded;
 use entrepot_store::Store;
 use entrepot_store::resource::declaration::Target;
 use entrepot_store::resource::{Field, Kind, RecordError, Resource};
@@ -85,7 +85,7 @@ impl Names {
             // A warehouse itself is in none.
             let warehouse = warehouse.filter(|_| other.warehouse != Some("id"));
             for (level, name) in names.0.iter_mut().zip(texts) {
-                let form = normalise(&name);
+                let form = folded(&name);
                 if !form.is_empty() {
                     level.entry(form).or_default().push(Named { id, name: name.trim().to_owned(), warehouse });
                 }
@@ -96,7 +96,7 @@ impl Names {
 
     /// The row of a name; `None` where no row has it.
     fn find(&self, name: &str, warehouse: Option<i64>) -> Result<Option<i64>, &'static str> {
-        let form = normalise(name);
+        let form = folded(name);
         for level in &self.0 {
             let here = |row: &&Named| warehouse.is_none() || row.warehouse.is_none() || row.warehouse == warehouse;
             let mut rows: Vec<&Named> = level.get(&form).into_iter().flatten().filter(here).collect();
@@ -113,7 +113,7 @@ impl Names {
     }
 
     fn knows(&self, name: &str) -> bool {
-        let form = normalise(name);
+        let form = folded(name);
         self.0.iter().any(|level| level.contains_key(&form))
     }
 }
@@ -158,7 +158,7 @@ impl Lookups {
             names.0.push(HashMap::new());
         }
         if let Some(level) = names.0.first_mut() {
-            level.insert(normalise(name), vec![Named { id, name: name.trim().to_owned(), warehouse: None }]);
+            level.insert(folded(name), vec![Named { id, name: name.trim().to_owned(), warehouse: None }]);
         }
     }
 
@@ -213,7 +213,7 @@ mod tests {
         let level = |rows: Vec<Named>| {
             let mut level: HashMap<String, Vec<Named>> = HashMap::new();
             for row in rows {
-                level.entry(normalise(&row.name)).or_default().push(row);
+                level.entry(folded(&row.name)).or_default().push(row);
             }
             level
         };

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use actors::warehouse::batch_number::normalise;
+use actors::folding::folded;
 
 use super::references::Naming;
 use crate::resource::planned::PlannedRows;
@@ -52,7 +52,7 @@ pub fn path_of(stored: &HashMap<i64, StoredNode>, id: i64) -> String {
 /// The parts of a path in the form in which they are compared, the last one first.
 fn parts(text: &str) -> Vec<String> {
     let split = text.split('>').flat_map(|part| part.split(BETWEEN));
-    let mut parts: Vec<String> = split.map(normalise).filter(|part| !part.is_empty()).collect();
+    let mut parts: Vec<String> = split.map(folded).filter(|part| !part.is_empty()).collect();
     parts.reverse();
     parts
 }
@@ -77,11 +77,11 @@ impl<'a> Tree<'a> {
         let mut tree = Self { stored, rows, in_file: HashMap::new(), others: HashMap::new(), places: HashMap::new() };
         for (place, row) in rows.iter().enumerate() {
             let Some(row) = row else { continue };
-            tree.in_file.entry(normalise(&row.title)).or_default().insert(id_of(place, row));
+            tree.in_file.entry(folded(&row.title)).or_default().insert(id_of(place, row));
             tree.places.insert(id_of(place, row), place);
         }
         for (id, node) in stored.iter().filter(|(id, _)| !tree.places.contains_key(id)) {
-            tree.others.entry(normalise(&node.title)).or_default().insert(*id);
+            tree.others.entry(folded(&node.title)).or_default().insert(*id);
         }
         tree
     }
@@ -92,11 +92,11 @@ impl<'a> Tree<'a> {
         let stored = |id: i64| parts(&path_of(self.stored, id));
         let (known, complete) = match row {
             Some(FileNode { title, parent: Some(parent), .. }) => {
-                (std::iter::once(normalise(title)).chain(parts(parent)).collect(), parent.trim().is_empty())
+                (std::iter::once(folded(title)).chain(parts(parent)).collect(), parent.trim().is_empty())
             }
             Some(FileNode { title, .. }) => {
                 let above = self.stored.get(&id).map(|node| stored(node.parent)).unwrap_or_default();
-                (std::iter::once(normalise(title)).chain(above).collect(), true)
+                (std::iter::once(folded(title)).chain(above).collect(), true)
             }
             None => (stored(id), true),
         };
@@ -114,7 +114,7 @@ impl<'a> Tree<'a> {
             return naming.id_of(text).ok_or("error.import.unknown");
         }
         let path = parts(text);
-        let whole = normalise(text);
+        let whole = folded(text);
         let mut itself = false;
         for named in [&self.in_file, &self.others] {
             let rows = |name: &String| named.get(name).into_iter().flatten().copied();
