@@ -122,7 +122,7 @@ impl<'a> ExportFile<'a> {
             self.writer.row(cells, false)?;
         }
         self.handled += i64::try_from(rows.len()).unwrap_or(0);
-        self.file.write_all(&self.writer.take()?).await?;
+        self.file.write_all(&self.writer.take()).await?;
         if self.format == Format::Xlsx && self.handled > ROWS_MAX as i64 {
             return Err(SheetError::TooMany.into());
         }

@@ -342,6 +342,15 @@ fn what_spreadsheets_write_is_read() {
     assert_eq!(rows(&book(&[("xl/workbook.xml", &since_1904), ("xl/worksheets/sheet1.xml", dated)])), [["2023-01-01"]]);
 }
 
+#[test]
+fn numbers_are_read_as_they_are_shown() {
+    let styles = r#"<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000000"/><numFmt numFmtId="165" formatCode="yyyy/m/d h:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>"#;
+    let cells = r#"<c r="A3"><v>434.99999999999994</v></c><c r="B3" s="1"><v>12912</v></c><c r="C3"><v>6.90123456789E+12</v></c><c r="D3" s="2"><v>46392.4375</v></c><c r="E3" s="1"><v>2.5</v></c>"#;
+    let sheet = format!(r#"<worksheet><sheetData><row r="3">{cells}</row></sheetData></worksheet>"#);
+    let found = rows(&book(&[("xl/styles.xml", styles), ("xl/worksheets/sheet1.xml", &sheet)]));
+    assert_eq!(found, [vec![], vec![], vec!["435", "00012912", "6901234567890", "2027-01-05 10:30:00", "2.5"]], "blank rows keep their places");
+}
+
 /// The most memory that a process ever had, in bytes.
 fn peak(pid: u32) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");

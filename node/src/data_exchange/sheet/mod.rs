@@ -2,15 +2,18 @@
 //!
 //! What comes in is bounded while it is read ([`Limits`]); nothing that a file says of itself (counts,
 //! sizes, dimensions) reserves memory. One reader looks at the archive ([`archive`]), and only at the
-//! parts that are needed; their XML is read as a stream ([`xml`], [`workbook`]). What goes out can't be
-//! taken for a formula ([`write`]).
+//! parts that are needed; their XML is read as a stream ([`xml`], [`workbook`]). Of a text, encoding and separator are told by
+//! what is in it ([`decode`], [`separated`]). What goes out can't be taken for a formula ([`write`]).
 
 mod archive;
 mod dates;
+mod decode;
 mod error;
 mod format;
 mod limits;
+mod numbers;
 mod rows;
+mod separated;
 mod table;
 mod workbook;
 mod write;
@@ -21,7 +24,10 @@ pub use self::format::Format;
 pub use self::limits::{FILE_MAX, Limits, ROWS_MAX};
 pub use self::write::{Writer, neutral};
 
-/// Reads an import's file into rows of texts; the first row has the columns' names.
+/// What old Excel files, and those with a password, begin with.
+const OLD_EXCEL: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/// Reads an import's file into rows of texts, each in its place: the row at 0 is the first of the sheet, blank rows are empty.
 pub fn read(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
     read_within(bytes, &Limits::IMPORT)
 }
@@ -30,6 +36,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
 pub fn read_within(bytes: &[u8], limits: &Limits) -> Result<Vec<Vec<String>>, SheetError> {
     if bytes.len() > limits.file {
         return Err(SheetError::TooLarge);
+    }
+    if bytes.starts_with(OLD_EXCEL) {
+        return Err(SheetError::OldExcel);
     }
     match Format::sniff(bytes) {
         Format::Csv => table::read(bytes, limits),
@@ -74,6 +83,11 @@ mod tests {
         assert_eq!(rows[1..], [["0012", "1.5", "1234567890123456"], ["7", "-2", "=1+1"]], "a number has no closing zeros");
         let rows = read(&write(Format::Csv)).expect("rows");
         assert_eq!(rows[1..], [["0012", "1.50", "1234567890123456"], ["7", "-2", "=1+1"]]);
+    }
+
+    #[test]
+    fn old_excel_files_are_told_from_others() {
+        assert_eq!(read(&[OLD_EXCEL, &[0; 600]].concat()), Err(SheetError::OldExcel));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::archive::Archive;
 use super::dates;
 use super::error::SheetError;
 use super::limits::Limits;
+use super::numbers::{self, Mask};
 use super::rows::{Budget, Rows, TEXT_COST};
 use super::write::plain;
 use super::xml::{Tag, Token, Xml};
@@ -24,8 +25,16 @@ struct Book {
     sheet: String,
     since_1904: bool,
     texts: Vec<Box<str>>,
-    /// By style: whether its numbers are dates.
-    dates: Vec<bool>,
+    styles: Vec<Style>,
+}
+
+/// How a style shows numbers.
+#[derive(Clone, Debug)]
+enum Style {
+    Number,
+    Date,
+    /// With zeros in front.
+    Padded(Mask),
 }
 
 /// The rows of the first sheet.
@@ -107,11 +116,11 @@ fn open(archive: &Archive<'_>, limits: &Limits, budget: &mut Budget) -> Result<B
         Some(part) => texts(Xml::new(part), limits, budget)?,
         None => Vec::new(),
     };
-    let dates = match other("/styles", "styles.xml") {
+    let styles = match other("/styles", "styles.xml") {
         Some(part) => styles(Xml::new(part))?,
         None => Vec::new(),
     };
-    Ok(Book { sheet, since_1904, texts, dates })
+    Ok(Book { sheet, since_1904, texts, styles })
 }
 
 /// A text of several pieces, without the hints how to pronounce it.
@@ -198,17 +207,22 @@ fn texts(mut xml: Xml<'_>, limits: &Limits, budget: &mut Budget) -> Result<Vec<B
     }
 }
 
-/// By style: whether its numbers are dates.
-fn styles(mut xml: Xml<'_>) -> Result<Vec<bool>, SheetError> {
+/// How a format of its own shows numbers.
+fn style(format: &str) -> Style {
+    if dates::is_date(format) { Style::Date } else { Mask::of(format).map_or(Style::Number, Style::Padded) }
+}
+
+/// How the styles show numbers.
+fn styles(mut xml: Xml<'_>) -> Result<Vec<Style>, SheetError> {
     let number = |tag: &Tag<'_>, name: &str| Ok::<_, SheetError>(tag.attribute(name)?.and_then(|value| value.parse::<u32>().ok()).unwrap_or(0));
-    let (mut own, mut used): (HashMap<u32, bool>, Vec<u32>) = (HashMap::new(), Vec::new());
+    let (mut own, mut used): (HashMap<u32, Style>, Vec<u32>) = (HashMap::new(), Vec::new());
     let mut within = String::new();
     loop {
         match xml.next()? {
             Token::Begin(tag) => match tag.name().as_str() {
                 name @ ("numFmts" | "cellXfs") => within = name.to_owned(),
                 "numFmt" if within == "numFmts" => {
-                    own.insert(number(&tag, "numFmtId")?, dates::is_date(&tag.attribute("formatCode")?.unwrap_or_default()));
+                    own.insert(number(&tag, "numFmtId")?, style(&tag.attribute("formatCode")?.unwrap_or_default()));
                 }
                 "xf" if within == "cellXfs" => used.push(number(&tag, "numFmtId")?),
                 _ => {}
@@ -221,7 +235,8 @@ fn styles(mut xml: Xml<'_>) -> Result<Vec<bool>, SheetError> {
             return Err(SheetError::TooLarge);
         }
     }
-    Ok(used.into_iter().map(|format| own.get(&format).copied().unwrap_or_else(|| dates::is_known_date(format))).collect())
+    let known = |format: u32| if dates::is_known_date(format) { Style::Date } else { Style::Number };
+    Ok(used.into_iter().map(|format| own.get(&format).cloned().unwrap_or_else(|| known(format))).collect())
 }
 
 /// Row and column of a cell such as `B12`, from 0.
@@ -278,8 +293,11 @@ impl Cell {
             Some("e") => Ok(String::new()),
             Some("d") => Ok(value.to_owned()),
             Some("n") | None => match value.parse::<f64>().ok().filter(|number| number.is_finite()) {
-                Some(number) if self.style.is_some_and(|style| book.dates.get(style) == Some(&true)) => Ok(dates::text(number, book.since_1904)),
-                Some(number) => Ok(number.to_string()),
+                Some(number) => Ok(match self.style.and_then(|style| book.styles.get(style)) {
+                    Some(Style::Date) => dates::text(number, book.since_1904),
+                    Some(Style::Padded(mask)) => mask.fill(value).unwrap_or_else(|| numbers::text(value, number)),
+                    Some(Style::Number) | None => numbers::text(value, number),
+                }),
                 None if kind.is_none() => Ok(plain(value)),
                 None => Err(SheetError::broken("a number is none")),
             },

@@ -11,14 +11,21 @@ use super::format::Format;
 /// full width as well.
 const MARKS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// Whether a spreadsheet would take a text for a formula.
+/// Whether a spreadsheet would take a text for a formula, or for a number of which it keeps less than it has: `+8613800138000`
+/// becomes 8.6138E+12. Only a plain negative number is neither.
 fn formula_like(text: &str) -> bool {
-    text.starts_with(MARKS) && text.parse::<f64>().is_err()
+    text.starts_with(MARKS) && !(text.starts_with('-') && number(text).is_some())
 }
 
-/// Whether a text is like a formula, or is what [`neutral`] makes of one, however often.
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a text is like a formula, or is what [`neutral`] makes of one, however often; or digits with a mark, which is how other
+/// programs say that they are a code.
 fn needs_mark(text: &str) -> bool {
-    formula_like(text.trim_start_matches('\''))
+    let bare = text.trim_start_matches('\'');
+    formula_like(bare) || (bare.len() < text.len() && is_digits(bare))
 }
 
 /// A text that no spreadsheet takes for a formula.
@@ -27,10 +34,11 @@ pub fn neutral(text: &str) -> Cow<'_, str> {
     if needs_mark(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// Undoes [`neutral`]. Blanks stay: who reads a cell knows whether they belong to it.
+/// Undoes [`neutral`], and takes the mark from digits that another program has marked. Blanks stay: who reads a cell knows whether
+/// they belong to it.
 pub(super) fn plain(text: &str) -> String {
     match text.strip_prefix('\'') {
-        Some(rest) if needs_mark(rest) => rest.to_owned(),
+        Some(rest) if needs_mark(rest) || is_digits(rest) => rest.to_owned(),
         _ => text.to_owned(),
     }
 }
@@ -50,9 +58,41 @@ fn number(text: &str) -> Option<f64> {
     if significant > DIGITS_MAX { None } else { text.parse().ok() }
 }
 
+/// Appends a cell of a CSV file. Whatever could be a separator stands between quotes: readers guess which one it is.
+fn append(line: &mut String, cell: &str) {
+    let is_plain = !cell.contains([',', ';', '\t', '|', '"', '\r', '\n']) && !cell.to_ascii_lowercase().starts_with("sep=");
+    if is_plain && !cell.is_empty() {
+        line.push_str(cell);
+    } else if !cell.is_empty() {
+        line.push('"');
+        line.push_str(&cell.replace('"', "\"\""));
+        line.push('"');
+    }
+}
+
+/// A line of a CSV file.
+fn line(cells: &[String]) -> String {
+    // Without quotes, a row of one empty cell would be no row.
+    if let [only] = cells
+        && only.is_empty()
+    {
+        return "\"\"\n".to_owned();
+    }
+    let mut line = String::new();
+    for (at, cell) in cells.iter().enumerate() {
+        if at > 0 {
+            line.push(',');
+        }
+        append(&mut line, &neutral(cell));
+    }
+    line.push('\n');
+    line
+}
+
 /// A file that is being written.
 pub enum Writer {
-    Csv(Box<csv::Writer<Vec<u8>>>),
+    /// Its bytes since the last call of `take`.
+    Csv(Vec<u8>),
     Xlsx {
         book: Box<Workbook>,
         row: u32,
@@ -65,7 +105,7 @@ impl Writer {
     /// A file with its first row.
     pub fn new(format: Format, names: &[String]) -> Result<Self, SheetError> {
         let mut writer = match format {
-            Format::Csv => Self::Csv(Box::new(csv::Writer::from_writer(vec![0xEF, 0xBB, 0xBF]))),
+            Format::Csv => Self::Csv(vec![0xEF, 0xBB, 0xBF]),
             Format::Xlsx => {
                 let mut book = Workbook::new();
                 book.add_worksheet();
@@ -90,7 +130,10 @@ impl Writer {
     pub fn row(&mut self, cells: &[String], head: bool) -> Result<(), SheetError> {
         let failed = |error: &dyn std::fmt::Display| SheetError::Write(error.to_string());
         match self {
-            Self::Csv(writer) => writer.write_record(cells.iter().map(|cell| neutral(cell).into_owned())).map_err(|error| failed(&error)),
+            Self::Csv(bytes) => {
+                bytes.extend_from_slice(line(cells).as_bytes());
+                Ok(())
+            }
             Self::Xlsx { book, row, numeric } => {
                 let sheet = book.worksheet_from_index(0).map_err(|error| failed(&error))?;
                 let bold = CellFormat::new().set_bold();
@@ -112,20 +155,18 @@ impl Writer {
     }
 
     /// The bytes since the last call; an XLSX file has none before its end.
-    pub fn take(&mut self) -> Result<Vec<u8>, SheetError> {
+    #[must_use]
+    pub fn take(&mut self) -> Vec<u8> {
         match self {
-            Self::Csv(writer) => {
-                let done = std::mem::replace(&mut **writer, csv::Writer::from_writer(Vec::new()));
-                done.into_inner().map_err(|error| SheetError::Write(error.to_string()))
-            }
-            Self::Xlsx { .. } => Ok(Vec::new()),
+            Self::Csv(bytes) => std::mem::take(bytes),
+            Self::Xlsx { .. } => Vec::new(),
         }
     }
 
     /// The rest.
     pub fn finish(mut self) -> Result<Vec<u8>, SheetError> {
         match &mut self {
-            Self::Csv(_) => self.take(),
+            Self::Csv(_) => Ok(self.take()),
             Self::Xlsx { book, .. } => book.save_to_buffer().map_err(|error| SheetError::Write(error.to_string())),
         }
     }
@@ -155,14 +196,46 @@ mod tests {
     }
 
     #[test]
+    fn whatever_could_be_a_separator_is_quoted() {
+        let cells = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        assert_eq!(line(&cells(&["a", "", "b c"])), "a,,b c\n");
+        assert_eq!(
+            line(&cells(&["a;b", "1,5", "x\ty", "p|q", "say \"x\"", "two\nlines"])),
+            "\"a;b\",\"1,5\",\"x\ty\",\"p|q\",\"say \"\"x\"\"\",\"two\nlines\"\n"
+        );
+        assert_eq!((line(&cells(&[""])), line(&cells(&["", ""])), line(&cells(&["Sep=!"]))), ("\"\"\n".into(), ",\n".into(), "\"Sep=!\"\n".into()));
+    }
+
+    #[test]
     fn what_begins_like_a_formula_gets_a_mark_and_loses_it_again() {
-        for text in ["=1+1", "+A1", "-A1", "@x", "\t=1", "\r=1", "\n=1", "＝1+1", "＋A1", "－A1", "＠x", "'=1", "''＝1"] {
+        for text in [
+            "+8613800138000",
+            "+0.5",
+            "-1e5",
+            "-inf",
+            "-12345678901234567890",
+            "=1+1",
+            "+A1",
+            "-A1",
+            "@x",
+            "\t=1",
+            "\r=1",
+            "\n=1",
+            "＝1+1",
+            "＋A1",
+            "－A1",
+            "＠x",
+            "'=1",
+            "''＝1",
+            "'12",
+        ] {
             let marked = neutral(text);
             assert_eq!(marked, format!("'{text}"));
             assert_eq!(plain(&marked), text);
         }
-        for text in ["", "-5", "+0.5", "a=1", "'tis", "1-2"] {
+        for text in ["", "-5", "-0.50", "a=1", "'tis", "1-2"] {
             assert_eq!((neutral(text).as_ref(), plain(text)), (text, text.to_owned()));
         }
+        assert_eq!((plain("'00012912").as_str(), neutral("00012912").as_ref()), ("00012912", "00012912"), "a code that another program marks");
     }
 }
