@@ -7,7 +7,9 @@ use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
 use entrepot_store::resource::{Kind, Resource};
 use serde_json::{Value, json};
 
+use super::figures::FigureError;
 use super::references::parts;
+use super::{days, figures};
 use crate::i18n::Language;
 
 /// A label in a language.
@@ -95,8 +97,41 @@ pub fn read(field: &Field, cell: &str) -> Result<Value, &'static str> {
             "否" | "禁用" | "关" | "no" | "false" | "off" | "disabled" => json!(0),
             _ => json!(cell),
         },
-        // Spreadsheets group thousands.
-        Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Weigh => json!(cell.replace([',', ' '], "")),
+        Kind::Decimal(_) | Kind::Money => json!(figures::read(cell).map_err(FigureError::key)?),
+        Kind::Integer(..) | Kind::Weigh => json!(figures::read_whole(cell).map_err(|error| match error {
+            FigureError::NoNumber => "error.integer",
+            FigureError::Separators | FigureError::Exponent => error.key(),
+        })?),
+        // What is no day is refused as the text that it is.
+        Kind::Date => json!(days::day(cell).unwrap_or_else(|| cell.to_owned())),
+        Kind::Time => json!(days::clock(cell).unwrap_or_else(|| cell.to_owned())),
+        Kind::DateTime | Kind::Timestamp => json!(days::moment(cell).unwrap_or_else(|| cell.to_owned())),
+        Kind::Text(_) if figures::has_lost_digits(cell) => return Err("error.import.lost_digits"),
         _ => json!(cell),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use entrepot_store::resource::catalogue;
+
+    use super::*;
+
+    fn of(field: &str, cell: &str) -> Result<Value, &'static str> {
+        let product = catalogue::find("warehouse.Product").expect("declared");
+        read(product.field(field).unwrap_or_else(|| panic!("{field}")), cell, &Lookups::default())
+    }
+
+    #[test]
+    fn figures_and_codes_are_read_as_they_are_written() {
+        assert_eq!(of("price", " 2,50 "), Ok(json!("2.50")));
+        assert_eq!(of("price", "1,000.50"), Ok(json!("1000.50")));
+        assert_eq!(of("price", ""), Ok(json!("")));
+        assert_eq!(of("price", "1,2,3"), Err("error.number.separators"));
+        assert_eq!(of("price", "1e5"), Err("error.number.exponent"));
+        assert_eq!(of("weigh", "1,000.00"), Ok(json!("1000")));
+        assert_eq!(of("weigh", "x"), Err("error.integer"));
+        assert_eq!(of("barcode", "6.90123E+12"), Err("error.import.lost_digits"));
+        assert_eq!(of("barcode", "00012912"), Ok(json!("00012912")));
+    }
 }

@@ -8,6 +8,7 @@ use flate2::read::GzDecoder;
 use rust_decimal::Decimal;
 
 use super::error::ImportError;
+use crate::data_exchange::figures;
 
 /// A line of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +105,9 @@ pub fn sort(text: &str) -> Result<Sorted, ImportError> {
         let field = |index: usize| row.get(index).unwrap_or_default().trim().to_owned();
         let (invoice, code) = (field(0), field(1).to_uppercase());
         let mut reject = |reason: &str| sorted.set_aside.push(Reject { number, invoice: invoice.clone(), code: code.clone(), reason: reason.into() });
-        let (Ok(quantity), Ok(price)) = (field(3).parse::<i64>(), field(4).parse::<Decimal>()) else {
+        let quantity = figures::read_whole(&field(3)).ok().and_then(|quantity| quantity.parse::<i64>().ok());
+        let price = figures::read(&field(4)).ok().and_then(|price| price.parse::<Decimal>().ok());
+        let (Some(quantity), Some(price)) = (quantity, price) else {
             reject("the quantity or the price is no number");
             continue;
         };

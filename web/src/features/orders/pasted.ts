@@ -1,6 +1,8 @@
 /** Rows that are pasted from a spreadsheet: what they say, and what is wrong with them. Pure functions. */
 import { folded } from '@/shared/folded'
+import { dayOf } from '@/shared/number/day'
 import { decimal } from '@/shared/number/decimal'
+import { hasLostDigits, usual, written } from '@/shared/number/written'
 import type { ListedProduct } from '@/shared/scan/findProduct'
 import { CODE_MAX } from '@/shared/scan/gs1'
 import type { Kind } from './kinds'
@@ -69,7 +71,18 @@ export interface PastedRow {
   toShelf: string
 }
 
-type FaultKey = 'product' | 'quantity' | 'price' | 'date' | 'unknown' | 'unit' | 'area' | 'shelf' | 'many'
+type FaultKey =
+  | 'product'
+  | 'quantity'
+  | 'price'
+  | 'date'
+  | 'unknown'
+  | 'unit'
+  | 'area'
+  | 'shelf'
+  | 'many'
+  | 'digits'
+  | 'twice'
 
 /** What is wrong, with the row and the column that it is in. Its text is `orderForm.pasted.<key>`. */
 export interface PasteFault {
@@ -111,24 +124,6 @@ export function cells(text: string): string[][] {
   return rows
 }
 
-/** A number as people write it in sheets: with a currency's sign, and commas between the thousands. */
-function plain(text: string): string {
-  const bare = text.replace(/^\p{Sc}\s*/u, '')
-  return /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
-}
-
-/** A day as people write it, as `YYYY-MM-DD`; nothing for one that does not exist. */
-function day(text: string): string | undefined {
-  const [, year, month, date] =
-    /^(\d{4})\D(\d{1,2})\D(\d{1,2})\D?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
-  if (!year || !month || !date) return undefined
-  // Another year is a slip of the finger: the node refuses it.
-  if ((year < '1900' || year > '2199') && year !== '9999') return undefined
-  const iso = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  const time = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso) ? iso : undefined
-}
-
 /** What each column may be called in a heading, in the reader's language. */
 export type Names = Readonly<Partial<Record<Column, readonly string[]>>>
 
@@ -142,11 +137,23 @@ function named(heading: readonly string[], sheet: Sheet, names: Names): (Column 
 }
 
 /** A quantity that is written with its unit: `3 box`. */
-const WITH_UNIT = /^([+-]?[\d.,]+)\s*([^\d\s.,][^\d]*)$/
+const WITH_UNIT = /^(.*\d\.?)\s*([^\d\s.,'()%+\p{Sc}-][^\d]*)$/u
+
+/** The number of a cell with a quantity, and the unit that may stand behind it. */
+function withUnit(cell: string): [number: string | null, unit: string] {
+  const number = written(cell)
+  if (number !== null) return [number, '']
+  const [, bare, unit] = WITH_UNIT.exec(usual(cell)) ?? []
+  return bare === undefined || unit === undefined ? [null, ''] : [written(bare), unit]
+}
+
+/** The first column that a heading names twice. */
+const twiceNamed = (columns: readonly (Column | null)[]): Column | undefined =>
+  columns.find((column, at): column is Column => column !== null && columns.indexOf(column) !== at)
 
 /**
  * Reads the rows. A first row without a digit in its quantity is a heading: the columns are in the order that it names, or
- * in the sheet's. Empty rows are left out.
+ * in the sheet's. Empty rows are left out, also above a heading.
  */
 export function readRows(
   text: string,
@@ -156,41 +163,50 @@ export function readRows(
   const rows: PastedRow[] = []
   const faults: PasteFault[] = []
   let columns: readonly (Column | null)[] = sheet.columns
+  let isFirst = true
   for (const [index, found] of cells(text).entries()) {
     const row = index + 1
     const cell = (column: Column): string => found[columns.indexOf(column)] ?? ''
     if (found.every((cell) => cell === '')) continue
-    const order = index === 0 ? named(found, sheet, names) : null
+    const order = isFirst ? named(found, sheet, names) : null
+    const isHeading =
+      order !== null || (isFirst && cell('quantity') !== '' && !/\d/.test(usual(cell('quantity'))))
+    isFirst = false
     if (order) columns = order
-    if (order || (index === 0 && cell('quantity') !== '' && !/\d/.test(cell('quantity')))) continue
+    const twice = order && twiceNamed(order)
+    if (twice) return { rows, faults: [{ row, column: twice, key: 'twice', value: '' }] }
+    if (isHeading) continue
     if (rows.length === LINES_MAX) {
       faults.push({ row, column: null, key: 'many', value: String(LINES_MAX) })
       break
     }
-    const [product, price] = [cell('product'), cell('price')]
-    const [, bare, unit] = (cell('unit') === '' && WITH_UNIT.exec(cell('quantity'))) || []
-    const quantity = bare ?? cell('quantity')
+    const [product, batch] = [cell('product'), cell('batch')]
+    const price = written(cell('price'))
+    const [quantity, unit] =
+      cell('unit') === '' ? withUnit(cell('quantity')) : [written(cell('quantity')), cell('unit')]
     const fault = (column: Column, value: string, key: FaultKey = column as FaultKey): void =>
       void faults.push({ row, column, key, value })
     if (product === '' || product.length > CODE_MAX) fault('product', product)
-    const amount = decimal(plain(quantity))
-    if (!amount || (sheet.signed ? amount.eq(0) : amount.lte(0))) fault('quantity', quantity)
-    if (price !== '' && !decimal(plain(price))?.gte(0)) fault('price', price)
-    const dayOf = (column: Column): string | null => {
+    for (const code of ['product', 'batch'] as const)
+      if (hasLostDigits(cell(code))) fault(code, cell(code), 'digits')
+    const amount = decimal(quantity)
+    if (!amount || (sheet.signed ? amount.eq(0) : amount.lte(0))) fault('quantity', cell('quantity'))
+    if (price !== '' && !decimal(price)?.gte(0)) fault('price', cell('price'))
+    const dateIn = (column: Column): string | null => {
       if (cell(column) === '') return null
-      const iso = day(cell(column))
+      const iso = dayOf(cell(column))
       if (!iso) fault(column, cell(column), 'date')
-      return iso ?? null
+      return iso
     }
     rows.push({
       row,
       product,
-      quantity: plain(quantity),
-      price: plain(price),
-      batch: cell('batch'),
-      produce: dayOf('produce'),
-      expiry: dayOf('expiry'),
-      unit: unit ?? cell('unit'),
+      quantity: quantity ?? '',
+      price: price ?? '',
+      batch,
+      produce: dateIn('produce'),
+      expiry: dateIn('expiry'),
+      unit,
       area: cell('area'),
       shelf: cell('shelf'),
       toArea: cell('toArea'),

@@ -37,6 +37,8 @@ export default {
       quantity: '“{{value}}” is not a quantity',
       price: '“{{value}}” is not a price',
       date: '“{{value}}” is not a date',
+      digits: '“{{value}}” has lost digits in the spreadsheet: format its column as text',
+      twice: 'two columns have this name',
       unknown: 'no product has the number, bar code or name “{{value}}”',
       unit: 'no unit of the product is called “{{value}}”',
       area: 'no area of the warehouse is called “{{value}}”',

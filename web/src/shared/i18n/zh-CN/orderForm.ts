@@ -34,6 +34,8 @@ export default {
       quantity: '“{{value}}”不是有效数量',
       price: '“{{value}}”不是有效单价',
       date: '“{{value}}”不是有效日期',
+      digits: '“{{value}}”在表格中已丢失数字，请将该列设为文本',
+      twice: '有两列使用此名称',
       unknown: '没有编号、条码或名称为“{{value}}”的商品',
       unit: '商品没有名为“{{value}}”的单位',
       area: '仓库中没有名为“{{value}}”的库区',
