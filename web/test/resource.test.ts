@@ -15,7 +15,6 @@ import { arranged, moveColumn, views } from '@/resource/list/views'
 import { jsonLine, jsonText, listOf, tagColour } from '@/resource/cells/values'
 import { schemas } from '@/resource/schema/store'
 import { allFields, nested, stateLabel, type Field, type Kind, type Resource } from '@/resource/schema/types'
-import { csvHead } from '@/resource/dataExchange/heads'
 import { matched, unfilled } from '@/resource/dataExchange/mapping'
 import { searchItem } from '@/resource/useListState'
 
@@ -331,11 +330,6 @@ describe('cells', () => {
 })
 
 describe('an import', () => {
-  it('reads the first row of a CSV, quoted or not', () => {
-    expect(csvHead('\ufeffname, "a ""b"", c",x\r\n1,2,3')).toEqual(['name', 'a "b", c', 'x'])
-    expect(csvHead('a;b;c')).toEqual(['a', 'b', 'c'])
-    expect(csvHead('"two\nlines",b\n1')).toEqual(['two\nlines', 'b'])
-  })
   it("matches columns by any of a field's names, none twice", () => {
     expect(matched(shelf, ['ID', 'Name *', 'name-zh', 'price', 'seen', 'else'])).toEqual({
       ID: 'id',

@@ -77,7 +77,7 @@ async fn creators(node: &Node, resource: &Resource, request: &Request, names: &s
     Ok(creators)
 }
 
-/// Begins an import: a form with `file`, and perhaps `mapping`, `constants`, `mode`, `create` and `dry`.
+/// Begins an import: a form with `file`, and perhaps `mapping`, `constants`, `mode`, `blank`, `create` and `dry`.
 pub(crate) async fn begin_import(node: Node, resource: &'static Resource, request: Request) -> Answer {
     let call = call(&node, resource, &request)?;
     let (request, mut body) = request.split();
@@ -100,6 +100,13 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
                 plan.constants = serde_json::from_str(&text).map_err(|_| ApiError::field("constants", "error.json"))?;
             }
             Some("create") => create = field.text().await.map_err(|error| broken(&error))?,
+            Some("blank") => {
+                plan.keeps_blank = match field.text().await.map_err(|error| broken(&error))?.as_str() {
+                    "leave" => true,
+                    "" | "clear" => false,
+                    _ => return Err(ApiError::field("blank", "error.choice")),
+                }
+            }
             Some("mode") => plan.mode = field.text().await.map_err(|error| broken(&error))?,
             Some("dry") => {
                 plan.dry = match field.text().await.map_err(|error| broken(&error))?.as_str() {

@@ -59,6 +59,8 @@ pub struct Sheet {
     /// What the cells of each column hold where they refer to rows.
     pub naming: Vec<Naming>,
     pub constants: Vec<Constant>,
+    /// An empty cell leaves the value as it is.
+    pub keeps_blank: bool,
     pub lookups: Lookups,
     /// Fields that refer to rows of warehouses: there a name means the one in the row's own.
     pub local: Vec<&'static str>,
@@ -215,6 +217,7 @@ impl Sheet {
             match column {
                 Column::Id if cell.trim().is_empty() => {}
                 Column::Id => id = Some(cell.trim().parse::<i64>().map_err(|_| ServiceError::field("id", "error.number"))?),
+                Column::Field(_) if self.keeps_blank && cell.trim().is_empty() => {}
                 Column::Field(field) if field.kind == Kind::Parent => parent = Some(cell.to_owned()),
                 Column::Field(field) if self.local.contains(&field.name) => local.push((field, cell, naming)),
                 Column::Field(field) => {

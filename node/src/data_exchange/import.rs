@@ -13,9 +13,10 @@ use serde_json::{Map, Value, json};
 
 use super::changed::Changes;
 use super::constants;
-use super::error::ExchangeError;
+use super::error::{ExchangeError, wrong_head};
 use super::exchange::Exchange;
 use super::file_rows::{FilePlan, FileRow, Sheet, StoredRows, local_fields, needed_columns, touched_constraints};
+use super::heads::{Headed, is_called};
 use super::new_rows::{MadeRow, noted};
 use super::references::{Lookups, Naming, OF_IDS};
 use super::sheet::{self, Format};
@@ -49,13 +50,8 @@ pub struct Plan {
     pub constants: Map<String, Value>,
     /// `add`, `update`, or both.
     pub mode: String,
-}
-
-impl Plan {
-    /// The field that a column is mapped to; the blanks around its name don't count.
-    fn mapped(&self, column: &str) -> Option<&str> {
-        self.mapping.get(column).or_else(|| self.mapping.get(column.trim())).map(String::as_str)
-    }
+    /// An empty cell leaves the value as it is; else it clears it.
+    pub keeps_blank: bool,
 }
 
 /// Begins an import; answers the task.
@@ -92,34 +88,25 @@ pub enum Column {
     Field(&'static Field),
 }
 
+/// What a mapping calls the row's own id.
+const ID: &str = "id";
+
 /// The first row with values as a spreadsheet counts: the one before has the names.
 pub const FIRST_ROW: i64 = 2;
 
-/// A row as a spreadsheet counts.
-pub(super) fn file_row(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(0) + FIRST_ROW
-}
-
 /// Which column is which field.
-fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Option<Column>>, ExchangeError> {
-    let of_name = |name: &str| {
-        if name.eq_ignore_ascii_case("id") {
-            return Some(Column::Id);
-        }
-        let fits = |field: &&Field| field.name.eq_ignore_ascii_case(name) || field.label().zh == name || field.label().en.eq_ignore_ascii_case(name);
+fn columns(resource: &Resource, headed: &Headed, plan: &Plan) -> Result<Vec<Option<Column>>, ExchangeError> {
+    let known = |name: &str| {
+        let fits = |field: &&Field| is_called(name, &[field.name, field.label().zh, field.label().en]);
         let writable = |field: &&Field| matches!(field.access, Access::Open | Access::WriteOnce);
-        resource.fields.iter().filter(writable).find(fits).map(Column::Field)
+        // Another system's list has ids of its own: by its head alone, no column is taken for ours.
+        if is_called(name, &[ID]) { None } else { resource.fields.iter().filter(writable).find(fits).map(|field| field.name) }
     };
-    let of_column = |name: &String| match plan.mapped(name) {
-        Some("") => Ok(None),
-        Some(field) => {
-            let known = of_name(field.strip_suffix(OF_IDS).unwrap_or(field));
-            if known.is_none() { Err(ServiceError::field(format!("mapping.{name}"), "error.field.unknown").into()) } else { Ok(known) }
-        }
-        // Another system's list has ids of its own.
-        None => Ok(of_name(name.trim()).filter(|column| !matches!(column, Column::Id))),
-    };
-    let columns = head.iter().map(of_column).collect::<Result<Vec<_>, ExchangeError>>()?;
+    let chosen = |name: &str| if name == ID { Some(ID) } else { known(name.strip_suffix(OF_IDS).unwrap_or(name)) };
+    let title = |field: &str| column_title(resource, field.to_owned());
+    let assigned = headed.assign(&plan.mapping, chosen, known).map_err(|error| wrong_head(error, title))?;
+    let column = |name: &'static str| if name == ID { Some(Column::Id) } else { resource.field(name).map(Column::Field) };
+    let columns: Vec<Option<Column>> = assigned.into_iter().map(|name| name.and_then(column)).collect();
     if columns.iter().any(|column| matches!(column, Some(Column::Field(_)))) {
         Ok(columns)
     } else {
@@ -128,17 +115,19 @@ fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Opti
 }
 
 /// What the cells of each column hold where they refer to rows.
-fn namings(columns: &[Option<Column>], head: &[String], plan: &Plan) -> Vec<Naming> {
-    let of = |(column, name): (&Option<Column>, &String)| match column {
-        Some(Column::Field(field)) => Naming::of_head(name, field, plan.mapped(name)),
+fn namings(columns: &[Option<Column>], headed: &Headed, plan: &Plan) -> Vec<Naming> {
+    let of = |(at, (column, name)): (usize, (&Option<Column>, &String))| match column {
+        Some(Column::Field(field)) => Naming::of_head(name, field, headed.mapped(at, &plan.mapping)),
         Some(Column::Id) | None => Naming::Names,
     };
-    columns.iter().zip(head).map(of).collect()
+    columns.iter().zip(&headed.names).enumerate().map(of).collect()
 }
 
 pub(super) struct Import {
     pub(super) call: Call,
     plan: Plan,
+    /// Of each row its number in the file as a spreadsheet counts.
+    numbers: Vec<usize>,
     /// For fields whose unknown names become rows.
     creators: Vec<Creator>,
     pub(super) new_rows: NewRows,
@@ -176,7 +165,20 @@ impl Import {
     fn new(call: Call, plan: Plan, creators: Vec<Creator>, task: std::sync::Arc<Task>) -> Self {
         let changes = Changes::new(task.id);
         let new_rows = NewRows::default();
-        Self { call, plan, creators, new_rows, task, bad: Vec::new(), bad_count: 0, bad_bytes: 0, counts: [0; 3], made: Vec::new(), changes }
+        Self {
+            call,
+            plan,
+            numbers: Vec::new(),
+            creators,
+            new_rows,
+            task,
+            bad: Vec::new(),
+            bad_count: 0,
+            bad_bytes: 0,
+            counts: [0; 3],
+            made: Vec::new(),
+            changes,
+        }
     }
 
     /// Forgets what a hook has put beside the row before.
@@ -185,11 +187,16 @@ impl Import {
         self.call.act.extra = ExtraStatements::default();
     }
 
+    /// A row as a spreadsheet counts; `place`: its place among the rows that are not blank.
+    pub(super) fn file_row(&self, place: usize) -> i64 {
+        self.numbers.get(place).and_then(|row| i64::try_from(*row).ok()).unwrap_or(0)
+    }
+
     fn wrong(&mut self, row: usize, column: &str, reason: String) {
         self.bad_count += 1;
         self.bad_bytes += column.len() + reason.len() + FAULT_BYTES;
         if self.bad.len() < REPORTED_MAX && self.bad_bytes <= REPORTED_BYTES_MAX {
-            self.bad.push(json!({ "row": file_row(row), "column": column, "reason": reason }));
+            self.bad.push(json!({ "row": self.file_row(row), "column": column, "reason": reason }));
         }
     }
 
@@ -231,15 +238,14 @@ impl Import {
         fields.iter().filter_map(of_field).collect()
     }
 
-    async fn run(&mut self, mut rows: Vec<Vec<String>>) -> Result<Outcome, ExchangeError> {
-        if rows.is_empty() {
-            return Err(ServiceError::refused("error.import.columns").into());
-        }
+    async fn run(&mut self, rows: Vec<Vec<String>>) -> Result<Outcome, ExchangeError> {
+        let headed = Headed::of(rows).ok_or_else(|| ServiceError::refused("error.import.columns"))?;
         self.call.renew().await?;
         self.call.require("import")?;
-        let head = rows.remove(0);
-        let columns = columns(self.call.resource, &head, &self.plan)?;
-        rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
+        let columns = columns(self.call.resource, &headed, &self.plan)?;
+        let naming = namings(&columns, &headed, &self.plan);
+        let (numbers, rows): (Vec<usize>, Vec<Vec<String>>) = headed.rows.into_iter().map(|row| (row.number, row.cells)).unzip();
+        self.numbers = numbers;
         let total = rows.len();
         self.task.update(json!({ "total": total })).await;
         let filled = Sheet::fields(&columns, &[]);
@@ -253,9 +259,10 @@ impl Import {
             resource,
             hook: self.call.hook(),
             rows,
-            naming: namings(&columns, &head, &self.plan),
+            naming,
             columns,
             constants,
+            keeps_blank: self.plan.keeps_blank,
             lookups: Lookups::load(&store, &fields, &self.call.act.scope).await?,
             local: local_fields(&store, resource, &fields),
             constraints,
@@ -392,8 +399,8 @@ impl Import {
                     if let Some(title) = placed.parent.and_then(|parent| plan.title_of(parent)) {
                         edited.given.insert("pid".to_owned(), json!(title));
                     }
-                    let now = self.call.now();
-                    self.changes.note(&store, now, (file_row(place), id), edited).await?;
+                    let (now, row) = (self.call.now(), self.file_row(place));
+                    self.changes.note(&store, now, (row, id), edited).await?;
                 }
                 Write::Change(id, body)
             }
@@ -407,5 +414,29 @@ impl Import {
             }
         };
         Ok(Ready { place, depth: placed.depth, parent: placed.parent, together: plan.is_together(place), write })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use entrepot_store::resource::catalogue;
+
+    use super::super::cells::{label, writable};
+    use super::*;
+    use crate::i18n::Language;
+
+    #[test]
+    fn templates_of_all_resources_name_every_field_once() {
+        for (resource, language) in
+            catalogue::compiled().flat_map(|resource| [Language::Chinese, Language::English].map(|language| (resource, language)))
+        {
+            let head: Vec<String> = writable(resource).map(|field| label(field.label(), language).to_owned()).collect();
+            let Some(headed) = Headed::of(vec![head.clone(), head]) else { continue };
+            let found = columns(resource, &headed, &Plan::default()).unwrap_or_else(|error| panic!("{}: {error}", resource.controller));
+            for (column, field) in found.iter().zip(writable(resource)) {
+                let same = matches!(column, Some(Column::Field(found)) if found.name == field.name);
+                assert!(same, "{} {language:?}: {}", resource.controller, field.name);
+            }
+        }
     }
 }

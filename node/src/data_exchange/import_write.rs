@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::changed::Changes;
 use super::error::ExchangeError;
-use super::import::{Import, Ready, Write, file_row};
+use super::import::{Import, Ready, Write};
+use super::new_rows::MadeRow;
 use super::put_back::put_back;
 use crate::error::ServiceError;
 use crate::resource::planned::PlannedRows;
@@ -96,7 +97,10 @@ impl Import {
             }
             self.begin_row();
             match self.call.edit(id, body).await {
-                Ok(written) => self.changes.add(&store, self.call.now(), (file_row(place), id), written.edited).await?,
+                Ok(written) => {
+                    let (now, row) = (self.call.now(), self.file_row(place));
+                    self.changes.add(&store, now, (row, id), written.edited).await?;
+                }
                 Err(error) => self.refuse_late(1, place, error)?,
             }
         }
@@ -108,7 +112,7 @@ impl Import {
             return Ok(());
         }
         let store = self.call.store().clone();
-        let places: Vec<(i64, i64)> = edits.iter().map(|(place, id, _)| (file_row(*place), *id)).collect();
+        let places: Vec<(i64, i64)> = edits.iter().map(|(place, id, _)| (self.file_row(*place), *id)).collect();
         let first = edits.first().map_or(0, |(place, ..)| *place);
         match self.call.edit_together(edits.into_iter().map(|(_, id, body)| (id, body)).collect()).await {
             Ok(written) => {
@@ -182,7 +186,8 @@ impl Import {
     }
 
     async fn note_new(&mut self, written: Vec<(usize, i64)>, ids: &mut NewIds) -> Result<(), ExchangeError> {
-        self.made.extend(written.iter().map(|(place, id)| (file_row(*place), *id)));
+        let made: Vec<MadeRow> = written.iter().map(|(place, id)| (self.file_row(*place), *id)).collect();
+        self.made.extend(made);
         ids.extend(written.iter().copied());
         let written = Written { ids: written.into_iter().map(|(_, id)| id).collect(), ..Written::default() };
         Ok(self.call.changed(&written).await?)

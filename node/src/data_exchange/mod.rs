@@ -1,9 +1,10 @@
 //! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
-//! Here: reading and writing files ([`sheet`]), numbers and days in them ([`figures`], [`days`]), converting fields to cells and
-//! back ([`cells`]), the tasks ([`task`]), [`import`] with what it knows of its file ([`file_rows`]): names of other rows
-//! ([`references`]), values for all rows ([`constants`]), unique values ([`uniqueness`]) and parents ([`tree_rows`]); [`take_back`]
-//! and [`put_back`] for the way back from an import, [`unknown_names`] for names that no row has, [`export`], [`list_export`]
+//! Here: reading and writing files ([`sheet`]), their heads ([`heads`]), numbers and days in them ([`figures`], [`days`]),
+//! converting fields to cells and back ([`cells`]), the tasks ([`task`]), [`import`] with what it knows of its file
+//! ([`file_rows`]): names of other rows ([`references`]), values for all rows ([`constants`]), unique values ([`uniqueness`]) and
+//! parents ([`tree_rows`]); [`take_back`] and [`put_back`] for the way back from an import, [`unknown_names`] for names that no row
+//! has, [`export`], [`list_export`]
 //! and [`column_export`] for lists that no resource declares, and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
 //! ([`crate::import`]). Start at [`import`].
 
@@ -17,7 +18,9 @@ pub mod error;
 pub mod exchange;
 pub mod export;
 pub mod figures;
+pub mod file_heads_api;
 pub mod file_rows;
+pub mod heads;
 pub mod hooks;
 pub mod import;
 mod import_write;

@@ -112,7 +112,7 @@ where
         let Ok(_running) = RUNNING.acquire().await else { return };
         let outcome = work(task.clone()).await.unwrap_or_else(|error| {
             tracing::warn!(%error, task = task.id, "an import or export failed");
-            Outcome { failed: Some(error.to_string().chars().take(500).collect()), message: String::new(), facts: json!({}) }
+            Outcome { failed: Some(error.message().chars().take(500).collect()), message: String::new(), facts: json!({}) }
         });
         let Outcome { failed, message, mut facts } = outcome;
         let state = if failed.is_some() { "failed" } else { "done" };

@@ -78,6 +78,12 @@ impl ApiError {
         }
     }
 
+    /// The whole message in the reader's language.
+    #[must_use]
+    pub fn message(&self) -> String {
+        self.parts().2
+    }
+
     fn of_field(&self, field: &str, key: &str) -> (StatusCode, i32, String, Value) {
         let reason = self.reason();
         let msg = named(field, key, &reason);

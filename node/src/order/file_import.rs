@@ -1,12 +1,14 @@
 //! Makes an order of a file: what [`super::import`] reads becomes an order to be reviewed, and stands in the list of imports.
 
+use std::collections::HashMap;
+
 use bus_schemas::ids::CommandId;
 use bus_schemas::order::process::IMPORT;
 use bus_schemas::order::{OrderDone, OrderKind};
 use entrepot_store::resource::Act;
-use serde_json::json;
 
 use super::import::{Fault, Head, Read};
+use super::line_table::LineTable;
 use super::service::{Intention, OrderService, Person};
 use crate::data_exchange::exchange::Exchange;
 use crate::data_exchange::note_import;
@@ -20,6 +22,8 @@ pub struct OrderFile {
     pub kind: OrderKind,
     pub head: Head,
     pub bytes: Vec<u8>,
+    /// The field of a column by its name; nothing leaves it out.
+    pub mapping: HashMap<String, String>,
     /// Only the faults are looked for.
     pub dry: bool,
     /// The command's id, as it was sent.
@@ -46,18 +50,14 @@ pub struct Imported {
 
 /// Reads a file and makes the order of it, unless something is wrong with it or it is a dry run.
 pub async fn import(service: &OrderService, exchange: &Exchange, file: OrderFile, importer: &Importer) -> Result<Imported, ServiceError> {
-    let OrderFile { kind, head, bytes, dry, command } = file;
+    let OrderFile { kind, head, bytes, mapping, dry, command } = file;
     let Importer { imports, adds, origin } = importer;
     service.require_warehouse(head.warehouse, kind.right(IMPORT), imports).await?;
     let command = command.map(CommandId::new).transpose().map_err(|_| ServiceError::field("command_id", "error.command_id"))?;
     let format = Format::sniff(&bytes);
     let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| ServiceError::Internal(error.to_string()))?;
-    let rows = rows.map_err(|error| ServiceError::Refused {
-        key: "error.body",
-        values: vec![("reason", error.to_string())],
-        facts: json!({ "key": "error.body" }),
-    })?;
-    let Read { draft, rows, bad, faults } = service.read_rows(kind, head, rows, adds).await?;
+    let table = LineTable::of(kind, rows?, &mapping)?;
+    let Read { draft, rows, bad, faults } = service.read_rows(kind, head, &table, adds).await?;
     if dry || bad > 0 {
         return Ok(Imported { rows, bad, faults, made: None });
     }

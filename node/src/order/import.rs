@@ -1,41 +1,21 @@
 //! Lines of an order from a file: opening stock and corrections come as an order to be reviewed, never as figures.
 //! Every fault is told with its row and column; an order is made only of a file without any.
 
-use std::collections::HashMap;
-
 use actors::order::rules;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::order::units::DraftUnit;
-use bus_schemas::order::{
-    DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, TargetPlace, TransferDraft,
-};
+use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, TargetPlace, TransferDraft};
 use entrepot_store::order::named::NamedRows;
 use rust_decimal::Decimal;
 
+use super::line_table::LineTable;
 use super::service::{OrderError, OrderService, Person};
+use crate::data_exchange::heads::FileRow;
+use crate::data_exchange::{days, figures};
 use crate::i18n::{Language, text_in};
 
 /// Faults that a report names.
 const REPORTED_MAX: usize = 1_000;
-/// A row of a file as a spreadsheet counts: the first one has the names.
-const FIRST_ROW: usize = 2;
-
-/// The columns that a file may have, by the fields of a line.
-pub const COLUMNS: [&str; 12] = [
-    "product_no",
-    "warehouses_areas_id",
-    "warehouses_shelves_id",
-    "target_warehouses_areas_id",
-    "target_warehouses_shelves_id",
-    "quantity",
-    "unit_id",
-    "unit_price",
-    "batch_number",
-    "produce_date",
-    "expiry_date",
-    "reason",
-];
-
 /// What the order says beside its lines.
 pub struct Head {
     pub warehouse: WarehouseId,
@@ -50,7 +30,7 @@ pub struct Head {
 /// Something wrong in a row.
 pub struct Fault {
     pub row: usize,
-    /// A field of [`COLUMNS`]; empty where it is the whole row.
+    /// A field of a line; empty where it is the whole row.
     pub column: String,
     /// The key of the message.
     pub key: String,
@@ -68,23 +48,6 @@ pub struct Read {
     pub faults: Vec<Fault>,
 }
 
-/// Which column of the file is which field: by the field's name, or what it is called in either language.
-fn columns(kind: OrderKind, head: &[String]) -> Result<HashMap<&'static str, usize>, OrderError> {
-    let named = |field: &str, name: &str| {
-        let name = name.trim().trim_start_matches('\u{feff}');
-        let is = |language| text_in(language, &format!("order.column.{field}"), &[]).eq_ignore_ascii_case(name);
-        field.eq_ignore_ascii_case(name) || is(Language::Chinese) || is(Language::English)
-    };
-    let mut found = HashMap::new();
-    for (position, name) in head.iter().enumerate() {
-        if let Some(field) = COLUMNS.into_iter().find(|field| named(field, name)) {
-            found.insert(field, position);
-        }
-    }
-    let needed: &[&str] = if kind.signed() || kind.transfers { &["product_no", "quantity"] } else { &["product_no", "quantity", "unit_price"] };
-    if needed.iter().all(|field| found.contains_key(field)) { Ok(found) } else { Err(OrderError::field("file", "error.import.columns")) }
-}
-
 /// A field's name in a refusal of the rules, as a column.
 fn column(field: &str) -> &str {
     let name = field.rsplit_once('.').map_or(field, |(_, name)| name);
@@ -93,31 +56,41 @@ fn column(field: &str) -> &str {
 
 struct Reader<'a> {
     kind: OrderKind,
-    columns: &'a HashMap<&'static str, usize>,
+    table: &'a LineTable,
     named: &'a NamedRows,
     /// Of the warehouse that the goods of a transfer go to.
     target: &'a NamedRows,
 }
 
 impl Reader<'_> {
-    fn cell<'c>(&self, row: &'c [String], field: &str) -> &'c str {
-        self.columns.get(field).and_then(|position| row.get(*position)).map_or("", |cell| cell.trim())
+    fn cell<'r>(&self, row: &'r FileRow, field: &str) -> &'r str {
+        self.table.cell(row, field)
     }
 
-    fn figure(&self, row: &[String], field: &'static str, missing: Option<Decimal>) -> Result<Decimal, WrongCell> {
-        // Spreadsheets group thousands.
-        let text = self.cell(row, field).replace([',', ' '], "");
+    /// A code as it is written, unless a spreadsheet has cut it.
+    fn code<'r>(&self, row: &'r FileRow, field: &'static str) -> Result<&'r str, WrongCell> {
+        let code = self.cell(row, field);
+        if figures::has_lost_digits(code) { Err((field, "error.import.lost_digits")) } else { Ok(code) }
+    }
+
+    /// A day as `YYYY-MM-DD`; what is none is left to the order's rules, which refuse it.
+    fn day(&self, row: &FileRow, field: &str) -> Option<String> {
+        let cell = self.cell(row, field);
+        (!cell.is_empty()).then(|| days::day(cell).unwrap_or_else(|| cell.to_owned()))
+    }
+
+    fn figure(&self, row: &FileRow, field: &'static str, missing: Option<Decimal>) -> Result<Decimal, WrongCell> {
+        let text = figures::read(self.cell(row, field)).map_err(|error| (field, error.key()))?;
         match (text.is_empty(), missing) {
             (true, Some(figure)) => Ok(figure),
             (true, None) => Err((field, "error.required")),
-            (false, _) => text.parse().map_err(|_| (field, "error.number")),
+            (false, _) => text.parse::<Decimal>().map(|figure| figure.normalize()).map_err(|_| (field, "error.number")),
         }
     }
 
     /// A line of the order, or the column that is wrong and the key of the message.
-    fn line(&self, row: &[String]) -> Result<DraftLine, WrongCell> {
-        let text = |field: &str| Some(self.cell(row, field)).filter(|text| !text.is_empty()).map(str::to_owned);
-        let number = self.cell(row, "product_no");
+    fn line(&self, row: &FileRow) -> Result<DraftLine, WrongCell> {
+        let number = self.code(row, "product_no")?;
         let product = self.named.products.get(number).ok_or(("product_no", if number.is_empty() { "error.required" } else { "error.reference" }))?;
         let (area, shelf) = self.place(row, self.named, ["warehouses_areas_id", "warehouses_shelves_id"])?;
         let target = if self.kind.transfers {
@@ -134,16 +107,16 @@ impl Reader<'_> {
             quantity: self.figure(row, "quantity", None)?,
             unit: self.unit(row, *product)?,
             price: self.figure(row, "unit_price", free.then_some(Decimal::ZERO))?,
-            batch: text("batch_number"),
-            produce_date: text("produce_date"),
-            expiry_date: text("expiry_date"),
+            batch: Some(self.code(row, "batch_number")?).filter(|batch| !batch.is_empty()).map(str::to_owned),
+            produce_date: self.day(row, "produce_date"),
+            expiry_date: self.day(row, "expiry_date"),
             reason: self.reason(self.cell(row, "reason"))?,
             target,
         })
     }
 
     /// The unit that a quantity is in, by its name; the product's own without.
-    fn unit(&self, row: &[String], product: i64) -> Result<Option<DraftUnit>, WrongCell> {
+    fn unit(&self, row: &FileRow, product: i64) -> Result<Option<DraftUnit>, WrongCell> {
         let name = self.cell(row, "unit_id").to_lowercase();
         if name.is_empty() {
             return Ok(None);
@@ -155,7 +128,7 @@ impl Reader<'_> {
     /// An area and a shelf of it, by what a warehouse calls them.
     fn place(
         &self,
-        row: &[String],
+        row: &FileRow,
         named: &NamedRows,
         [of_area, of_shelf]: [&'static str; 2],
     ) -> Result<(Option<AreaId>, Option<ShelfId>), WrongCell> {
@@ -187,22 +160,8 @@ impl Reader<'_> {
 
 impl OrderService {
     /// Reads a file's rows as the lines of an order of that kind, and says everything that is wrong with them.
-    pub async fn read_rows(&self, kind: OrderKind, head: Head, mut rows: Vec<Vec<String>>, person: &Person) -> Result<Read, OrderError> {
-        if rows.is_empty() {
-            return Err(OrderError::field("file", "error.import.columns"));
-        }
-        let columns = columns(kind, &rows.remove(0))?;
-        let filled: Vec<(usize, Vec<String>)> =
-            rows.into_iter().enumerate().filter(|(_, row)| row.iter().any(|cell| !cell.trim().is_empty())).collect();
-        if filled.is_empty() {
-            return Err(OrderError::field("file", "error.lines.empty"));
-        }
-        if filled.len() > LINES_MAX {
-            return Err(OrderError::field("file", "error.lines.many"));
-        }
-        let reader = |named, target| Reader { kind, columns: &columns, named, target };
-        let nothing = NamedRows::default();
-        let mut numbers: Vec<String> = filled.iter().map(|(_, row)| reader(&nothing, &nothing).cell(row, "product_no").to_owned()).collect();
+    pub async fn read_rows(&self, kind: OrderKind, head: Head, table: &LineTable, person: &Person) -> Result<Read, OrderError> {
+        let mut numbers: Vec<String> = table.rows.iter().map(|row| table.cell(row, "product_no").to_owned()).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let named = self.store().named_rows(head.warehouse, &numbers).await?;
@@ -210,17 +169,17 @@ impl OrderService {
             Some(target) => self.store().named_rows(target, &[]).await?,
             None => NamedRows::default(),
         };
-        let reader = reader(&named, &target);
+        let reader = Reader { kind, table, named: &named, target: &target };
         let today = self.today_at(head.warehouse).await?;
-        let mut read = Read { draft: head.draft(today), rows: filled.len(), bad: 0, faults: Vec::new() };
-        let mut at = Vec::with_capacity(filled.len());
-        for (position, row) in &filled {
+        let mut read = Read { draft: head.draft(today), rows: table.rows.len(), bad: 0, faults: Vec::new() };
+        let mut at = Vec::with_capacity(table.rows.len());
+        for row in &table.rows {
             match reader.line(row) {
                 Ok(line) => {
-                    at.push(position + FIRST_ROW);
+                    at.push(row.number);
                     read.draft.lines.push(line);
                 }
-                Err((column, key)) => read.fault(position + FIRST_ROW, column, key),
+                Err((column, key)) => read.fault(row.number, column, key),
             }
         }
         self.check_rows(kind, &mut read, &at, person).await?;

@@ -1,5 +1,7 @@
 //! The routes of orders from a file: a dry run that tells every fault, and the import, which makes one order to be reviewed.
 
+use std::collections::HashMap;
+
 use actors::order::edit;
 use bus_schemas::ids::{PartnerId, WarehouseId};
 use bus_schemas::order::process::ADD;
@@ -11,7 +13,8 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, 
 
 use super::api::Parts;
 use super::file_import::{self, Imported, Importer, OrderFile};
-use super::import::{COLUMNS, Fault, Head};
+use super::import::{Fault, Head};
+use super::line_table::column_name;
 use super::service::Person;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
@@ -25,6 +28,8 @@ use crate::i18n::text;
 const FIELDS_MAX: usize = 16;
 /// Bytes of a field that is no file.
 const TEXT_MAX: usize = 4_096;
+/// Bytes of a mapping: 200 columns with long names.
+const MAPPING_MAX: usize = 65_536;
 
 /// The import of orders from files.
 pub struct OrderImports(pub Parts);
@@ -32,6 +37,7 @@ pub struct OrderImports(pub Parts);
 /// A file with what its order says beside the lines.
 pub struct ImportForm {
     file: Vec<u8>,
+    mapping: HashMap<String, String>,
     dry: bool,
     warehouse: i64,
     order_type: Option<i64>,
@@ -68,10 +74,22 @@ pub struct OrderImport {
     pub order_no: Option<String>,
 }
 
+/// The fields of columns by their names.
+fn mapping(text: &str) -> Result<HashMap<String, String>, ApiError> {
+    if text.len() > MAPPING_MAX {
+        return Err(ApiError::field("mapping", "error.text.long"));
+    }
+    if text.trim().is_empty() {
+        return Ok(HashMap::new());
+    }
+    serde_json::from_str(text).map_err(|_| ApiError::field("mapping", "error.json"))
+}
+
 impl ImportForm {
     async fn read(mut form: Multipart) -> Result<Self, ApiError> {
         let mut read = Self {
             file: Vec::new(),
+            mapping: HashMap::new(),
             dry: false,
             warehouse: 0,
             order_type: None,
@@ -90,6 +108,10 @@ impl ImportForm {
                 continue;
             }
             let text = field.text().await.map_err(broken)?;
+            if name == "mapping" {
+                read.mapping = mapping(&text)?;
+                continue;
+            }
             if text.len() > TEXT_MAX {
                 return Err(ApiError::field(name, "error.text.long"));
             }
@@ -158,6 +180,7 @@ impl<'a> ApiExtractor<'a> for ImportForm {
     fn request_meta() -> Option<MetaRequest> {
         let (text, number) = (|| MetaSchema::new("string"), || MetaSchema::new_with_format("integer", "int64"));
         let fields = vec![
+            ("mapping", MetaSchema { description: Some("JSON: the field of each column name"), ..text() }),
             ("dry", text()),
             ("warehouses_id", number()),
             ("type", number()),
@@ -187,11 +210,6 @@ fn row_faults(faults: &[Fault]) -> Vec<RowFault> {
     faults.iter().map(fault).collect()
 }
 
-/// What a column is called in the reader's language.
-fn column_name(field: &str) -> String {
-    if COLUMNS.contains(&field) { text(&format!("order.column.{field}"), &[]) } else { field.to_owned() }
-}
-
 impl OrderImports {
     async fn import(&self, kind: OrderKind, request: &Request, form: ImportForm) -> Answer<OrderImport> {
         let asking = caller(request)?;
@@ -203,7 +221,7 @@ impl OrderImports {
         let person = Person { admin: asking.id(), scope: scope_for(request, &adds)?, may: ExtraRights::default() };
         let head = form.head(kind)?;
         let importer = Importer { imports, adds: person, origin: address::origin(request, &self.0.node) };
-        let file = OrderFile { kind, head, bytes: form.file, dry: form.dry, command: form.command };
+        let file = OrderFile { kind, head, bytes: form.file, mapping: form.mapping, dry: form.dry, command: form.command };
         let Imported { rows, bad, faults, made } = file_import::import(&self.0.service, self.0.node.exchange(), file, &importer).await?;
         let report = OrderImport {
             rows: rows as u64,

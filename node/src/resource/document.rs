@@ -308,9 +308,10 @@ fn format_parameter() -> MetaOperationParam {
 fn import_request() -> MetaRequest {
     let described = |description: &'static str, schema: MetaSchema| inline(MetaSchema { description: Some(description), ..schema });
     let properties = vec![
-        ("file", described("CSV or XLSX, with a line of column names", MetaSchema::new_with_format("string", "binary"))),
+        ("file", described("CSV or XLSX, with a row of column names", MetaSchema::new_with_format("string", "binary"))),
         ("mapping", described("JSON: the field of each column name", MetaSchema::new("string"))),
         ("mode", described("Which rows are written: both without it", choices(&["both", "add", "update"]))),
+        ("blank", described("What an empty cell does to a value: clears it without this field", choices(&["clear", "leave"]))),
         ("dry", described("1: only says which rows are wrong", choices(&["0", "1"]))),
         ("create", described("Reference fields, with commas between, whose unknown names become rows of their own", MetaSchema::new("string"))),
     ];

@@ -24,6 +24,8 @@ const OPEN: &[&str] = &[
     "/admin/routine.Transfer/download",
     "/admin/routine.Transfer/changes",
     "/admin/routine.Transfer/report",
+    // What the columns of the caller's own file are called.
+    "/admin/routine.Transfer/heads",
     // These answer what the caller's nodes let them see, and nothing else.
     "/admin/warehouse.Barcode/resolve",
     "/admin/shop.base/config",

@@ -12,6 +12,9 @@ use futures::future::join_all;
 use sha2::{Digest, Sha256};
 
 use super::service::{self, Intention, Person};
+use crate::data_exchange::error::wrong_head;
+use crate::data_exchange::figures;
+use crate::data_exchange::heads::{Headed, is_called};
 use crate::error::ServiceError;
 use crate::i18n::{Language, text, text_in};
 use crate::shop::Shop;
@@ -20,8 +23,6 @@ use crate::shop::Shop;
 pub const ROWS_MAX: usize = 500;
 /// Orders that are asked together.
 const TOGETHER: usize = 16;
-/// A row of a file as a spreadsheet counts: the first one has the names.
-const FIRST_ROW: usize = 2;
 
 /// The columns of a file. A parcel need not be named where only one waits.
 pub const COLUMNS: [&str; 4] = ["order_no", "parcel", "company", "courier_number"];
@@ -74,32 +75,29 @@ struct Sending {
     command: CommandId,
 }
 
-fn columns(head: &[String]) -> Result<HashMap<&'static str, usize>, ServiceError> {
-    let named = |column: &str, name: &str| {
-        let name = name.trim().trim_start_matches('\u{feff}');
-        let is = |language| text_in(language, &format!("shop.delivery_file.{column}"), &[]).eq_ignore_ascii_case(name);
-        column.eq_ignore_ascii_case(name) || is(Language::Chinese) || is(Language::English)
-    };
-    let mut found = HashMap::new();
-    for (at, name) in head.iter().enumerate() {
-        if let Some(column) = COLUMNS.into_iter().find(|column| named(column, name)) {
-            found.entry(column).or_insert(at);
-        }
-    }
-    if NEEDED.iter().all(|column| found.contains_key(column)) { Ok(found) } else { Err(ServiceError::field("file", "error.import.columns")) }
+/// The column that a name means: its own, or what it is called in either language.
+fn column_called(name: &str) -> Option<&'static str> {
+    let called =
+        |column: &str| [Language::Chinese, Language::English].map(|language| text_in(language, &format!("shop.delivery_file.{column}"), &[]));
+    COLUMNS.into_iter().find(|column| {
+        let [chinese, english] = called(column);
+        is_called(name, &[column, &chinese, &english])
+    })
 }
 
-fn cells(mut rows: Vec<Vec<String>>) -> Result<Vec<Cells>, ServiceError> {
-    if rows.is_empty() {
-        return Err(ServiceError::field("file", "error.import.columns"));
+fn cells(rows: Vec<Vec<String>>) -> Result<Vec<Cells>, ServiceError> {
+    let unknown = || ServiceError::field("file", "error.import.columns");
+    let headed = Headed::of(rows).ok_or_else(unknown)?;
+    let assigned = headed.assign(&HashMap::new(), column_called, column_called).map_err(|error| wrong_head(error, column_name))?;
+    let columns: HashMap<&'static str, usize> = assigned.into_iter().enumerate().filter_map(|(at, column)| Some((column?, at))).collect();
+    if !NEEDED.iter().all(|column| columns.contains_key(column)) {
+        return Err(unknown());
     }
-    let columns = columns(&rows.remove(0))?;
-    let filled: Vec<Cells> = (rows.into_iter().enumerate())
-        .filter(|(_, row)| row.iter().any(|cell| !cell.trim().is_empty()))
-        .map(|(at, row)| {
-            let cell = |name: &str| columns.get(name).and_then(|at| row.get(*at)).map_or_else(String::new, |cell| cell.trim().to_owned());
+    let filled: Vec<Cells> = (headed.rows.into_iter())
+        .map(|row| {
+            let cell = |name: &str| columns.get(name).and_then(|at| row.cells.get(*at)).map_or_else(String::new, |cell| cell.trim().to_owned());
             let (order_no, parcel, company, number) = (cell("order_no"), cell("parcel"), cell("company"), cell("courier_number"));
-            Cells { row: at + FIRST_ROW, order_no, parcel, company, number }
+            Cells { row: row.number, order_no, parcel, company, number }
         })
         .collect();
     match filled.len() {
@@ -207,6 +205,9 @@ async fn check(
         if cell.is_empty() {
             return Ok(Err(row.fault(column, "error.required")));
         }
+        if figures::has_lost_digits(cell) {
+            return Ok(Err(row.fault(column, "error.import.lost_digits")));
+        }
     }
     let Some(order) = orders.get(row.order_no.as_str()).copied() else { return Ok(Err(row.fault("order_no", "error.shop.delivery_order"))) };
     let (by, id) = (ShopBy::Staff(person.admin), row.command()?);
@@ -273,10 +274,13 @@ mod tests {
     #[test]
     fn columns_are_found_by_their_names_in_any_language() {
         let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<String>>();
-        let chinese: Vec<String> = COLUMNS.iter().map(|column| text_in(Language::Chinese, &format!("shop.delivery_file.{column}"), &[])).collect();
-        assert_eq!(columns(&chinese).expect("columns").len(), 4);
-        assert_eq!(columns(&row(&["Courier_Number", "ORDER_NO", "company"])).expect("columns")["order_no"], 1);
-        assert!(columns(&row(&["order_no", "company"])).is_err());
+        for language in [Language::Chinese, Language::English] {
+            let named = |column: &&'static str| column_called(&text_in(language, &format!("shop.delivery_file.{column}"), &[])) == Some(*column);
+            assert!(COLUMNS.iter().all(|column| named(column)));
+        }
+        assert_eq!((column_called("Courier_Number"), column_called("name")), (Some("courier_number"), None));
+        assert!(cells(vec![row(&["order_no", "company"]), row(&["1", "SF"])]).is_err());
+        assert!(cells(vec![row(&["order_no", "company", "courier_number", "ORDER_NO"]), row(&["1", "SF", "x", "2"])]).is_err(), "a column twice");
         let rows = vec![row(&["order_no", "company", "courier_number"]), row(&["1", "SF", "x"]), row(&["", " ", ""]), row(&["2", "SF", "y"])];
         let cells = cells(rows).expect("rows");
         assert_eq!(cells.iter().map(|cells| cells.row).collect::<Vec<_>>(), [2, 4]);

@@ -5,7 +5,6 @@ use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::param::Query;
 use poem_openapi::registry::{MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi};
-use serde_json::json;
 
 use super::delivery_file::{self, COLUMNS, column_name};
 use super::service::Person;
@@ -99,12 +98,7 @@ impl DeliveryFiles {
         let person = Person { admin: asking.id(), scope: scope_for(request, NODE)? };
         let DeliveryForm { file, dry } = form;
         let rows = tokio::task::spawn_blocking(move || sheet::read(&file)).await.map_err(|error| ApiError::Internal(error.to_string()))?;
-        let rows = rows.map_err(|error| ApiError::Refused {
-            key: "error.body",
-            values: vec![("reason", error.to_string())],
-            facts: json!({ "key": "error.body" }),
-        })?;
-        let outcome = delivery_file::send(self.0.shop(), rows, &person, dry).await?;
+        let outcome = delivery_file::send(self.0.shop(), rows?, &person, dry).await?;
         let mut errors: Vec<RowFault> = (outcome.faults.iter())
             .map(|fault| RowFault {
                 row: fault.row as u64,

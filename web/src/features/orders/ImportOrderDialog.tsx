@@ -7,10 +7,12 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { saveText } from '@/shared/upload/download'
+import { fileHead, SHEET_FILES, type FileColumn } from '@/shared/upload/fileHead'
 import { whileReadable } from '@/shared/upload/readable'
 import { sendForm } from '@/shared/upload/send'
 import { commandId } from './commands'
 import { HeadCell } from './HeadCell'
+import { calledFields, ImportColumns, type ColumnFields } from './ImportColumns'
 import type { ImportKind } from './importKind'
 import classes from './orders.module.css'
 
@@ -64,12 +66,15 @@ export default function ImportOrderDialog({
   const { t } = useTranslation()
   const { show } = useProblem()
   const [file, setFile] = useState<File | null>(null)
+  const [columns, setColumns] = useState<readonly FileColumn[]>([])
+  const [mapping, setMapping] = useState<ColumnFields>({})
   const [type, setType] = useState<string | null>(kind.types.length === 1 ? kind.types[0]!.value : null)
   const [chosen, setChosen] = useState<Chosen>({})
   const [reference, setReference] = useState('')
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [report, setReport] = useState<Report | null>(null)
   const [busy, setBusy] = useState(false)
+  const [reading, setReading] = useState(false)
   const other = kind.other(type)
   // One command id until the node has answered: pressing again after a lost answer makes no second order.
   const command = useRef(commandId())
@@ -77,6 +82,25 @@ export default function ImportOrderDialog({
   const choose = (field: string, id: number | null): void => {
     setReport(null)
     setChosen((old) => ({ ...old, [field]: id }))
+  }
+  const take = async (taken: File): Promise<void> => {
+    setReport(null)
+    setFile(null)
+    setColumns([])
+    setFaults({})
+    setReading(true)
+    try {
+      const head = await fileHead(taken)
+      setColumns(head.columns)
+      setMapping(calledFields(head.columns, kind.fields))
+      setFile(taken)
+    } catch (error) {
+      if (error instanceof ApiError)
+        setFaults(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])))
+      show(error)
+    } finally {
+      setReading(false)
+    }
   }
   const missing = (): Record<string, string> => {
     const wanted: Record<string, string> = {}
@@ -101,6 +125,7 @@ export default function ImportOrderDialog({
           if (chosen[field]) sent.append(field, String(chosen[field]))
         if (reference.trim()) sent.append('order_no', reference.trim())
         if (!dry) sent.append('command_id', command.current)
+        sent.append('mapping', JSON.stringify(mapping))
         sent.append('file', file)
         return sent
       }
@@ -139,6 +164,7 @@ export default function ImportOrderDialog({
           <Button
             type={ready ? 'secondary' : 'primary'}
             loading={busy}
+            disabled={reading}
             data-action="try"
             onClick={() => void run(true)}
           >
@@ -206,18 +232,26 @@ export default function ImportOrderDialog({
       <Upload
         drag
         className={classes.file}
-        accept=".csv,.xlsx"
+        accept={SHEET_FILES}
         showUploadList={false}
         tip={file ? file.name : t('dataExchange.fileHint')}
-        customRequest={({ file: taken }) => {
-          setReport(null)
-          setFile(taken)
-        }}
+        customRequest={({ file: taken }) => void take(taken)}
       />
       {faults.file && (
         <div className={classes.fault} role="alert">
           {faults.file}
         </div>
+      )}
+      {columns.length > 0 && (
+        <ImportColumns
+          columns={columns}
+          fields={kind.fields}
+          chosen={mapping}
+          change={(chosen) => {
+            setReport(null)
+            setMapping(chosen)
+          }}
+        />
       )}
       <p className={classes.hint}>
         {t('orders.import.hint', {

@@ -13,7 +13,7 @@ const FIELDS = [
   'expiry_date',
   'reason',
 ] as const
-type Field = (typeof FIELDS)[number]
+export type LineField = (typeof FIELDS)[number]
 
 /** What an import has to know of a kind of orders. */
 export interface ImportKind {
@@ -25,7 +25,7 @@ export interface ImportKind {
   warehouse: { field: string; label: string }
   /** The partner of an order of a type, or where a transfer goes. */
   other: (type: string | null) => { field: string; label: string; url: string; optional?: boolean } | null
-  fields: readonly Field[]
+  fields: readonly LineField[]
 }
 
 /** The columns of lines that go where they are told, of transfers, and of adjustments. */

@@ -4,19 +4,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
+import { fileHead, SHEET_FILES } from '@/shared/upload/fileHead'
 import { whileReadable } from '@/shared/upload/readable'
 import { sendForm } from '@/shared/upload/send'
 import { urlOf, type Resource, type Values } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
 import { ColumnMapping } from './ColumnMapping'
 import { Constants } from './Constants'
-import { headOf } from './heads'
 import { matched, sentConstants, type Mapping } from './mapping'
 import { TaskOutcome } from './TaskOutcome'
 import classes from './dataExchange.module.css'
 import { useTask } from './useTask'
 
 type Mode = 'both' | 'add' | 'update'
+/** What an empty cell does to a value. */
+type Blank = 'leave' | 'clear'
 type Step = 'file' | 'columns' | 'dry' | 'import'
 const STEPS: readonly Step[] = ['file', 'columns', 'dry', 'import']
 
@@ -37,6 +39,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
   const [mapping, setMapping] = useState<Mapping>({})
   const [constants, setConstants] = useState<Values>({})
   const [mode, setMode] = useState<Mode>('both')
+  const [blank, setBlank] = useState<Blank>('leave')
   const [id, setId] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   // Fields whose unknown names become rows, and with which of them the file was tried.
@@ -49,7 +52,8 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
   const take = async (chosen: File): Promise<void> => {
     setFile(chosen)
     setCreate(new Set())
-    const names = await whileReadable(chosen, () => headOf(chosen))
+    const { columns } = await fileHead(chosen)
+    const names = columns.map(({ name }) => name)
     setHeads(names)
     setMapping(matched(resource, names))
     setConstants({})
@@ -65,6 +69,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
         made.append('mapping', JSON.stringify(mapping))
         made.append('constants', JSON.stringify(sentConstants(resource, mapping, constants)))
         made.append('mode', mode)
+        made.append('blank', blank)
         made.append('create', ticks)
         made.append('dry', dry ? '1' : '0')
         made.append('file', file)
@@ -104,7 +109,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
             <Button
               type="primary"
               loading={busy}
-              disabled={heads.length > 0 && Object.values(mapping).every((name) => !name)}
+              disabled={Object.values(mapping).every((name) => !name)}
               onClick={() => void run(true)}
             >
               {t('dataExchange.tryOut')}
@@ -143,7 +148,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
         <>
           <Upload
             drag
-            accept=".csv,.xlsx"
+            accept={SHEET_FILES}
             showUploadList={false}
             tip={t('dataExchange.fileHint')}
             customRequest={({ file: chosen }) => void take(chosen).catch(show)}
@@ -174,7 +179,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
               onChange={setMapping}
             />
           ) : (
-            <Alert type="info" content={t('dataExchange.headsUnknown')} />
+            <Alert type="warning" content={t('dataExchange.noHeads')} />
           )}
           <Constants resource={resource} mapping={mapping} constants={constants} onChange={setConstants} />
           <div className={classes.form}>
@@ -188,6 +193,20 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
                 label: t(`dataExchange.modes.${value}`),
               }))}
             />
+            {mode !== 'add' && (
+              <>
+                <span>{t('dataExchange.blank')}</span>
+                <Radio.Group
+                  direction="vertical"
+                  value={blank}
+                  onChange={setBlank}
+                  options={(['leave', 'clear'] as const).map((value) => ({
+                    value,
+                    label: t(`dataExchange.blanks.${value}`),
+                  }))}
+                />
+              </>
+            )}
           </div>
         </>
       )}

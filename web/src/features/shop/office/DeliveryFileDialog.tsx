@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
+import { SHEET_FILES } from '@/shared/upload/fileHead'
 import { whileReadable } from '@/shared/upload/readable'
 import { sendForm } from '@/shared/upload/send'
 import { DELIVERY_FILE, DELIVERY_TEMPLATE, type DeliveryReport } from './deskCalls'
@@ -94,7 +95,7 @@ export default function DeliveryFileDialog({ close, sent }: Props) {
             <span>{t('shopDesk.file.how')}</span>
             <Upload
               drag
-              accept=".csv,.xlsx"
+              accept={SHEET_FILES}
               showUploadList={false}
               disabled={busy}
               tip={t('shopDesk.file.hint')}

@@ -208,6 +208,8 @@ export default {
         'Quantities may be in any unit of the product; the unit price is always that of one base unit.',
       comma: ', ',
       template: 'A file to fill in',
+      columns: 'Columns of the file',
+      sample: 'First value',
       fields: {
         product_no: 'Product no.',
         warehouses_areas_id: 'Area',

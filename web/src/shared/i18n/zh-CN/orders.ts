@@ -199,6 +199,8 @@ export default {
       priceUnit: '数量可用商品的任一单位；单价始终为一个基本单位的价格。',
       comma: '、',
       template: '下载模板',
+      columns: '文件的列',
+      sample: '首个值',
       fields: {
         product_no: '商品编号',
         warehouses_areas_id: '库区',
