@@ -115,6 +115,54 @@ describe('an expired access token', () => {
   })
 })
 
+describe('a guest’s answer to an ended access token', () => {
+  /** A node that answers everybody, and says when it took somebody for a guest. */
+  const stage = (refreshToken: string, refresh = () => answer(1, { token: 'new', refresh_token: 'r2' })) => {
+    let side: Side = { token: 'old', refreshToken }
+    const sent: string[] = []
+    const signedOut = vi.fn()
+    const client = new Client({
+      language: () => 'en',
+      credentials: () => side,
+      renewed: (next) => {
+        side = next
+      },
+      signedOut,
+      fetch: async (url, init) => {
+        await Promise.resolve()
+        const token = (init.headers as Record<string, string>).batoken ?? ''
+        sent.push(`${init.method} ${url} ${token}`)
+        if (url === '/api/common/refreshToken') return refresh()
+        const open = answer(1, { who: token === 'new' ? 'ann' : 'guest' })
+        if (token === 'old') open.headers.set('entrepot-token', 'ended')
+        return open
+      },
+    })
+    return { client, sent, signedOut }
+  }
+  it('is asked for again after a refresh, one refresh for all', async () => {
+    const { client, sent } = stage('r1')
+    const got = await Promise.all(['/a', '/b'].map((path) => client.get<{ who: string }>(path)))
+    expect(got).toEqual([{ who: 'ann' }, { who: 'ann' }])
+    expect(sent.filter((line) => line.includes('refreshToken'))).toHaveLength(1)
+    expect(sent.slice(-2).sort()).toEqual(['GET /a new', 'GET /b new'])
+  })
+  it('is kept where nothing can be refreshed, or the refresh is refused', async () => {
+    const unkept = stage('')
+    expect(await unkept.client.get('/a')).toEqual({ who: 'guest' })
+    expect(unkept.sent).toEqual(['GET /a old'])
+    expect(unkept.signedOut).not.toHaveBeenCalled()
+    const over = stage('r1', () => answer(0, null, 'over'))
+    expect(await over.client.get('/a')).toEqual({ who: 'guest' })
+    expect(over.signedOut).toHaveBeenCalledExactlyOnceWith(true)
+  })
+  it('to a write is not repeated: it has been done', async () => {
+    const { client, sent } = stage('r1')
+    await client.post('/a', { n: 1 })
+    expect(sent).toEqual(['POST /a old'])
+  })
+})
+
 describe('what the codes mean', () => {
   const once = (response: () => Promise<Response>) => {
     const signedOut = vi.fn()

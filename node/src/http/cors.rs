@@ -7,6 +7,8 @@ use poem::{Endpoint, IntoResponse, Request, Response};
 const METHODS: &str = "GET, POST, PATCH, PUT, DELETE, OPTIONS";
 const HEADERS: &str = "think-lang, server, ba_user_token, ba-user-token, bausertoken, ba_token, ba-token, batoken, Authorization, Content-Type, If-Match, \
      If-Modified-Since, If-None-Match, If-Unmodified-Since, X-CSRF-TOKEN, X-Requested-With, entrepot-client";
+/// Those of ours that a page of another origin may read.
+const EXPOSED: &str = super::ended_token::HEADER;
 /// Seconds a browser may remember it.
 const MAX_AGE: &str = "1800";
 
@@ -58,6 +60,8 @@ impl<E: Endpoint> Endpoint for Cors<E> {
             headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
             headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(HEADERS));
             headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(MAX_AGE));
+        } else {
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
         }
         Ok(response)
     }

@@ -18,7 +18,7 @@ use super::envelope::{CLOCK, envelope};
 use super::error::ApiError;
 use super::routes::{Routes, Takes};
 use super::token_names::TokenNames;
-use super::{body_limit, member_guard, parameters};
+use super::{body_limit, ended_token, member_guard, parameters};
 use crate::audit_log;
 use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
@@ -95,7 +95,12 @@ impl<E: Endpoint + 'static> Guard<E> {
                 line = line.map(|line| line.by(&caller));
                 request.extensions_mut().insert(*caller);
             }
-            (_, Access::Public) => line = line.map(|line| line.by_a_stranger(fields)),
+            (status, Access::Public) => {
+                if matches!(status, TokenStatus::Expired) {
+                    ended_token::note(request);
+                }
+                line = line.map(|line| line.by_a_stranger(fields));
+            }
             (TokenStatus::Expired, _) => return Err(ApiError::Expired.into()),
             (TokenStatus::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
@@ -141,7 +146,12 @@ impl<E: Endpoint + 'static> Guard<E> {
         let line = timeout(TIME_LIMIT + body, self.admit(&mut request, &lower, takes)).await.map_err(late)??;
         // An upload's file is still to be read; every other body has been.
         let streams = if takes == Some(Takes::File) { body } else { Duration::ZERO };
-        timeout(TIME_LIMIT + streams, self.run(request, line)).await.map_err(late)?
+        let ended = ended_token::noted(&request);
+        let mut response = timeout(TIME_LIMIT + streams, self.run(request, line)).await.map_err(late)??;
+        if ended {
+            ended_token::mark(&mut response);
+        }
+        Ok(response)
     }
 }
 

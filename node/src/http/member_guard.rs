@@ -2,9 +2,9 @@
 
 use poem::Request;
 
-use super::address;
 use super::error::{ApiError, too_often};
 use super::token_names::TokenNames;
+use super::{address, ended_token};
 use crate::identity::access::Access;
 use crate::member::sessions::{MemberCaller, MemberTokenStatus};
 use crate::node::Node;
@@ -39,6 +39,9 @@ pub async fn authorise(node: &Node, request: &mut Request, access: Access) -> Re
     }
     match (access, status) {
         (Access::Public, status) => {
+            if matches!(status, MemberTokenStatus::Expired) {
+                ended_token::note(request);
+            }
             request.extensions_mut().insert(status);
             Ok(())
         }
@@ -65,6 +68,16 @@ pub fn member(request: &Request) -> Option<&MemberCaller> {
     match token_status(request) {
         MemberTokenStatus::Valid(caller) => Some(caller),
         _ => None,
+    }
+}
+
+/// The member who calls, if one does. Whose token has ended has to refresh it first: what is written here is to have their
+/// name on it, or needs it.
+pub fn writer(request: &Request) -> Result<Option<&MemberCaller>, ApiError> {
+    match token_status(request) {
+        MemberTokenStatus::Valid(caller) => Ok(Some(caller)),
+        MemberTokenStatus::Expired => Err(ApiError::Expired),
+        MemberTokenStatus::Unknown => Ok(None),
     }
 }
 

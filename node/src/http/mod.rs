@@ -1,7 +1,7 @@
 //! What all routes have in common.
 //!
 //! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`member_guard`], [`routes`],
-//! [`blocked`], [`cors`], [`entrance`], [`body_limit`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`lenient`], [`listing`],
+//! [`blocked`], [`cors`], [`entrance`], [`body_limit`], [`ended_token`]), bodies, forms, lists and answers ([`body`], [`file_form`], [`lenient`], [`listing`],
 //! [`envelope`], [`file_answer`]), uploaded files ([`files`]), and the one place where errors become answers ([`error`]). Not here: the
 //! routes themselves, which are in the `api` files of their nouns. Start at [`router`].
 
@@ -13,6 +13,7 @@ pub mod body_token;
 pub mod cors;
 pub mod described;
 pub mod document;
+pub mod ended_token;
 pub mod endpoints;
 pub mod entrance;
 pub mod envelope;

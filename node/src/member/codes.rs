@@ -102,6 +102,15 @@ impl Event {
         }
     }
 
+    /// Only a member may ask for it.
+    #[must_use]
+    pub const fn needs_login(self) -> bool {
+        match self {
+            Self::Change | Self::Verify => true,
+            Self::Register | Self::RetrievePassword => false,
+        }
+    }
+
     /// The captcha action before such a code is sent.
     #[must_use]
     pub const fn captcha(self) -> Action {

@@ -18,7 +18,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::lenient::switch;
-use crate::http::member_guard::{member, token, token_status};
+use crate::http::member_guard::{member, token, token_status, writer};
 use crate::http::routes::Allow;
 use crate::identity::issuer::TokenPair;
 use crate::identity::views::RefreshedTokens;
@@ -108,11 +108,12 @@ impl MemberLogin {
 
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer<Nothing> {
         let event = Event::parse(channel, event)?;
+        let caller = if event.needs_login() { writer(request)? } else { member(request) };
         let from = address::origin(request, &self.0).network;
         if self.captcha_wanted() {
             captcha::require(self.0.captchas(), event.captcha(), &clicks, &from).await?;
         }
-        codes::send(self.0.codes(), member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;
+        codes::send(self.0.codes(), caller, Asked { channel, event, address: address.trim(), password, from: &from }).await?;
         Ok(done("code.sent", Nothing))
     }
 }

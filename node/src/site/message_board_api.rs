@@ -14,7 +14,7 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::{ApiError, too_often};
-use crate::http::member_guard::member;
+use crate::http::member_guard::writer;
 use crate::http::routes::Allow;
 use crate::member::forms::is_email;
 use crate::node::Node;
@@ -95,6 +95,7 @@ impl Messages {
     async fn add(&self, request: &Request, body: Body<NewMessage>) -> Answer<Nothing> {
         let node = &self.0;
         let row = body.0.checked()?;
+        let member = writer(request)?.map(|caller| caller.member.id);
         let origin = address::origin(request, node);
         if node.config().services.member_captcha != CaptchaWhen::Off {
             let clicks = Clicks { id: body.0.captcha_id, info: body.0.captcha_info };
@@ -108,7 +109,7 @@ impl Messages {
         set.insert("ip".into(), json!(origin.ip));
         set.insert("progress".into(), json!("new"));
         // A member is notified of the answer.
-        set.insert("user_id".into(), json!(member(request).map(|caller| caller.member.id)));
+        set.insert("user_id".into(), json!(member));
         let act = Act { set, ..Act::system(node.now()) };
         let (id, announcements) = node.store().add_site_message(draft, &act).await?;
         node.system().announce(announcements);

@@ -13,6 +13,9 @@ async fn tokens_expire_refresh_and_end() {
     assert_eq!(client.get("/ADMIN/Index/INDEX").await["data"]["adminInfo"]["username"], "clerk");
     tokio::time::sleep(std::time::Duration::from_secs(6)).await;
     assert_eq!(client.get("/admin/Index/index").await["code"], 409);
+    let open = client.http.get(format!("{}/admin/Index/login", client.url)).header("server", "true").header("batoken", &client.token);
+    let open = open.send().await.expect("an answer");
+    assert_eq!(open.headers().get("entrepot-token").map(|value| value.as_bytes()), Some(b"ended".as_slice()), "answered as to a guest");
     let body = json!({ "refreshToken": client.refresh, "rotate": true });
     let given = client.done("/api/common/refreshToken", body.clone()).await;
     assert_eq!(given["type"], "admin-refresh");

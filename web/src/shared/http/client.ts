@@ -70,10 +70,17 @@ interface Renewed {
   refresh_token?: string
 }
 
+/** The node's word about an answer that is a guest's only because the access token has ended. */
+const TOKEN_HEADER = 'entrepot-token'
+const ENDED = 'ended'
+
+/** An envelope with what its header says: a guest's answer, though a refresh may help. */
+type Answer<T> = Envelope<T> & { asGuest?: boolean }
+
 /** A call under way; `next` is the equal one that took over. */
 interface Flight {
   control: AbortController
-  next: Promise<Envelope<unknown>> | null
+  next: Promise<Answer<unknown>> | null
 }
 
 export class Client {
@@ -100,6 +107,8 @@ export class Client {
       const renewed = this.around.credentials().token !== sentWith || (await this.refresh())
       if (!renewed && !this.around.atLogin?.()) throw new ApiError(303, answer.msg, { key: 'error.session' })
       answer = await this.send<T>(renewed ? call : { ...call, bare: true })
+    } else if (answer.asGuest && call.method === 'GET' && (await this.isRenewed(sentWith))) {
+      answer = await this.send<T>(call)
     }
     if (answer.code !== 1) return this.refuse(answer)
     if (call.announce) this.around.announce?.(answer.msg)
@@ -117,6 +126,13 @@ export class Client {
         typeof routeName === 'string' ? routeName : undefined,
       )
     throw error
+  }
+
+  /** Is there a newer token than the one a call was sent with, or can there be one? */
+  private async isRenewed(sentWith: string): Promise<boolean> {
+    const { token, refreshToken } = this.around.credentials()
+    if (token !== sentWith) return token !== ''
+    return refreshToken !== '' && (await this.refresh())
   }
 
   /** One refresh for all who wait; the others queue behind the same promise and are replayed. */
@@ -164,7 +180,7 @@ export class Client {
    * An equal call that is still under way is cancelled. A read gets the newer call's answer;
    * a write fails as cancelled.
    */
-  private send<T>(call: Call): Promise<Envelope<T>> {
+  private send<T>(call: Call): Promise<Answer<T>> {
     const { method, path, params, body, bare } = call
     const token = bare ? '' : this.around.credentials().token
     const key =
@@ -178,7 +194,7 @@ export class Client {
         return flight.next.catch((later: unknown) => {
           if (cancelled(later)) return this.send<T>(call)
           throw later
-        }) as Promise<Envelope<T>>
+        }) as Promise<Answer<T>>
       })
       .finally(() => {
         if (this.flying.get(key) === flight) this.flying.delete(key)
@@ -195,7 +211,7 @@ export class Client {
     return sent
   }
 
-  private async transmit<T>(call: Call, token: string, limit: AbortController): Promise<Envelope<T>> {
+  private async transmit<T>(call: Call, token: string, limit: AbortController): Promise<Answer<T>> {
     const { method, path, params, body, signal } = call
     const search = params ? query(params) : ''
     const place = this.around.address?.(path) ?? path
@@ -229,7 +245,7 @@ export class Client {
       }
       const answer = (await response.json()) as Envelope<T>
       noteServerTime(answer.time)
-      return answer
+      return response.headers.get(TOKEN_HEADER) === ENDED ? { ...answer, asGuest: true } : answer
     } catch (cause) {
       if (cause instanceof ApiError) throw cause
       if (limit.signal.aborted)

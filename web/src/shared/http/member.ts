@@ -22,7 +22,11 @@ export const memberClient = new Client({
   tokenHeader: MEMBER_TOKEN_HEADER,
   language: nodeLanguage,
   credentials: () => ({ token: member.token, refreshToken: member.refreshToken }),
-  renewed: ({ token, refreshToken }) => keepMember(token, refreshToken),
+  renewed: ({ token, refreshToken }) => {
+    keepMember(token, refreshToken)
+    // The site was loaded as for a guest.
+    if (member.known && !member.info) startSite(false).catch(() => undefined)
+  },
   signedOut: (clear) => {
     if (clear) leaveMember()
     const { pathname, search } = location
@@ -51,11 +55,15 @@ export const memberHttp = typed(memberClient)
 
 /** Loads who is logged in, what they may open, and the site's settings. */
 export async function startSite(requiredLogin: boolean): Promise<void> {
+  const sentWith = member.token
   const asked = memberHttp.get('/api/index/index', { requiredLogin: requiredLogin ? 1 : 0 })
   const answer = await asked.catch((cause: unknown) => {
     member.known = true
     throw cause
   })
+  // Somebody signed in, or came back, while a guest's answer was under way.
+  if (typeof answer.userInfo.id !== 'number' && member.token && member.token !== sentWith)
+    return startSite(requiredLogin)
   for (const [key, value] of Object.entries(answer.site))
     if (value !== null && value !== undefined) Object.assign(site, { [key]: value })
   session.siteName = site.siteName
