@@ -96,15 +96,18 @@ fn check_day(date: &str, today: &str, rules: &WarehouseRules, days_back: Option<
     if date < earliest.as_str() { wrong("error.date.backdate") } else { Ok(()) }
 }
 
-/// Checks the lines of a draft and computes their totals; line numbers begin at 1. `units` has one for each line.
+/// Checks the lines of a draft and computes their totals; line numbers begin at 1. `units` has one for each line. A draft may
+/// have none yet: [`require_any`] is asked at its review.
 pub fn check_lines(draft: &OrderDraft, units: &[LineUnits]) -> Result<Vec<OrderLine>, OrderRefusal> {
-    if draft.lines.is_empty() {
-        return Err(invalid("lines", "error.lines.empty"));
-    }
     if draft.lines.len() > LINES_MAX {
         return Err(invalid("lines", "error.lines.many"));
     }
     draft.lines.iter().zip(units).zip(1_u32..).map(|((line, unit), number)| check_line(line, unit, number)).collect()
+}
+
+/// Refuses to go on with an order that has no lines.
+pub fn require_any(lines: &[OrderLine]) -> Result<(), OrderRefusal> {
+    if lines.is_empty() { Err(invalid("lines", "error.lines.empty")) } else { Ok(()) }
 }
 
 fn check_line(line: &DraftLine, units: &LineUnits, number: u32) -> Result<OrderLine, OrderRefusal> {

@@ -30,14 +30,19 @@ pub(super) fn notify(command: &OrderCommand, before: Option<&Order>, order: &Ord
     vec![kind.draft(fact)]
 }
 
+/// The notification that an order waits for review: none of a draft that has no lines yet.
+pub(super) fn waits(command: &OrderCommand, order: &Order) -> Vec<NotificationDraft> {
+    order.kind.created.filter(|_| !order.lines.is_empty()).map_or_else(Vec::new, |kind| notify(command, None, order, kind))
+}
+
 /// The notification that an order waits for review again. Reviewers get it once while it waits: all of them when its review
-/// is taken back, those of another warehouse when it is moved there, and the one who took its review back when somebody
-/// else has changed it.
+/// is taken back, those of another warehouse when it is moved there, or when a draft gets its first lines, and the one who took
+/// its review back when somebody else has changed it.
 pub(super) fn waits_again(command: &OrderCommand, before: &Order, order: &Order) -> Vec<NotificationDraft> {
-    let waits = order.status == order.kind.begins && order.deleted_at.is_none() && order.shop.is_none();
+    let waits = order.status == order.kind.begins && order.deleted_at.is_none() && order.shop.is_none() && !order.lines.is_empty();
     let Some(kind) = order.kind.created.filter(|_| waits) else { return Vec::new() };
     let drafts = notify(command, Some(before), order, kind);
-    if before.status != order.status || before.warehouse != order.warehouse {
+    if before.status != order.status || before.warehouse != order.warehouse || before.lines.is_empty() {
         return drafts;
     }
     let taken_back = before.entry.as_ref().filter(|entry| entry.from.is_some_and(|from| from != entry.to));

@@ -19,7 +19,7 @@ use super::effect::{Goods, effect, issue_parts, nothing_moves, take_parts};
 use super::facts::{OrderFacts, WarehouseRules};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
 use super::needs::is_dated;
-use super::notices::{notify, waits_again};
+use super::notices::{notify, waits, waits_again};
 use super::reversal::{self, Back};
 use super::state::{has, progress, takes_back, transition};
 use super::{adjustment, batches, costs, decimals, edit, picks, receipt, reserved, shipping, supplier_return, transfer};
@@ -106,7 +106,7 @@ fn create(
     };
     fill(&mut order, draft, command, facts)?;
     enter(&mut order, command, None, None, now_ms);
-    let notifications = kind.created.map_or_else(Vec::new, |notification| notify(command, None, &order, notification));
+    let notifications = waits(command, &order);
     let at = order.warehouse;
     Ok(Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, origin: None, notifications })
 }
@@ -116,7 +116,7 @@ fn create(
 fn restore(deleted: &Order, command: &OrderCommand, now_ms: i64) -> Decision {
     let mut order = Order { deleted_at: None, ..deleted.clone() };
     enter(&mut order, command, Some(deleted.status), None, now_ms);
-    let notifications = order.kind.created.map_or_else(Vec::new, |notification| notify(command, None, &order, notification));
+    let notifications = waits(command, &order);
     let at = order.warehouse;
     Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, origin: None, notifications }
 }
@@ -177,6 +177,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             }
         }
         (Does::Review, OrderAction::Step { reason: text, details, .. }) => {
+            lines::require_any(&order.lines)?;
             // What an order refers to may have been disabled since it was written.
             if !command.quiet {
                 edit::check_references(order.kind, &edit::merged(current, &OrderChange::default()), facts)?;

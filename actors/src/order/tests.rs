@@ -244,6 +244,27 @@ fn reviewers_are_told_once_that_an_order_waits_for_them_again() {
 }
 
 #[test]
+fn a_draft_may_wait_for_its_lines_and_is_not_reviewed_without() {
+    let created = decide(None, OrderId(1), OrderKind::INBOUND, &command(1, OrderAction::Create { draft: draft(&[], "1") }), 1, &facts()).unwrap();
+    assert!(created.notifications.is_empty(), "there is nothing to review");
+    let order = created.order;
+    assert_eq!((order.lines.len(), order.total_amount.0, order.status), (0, Decimal::ZERO, OrderStatus::PENDING));
+    let empty = OrderRefusal::Invalid { field: "lines".into(), key: "error.lines.empty".into() };
+    assert_eq!(apply(&order, &command(3, OrderAction::step(AUDIT))), Err(empty.clone()));
+    let told = |order: &Order, action: OrderAction| {
+        let decision = decide(Some(order), order.id, order.kind, &command(1, action), 2, &facts()).unwrap();
+        (decision.order, decision.notifications.iter().map(|draft| draft.kind).collect::<Vec<_>>())
+    };
+    let (filled, kinds) = told(&order, edit(&["2"]));
+    assert_eq!((filled.lines.len(), kinds), (1, vec![NotificationKind::ORDER_REVIEW]));
+    assert!(told(&filled, edit(&["3"])).1.is_empty(), "they know of it");
+    let (emptied, kinds) = told(&filled, edit(&[]));
+    assert_eq!((emptied.lines.len(), kinds.len()), (0, 0));
+    assert_eq!(apply(&emptied, &command(3, OrderAction::step(AUDIT))), Err(empty));
+    assert_eq!(apply(&filled, &command(3, OrderAction::step(AUDIT))).map(|order| order.status), Ok(OrderStatus::REVIEWED));
+}
+
+#[test]
 fn goods_that_go_out_name_a_line_once_for_each_place_that_they_are_taken_from() {
     let lines = create(draft(&["6", "3"], "1")).unwrap().lines;
     let part = |line: u32, quantity: i64, batch: Option<&str>| PartLine {

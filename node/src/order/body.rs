@@ -161,7 +161,7 @@ impl OrderBody {
             business_date: change.business_date.unwrap_or_else(|| today.to_owned()),
             admin: change.admin,
             shipment: change.shipment,
-            lines: change.lines.ok_or_else(|| OrderError::field("lines", "error.lines.empty"))?,
+            lines: change.lines.unwrap_or_default(),
             transfer: change.transfer,
         })
     }

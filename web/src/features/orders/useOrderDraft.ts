@@ -148,7 +148,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   const lineFaults = useMemo(() => {
     const all = new Map<number, LineErrors>()
     for (const line of lines) {
-      const mine = checked && !(blank(line) && lines.length > 1) ? lineErrors(line, kind, head.type) : {}
+      const mine = checked && !blank(line) ? lineErrors(line, kind, head.type) : {}
       const theirs = refused.lines.get(line.key)
       if (theirs || Object.keys(mine).length > 0) all.set(line.key, { ...mine, ...theirs })
     }
@@ -160,10 +160,6 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     if (busy) return
     setChecked(true)
     clear()
-    if (filled.length === 0) {
-      Message.warning(t('orders.noLines'))
-      return
-    }
     const wrong = filled.find((line) => Object.keys(lineErrors(line, kind, head.type)).length > 0)
     if (wrong) reveal(wrong.key)
     if (head.warehouses_id === null || lacksPartner || wrong) return setAttempts((old) => old + 1)
@@ -182,7 +178,10 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }
-      const saved = await http.post(`${kind.url}/${row ? 'edit' : 'add'}`, body, { announce: true })
+      const saved = await http.post(`${kind.url}/${row ? 'edit' : 'add'}`, body, {
+        announce: filled.length > 0,
+      })
+      if (filled.length === 0) Message.warning(t('orders.savedEmpty'))
       left.current = true
       void navigate(`/admin/${kind.page}?id=${row?.id ?? saved.id}`)
     } catch (error) {

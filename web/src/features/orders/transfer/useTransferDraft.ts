@@ -162,7 +162,7 @@ export function useTransferDraft(row: Order | null) {
   const lineFaults = useMemo(() => {
     const found = new Map<number, LineErrors>()
     for (const line of lines) {
-      const mine = checked && !(blank(line) && lines.length > 1) ? transferLineErrors(line) : {}
+      const mine = checked && !blank(line) ? transferLineErrors(line) : {}
       const theirs = refused.lines.get(line.key)
       if (theirs || Object.keys(mine).length > 0) found.set(line.key, { ...mine, ...theirs })
     }
@@ -179,10 +179,6 @@ export function useTransferDraft(row: Order | null) {
     if (busy) return
     setChecked(true)
     clear()
-    if (filled.length === 0) {
-      Message.warning(t('orders.noLines'))
-      return
-    }
     const wrong = filled.find((line) => Object.keys(transferLineErrors(line)).length > 0)
     if (wrong) reveal(wrong.key)
     if (head.source === null || head.target === null || wrong) return setAttempts((old) => old + 1)
@@ -203,6 +199,7 @@ export function useTransferDraft(row: Order | null) {
         ...(row ? { id: row.id, version: row.version } : {}),
       }
       const saved = await send(body, row !== null)
+      if (filled.length === 0) Message.warning(t('orders.savedEmpty'))
       left.current = true
       void navigate(`/admin/${PAGE}?id=${row?.id ?? saved.id}`)
     } catch (error) {

@@ -114,7 +114,7 @@ export default {
     linesCount_other: '{{count}} lines',
     save: 'Save',
     saveNew: 'Submit for review',
-    noLines: 'Add at least one line',
+    savedEmpty: 'Saved without lines. It needs some before it can be reviewed.',
     lineRefused: 'Line {{row}}: {{fault}}',
     audit: 'Review',
     takeBack: 'Take back the review',

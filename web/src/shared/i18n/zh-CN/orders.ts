@@ -111,7 +111,7 @@ export default {
     linesCount: '{{count}} 行',
     save: '保存',
     saveNew: '提交审核',
-    noLines: '请至少填写一行明细',
+    savedEmpty: '已保存，尚无明细；审核前需要填写明细',
     lineRefused: '第 {{row}} 行：{{fault}}',
     audit: '审核',
     takeBack: '撤回审核',
