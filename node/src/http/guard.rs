@@ -84,10 +84,15 @@ impl<E: Endpoint + 'static> Guard<E> {
         match (status, access) {
             (TokenStatus::Valid(caller), Access::Node(node)) => {
                 line = line.map(|line| line.by(&caller));
-                if !caller.rights.holds_with(&node, &parameters(request)) {
+                let held = if caller.rights.holds_with(&node, &parameters(request)) {
+                    Some(node)
+                } else {
+                    self.routes.substitute(lower).filter(|node| caller.rights.holds(node))
+                };
+                let Some(node) = held else {
                     audit_log::request::end(self.node.journal(), line, &Notes::default(), Some("permission denied")).await;
                     return Err(ApiError::NoPermission.into());
-                }
+                };
                 request.extensions_mut().insert(*caller);
                 request.extensions_mut().insert(AskedNode(node));
             }

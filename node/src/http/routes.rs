@@ -24,6 +24,10 @@ pub enum Allow {
     /// Everybody who may see the page that the route belongs to.
     #[oai(rename = "allow: page")]
     Page,
+    /// Holders of the permission that the path names, and of `add` beside it: for what they made themselves, which the
+    /// handler sees to ([`super::guard::asked_node`]).
+    #[oai(rename = "allow: author")]
+    Author,
 }
 
 /// What kind of body a route takes, where it is not a small one.
@@ -65,7 +69,7 @@ fn fields(request: &MetaRequest, registry: &Registry) -> Vec<&'static str> {
 
 impl Declared {
     fn new(path: &str, tags: &[&'static str]) -> Self {
-        let allow = [Allow::Everyone, Allow::LoggedIn, Allow::Page].into_iter().find(|allow| tags.contains(&allow.name()));
+        let allow = [Allow::Everyone, Allow::LoggedIn, Allow::Page, Allow::Author].into_iter().find(|allow| tags.contains(&allow.name()));
         let takes = [Takes::Lines, Takes::Sheet, Takes::File].into_iter().find(|takes| tags.contains(&takes.name()));
         Self { path: path.to_owned(), allow, takes, fields: vec![] }
     }
@@ -75,6 +79,12 @@ impl Declared {
     pub fn access(&self) -> Access {
         access(&self.path.to_ascii_lowercase(), self.allow)
     }
+
+    /// The node that stands in for the one that the route needs.
+    fn substitute(&self) -> Option<String> {
+        let page = page_node(&self.path.to_ascii_lowercase());
+        (self.allow == Some(Allow::Author)).then(|| format!("{page}/add"))
+    }
 }
 
 fn access(lower: &str, allow: Option<Allow>) -> Access {
@@ -82,7 +92,7 @@ fn access(lower: &str, allow: Option<Allow>) -> Access {
         Some(Allow::Everyone) => Access::Public,
         Some(Allow::LoggedIn) => Access::Login,
         Some(Allow::Page) => Access::Node(page_node(lower)),
-        None => Access::Node(named_node(lower)),
+        Some(Allow::Author) | None => Access::Node(named_node(lower)),
     }
 }
 
@@ -136,6 +146,12 @@ impl Routes {
     #[must_use]
     pub fn access(&self, lower: &str) -> Access {
         access(lower, self.get(lower).and_then(|declared| declared.allow))
+    }
+
+    /// The node that stands in for the one that a path needs, where authors need less.
+    #[must_use]
+    pub fn substitute(&self, lower: &str) -> Option<String> {
+        self.get(lower).and_then(Declared::substitute)
     }
 
     /// The paths and what they need, for the rules of menus.
@@ -207,6 +223,12 @@ mod tests {
             ("/api/account/overview", node("account/overview")),
         ] {
             assert_eq!(routes.access(path), expected, "{path}");
+        }
+        assert_eq!(routes.substitute("/admin/warehouse.inboundorder/edit").as_deref(), Some("warehouse/inboundorder/add"));
+        for path in
+            ["/admin/warehouse.inboundorder/audit", "/admin/warehouse.inboundorder/del", "/admin/warehouse.product/edit", "/admin/no.such/edit"]
+        {
+            assert_eq!(routes.substitute(path), None, "{path}");
         }
         let public: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::Everyone)).map(|route| route.path.as_str()).collect();
         assert_eq!(public.len(), 24, "{public:?}");

@@ -7,6 +7,7 @@ use bus_schemas::order::{ExtraRights, LINES_MAX, OrderAction, OrderDone, OrderKi
 use entrepot_store::listing::ListQuery;
 use entrepot_store::order::list::ListedOrders;
 use entrepot_store::order::rows::ListedOrder;
+use entrepot_store::scope::Scope;
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
@@ -17,7 +18,7 @@ use super::fields::OrderFields;
 use super::papers::{self, Papers};
 use super::pick_views::PickListView;
 use super::read_only;
-use super::service::{Intention, OrderService, Person, holding};
+use super::service::{Intention, OrderError, OrderService, Person, holding};
 use super::step_body::{RestoreBody, StepBody};
 use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
@@ -28,7 +29,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::PdfFile;
-use crate::http::guard::{caller, holds, scope, scope_for};
+use crate::http::guard::{asked_node, caller, holds, scope, scope_for};
 use crate::http::parameters::{Flag, Ids, List, Whole};
 use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
@@ -89,6 +90,24 @@ pub(super) fn person(request: &Request, kind: OrderKind) -> Result<Person, ApiEr
 /// The same by means of the permission of an action, where a request needs more than one.
 fn person_by(request: &Request, kind: OrderKind, action: &str) -> Result<Person, ApiError> {
     Ok(Person { scope: scope_for(request, &kind.node(action).to_lowercase())?, ..person(request, kind)? })
+}
+
+/// Somebody who may change orders: all that they reach, or, without the permission for it, those that they made.
+fn editor(request: &Request, kind: OrderKind) -> Result<Person, ApiError> {
+    let person = person(request, kind)?;
+    if asked_node(request) == Some(kind.node(EDIT).as_str()) {
+        return Ok(person);
+    }
+    let scope = Scope { everything: false, owners: Some(vec![person.admin.0]), ..person.scope };
+    Ok(Person { scope, ..person })
+}
+
+/// Where only authors come in, an order of others is refused like one that is not there.
+fn of_editor(request: &Request, kind: OrderKind, error: OrderError) -> ApiError {
+    match error {
+        OrderError::NotFound if asked_node(request) != Some(kind.node(EDIT).as_str()) => ApiError::NoPermission,
+        other => other.into(),
+    }
 }
 
 fn intention(command: Option<&String>, version: Option<i64>) -> Result<Intention, ApiError> {
@@ -158,10 +177,11 @@ impl KindApi {
     }
 
     /// One ORDER with its lines and history
-    #[oai(path = "/edit", method = "get", operation_id = "Detail")]
+    #[oai(path = "/edit", method = "get", operation_id = "Detail", tag = "Allow::Author")]
     async fn detail(&self, request: &Request, id: Query<Whole>) -> Answer<OrderRow> {
-        let person = person(request, self.kind)?;
-        let order = self.parts.service.detail(self.kind, OrderId(id.0.required("id")?), &person).await?;
+        let person = editor(request, self.kind)?;
+        let order = self.parts.service.detail(self.kind, OrderId(id.0.required("id")?), &person).await;
+        let order = order.map_err(|error| of_editor(request, self.kind, error))?;
         let mut row = OrderView::new(self.kind, &order)?;
         row.hide_other_side(&order.head, &person.scope);
         row.fields.keep_permitted(self.kind, &order.head, &caller(request)?.rights);
@@ -193,12 +213,12 @@ impl KindApi {
     }
 
     /// Change a pending ORDER
-    #[oai(path = "/edit", method = "post", operation_id = "Edit")]
+    #[oai(path = "/edit", method = "post", operation_id = "Edit", tag = "Allow::Author")]
     async fn edit(&self, request: &Request, body: Body<OrderBody>) -> Answer<OrderChanged> {
-        let (mut body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
+        let (mut body, person, service) = (body.0, editor(request, self.kind)?, &self.parts.service);
         body.remove_ignored(|name| self.parts.clients.ignores(name));
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
-        service.require_step(self.kind, order, EDIT, &person).await?;
+        service.require_step(self.kind, order, EDIT, &person).await.map_err(|error| of_editor(request, self.kind, error))?;
         let change = body.change(self.kind)?;
         if change.lines.as_ref().is_some_and(|lines| lines.len() > LINES_MAX) {
             return Err(ApiError::field("lines", "error.lines.many"));

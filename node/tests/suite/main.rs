@@ -32,6 +32,7 @@ mod members;
 mod nightly;
 mod notifications;
 mod order_dates;
+mod order_drafts;
 mod order_returns;
 mod order_rows;
 mod order_steps;

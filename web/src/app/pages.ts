@@ -8,10 +8,10 @@ import { resourcePage } from './resourcePages'
 
 export type PageComponent = ComponentType
 
-/** A page below a rule's own; `needs` is the button of the rule that leads to it. */
+/** A page below a rule's own; `needs` are the buttons of the rule that lead to it, any of them. */
 export interface InnerPage {
   path: string
-  needs: string
+  needs: readonly string[]
   Component: PageComponent
 }
 
@@ -46,8 +46,8 @@ const orders = (direction: Direction): Page => {
     Component: () => createElement(OrderList, { key: direction, direction }),
     prefetch: OrderList.prefetch,
     inner: [
-      { path: 'create', needs: 'add', Component: Editor },
-      { path: 'edit/:orderId', needs: 'edit', Component: Editor },
+      { path: 'create', needs: ['add'], Component: Editor },
+      { path: 'edit/:orderId', needs: ['edit', 'add'], Component: Editor },
     ],
   }
 }
@@ -75,8 +75,8 @@ const transfers: Page = {
     ),
   ),
   inner: [
-    { path: 'create', needs: 'add', Component: TransferEditor },
-    { path: 'edit/:orderId', needs: 'edit', Component: TransferEditor },
+    { path: 'create', needs: ['add'], Component: TransferEditor },
+    { path: 'edit/:orderId', needs: ['edit', 'add'], Component: TransferEditor },
   ],
 }
 

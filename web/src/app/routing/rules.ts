@@ -24,8 +24,8 @@ export interface Match {
   /** Pattern below the back office's base, for the parameters in it. */
   pattern: string
   Component?: PageComponent
-  /** The permission to be there, beside the rule itself. */
-  needs?: string
+  /** The permissions of which one is needed to be there, beside the rule itself. */
+  needs?: readonly string[]
   /** A page below the entry's own: never kept alive, it holds a draft. */
   inner: boolean
 }
@@ -66,7 +66,7 @@ export function find(all: readonly Entry[], pathname: string): Match | null {
           entry,
           pattern,
           Component: inner.Component,
-          needs: `${entry.name}/${inner.needs}`,
+          needs: inner.needs.map((button) => `${entry.name}/${button}`),
           inner: true,
         }
     }
@@ -82,7 +82,7 @@ export function startPage(all: readonly Entry[], rules: readonly MenuRule[]): En
 
 /** Whether the user may open this page. */
 export const permits = ({ needs }: Match, permissions: NodeMap): boolean =>
-  needs === undefined || hasPermission(permissions, needs)
+  needs === undefined || needs.some((one) => hasPermission(permissions, one))
 
 /**
  * Where a page that no rule leads to is redirected: for super administrators it does not exist,

@@ -25,6 +25,7 @@ export function OrderHead({ kind, row, draft }: Props) {
   const { t } = useTranslation()
   const { head, set, setWarehouse, headFaults } = draft
   const { admin } = useSnapshot(session)
+  const can = usePermission(kind.page)
   // Without the permission to list administrators, the person in charge stays.
   const mayChoose = usePermission('auth/admin')('index')
   const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
@@ -48,7 +49,7 @@ export function OrderHead({ kind, row, draft }: Props) {
         </HeadCell>
         <HeadCell label={t('orders.warehouse')} required fault={headFaults.warehouses_id}>
           <WarehouseSelect
-            usableFor={`${kind.page}/${row ? 'edit' : 'add'}`}
+            usableFor={`${kind.page}/${row && can('edit') ? 'edit' : 'add'}`}
             ariaLabel={t('orders.warehouse')}
             value={head.warehouses_id}
             known={row?.warehouses_id === head.warehouses_id ? row?.warehouses?.name : undefined}

@@ -2,6 +2,7 @@ import Big from 'big.js'
 import type { Schema } from '@/shared/http'
 import { DECIMALS_MAX, orderTotals, decimal, places } from '@/shared/number/decimal'
 import type { FoundProduct } from '@/shared/scan/findProduct'
+import { session } from '@/shared/session/store'
 import { baseQuantity, countedIn, tooFine, type ProductUnit } from '@/shared/units/units'
 import type { Kind } from './kinds'
 import { asEntered } from './units'
@@ -18,6 +19,10 @@ export const addsUp = (row: Pick<OrderRow, 'unit' | 'line_count'>): boolean =>
 export type OrderLine = Schema<'OrderLineView'>
 /** An order with its lines and its history. */
 export type Order = Schema<'OrderView'>
+
+/** May its author change it, who holds no more than `add`? */
+export const mayEdit = (row: OrderRow, can: (action: string) => boolean): boolean =>
+  can('edit') || (can('add') && row.create_admin_id === session.admin?.id)
 
 export function orderNumber(kind: Kind, row: OrderRow): string {
   return row[kind.numberField] ?? String(row.id)

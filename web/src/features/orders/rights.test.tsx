@@ -61,3 +61,29 @@ it('offers a new order the warehouses where one may save it', async () => {
   const asked = () => calls.find(({ path }) => path === '/admin/warehouse.Warehouse/index')
   await waitFor(() => expect(asked()?.query.get('usable_for')).toBe('warehouse/inboundOrder/add'))
 })
+
+it('lets who may add edit their own orders that wait for review, and no others', async () => {
+  begin('warehouse/inboundOrder', [])
+  const row = (id: number, author: number, allowed: string[]) => ({
+    ...{ id, inbound_order_no: `RK${id}`, order_no: '', create_admin_id: author, allowed, version: 1 },
+    ...{ status: 0, type: 10, total_quantity: '0', total_amount: '0', stocked_quantity: '0', line_count: 0 },
+  })
+  const list = [row(11, 1, ['edit']), row(12, 2, ['edit']), row(13, 1, [])]
+  answerCalls(() => ({ list, total: list.length }))
+  renderPage(<OrderListPage direction="inbound" />, '/admin/warehouse/inboundOrder')
+  await screen.findAllByText('RK11')
+  expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(1)
+})
+
+it('saves a draft without lines, and says so', async () => {
+  const calls = answerCalls(({ method }) =>
+    method === 'POST' ? { id: 9, version: 1, allowed: [] } : { list: [{ id: 2, name: 'North' }], total: 1 },
+  )
+  renderPage(<OrderEditor direction="adjustment" title="Order" row={null} />)
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Warehouse' }))
+  fireEvent.click(await screen.findByText('North'))
+  fireEvent.click(screen.getByTestId('save-order'))
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1))
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ warehouses_id: 2, lines: [] })
+  await screen.findByText(/Saved without lines/)
+})

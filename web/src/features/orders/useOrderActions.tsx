@@ -10,7 +10,7 @@ import { reversible, takesBack } from './beside'
 import { act, find, findPicks, remove, type Action, type StepBody } from './commands'
 import { whoChanged } from './conflict'
 import type { Kind } from './kinds'
-import { orderNumber, type Order, type OrderRow } from './model'
+import { mayEdit, orderNumber, type Order, type OrderRow } from './model'
 import { ReasonDialog } from './ReasonDialog'
 import { showShortage, type ShortLine } from './shortage'
 import type { StepDialog } from './StepDialogs'
@@ -180,6 +180,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
   const possible: OrderActions['possible'] = (action, order) => {
     const all = (...needed: string[]): boolean => needed.every((one) => can(one))
     if (action === 'restore') return !!order.delete_time && all('restore')
+    if (action === 'edit') return order.allowed.includes('edit') && mayEdit(order, can)
     if (action === 'ship')
       return Boolean(order.shop_order_id) && order.status === REVIEWED && shop('index') && shop('delivery')
     if (action === 'picks') return kind.ships && order.status < 2 && !order.delete_time

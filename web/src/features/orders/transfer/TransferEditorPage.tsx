@@ -32,6 +32,7 @@ export function TransferEditor({ title, row }: EditorProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const mayChoose = usePermission('auth/admin')('index')
+  const can = usePermission(PAGE)
   const draft = useTransferDraft(row)
   const form = useFaultFocus(draft.attempts)
   const targets = useFetched(`${URL} targets`, ask)
@@ -87,7 +88,7 @@ export function TransferEditor({ title, row }: EditorProps) {
           <div className={classes.head}>
             <HeadCell label={t('transferOrders.source')} required fault={headFault('source_warehouses_id')}>
               <WarehouseSelect
-                usableFor={`${PAGE}/${row ? 'edit' : 'add'}`}
+                usableFor={`${PAGE}/${row && can('edit') ? 'edit' : 'add'}`}
                 ariaLabel={t('transferOrders.source')}
                 value={head.source}
                 known={row?.source_warehouses_id === head.source ? row?.warehouses?.name : undefined}

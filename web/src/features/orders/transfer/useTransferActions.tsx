@@ -7,6 +7,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { findPicks, type SwapBody } from '../commands'
 import { whoChanged } from '../conflict'
+import { mayEdit } from '../model'
 import { ReasonDialog } from '../ReasonDialog'
 import { showShortage, type ShortLine } from '../shortage'
 import { act, find, remove, restore } from './commands'
@@ -45,7 +46,7 @@ interface Asking {
 }
 
 /** Giving goods up needs the permission to review as well. */
-const ALSO: Partial<Record<TransferStep | 'edit', string>> = { lost: 'audit', lostBack: 'audit' }
+const ALSO: Partial<Record<TransferStep, string>> = { lost: 'audit', lostBack: 'audit' }
 
 export function useTransferActions(changed: () => void): TransferActions {
   const { t } = useTranslation()
@@ -129,6 +130,7 @@ export function useTransferActions(changed: () => void): TransferActions {
 
   const possible: TransferActions['possible'] = (step, order) => {
     if (step === 'restore') return !!order.delete_time && can('restore')
+    if (step === 'edit') return order.allowed.includes('edit') && mayEdit(order, can)
     const also = ALSO[step]
     return order.allowed.includes(step) && can(step) && (also === undefined || can(also))
   }
