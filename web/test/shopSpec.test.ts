@@ -136,3 +136,18 @@ describe('specifications', () => {
     expect(skuText([colour, size], ['l', 'r'])).toBe('R / L')
   })
 })
+
+describe('a SKU that is switched off', () => {
+  const off = (more: object) => ({ ...emptySku(), status: 0, ...more })
+  const wrong = (sku: ReturnType<typeof emptySku>) => wrongSpec(1, { groups: [], skus: [sku] }, false)
+  it('needs neither price nor product', () => {
+    for (const price of ['', '0', '0.00', '5']) expect(wrong(off({ price }))).toBeUndefined()
+  })
+  it('is right in what it has', () => {
+    expect(wrong(off({ price: '-1' }))).toBe('shopAdmin.spec.incomplete')
+    expect(wrong(off({ weight: '-1' }))).toBe('shopAdmin.spec.incomplete')
+  })
+  it('is asked for its price when it is switched on', () => {
+    expect(wrong(off({ status: 1 }))).toBe('shopAdmin.spec.incomplete')
+  })
+})

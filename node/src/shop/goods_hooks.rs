@@ -108,11 +108,13 @@ fn check_fields(body: &TypedBody, will: &Stored) -> Result<(), ServiceError> {
     check_params(body.get("params"), "params", false)
 }
 
-/// The cheapest price that is offered, with its original price.
+/// The cheapest price that is offered, with its original price; of goods that offer nothing, the cheapest there is.
 fn cheapest(skus: &[SentSku]) -> Option<(Decimal, Decimal)> {
-    let offered = |sku: &&SentSku| sku.text("status").is_none_or(|status| status != "0");
-    let prices = |skus: Vec<&SentSku>| skus.into_iter().map(|sku| (sku.decimal("price"), sku.decimal("origin_price"))).min();
-    prices(skus.iter().filter(offered).collect()).or_else(|| prices(skus.iter().collect()))
+    let prices = |skus: Vec<&SentSku>| {
+        let priced = skus.into_iter().map(|sku| (sku.decimal("price"), sku.decimal("origin_price")));
+        priced.filter(|(price, _)| *price > Decimal::ZERO).min()
+    };
+    prices(skus.iter().filter(|sku| sku.is_offered()).collect()).or_else(|| prices(skus.iter().collect()))
 }
 
 /// A SKU whose code is a product's number sells that product, unless it says another one.
@@ -169,8 +171,12 @@ impl Goods {
         if !demands.is_virtual {
             link_by_code(call.store(), &mut skus).await?;
         }
-        for (place, sku) in skus.iter().enumerate() {
+        for (place, sku) in skus.iter_mut().enumerate() {
             demands.check(&format!("skus[{place}]"), sku)?;
+            // A price may be left out, and is none then.
+            if !sku.is_offered() && sku.text("price").is_none_or(|price| price.is_empty()) {
+                sku.fields.insert("price".into(), json!("0"));
+            }
         }
         if let Some((price, origin_price)) = cheapest(&skus) {
             call.act.set.insert("price".into(), json!(price.to_string()));

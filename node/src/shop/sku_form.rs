@@ -127,6 +127,12 @@ impl SentSku {
         self.text(name).and_then(|text| typed::decimal_of(&text)).unwrap_or_default()
     }
 
+    /// Whether it is offered. One that is switched off need not have what a sale needs.
+    #[must_use]
+    pub fn is_offered(&self) -> bool {
+        self.text("status").is_none_or(|status| status != "0")
+    }
+
     /// The warehouse product, if any.
     #[must_use]
     pub fn product(&self) -> Option<i64> {
@@ -144,11 +150,12 @@ pub struct Demands {
 }
 
 impl Demands {
-    /// Checks one SKU as it will be.
+    /// Checks one SKU as it will be: whole where it is offered, else what it has.
     pub fn check(&self, path: &str, sku: &SentSku) -> Result<(), ServiceError> {
         let wrong = |name: &str, key: &str| Err(ServiceError::field(format!("{path}.{name}"), key));
         let (price, origin) = (sku.decimal("price"), sku.decimal("origin_price"));
-        if price <= Decimal::ZERO {
+        let offered = sku.is_offered();
+        if price < Decimal::ZERO || (offered && price.is_zero()) {
             return wrong("price", SKUS_INCOMPLETE);
         }
         // Said of the price itself before the original price is compared with it.
@@ -160,6 +167,9 @@ impl Demands {
         }
         if sku.fields.contains_key("ratio") && sku.decimal("ratio") <= Decimal::ZERO {
             return wrong("ratio", "error.number.positive");
+        }
+        if !offered {
+            return Ok(());
         }
         if !self.is_virtual && sku.product().is_none() {
             return wrong("product_id", SKUS_INCOMPLETE);
@@ -263,6 +273,19 @@ mod tests {
             assert_eq!(path(express.check("s", &sku(fields)).expect_err("refused")), (field.to_owned(), key.to_owned()));
         }
         assert!(express.check("s", &sku(json!({ "price": 5, "origin_price": "5.01", "product_id": 3, "weight": "0.2" }))).is_ok());
+        for off in
+            [json!({ "status": 0 }), json!({ "status": "0", "price": "" }), json!({ "status": 0, "price": null }), json!({ "status": 0, "price": 0 })]
+        {
+            assert!(express.check("s", &sku(off.clone())).is_ok(), "{off}");
+        }
+        for (fields, field) in [
+            (json!({ "status": 0, "price": -1 }), "s.price"),
+            (json!({ "status": 0, "price": 5, "origin_price": 4 }), "s.origin_price"),
+            (json!({ "status": 0, "ratio": 0 }), "s.ratio"),
+            (json!({ "status": 1, "price": 0 }), "s.price"),
+        ] {
+            assert_eq!(path(express.check("s", &sku(fields)).expect_err("refused")).0, field);
+        }
         assert!(Demands { is_virtual: true, measure: 0 }.check("s", &sku(json!({ "price": "0.01" }))).is_ok());
     }
 }

@@ -106,6 +106,19 @@ async fn goods_are_refused_by_the_field_that_is_wrong() {
         let said = if field == "spec_type" { msg.to_owned() } else { said };
         assert_eq!((place, said), wrong(field, msg), "{body}");
     }
+    // What is switched off needs no price, and is asked for one when it is switched on.
+    for off in [json!({}), json!({ "price": "" }), json!({ "price": null }), json!({ "price": "0" }), json!({ "price": "0.00", "product_id": null })]
+    {
+        let off = with(&json!({ "attrs": ["blue"], "status": 0 }), off);
+        let goods = shop.add(with(&multiple, json!({ "skus": [shop.sku(&["red"], "5"), off] }))).await;
+        let row = shop.row(goods).await;
+        assert_eq!((&row["price"], &row["skus"][1]["price"], &row["skus"][1]["status"]), (&json!("5.00"), &json!("0.00"), &json!(0)), "{row}");
+        let on = json!({ "id": goods, "skus": [row["skus"][0], with(&row["skus"][1], json!({ "status": 1 }))] });
+        assert_eq!(refused(&shop.boss, &format!("{GOODS}/edit"), &on).await.0, "skus[1].price");
+        shop.boss.done(&format!("{GOODS}/edit"), json!({ "id": goods, "skus": row["skus"] })).await;
+    }
+    let below = with(&multiple, json!({ "skus": [shop.sku(&["red"], "5"), { "attrs": ["blue"], "status": 0, "price": "-1" }] }));
+    assert_eq!(refused(&shop.boss, &add, &below).await.0, "skus[1].price");
     let template = id(
         &shop.boss,
         "shop.delivery.Template",

@@ -57,7 +57,7 @@ impl Store {
         Ok(rows.first().copied())
     }
 
-    /// Names of goods on shelf that use a freight template and have a SKU without the weight (2) or volume (3) that a
+    /// Names of goods on shelf that use a freight template and offer a SKU without the weight (2) or volume (3) that a
     /// method counts.
     pub async fn goods_without_measure(&self, template: i64, method: i64) -> Result<Vec<String>, StoreError> {
         let measure = match method {
@@ -68,7 +68,8 @@ impl Store {
         let query = "SELECT VALUE [record::id(id), name] FROM shop_goods WHERE delivery_template_id = $template AND delivery_type = 1 AND status = 1";
         let mut goods: Vec<(i64, String)> = self.rows(query, vec![("template", int(template))]).await?;
         goods.sort_unstable();
-        let without = |name: &str| format!("SELECT VALUE goods_id FROM shop_sku WHERE goods_id IN ${name} AND retired = 0 AND {measure} <= 0;");
+        let without =
+            |name: &str| format!("SELECT VALUE goods_id FROM shop_sku WHERE goods_id IN ${name} AND retired = 0 AND status = 1 AND {measure} <= 0;");
         let mut names = Vec::new();
         for some in goods.chunks(GOODS_TOGETHER) {
             let keys = some.iter().map(|(goods, _)| int(*goods)).collect();

@@ -149,12 +149,18 @@ export const hasEmpty = (groups: readonly SpecGroup[]): boolean =>
 const twice = (words: readonly string[]): boolean =>
   new Set(words.map((word) => word.trim())).size < words.length
 
-/** What a SKU lacks to be sold. A code that is a product's number links it, which the node knows. */
+/**
+ * What a SKU lacks to be sold; one that is switched off only has to be right in what it has. A code that is a product's
+ * number links it, which the node knows.
+ */
 function lacking(sku: Sku, isVirtual: boolean): keyof Sku | undefined {
-  if (!(Number(sku.price) > 0)) return 'price'
-  // What the ledger offers is nobody's to fill in.
-  const unfit = unfitFigure(isVirtual ? sku : { ...sku, stock: '' })
+  const off = sku.status === 0
+  if (!off && !(Number(sku.price) > 0)) return 'price'
+  // What the ledger offers is nobody's to fill in, and the node answers a price that is none as 0.
+  const price = off && Number(sku.price) === 0 ? '' : sku.price
+  const unfit = unfitFigure({ ...sku, price, stock: isVirtual ? sku.stock : '' })
   if (unfit) return unfit
+  if (off) return undefined
   return isVirtual || sku.product_id !== null || sku.sku_code.trim() !== '' ? undefined : 'product_id'
 }
 
