@@ -1,5 +1,6 @@
 //! Scheduled tasks: rows of the table `crontab` say when, each run leaves a row in `crontab_log`.
 
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,8 +10,8 @@ use actors::warehouse::port::WarehouseStore;
 use chrono::{DateTime, TimeZone};
 use chrono_tz::Tz;
 use entrepot_store::Store;
-use entrepot_store::digest::Digests;
 use entrepot_store::digest::jobs::FailedRun;
+use entrepot_store::digest::{Digests, Due};
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -92,6 +93,9 @@ const MADE_UP_FOR: &[&str] = &[
     "test_backup",
 ];
 
+/// Tasks that tell the people of warehouses something, at the hour of each warehouse: their schedule is read on its clock.
+const IN_WAREHOUSES: &[&str] = &["expiry_digest", "old_reservations", "overdue_transfers", "closing_reminder"];
+
 /// Puts the tasks there that a new site has, and gives those with an old name the present one.
 pub async fn seed(store: &Store, now: i64) -> Result<(), ServiceError> {
     let known = rows(store).await?;
@@ -134,6 +138,20 @@ impl ScheduledTask {
         let missed = cron.next_after(&minute.timezone().timestamp_opt(last, 0).single()?)?;
         (missed < *minute).then(|| missed.timestamp())
     }
+
+    /// The runs that are due in this minute: the time of each, and the warehouses that it is about, if not all.
+    fn runs(&self, minute: &DateTime<Tz>, zones: &HashMap<Tz, Vec<i64>>) -> BTreeMap<i64, Option<Vec<i64>>> {
+        if !IN_WAREHOUSES.contains(&self.kind.as_str()) {
+            return self.due(minute).map(|at| (at, None)).into_iter().collect();
+        }
+        let mut runs: BTreeMap<i64, Option<Vec<i64>>> = BTreeMap::new();
+        for (zone, there) in zones {
+            if let Some(at) = self.due(&minute.with_timezone(zone)) {
+                runs.entry(at).or_default().get_or_insert_default().extend(there);
+            }
+        }
+        runs
+    }
 }
 
 /// What came of a run.
@@ -171,20 +189,25 @@ pub async fn tick(work: &Work) {
         Ok(tasks) => tasks,
         Err(error) => return tracing::warn!(%error, "the scheduled tasks are not known"),
     };
+    let zones = match work.store.warehouses_by_zone(work.config.time_zone).await {
+        Ok(zones) => zones,
+        Err(error) => return tracing::warn!(%error, "the time zones of the warehouses are not known"),
+    };
     for task in &tasks {
         let name = format!("crontab-{}", task.id);
-        let Some(at) = task.due(&minute) else { continue };
-        match work.store.claim_job(&name, at, work.system.node()).await {
-            Ok(true) => {}
-            // Another node runs it.
-            Ok(false) => continue,
-            Err(error) => {
-                tracing::warn!(%error, task = name, "a scheduled task was not run: nobody could claim it");
-                continue;
+        for (at, among) in task.runs(&minute, &zones) {
+            match work.store.claim_job(&name, at, work.system.node()).await {
+                Ok(true) => {}
+                // Another node runs it.
+                Ok(false) => continue,
+                Err(error) => {
+                    tracing::warn!(%error, task = name, "a scheduled task was not run: nobody could claim it");
+                    continue;
+                }
             }
-        }
-        if let Err(error) = run(work, task).await {
-            tracing::warn!(%error, task = name, "a scheduled task left no note");
+            if let Err(error) = run_among(work, task, among.as_deref()).await {
+                tracing::warn!(%error, task = name, "a scheduled task left no note");
+            }
         }
     }
 }
@@ -208,8 +231,10 @@ async fn check_books(work: &Work) -> Result<String, String> {
     Err(said)
 }
 
-async fn perform(work: &Work, kind: &str) -> Result<String, String> {
+async fn perform(work: &Work, kind: &str, among: Option<&[i64]>) -> Result<String, String> {
     let message = |error: &dyn std::fmt::Display| error.to_string();
+    let today = work.clock.today();
+    let due = Due { today: &today, among };
     match kind {
         "sweep_safety_stock" => {
             let products = work.store.watched_products().await.map_err(|error| message(&error))?;
@@ -225,7 +250,6 @@ async fn perform(work: &Work, kind: &str) -> Result<String, String> {
         }
         "few_goods" => {
             let settings = work.shop_settings.current().await;
-            let today = work.clock.today();
             let digests = work.store.notify_few_goods(settings.stock_few, settings.offer_terms(&today)).await.map_err(|error| message(&error))?;
             Ok(announce_digests(work, digests))
         }
@@ -235,21 +259,19 @@ async fn perform(work: &Work, kind: &str) -> Result<String, String> {
         }
         "match_payments" => crate::shop::pay::matching::daily(&work.payments).await.map_err(|error| message(&error)),
         "expiry_digest" => {
-            let digests = work.store.notify_expiring(&work.clock.today()).await.map_err(|error| message(&error))?;
+            let digests = work.store.notify_expiring(due).await.map_err(|error| message(&error))?;
             Ok(announce_digests(work, digests))
         }
         "old_reservations" => {
-            let clock = &work.clock;
-            let digests = work.store.notify_old_reservations(&clock.today(), clock.now_ms()).await.map_err(|error| message(&error))?;
+            let digests = work.store.notify_old_reservations(due, work.clock.now_ms()).await.map_err(|error| message(&error))?;
             Ok(announce_digests(work, digests))
         }
         "overdue_transfers" => {
-            let clock = &work.clock;
-            let digests = work.store.notify_overdue_transfers(&clock.today(), clock.now_ms()).await.map_err(|error| message(&error))?;
+            let digests = work.store.notify_overdue_transfers(due, work.clock.now_ms()).await.map_err(|error| message(&error))?;
             Ok(announce_digests(work, digests))
         }
         "closing_reminder" => {
-            let digests = work.store.notify_open_books(&work.clock.today()).await.map_err(|error| message(&error))?;
+            let digests = work.store.notify_open_books(due).await.map_err(|error| message(&error))?;
             Ok(announce_digests(work, digests))
         }
         "expire_coupons" => {
@@ -307,8 +329,13 @@ async fn notify_failure(work: &Work, task: &ScheduledTask, message: &str) {
 
 /// Runs a task and logs the result, which it returns.
 pub async fn run(work: &Work, task: &ScheduledTask) -> Result<TaskRun, ServiceError> {
+    run_among(work, task, None).await
+}
+
+/// The same for some warehouses only, where the task is about warehouses.
+async fn run_among(work: &Work, task: &ScheduledTask, among: Option<&[i64]>) -> Result<TaskRun, ServiceError> {
     let began = std::time::Instant::now();
-    let outcome = perform(work, &task.kind).await;
+    let outcome = perform(work, &task.kind, among).await;
     let (result, message) = match &outcome {
         Ok(message) => ("done", message),
         Err(message) => ("failed", message),
@@ -360,6 +387,24 @@ mod tests {
         assert_eq!(due("expiry_digest", Some(at(5, 9, 30)), at(5, 9, 31)), None, "made up for");
         assert_eq!(due("expiry_digest", None, at(5, 9, 30)), None, "it never ran");
         assert_eq!(due("tidy_sessions", Some(at(2, 8, 0)), at(5, 9, 30)), None, "it is not made up for");
+        let zones = HashMap::from([(zone, vec![1, 2]), (Tz::Asia__Kolkata, vec![3]), (Tz::Asia__Singapore, vec![4])]);
+        let runs = |kind: &str, last: DateTime<Tz>, minute: DateTime<Tz>| {
+            let runs = task(kind, Some(last)).runs(&minute, &zones).into_iter();
+            runs.map(|(time, among)| {
+                let sorted = among.map(|mut among| {
+                    among.sort_unstable();
+                    among
+                });
+                (time, sorted)
+            })
+            .collect::<Vec<_>>()
+        };
+        let eight_in_kolkata = at(5, 10, 30);
+        assert_eq!(runs("expiry_digest", at(5, 7, 0), at(5, 8, 0)), [(at(5, 8, 0).timestamp(), Some(vec![1, 2, 4]))], "at one hour in two zones");
+        assert_eq!(runs("old_reservations", at(5, 8, 0), eight_in_kolkata), [(eight_in_kolkata.timestamp(), Some(vec![3]))], "later in the west");
+        assert_eq!(runs("overdue_transfers", at(5, 8, 0), at(5, 9, 0)), []);
+        assert_eq!(runs("expiry_digest", at(5, 7, 0), at(5, 12, 0)).len(), 2, "each is made up for");
+        assert_eq!(runs("check_books", at(4, 8, 0), at(5, 8, 0)), [(at(5, 8, 0).timestamp(), None)], "the site's hour");
         let off = ScheduledTask { status: 0, ..task("expiry_digest", Some(at(2, 8, 0))) };
         assert_eq!((off.due(&at(5, 8, 0)), off.due(&at(5, 9, 30))), (None, None), "switched off");
     }

@@ -10,7 +10,7 @@ use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use chrono::{Days, NaiveDate};
 use serde::Deserialize;
 
-use super::{Digests, WarehouseName};
+use super::{Digests, Due, WarehouseName};
 use crate::engine::connect::Store;
 use crate::engine::value::{array, array_id, id, int, object, text};
 
@@ -77,14 +77,15 @@ impl Calendar {
 
 impl Store {
     /// Notifies the people of each warehouse of batches that have come near their expiry date, or passed it, since the
-    /// last run. `today` is the site's day; a warehouse in another zone goes by its own.
-    pub async fn notify_expiring(&self, today: &str) -> Result<Digests, StoreError> {
+    /// last run. A warehouse in another zone than the site's goes by its own day.
+    pub async fn notify_expiring<'a>(&self, due: impl Into<Due<'a>>) -> Result<Digests, StoreError> {
+        let due = due.into();
         let mut digests = Digests::default();
         let categories: Vec<Category> =
             self.rows("SELECT record::id(id) AS id, pid ?? 0 AS pid, expiry_alert_days ?? '' AS days FROM product_category", vec![]).await?;
         let calendar = Calendar(categories.into_iter().map(|category| (category.id, category)).collect());
-        let days = self.days_on(today).await?;
-        for warehouse in self.used_warehouses().await? {
+        let days = self.days_on(due.today).await?;
+        for warehouse in self.used_warehouses(&due).await? {
             let today = days.of(warehouse.id);
             let day = NaiveDate::parse_from_str(today, "%Y-%m-%d").map_err(|error| StoreError::Corrupt(error.to_string()))?;
             let farthest = day.checked_add_days(Days::new(calendar.farthest().unsigned_abs()));

@@ -24,6 +24,28 @@ const DAY_MS: i64 = 86_400_000;
 /// Thrown when this summary was written that day already.
 const DONE_TODAY: &str = "done";
 
+/// On which day summaries are written, and of which warehouses.
+#[derive(Clone, Copy, Debug)]
+pub struct Due<'a> {
+    /// The site's day, `YYYY-MM-DD`.
+    pub today: &'a str,
+    /// Those where it is the hour; all of them without.
+    pub among: Option<&'a [i64]>,
+}
+
+impl<'a> From<&'a str> for Due<'a> {
+    /// Of all warehouses.
+    fn from(today: &'a str) -> Self {
+        Self { today, among: None }
+    }
+}
+
+impl Due<'_> {
+    fn is_for(&self, warehouse: i64) -> bool {
+        self.among.is_none_or(|among| among.contains(&warehouse))
+    }
+}
+
 /// A warehouse in use.
 #[derive(Clone, Debug, Deserialize)]
 struct WarehouseName {
@@ -50,8 +72,10 @@ pub struct Digests {
 }
 
 impl Store {
-    async fn used_warehouses(&self) -> Result<Vec<WarehouseName>, StoreError> {
-        self.rows("SELECT record::id(id) AS id, name FROM warehouse WHERE status = 1", vec![]).await
+    async fn used_warehouses(&self, due: &Due<'_>) -> Result<Vec<WarehouseName>, StoreError> {
+        let mut used: Vec<WarehouseName> = self.rows("SELECT record::id(id) AS id, name FROM warehouse WHERE status = 1", vec![]).await?;
+        used.retain(|warehouse| due.is_for(warehouse.id));
+        Ok(used)
     }
 
     /// Writes the summary of a day about one warehouse, or one order, with what has to be remembered of it, unless it was

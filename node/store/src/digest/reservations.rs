@@ -4,7 +4,7 @@ use actors::store::StoreError;
 use bus_schemas::notification::NotificationKind;
 use serde::Deserialize;
 
-use super::{DAY_MS, Digests};
+use super::{DAY_MS, Digests, Due};
 use crate::engine::connect::Store;
 use crate::engine::value::{array_id, int, text};
 
@@ -20,10 +20,11 @@ struct OldReservations {
 impl Store {
     /// Notifies the people of each warehouse of how many reservations are older than a week, if there are new ones
     /// since the last notification.
-    pub async fn notify_old_reservations(&self, today: &str, now_ms: i64) -> Result<Digests, StoreError> {
+    pub async fn notify_old_reservations<'a>(&self, due: impl Into<Due<'a>>, now_ms: i64) -> Result<Digests, StoreError> {
+        let due = due.into();
         let mut digests = Digests::default();
         let before = now_ms - OLD_AFTER * DAY_MS;
-        for warehouse in self.used_warehouses().await? {
+        for warehouse in self.used_warehouses(&due).await? {
             let query = "SELECT warehouse, count() AS reservations, math::max(since) AS newest FROM reservation:[$w]..[$w + 1] \
                  WHERE quantity > 0 AND since <= $before GROUP BY warehouse";
             let found: Vec<OldReservations> = self.rows(query, vec![("w", int(warehouse.id)), ("before", int(before))]).await?;
@@ -36,7 +37,7 @@ impl Store {
             fact.data.insert("days".into(), OLD_AFTER.into());
             let drafts = [NotificationKind::RESERVATION_OLD.draft(fact)];
             let remember = ("UPDATE $mark SET upto = $upto RETURN NONE;", vec![("upto", int(old.newest))]);
-            self.write_digest(("reservations", warehouse.id, today), &drafts, remember, &mut digests).await?;
+            self.write_digest(("reservations", warehouse.id, due.today), &drafts, remember, &mut digests).await?;
         }
         Ok(digests)
     }

@@ -1,6 +1,6 @@
 //! Which day it is in the warehouses: one that names a time zone goes by it, the others by the site's. Goods expire by it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use actors::clock::{day_in, zone_named};
@@ -106,6 +106,17 @@ impl Store {
         let zones: Zones = Arc::new(rows.into_iter().filter_map(|(warehouse, name)| Some((warehouse, zone_named(&name)?))).collect());
         cache.put((), stamp, zones.clone());
         Ok(zones)
+    }
+
+    /// The warehouses by their time zone, which is the site's where they name none.
+    pub async fn warehouses_by_zone(&self, site: Tz) -> Result<HashMap<Tz, Vec<i64>>, StoreError> {
+        let named = self.warehouse_zones().await?;
+        let all: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM warehouse", vec![]).await?;
+        let mut by_zone: HashMap<Tz, Vec<i64>> = HashMap::new();
+        for warehouse in all {
+            by_zone.entry(named.get(&warehouse).copied().unwrap_or(site)).or_default().push(warehouse);
+        }
+        Ok(by_zone)
     }
 
     /// The day in each warehouse at the moment.

@@ -2,7 +2,7 @@
 
 use actors::notification::port::NotificationStore;
 use bus_schemas::ids::AdminId;
-use entrepot_store::digest::Digests;
+use entrepot_store::digest::{Digests, Due};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use serde_json::{Value as Json, json};
@@ -150,4 +150,36 @@ async fn an_overdue_transfer_is_notified_of_once() {
     assert_eq!(on(107, "2026-01-07").await, [overdue(1)]);
     assert_eq!(on(108, "2026-01-08").await, Vec::<String>::new());
     assert_eq!(on(109, "2026-01-09").await, [overdue(3)]);
+}
+
+#[tokio::test]
+async fn a_warehouse_is_told_at_its_own_hour() {
+    let (store, who) = company().await;
+    let far = add(&store, "warehouse.Warehouse", json!({ "name": "Far", "serial_no": "F", "time_zone": "Asia/Kolkata" })).await;
+    let zones = store.warehouses_by_zone(chrono_tz::Asia::Shanghai).await.unwrap();
+    assert_eq!((&zones[&chrono_tz::Asia::Shanghai][..], &zones[&chrono_tz::Asia::Kolkata][..]), (&[1, 2][..], &[far][..]));
+    put_stock(&store, 1, 1, "A", "2026-03-31", 5).await;
+    put_stock(&store, far, 1, "B", "2026-03-31", 5).await;
+    let told = async |among: &[i64]| {
+        let last = store.inbox(who).await.unwrap().last;
+        store.notify_expiring(Due { today: "2026-03-01", among: Some(among) }).await.unwrap();
+        let notifications = store.after(who, last, false, 10).await.unwrap();
+        notifications.iter().map(|one| one.data["warehouse"].as_i64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&[1, 2]).await, [1]);
+    assert_eq!(told(&[1, 2]).await, Vec::<i64>::new(), "once a day");
+    assert_eq!(told(&[far]).await, [far]);
+    for (id, warehouse) in [(1, 1), (2, far)] {
+        let query = format!(
+            "CREATE stock_order:{id} SET kind = 'transfer', number = 'DB{id}', warehouse = {warehouse}, status = 'in_transit', deleted_at = NONE, \
+             transfer = {{ target: 2, there: 2dec, back: 0dec, shipped_at: 0 }}"
+        );
+        store.run(&query, vec![]).await.unwrap();
+    }
+    for (among, number) in [([far], "DB2"), ([1], "DB1")] {
+        let last = store.inbox(who).await.unwrap().last;
+        store.notify_overdue_transfers(Due { today: "2026-03-01", among: Some(&among) }, 100 * DAY_MS).await.unwrap();
+        let notifications = store.after(who, last, false, 10).await.unwrap();
+        assert_eq!(notifications.iter().map(|one| one.data["order_no"].as_str().unwrap()).collect::<Vec<_>>(), [number]);
+    }
 }

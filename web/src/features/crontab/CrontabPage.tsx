@@ -13,13 +13,18 @@ import classes from './crontab.module.css'
 import { nextRuns, parseCron } from './cron'
 import { TaskLog } from './TaskLog'
 
+/** Tasks that are run at the hour of each warehouse (`node/src/jobs/tasks.rs`). */
+const IN_WAREHOUSES = ['expiry_digest', 'old_reservations', 'overdue_transfers', 'closing_reminder']
+
 function Schedule({ row }: { row: ResourceRow }) {
+  const { t } = useTranslation()
   const cron = parseCron(String(row.cron ?? ''))
   const next = cron && Number(row.status) === 1 ? nextRuns(cron, new Date(), 1)[0] : undefined
   return (
     <span className={classes.schedule}>
       <code>{String(row.cron)}</code>
       {next && <span>→ {moment(next.getTime(), 'MM-DD HH:mm')}</span>}
+      {IN_WAREHOUSES.includes(String(row.type)) && <span>{t('crontab.byWarehouse')}</span>}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 export default {
   crontab: {
     run: 'Run now',
+    byWarehouse: 'on each warehouse’s clock',
     done: 'Done',
     failed: 'Failed',
     log: 'Log',

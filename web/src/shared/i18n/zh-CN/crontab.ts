@@ -1,5 +1,6 @@
 export default {
   crontab: {
+    byWarehouse: '按各仓库当地时间',
     run: '立即运行',
     done: '成功',
     failed: '失败',
