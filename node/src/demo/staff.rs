@@ -23,8 +23,11 @@ const MANAGER: &[&str] = &[
 ];
 const CLERK: &[&str] = &[
     "dashboard",
+    "warehouse/clerk",
     "warehouse/inboundorder",
     "warehouse/outboundorder",
+    "warehouse/transferorder",
+    "warehouse/stockcount",
     "warehouse/inventory",
     "warehouse/inventoryrecord",
     "warehouse/product/index",
@@ -77,4 +80,35 @@ pub(super) async fn create(store: &Store, warehouse: i64, now: i64) -> Result<Ve
     }
     store.forget_directory();
     Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use entrepot_store::StoreConfig;
+
+    use super::*;
+    use crate::http::endpoints::Families;
+    use crate::http::routes::Routes;
+    use crate::identity::rule_seeds::seeds;
+
+    #[tokio::test]
+    async fn the_storekeeper_works_with_the_handheld_page() {
+        let store = Store::connect(&StoreConfig::new("mem://", "staff")).await.expect("a store");
+        store.seed_rules(&seeds(&Routes::of::<Families>().accesses()), 1).await.expect("rules");
+        let warehouse = insert(&store, "warehouse.Warehouse", json!({ "name": "Shanghai", "serial_no": "SH" }), 1).await.expect("a warehouse");
+        let staff = create(&store, warehouse, 1).await.expect("staff");
+        let rights = store.rights(staff.last().expect("a clerk").id).await.expect("rights");
+        // The page, and what its tasks ask for.
+        for node in [
+            "warehouse/clerk",
+            "warehouse/inboundorder/stock",
+            "warehouse/transferorder/receive",
+            "warehouse/inventory/move",
+            "warehouse/outboundorder/stock",
+            "warehouse/stockcount/count",
+        ] {
+            assert!(rights.holds(node), "{node}");
+        }
+        assert!(!rights.holds("auth/admin/index") && !rights.everything);
+    }
 }
