@@ -19,6 +19,13 @@ import { ToolButton } from './ToolButton'
 import { UserMenu } from './UserMenu'
 import classes from './member.module.css'
 
+/** In place of every page while the centre is closed. */
+function Closed() {
+  const { t } = useTranslation()
+  useTitle(t('title.user'))
+  return <Nothing text={t('member.closed')} />
+}
+
 /** The member centre: header, who one is with the menu, and the page. */
 export default function MemberFrame() {
   const { t } = useTranslation()
@@ -30,7 +37,6 @@ export default function MemberFrame() {
   useEffect(() => {
     if (notified) void countUnread()
   }, [notified, pathname])
-  useTitle(t('title.user'))
   /** The server translates the menu's titles, so load them again. */
   const translated = (): void => void startSite(true).catch(() => undefined)
   const leave = (): void => {
@@ -85,7 +91,7 @@ export default function MemberFrame() {
         >
           <MemberAside chosen={() => setDrawer(false)} />
         </Drawer>
-        <div className={classes.content}>{open ? <Outlet /> : <Nothing text={t('member.closed')} />}</div>
+        <div className={classes.content}>{open ? <Outlet /> : <Closed />}</div>
       </div>
     </div>
   )
