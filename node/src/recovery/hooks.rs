@@ -9,6 +9,7 @@ use entrepot_store::resource::{Resource, TypedBody};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
+use super::names::{drop_shown_name, put_name, shown_label, shown_names};
 use crate::audit_log::hooks::json_text;
 use crate::error::ServiceError;
 use crate::identity::contact::{ContactMask, masked_by};
@@ -62,8 +63,20 @@ impl Hook for RecycleRules {
         resolve(call, body, |resource| resource.recycle).map(|_| ())
     }
 
-    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        let row = call.store().record(call.resource, id, &call.act.scope).await?;
+        drop_shown_name(call, body, &row)?;
         resolve(call, body, |resource| resource.recycle).map(|_| ())
+    }
+
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
+        query.shown = shown_names(call, "name");
+        Ok(())
+    }
+
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        rows.iter_mut().for_each(|row| put_name(call, row));
+        Ok(())
     }
 }
 
@@ -94,7 +107,9 @@ impl SensitiveRules {
             if let Some(resource) = resource {
                 let field = resource.field(&name).filter(|field| field.access != Access::Hidden);
                 let field = field.ok_or_else(|| ServiceError::field(format!("data_fields.{name}"), "error.field.unknown"))?;
-                let label = if label.is_empty() { field.label().zh.to_owned() } else { label };
+                // Kept as the program has it, it is shown in every reader's language.
+                let declared = field.label();
+                let label = if label.is_empty() || label == declared.en { declared.zh.to_owned() } else { label };
                 map.insert(name, json!(label));
             } else {
                 map.insert(name, json!(label));
@@ -110,10 +125,23 @@ impl SensitiveRules {
 
 #[async_trait]
 impl Hook for SensitiveRules {
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
+        query.shown = shown_names(call, "name");
+        Ok(())
+    }
+
     /// Lists show the labels only.
-    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        let catalogue = call.store().catalogue();
         for row in rows {
-            let fields = row::value(row, "data_fields")?.clone();
+            put_name(call, row);
+            let resource = catalogue.of_table(row::text(row, "data_table")?);
+            let mut fields = row::value(row, "data_fields")?.clone();
+            for (name, label) in fields.as_object_mut().into_iter().flatten() {
+                if let Some(stored) = label.as_str() {
+                    *label = json!(shown_label(resource, name, stored));
+                }
+            }
             let labels: Vec<Value> = fields.as_object().into_iter().flat_map(Map::values).cloned().collect();
             row::set(row, "data_fields_map", fields);
             row::set(row, "data_fields", labels);
@@ -142,9 +170,10 @@ impl Hook for SensitiveRules {
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("data_fields_map");
+        let row = call.store().record(call.resource, id, &call.act.scope).await?;
+        drop_shown_name(call, body, &row)?;
         let mut resource = resolve(call, body, |resource| resource.sensitive)?;
         if resource.is_none() {
-            let row = call.store().record(call.resource, id, &call.act.scope).await?;
             resource = call
                 .store()
                 .catalogue()
@@ -181,11 +210,13 @@ impl Hook for RecycleLog {
 
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         ContactMask::restrict_kept(&call.rights, &call.store().catalogue(), &["data"], query)?;
+        query.shown = shown_names(call, "recycle.name");
         Ok(())
     }
 
-    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
+            row.get_mut("recycle").into_iter().for_each(|rule| put_name(call, rule));
             let data = json_text(row::value(row, "data")?);
             row::set(row, "data", data);
         }
@@ -225,11 +256,19 @@ impl Hook for SensitiveLog {
 
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         ContactMask::restrict_kept(&call.rights, &call.store().catalogue(), &["before", "after"], query)?;
+        query.shown = shown_names(call, "sensitive.name");
         Ok(())
     }
 
-    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn prepare_rows(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        let catalogue = call.store().catalogue();
         for row in rows {
+            row.get_mut("sensitive").into_iter().for_each(|rule| put_name(call, rule));
+            let resource = catalogue.of_table(row::text(row, "data_table")?);
+            if let (Some(field), Some(stored)) = (row.get("data_field").and_then(Value::as_str), row.get("data_comment").and_then(Value::as_str)) {
+                let label = shown_label(resource, field, stored);
+                row::set(row, "data_comment", label);
+            }
             let named = format!("{}={}", row::text(row, "primary_key")?, row::integer(row, "id_value")?);
             row::set(row, "id_value", named);
         }

@@ -6,5 +6,6 @@
 
 pub mod api;
 pub mod hooks;
+mod names;
 pub mod put_back;
 pub mod views;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{keys, refuses, search, set, site};
+use crate::world::Visitor;
 
 #[tokio::test]
 async fn a_deleted_member_is_looked_at_and_comes_back() {
@@ -81,4 +82,53 @@ async fn a_sensitive_field_is_noted_and_goes_back() {
     admin.done("/admin/security.SensitiveDataLog/rollback", json!({ "ids": [phone["id"]] })).await;
     assert_eq!(admin.row("user.User", id).await["mobile"], "");
     assert_eq!(admin.post("/admin/security.SensitiveDataLog/rollback", &json!({ "ids": [secret["id"]] })).await["code"], 0, "no secret goes back");
+}
+
+/// Names of a list in a language, by what is asked.
+async fn names(admin: &Visitor, language: &str, controller: &str, field: &str, query: &str) -> Vec<String> {
+    let path = format!("{}/admin/{controller}/index?limit=50{query}", admin.url);
+    let asked = admin.headers.iter().fold(admin.http.get(path), |asked, (name, value)| asked.header(name, value));
+    let answer: Value = asked.header("server", "true").header("think-lang", language).send().await.expect("an answer").json().await.expect("JSON");
+    let rows = answer["data"]["list"].as_array().unwrap_or_else(|| panic!("{answer}")).clone();
+    rows.iter().map(|row| row.pointer(field).and_then(Value::as_str).expect("a name").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn what_a_site_began_with_is_called_in_the_readers_language() {
+    let (_world, admin) = site().await;
+    let all_ascii = |names: &[String]| !names.is_empty() && names.iter().all(|name| name.is_ascii());
+    for controller in ["security.DataRecycle", "security.SensitiveData"] {
+        let english = names(&admin, "en", controller, "/name", "").await;
+        assert!(all_ascii(&english), "{english:?}");
+        let chinese = names(&admin, "zh-cn", controller, "/name", "").await;
+        assert!(chinese.iter().all(|name| !name.is_ascii()), "{chinese:?}");
+        // They are searched and sorted as they are shown.
+        let found = names(&admin, "en", controller, "/name", "&search[0][field]=name&search[0][operator]=LIKE&search[0][val]=Members").await;
+        assert_eq!(found, ["Members"], "{controller}");
+        let mut sorted = english.clone();
+        sorted.sort();
+        assert_eq!(names(&admin, "en", controller, "/name", "&order=name,asc").await, sorted, "{controller}");
+    }
+    let rule = admin.rows("security.SensitiveData", &search("controller_as", "=", &["user/user"], "")).await[0].clone();
+    let labels: Vec<String> = rule["data_fields"].as_array().expect("labels").iter().filter_map(|label| label.as_str().map(str::to_owned)).collect();
+    assert!(all_ascii(&labels), "{labels:?}");
+    // Sent back as it was shown, it stays what it was; a name of one's own is the same in every language.
+    let form = admin.row("security.SensitiveData", rule["id"].as_i64().expect("an id")).await;
+    admin.done("/admin/security.SensitiveData/edit", json!({ "id": rule["id"], "name": form["name"], "data_fields": form["data_fields"] })).await;
+    assert!(names(&admin, "zh-cn", "security.SensitiveData", "/name", "").await.iter().all(|name| !name.is_ascii()));
+    let recycled = admin.rows("security.DataRecycle", &search("controller_as", "=", &["user/user"], "")).await[0].clone();
+    let member = admin.member("gone").await;
+    admin.done("/admin/user.User/edit", json!({ "id": member, "mobile": "13800138000" })).await;
+    assert_eq!(admin.deleted("user.User", &[member]).await["code"], 1);
+    for (controller, field) in [("security.DataRecycleLog", "/recycle/name"), ("security.SensitiveDataLog", "/sensitive/name")] {
+        let log = names(&admin, "en", controller, field, "&quickSearch=Members").await;
+        assert!(!log.is_empty() && log.iter().all(|name| name == "Members"), "{controller} {log:?}");
+        let sort = format!("&order={},desc", field.trim_start_matches('/').replace('/', "."));
+        assert_eq!(names(&admin, "en", controller, field, &sort).await, log, "{controller}");
+    }
+    assert!(all_ascii(&names(&admin, "en", "security.SensitiveDataLog", "/data_comment", "").await));
+    admin.done("/admin/security.DataRecycle/edit", json!({ "id": recycled["id"], "name": "Our people" })).await;
+    for language in ["en", "zh-cn"] {
+        assert!(names(&admin, language, "security.DataRecycle", "/name", "").await.contains(&"Our people".to_owned()), "{language}");
+    }
 }

@@ -111,22 +111,28 @@ const SHOWN: &str = "shown_texts";
 
 /// A column of the list's own table, as its reader sees it.
 fn own_column(resource: &Resource, query: &ListQuery, name: &str) -> Option<Column> {
-    let column = column(resource, name)?;
-    Some(match &query.shown {
-        Some(shown) if shown.field == name => {
-            let stored = column.expression.as_ref();
-            let shown_or = |key: &str, stored: &str| format!("(${SHOWN}[{key}] ?? {stored})");
-            let expression = match shown.by {
-                ShownBy::Row => shown_or("<string>record::id(id)", stored),
-                ShownBy::Parts(between) => {
-                    let part = |at: usize| format!("string::split({stored}, '{between}')[{at}]");
-                    let [first, second] = [0, 1].map(|at| shown_or(&part(at), &part(at)));
-                    format!("({first} + (IF string::contains({stored}, '{between}') {{ '{between}' + {second} }} ELSE {{ '' }}))")
-                }
-            };
-            Column { expression: Cow::Owned(expression), sought: None, ..column }
+    Some(as_shown(column(resource, name)?, query, name))
+}
+
+/// The column at a path, as its reader sees it.
+fn as_shown(column: Column, query: &ListQuery, path: &str) -> Column {
+    match shown_expression(query, path, &column.expression) {
+        Some(expression) => Column { expression: Cow::Owned(expression), sought: None, ..column },
+        None => column,
+    }
+}
+
+/// What is shown in place of what the expression at a path has, where texts are shown in translation.
+fn shown_expression(query: &ListQuery, path: &str, stored: &str) -> Option<String> {
+    let shown = query.shown.as_ref().filter(|shown| shown.field == path)?;
+    let shown_or = |key: &str, stored: &str| format!("(${SHOWN}[{key}] ?? {stored})");
+    Some(match shown.by {
+        ShownBy::Row => shown_or("<string>record::id(id)", stored),
+        ShownBy::Parts(between) => {
+            let part = |at: usize| format!("string::split({stored}, '{between}')[{at}]");
+            let [first, second] = [0, 1].map(|at| shown_or(&part(at), &part(at)));
+            format!("({first} + (IF string::contains({stored}, '{between}') {{ '{between}' + {second} }} ELSE {{ '' }}))")
         }
-        _ => column,
     })
 }
 
@@ -143,7 +149,7 @@ fn quick(
     if let Some((relation, field)) = name.split_once('.') {
         let (key, target) = resource.relation(relation)?;
         let other = catalogue.of_table(target.table)?;
-        let column = column(other, field)?;
+        let column = as_shown(column(other, field)?, query, name);
         let condition = contains(&column, bound);
         before.push(format!("LET $r{bound}_{at} = (SELECT VALUE record::id(id) FROM {} WHERE {condition})", target.table));
         return Some(format!("{} IN $r{bound}_{at}", quoted(key.name)));
@@ -177,7 +183,7 @@ fn filtered(
     let (key, target) = resource.relation(relation).ok_or_else(unknown)?;
     let other = catalogue.of_table(target.table).ok_or_else(unknown)?;
     let shown = field == "id" || target.shows.contains(&field);
-    let column = column(other, field).filter(|_| shown).ok_or_else(unknown)?;
+    let column = as_shown(column(other, field).filter(|_| shown).ok_or_else(unknown)?, query, path);
     let Some(condition) = condition(filter, &column, name, zone, &mut made.vars)? else { return Ok(None) };
     // Bound first, so that the planner sees values and takes the index of the key.
     made.before.push(format!("LET $r{name} = (SELECT VALUE record::id(id) FROM {} WHERE {condition})", target.table));
@@ -200,12 +206,10 @@ pub fn order(catalogue: &Catalogue, resource: &Resource, query: &ListQuery) -> R
     if let Some((relation, field)) = path.rsplit_once('.') {
         let (key, target) = resource.relation(relation).filter(|(_, target)| target.shows.contains(&field)).ok_or_else(unknown)?;
         let shown = target.shows.iter().find(|shown| **shown == field).ok_or_else(unknown)?;
-        let extra = format!(
-            "(IF {0} {{ type::record('{1}', {0}).{2} }} ELSE {{ NONE }}) AS sorted_by",
-            quoted(key.name),
-            target.table,
-            sorted_as(catalogue.of_table(target.table), shown)
-        );
+        let row = format!("type::record('{}', {})", target.table, quoted(key.name));
+        let translated = shown_expression(query, path, &format!("{row}.{}", quoted(shown)));
+        let by = translated.unwrap_or_else(|| format!("{row}.{}", sorted_as(catalogue.of_table(target.table), shown)));
+        let extra = format!("(IF {} {{ {by} }} ELSE {{ NONE }}) AS sorted_by", quoted(key.name));
         return Ok((format!("sorted_by {direction}, id DESC"), Some(extra)));
     }
     let column = own_column(resource, query, path).ok_or_else(unknown)?;
