@@ -41,6 +41,8 @@ pub const MASK: &str = "***";
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     pub changes: Vec<Value>,
+    /// What else the line says beside the body, by name.
+    pub facts: Map<String, Value>,
     /// Id (0 when there is no such account) and name of who logs in.
     pub who: Option<(i64, String)>,
     /// Further keys of the body with secret values.
@@ -69,6 +71,15 @@ pub fn changed(change: Value) {
     note(|notes| {
         if notes.changes.len() < CHANGES_MAX {
             notes.changes.push(masked(change, 0));
+        }
+    });
+}
+
+/// Notes something that the body does not say.
+pub fn fact(name: &str, value: Value) {
+    note(|notes| {
+        if notes.facts.len() < CHANGES_MAX {
+            notes.facts.insert(name.to_owned(), masked(value, 0));
         }
     });
 }

@@ -1,5 +1,5 @@
-//! A request's line in the administrators' log: every POST and DELETE of the back office, whether it
-//! was done or refused (wire contract 4.4).
+//! A request's line in the administrators' log: every POST and DELETE of the back office, and every download of a file
+//! that an export or an import has made, whether it was done or refused (wire contract 4.4).
 
 use std::net::IpAddr;
 
@@ -38,8 +38,10 @@ pub struct Line {
 /// Begins the line of a request that leaves one.
 pub fn begin(store: &Store, now: i64, proxies: &[IpAddr], request: &Request, path: &str, access: &Access) -> Option<Line> {
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    // What is taken out of the house, though it changes nothing here.
+    let downloads = ["/download", "/report"].iter().any(|end| path.ends_with(end));
     let left_out = ["/select", "/index", "/logout"].iter().any(|end| path.ends_with(end));
-    if !writes || !path.starts_with("/admin/") || left_out {
+    if !(writes || downloads) || !path.starts_with("/admin/") || left_out {
         return None;
     }
     let name = match access {
@@ -141,6 +143,7 @@ pub async fn end(journal: &Journal, line: Option<Line>, notes: &Notes, refusal: 
             *value = json!(MASK);
         }
     }
+    data.extend(notes.facts.clone());
     if !notes.changes.is_empty() {
         data.insert(CHANGES.into(), Value::Array(notes.changes.clone()));
     }

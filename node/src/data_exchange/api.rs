@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use entrepot_store::resource::{Resource, catalogue};
+use entrepot_store::shop::order::export::CONTROLLER as SHOP_ORDERS;
 use poem::web::Multipart;
 use poem::{FromRequest, IntoResponse, Request, Response};
 use poem_openapi::OpenApi;
@@ -16,6 +17,7 @@ use super::import::{self, Plan};
 use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, FileOptions, ListExport};
 use super::sheet::{FILE_MAX, Format, Writer};
 use super::unknown_names::{Creator, needs_only_a_name};
+use crate::audit_log::journal;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached, attached_file};
@@ -26,6 +28,7 @@ use crate::http::{address, listing};
 use crate::i18n;
 use crate::node::Node;
 use crate::resource::request::call;
+use crate::shop::order::export::NODE as SHOP_ORDERS_NODE;
 
 fn format(request: &Request) -> Result<Format, ApiError> {
     match listing::parameter(request, "format") {
@@ -154,6 +157,11 @@ struct ExportedFile {
     expires_at: i64,
 }
 
+/// The permission node of the export that a task has made.
+fn node_of(controller: &str) -> String {
+    if controller == SHOP_ORDERS { SHOP_ORDERS_NODE.to_owned() } else { format!("{}/export", controller.replace('.', "/").to_lowercase()) }
+}
+
 /// Downloads of what exports have made.
 pub struct Downloads(pub Node);
 
@@ -172,10 +180,15 @@ impl Downloads {
         if !own {
             return Err(ApiError::refused("error.not_found"));
         }
+        // Who may not export it any more may not take home what was exported before.
+        if !call.rights.holds(&node_of(&row.controller)) {
+            return Err(ApiError::NoPermission);
+        }
         if row.expires_at <= self.0.now() {
             return Err(gone());
         }
         let name = format!("{}-{id}.{}", row.controller, row.format);
+        journal::fact("file", json!(name));
         Ok(Download(attached_file(&self.0.exchange().dir, file, &name).await.map_err(|_| gone())?))
     }
 }

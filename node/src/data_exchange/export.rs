@@ -10,6 +10,7 @@ use tokio::io::AsyncWriteExt;
 use super::cells::{columns, is_figure, label, write};
 use super::error::ExchangeError;
 use super::exchange::Exchange;
+use super::list_export::CHANGED_RIGHTS;
 use super::sheet::{Format, ROWS_MAX, SheetError, Writer};
 use super::task::{KEPT, Outcome, Task, admit, spawn};
 use super::tree_rows::{StoredNode, path_of};
@@ -27,6 +28,7 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
     if let Some(hook) = call.hook() {
         hook.before_list(&call, &mut query).await?;
     }
+    call.pass_over_ignored(&mut query);
     ContactMask::of(&call.rights, call.resource).restrict(call.resource, &mut query)?;
     let total = call.store().count_records(call.resource, &query, &call.act.scope).await?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
@@ -40,7 +42,7 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
         call.renew().await?;
         call.require("export")?;
         ContactMask::of(&call.rights, call.resource).restrict(call.resource, &mut query)?;
-        run(&call, &query, format, total, &task).await
+        run(call, &query, format, total, &task).await
     });
     Ok(id)
 }
@@ -69,7 +71,7 @@ impl Tree {
     }
 }
 
-async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &Task) -> Result<Outcome, ExchangeError> {
+async fn run(mut call: Call, query: &ListQuery, format: Format, total: i64, task: &Task) -> Result<Outcome, ExchangeError> {
     let language = i18n::current();
     let zone = call.config().time_zone;
     let fields: Vec<_> = columns(call.resource).collect();
@@ -78,12 +80,13 @@ async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &
     // Ids are no figures: nobody adds them up.
     let numeric = std::iter::once(false).chain(fields.iter().map(|field| is_figure(field))).collect();
     let mut file = ExportFile::begin(task, format, (&names, numeric), total).await?;
-    let tree = Tree::load(call).await?;
+    let tree = Tree::load(&call).await?;
     let mut after = 0;
     loop {
         let mut rows = call.store().records_after(call.resource, query, &call.act.scope, after, BLOCK).await?;
         let Some(last) = rows.last() else { break };
         after = row::integer(last, "id")?;
+        renew(&mut call).await?;
         call.hide(&mut rows);
         rows.iter_mut().for_each(|row| tree.name_parent(row));
         let cells = |row: &Value| {
@@ -93,6 +96,19 @@ async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &
         file.add(&rows.iter().map(cells).collect::<Result<Vec<_>, _>>()?).await?;
     }
     file.finish().await
+}
+
+/// Reads the person's rights again, for the next rows. Refused once they may not export them any more, or see more or less
+/// of them than when the file was begun.
+async fn renew(call: &mut Call) -> Result<(), ExchangeError> {
+    let masked = |call: &Call| ContactMask::of(&call.rights, call.resource);
+    let (scope, contacts) = (call.act.scope.clone(), masked(call));
+    call.renew().await?;
+    call.require("export")?;
+    if call.act.scope != scope || masked(call) != contacts {
+        return Err(ServiceError::refused(CHANGED_RIGHTS).into());
+    }
+    Ok(())
 }
 
 /// The file of an export, as it grows. The task says how far it is.

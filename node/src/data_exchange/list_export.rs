@@ -29,6 +29,9 @@ use crate::identity::sessions::Caller;
 /// Rows read together.
 pub const BLOCK: i64 = 1_000;
 
+/// What somebody may see of a list is not what it was when their file was begun.
+pub const CHANGED_RIGHTS: &str = "error.export.rights";
+
 /// Who reads the rows, and how.
 pub struct Reader {
     pub scope: Scope,
@@ -41,6 +44,22 @@ impl Reader {
     /// By means of a permission node.
     fn new(zone: Tz, admin: i64, rights: Arc<Rights>, by: &str) -> Self {
         Self { scope: rights.scope_for(admin, by), costs: CostMask::of(&rights), zone, rights }
+    }
+
+    /// The same reader at this moment, for the next rows. Refused once they may not export the list any more, or see more or
+    /// less of it than when the file was begun: it would be neither of both.
+    async fn renewed(&self, store: &Store, admin: i64, list: &impl ListExport) -> Result<Self, ExchangeError> {
+        let rights = store.rights(admin).await?;
+        let node = list.node();
+        if !rights.holds(&node) {
+            return Err(ServiceError::NoPermission.into());
+        }
+        let now = Self::new(self.zone, admin, rights, &node);
+        let shows = |reader: &Self| list.columns().into_iter().filter(|name| list.shows(name, reader)).collect::<Vec<_>>();
+        if now.scope != self.scope || now.costs.sees() != self.costs.sees() || shows(&now) != shows(self) {
+            return Err(ServiceError::refused(CHANGED_RIGHTS).into());
+        }
+        Ok(now)
     }
 
     /// A moment in Unix milliseconds, on the site's clock.
@@ -245,7 +264,7 @@ async fn run(exchange: &Exchange, act: Act, reader: Reader, mut list: impl ListE
         if !rights.holds(&list.node()) {
             return Err(ServiceError::NoPermission.into());
         }
-        let reader = Reader::new(exchange.time_zone, act.scope.admin, rights, &list.node());
+        let mut reader = Reader::new(exchange.time_zone, act.scope.admin, rights, &list.node());
         let columns = shown(columns, &list, &reader);
         if columns.is_empty() {
             return Err(ServiceError::NoPermission.into());
@@ -255,6 +274,7 @@ async fn run(exchange: &Exchange, act: Act, reader: Reader, mut list: impl ListE
         let numeric = numeric(&columns, &all, &list.figures());
         let mut file = ExportFile::begin(&task, format, (&names, numeric), total).await?;
         while let Some(rows) = list.next(&exchange.store, &reader).await? {
+            reader = reader.renewed(&exchange.store, act.scope.admin, &list).await?;
             let rows: Vec<Vec<String>> = rows.into_iter().map(|row| chosen(&columns, row)).collect();
             file.add(&rows).await?;
         }

@@ -11,11 +11,12 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::cells::{label, plain, write};
 use super::changed::REPORTED_MAX;
 use super::sheet::{Format, Writer};
+use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
@@ -248,7 +249,9 @@ impl Reports {
             file.finish()
         });
         let bytes = file.map_err(|error| ApiError::Internal(error.to_string()))?;
-        Ok(Download(attached(bytes, Format::Csv.content_type(), &format!("{}-{id}-report.csv", task.controller))))
+        let name = format!("{}-{id}-report.csv", task.controller);
+        journal::fact("file", json!(name));
+        Ok(Download(attached(bytes, Format::Csv.content_type(), &name)))
     }
 }
 

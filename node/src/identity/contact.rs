@@ -39,7 +39,7 @@ pub fn masked_by(mask: Mask, text: &str) -> String {
 
 /// Shows contact data of a resource whole to those who may see it, and masked to others. Who edits rows sees what they
 /// edit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactMask {
     whole: bool,
 }

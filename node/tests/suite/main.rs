@@ -14,6 +14,7 @@ mod commands;
 mod connections;
 mod crash;
 mod data_exchange;
+mod export_rights;
 mod figures;
 mod first_start;
 mod foreign_files;

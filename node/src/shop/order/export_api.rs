@@ -7,15 +7,17 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
+use serde_json::json;
 
-use super::export::{OrderLines, column_text, names};
+use super::export::{NODE, OrderLines, column_text, names};
+use crate::audit_log::journal;
 use crate::data_exchange::api::export_request;
 use crate::data_exchange::list_export::{self, ExportBegun, ExportColumn, ExportColumns, FileOptions};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached_file};
-use crate::http::guard::scope;
+use crate::http::guard::{caller, holds, scope};
 use crate::http::listing;
 use crate::http::parameters::{Ids, List, Whole};
 use crate::http::routes::Allow;
@@ -197,6 +199,9 @@ impl ShopExports {
     #[oai(path = "/admin/shop.order.Export/download", method = "get", operation_id = "shopExportsDownload", tag = "Allow::Page")]
     async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {
         let id = id.0.required("id")?;
+        if !holds(caller(request)?, NODE) {
+            return Err(ApiError::NoPermission);
+        }
         let filter = Filter { field: "id".into(), operator: "=".into(), values: vec![id.to_string()], datetime: false };
         let query = ListQuery { filters: vec![filter], limit: 1, ..ListQuery::default() };
         let row = self.0.store().list_order_exports(&query, &scope(request)?).await?.list.into_iter().next();
@@ -205,6 +210,8 @@ impl ShopExports {
         if row.status != 2 || row.expires_at <= self.0.now() || !is_plain(&row.file) {
             return Err(gone());
         }
-        Ok(Download(attached_file(&self.0.exchange().dir, &row.file, &format!("orders-{id}.{}", row.format)).await.map_err(|_| gone())?))
+        let name = format!("orders-{id}.{}", row.format);
+        journal::fact("file", json!(name));
+        Ok(Download(attached_file(&self.0.exchange().dir, &row.file, &name).await.map_err(|_| gone())?))
     }
 }
