@@ -120,17 +120,41 @@ async fn rows(store: &Store) -> Result<Vec<Setting>, ServiceError> {
     Ok(store.records_as(resource()?, &query, &Scope::system()).await?)
 }
 
+/// The properties of an input that chooses rows of a resource: our own clients read the controller, those written for
+/// BuildAdmin the address. Without an address they would ask for the front page.
+fn with_address(kind: &str, input: &Value) -> Option<Value> {
+    let chooses = matches!(kind, "remoteSelect" | "remoteSelects") && input.get("remote-url").is_none();
+    let controller = input.get("controller").and_then(Value::as_str).filter(|_| chooses)?;
+    let mut input = input.clone();
+    input["remote-url"] = json!(format!("/admin/{controller}/index"));
+    if input.get("pk").is_none() {
+        input["pk"] = json!("id");
+    }
+    Some(input)
+}
+
+/// Gives the settings of an older site that choose rows the address of these.
+async fn repair_inputs(store: &Store, now: i64, known: &[Setting]) -> Result<(), ServiceError> {
+    for row in known {
+        if let Some(input) = with_address(&row.kind, &row.input_extend) {
+            let body = Map::from_iter([("input_extend".to_owned(), input)]);
+            store.update_record(resource()?, row.id, &body, &Act::system(now)).await?;
+        }
+    }
+    Ok(())
+}
+
 /// Puts the shop's settings there. A site that is older than they are gets their group as well.
 async fn seed_shop(store: &Store, now: i64, known: &[Setting]) -> Result<(), ServiceError> {
     let missing = |name: &str| known.iter().all(|row| row.name != name);
     for (place, setting) in shop::SETTINGS.iter().enumerate().filter(|(_, setting)| missing(setting.name)) {
         let content =
             if setting.kind() == "radio" { json!({ "1": "setting.freight_mode.sum", "2": "setting.freight_mode.first" }) } else { json!({}) };
-        let input = if setting.kind() == "remoteSelects" { json!({ "controller": "warehouse.Warehouse", "field": "name" }) } else { json!({}) };
+        let input = with_address(setting.kind(), &json!({ "controller": "warehouse.Warehouse", "field": "name" }));
         let row = json!({
             "group": shop::GROUP, "name": setting.name, "title": format!("setting.{}", setting.name), "type": setting.kind(),
             "value": setting.value, "rule": setting.rule(), "weigh": 70 - i64::try_from(place).unwrap_or(0), "content": content, "extend": {},
-            "input_extend": input,
+            "input_extend": input.unwrap_or_else(|| json!({})),
         });
         store.insert_record(resource()?, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?;
     }
@@ -148,6 +172,7 @@ async fn seed_shop(store: &Store, now: i64, known: &[Setting]) -> Result<(), Ser
 /// Puts the settings there that a new site has.
 pub async fn seed_all(store: &Store, now: i64) -> Result<(), ServiceError> {
     let known = rows(store).await?;
+    repair_inputs(store, now, &known).await?;
     seed_shop(store, now, &known).await?;
     for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row.name != seed.name)) {
         let content = match seed.name {
@@ -366,7 +391,9 @@ pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, Serv
     row.insert("rule".into(), json!(rules.ok_or_else(|| ServiceError::field("rule", "error.type"))?));
     row.insert("content".into(), if chosen { lines(text_or_none("content")?) } else { json!({}) });
     row.insert("extend".into(), lines(text_or_none("extend")?));
-    row.insert("input_extend".into(), lines(text_or_none("inputExtend")?));
+    let input = lines(text_or_none("inputExtend")?);
+    let kind = row.get("type").and_then(Value::as_str).unwrap_or_default();
+    row.insert("input_extend".into(), with_address(kind, &input).unwrap_or(input));
     row.insert("allow_del".into(), json!(1));
     call.add(row).await
 }
@@ -384,6 +411,35 @@ pub async fn delete(call: &mut Call, ids: Vec<i64>) -> Result<(), ServiceError> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn settings_that_choose_rows_have_the_address_of_these() {
+        let store = Store::connect(&entrepot_store::StoreConfig::new("mem://", "settings")).await.expect("a store");
+        let chosen = async || {
+            let mut rows = rows(&store).await.expect("settings");
+            rows.retain(|row| row.kind == "remoteSelects");
+            rows
+        };
+        seed_all(&store, 1).await.expect("seeds");
+        let address = json!({ "controller": "warehouse.Warehouse", "field": "name", "pk": "id", "remote-url": "/admin/warehouse.Warehouse/index" });
+        let seeded = chosen().await;
+        assert!(!seeded.is_empty() && seeded.iter().all(|row| row.input_extend == address), "{seeded:?}");
+        // Of a site that began before.
+        let old = Map::from_iter([("input_extend".to_owned(), json!({ "controller": "warehouse.Warehouse", "field": "name" }))]);
+        store.update_record(resource().expect("declared"), seeded[0].id, &old, &Act::system(2)).await.expect("an older row");
+        seed_all(&store, 3).await.expect("seeds");
+        let repaired = chosen().await;
+        assert!(repaired.iter().all(|row| row.input_extend == address), "{repaired:?}");
+        // Once only, and nobody's own address.
+        let version = repaired[0].version;
+        let own = Map::from_iter([("input_extend".to_owned(), json!({ "controller": "a.B", "remote-url": "/own" }))]);
+        store.update_record(resource().expect("declared"), seeded[0].id, &own, &Act::system(4)).await.expect("an own address");
+        seed_all(&store, 5).await.expect("seeds");
+        let kept = chosen().await;
+        assert_eq!((&kept[0].input_extend["remote-url"], kept[0].version), (&json!("/own"), version + 1));
+        assert_eq!(with_address("select", &json!({ "controller": "a.B" })), None);
+        assert_eq!(with_address("remoteSelect", &json!({ "field": "name" })), None);
+    }
 
     #[test]
     fn the_stored_mail_password_goes_only_where_it_is_meant_for() {
