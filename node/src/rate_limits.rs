@@ -32,6 +32,8 @@ pub enum Counted {
     Failure(Realm),
     /// Logins that failed although a captcha was solved.
     SolvedFailure(Realm),
+    /// Logins of administrators that must wait, or may be tried at once with a captcha.
+    LoginWait,
     /// Accounts made.
     Registration,
     /// Codes sent.
@@ -49,7 +51,7 @@ pub enum Counted {
 }
 
 /// Kinds, for the tables.
-const KINDS: usize = 16;
+const KINDS: usize = 17;
 
 impl Counted {
     const fn slot(self) -> usize {
@@ -70,6 +72,7 @@ impl Counted {
             Self::Placing => 13,
             Self::Quote => 14,
             Self::WrongCaptcha => 15,
+            Self::LoginWait => 16,
         }
     }
 }

@@ -19,7 +19,8 @@ use tokio::sync::MutexGuard;
 use super::hashing::{FULL_SECONDS, Queue, Slot};
 use super::keyed_locks::KeyedLocks;
 use super::lockout::account_waits;
-use crate::captcha::{self, Action, Captchas, Clicks};
+use crate::buildadmin_compat::client::{self, Client};
+use crate::captcha::{self, Action, CaptchaError, Captchas, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::error::{ServiceError, too_often};
 use crate::rate_limits::{Counted, Limits, Network};
@@ -93,9 +94,48 @@ fn enter_queue(attempts: &Attempts, network: &Network) -> Result<Slot, ServiceEr
     attempts.hashing.enter(network).map_err(|_| too_often(FULL_SECONDS))
 }
 
+/// The words of a refusal that a solved captcha would have avoided. Clients written for BuildAdmin get the captcha of
+/// administrators with the login page and at no other time, so their users are told to load it again.
+fn words(realm: Realm, key: &'static str) -> &'static str {
+    match (realm, client::current(), key) {
+        (Realm::Members, ..) | (Realm::Admins, Client::Entrepot, _) => key,
+        (Realm::Admins, Client::BuildAdmin21 | Client::BuildAdmin23, "login.locked") => "login.locked.page",
+        (Realm::Admins, Client::BuildAdmin21 | Client::BuildAdmin23, "login.address") => "login.address.page",
+        (Realm::Admins, Client::BuildAdmin21 | Client::BuildAdmin23, "captcha.required") => "captcha.required.page",
+        (Realm::Admins, Client::BuildAdmin21 | Client::BuildAdmin23, other) => other,
+    }
+}
+
 /// A refusal for `seconds`, which a solved captcha would have avoided.
-fn wait(key: &'static str, seconds: i64) -> ServiceError {
-    ServiceError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds, "captcha": true }) }
+fn wait(realm: Realm, key: &'static str, seconds: i64) -> ServiceError {
+    let facts = json!({ "key": key, "seconds": seconds, "captcha": true });
+    ServiceError::Refused { key: words(realm, key), values: vec![("seconds", seconds.to_string())], facts }
+}
+
+/// Why the clicks on a captcha were not taken.
+fn unsolved(realm: Realm, error: CaptchaError) -> ServiceError {
+    match error {
+        CaptchaError::Required => {
+            let facts = json!({ "key": "captcha.required", "field": "captchaInfo", "captcha": true });
+            ServiceError::Refused { key: words(realm, "captcha.required"), values: vec![], facts }
+        }
+        other => other.into(),
+    }
+}
+
+/// Whether the login page is to show a captcha: one is asked for, or takes the place of a wait. Clients written for BuildAdmin
+/// ask when the page is loaded, and at no other time.
+#[must_use]
+pub fn page_shows_captcha(attempts: &Attempts, network: &Network) -> bool {
+    let waits = attempts.limits.counted(Counted::LoginWait, network, attempts.clock.now()) > 0;
+    waits || captcha::wanted(attempts.admin_captcha, shared_failures(attempts, Realm::Admins, network))
+}
+
+/// Notes that somebody of a network must wait, so that the login page shows the captcha that takes its place.
+fn note_wait(attempts: &Attempts, realm: Realm, network: &Network, now: i64) {
+    if realm == Realm::Admins {
+        attempts.limits.count(Counted::LoginWait, network, FAILURES_SECONDS, now);
+    }
 }
 
 /// Begins an attempt at a login. Answers a refusal where the name or the network must wait, or a captcha is needed.
@@ -120,11 +160,14 @@ pub async fn login<'a>(
     let wanted = captcha::wanted(when, before.count.max(shared_failures(attempts, realm, network)));
     let mut solved = false;
     if !clicks.given() {
+        if network_waits > 0 || waits > 0 {
+            note_wait(attempts, realm, network, now);
+        }
         if network_waits > 0 {
-            return Err(wait("login.address", network_waits));
+            return Err(wait(realm, "login.address", network_waits));
         }
         if waits > 0 {
-            return Err(wait("login.locked", waits));
+            return Err(wait(realm, "login.locked", waits));
         }
     }
     if wanted || waits > 0 || network_waits > 0 {
@@ -138,7 +181,7 @@ pub async fn login<'a>(
         }
         if let Err(refusal) = captcha::require(&attempts.captchas, action, clicks, network).await {
             attempts.limits.count(Counted::FailureMinute(realm), network, 60, now);
-            return Err(refusal.into());
+            return Err(unsolved(realm, refusal));
         }
         solved = true;
     }
@@ -212,6 +255,9 @@ impl Attempt<'_> {
                 attempts.store.uncount_attempt(window, now).await?;
             }
             return Ok(true);
+        }
+        if account_waits(before.count + 1, now, now) > 0 {
+            note_wait(attempts, realm, network, now);
         }
         let windows = attempts.limits.windows(Counted::Failure(realm), network, now).into_iter();
         let windows = windows.map(|(network, count, ends)| NetworkFailures { members: realm == Realm::Members, network, count, ends });

@@ -105,6 +105,33 @@ async fn after_failures_a_captcha_is_asked_for_and_the_page_knows() {
 }
 
 #[tokio::test]
+async fn the_login_page_shows_the_captcha_that_takes_the_place_of_a_wait() {
+    // After ten failures a captcha is asked for; after five the name waits.
+    let services = ServiceSettings { admin_captcha: Some("10".into()), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    for client in [None, Some("buildadmin-2.1"), Some("buildadmin-2.3")] {
+        let name = client.map_or("root".to_owned(), |client| format!("nobody-{client}"));
+        let visitor = client.map_or(world.visitor(), |client| world.visitor().with("entrepot-client", client));
+        for _ in 0..5 {
+            let wrong = json!({ "username": name, "password": "not the one" });
+            assert_eq!(visitor.post("/admin/Index/login", &wrong).await["data"]["key"], "login.wrong");
+        }
+        assert_eq!(visitor.got("/admin/Index/login").await["captcha"], true, "{client:?}: before anybody has waited");
+        let locked = visitor.post("/admin/Index/login", &json!({ "username": name, "password": PASSWORD })).await;
+        assert_eq!((&locked["code"], &locked["data"]["key"]), (&json!(0), &json!("login.locked")), "{locked}");
+        // Such a client asks for it when its page is loaded, which its users have to be told.
+        assert_eq!(locked["msg"].as_str().is_some_and(|said| said.contains("load this page again")), client.is_some(), "{locked}");
+    }
+    // Others of the network need not solve it.
+    let other = json!({ "username": "somebody", "password": "not the one" });
+    assert_eq!(world.visitor().post("/admin/Index/login", &other).await["data"]["key"], "login.wrong");
+    // The picture that such a client asks for, without an action, opens at once.
+    let (id, info) = world.clicks().await;
+    let body = json!({ "username": "root", "password": PASSWORD, "keep": false, "captchaId": id, "captchaInfo": info });
+    assert_eq!(world.visitor().post("/admin/Index/login", &body).await["code"], 1);
+}
+
+#[tokio::test]
 async fn a_picture_is_good_for_what_it_was_asked_for() {
     let services = ServiceSettings { admin_captcha: Some("always".into()), ..ServiceSettings::default() };
     let world = World::start(services).await;
