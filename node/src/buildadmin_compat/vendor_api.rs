@@ -11,13 +11,14 @@ use serde_json::json;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::caller;
+use crate::http::guard::{asked_language, caller};
 use crate::http::listing::parameter;
 use crate::http::routes::Allow;
-use crate::i18n::text;
+use crate::i18n::{Language, text_in};
+use crate::node::Node;
 
 /// Endpoints of the vendor's parts.
-pub struct Vendor;
+pub struct Vendor(pub Node);
 
 /// The package manager of an installation without a terminal.
 pub const NO_MANAGER: &str = "none";
@@ -47,6 +48,14 @@ pub enum Stream {
     /// Events, each a JSON object with `data`, `uuid`, `extend` and `key`.
     #[oai(status = 200, content_type = "text/event-stream")]
     Events(PlainText<String>),
+}
+
+/// The language of whoever opens a stream of events. A browser sends no header of ours with it: it is the one in which they
+/// have called before, else the browser's own.
+fn reader_language(node: &Node, request: &Request) -> Language {
+    let of_browser = || request.header("accept-language").map(Language::parse);
+    let known = || node.sessions().language_of(&caller(request).ok()?.session);
+    asked_language(request).or_else(known).or_else(of_browser).unwrap_or_default()
 }
 
 /// Refuses callers who are not super administrators.
@@ -81,7 +90,8 @@ impl Vendor {
         for_super(request)?;
         let sent = |name: &str| parameter(request, name).unwrap_or_default();
         let (command, uuid, extend) = (sent("command"), sent("uuid"), sent("extend"));
-        let said = [text("terminal.none", &[]), "command-exec-error".to_owned()];
+        let language = reader_language(&self.0, request);
+        let said = [text_in(language, "terminal.none", &[]), "command-exec-error".to_owned()];
         let event = |data: &String| format!("data: {}\n\n", json!({ "data": data, "uuid": uuid, "extend": extend, "key": command }));
         Ok(Stream::Events(PlainText(said.iter().map(event).collect())))
     }

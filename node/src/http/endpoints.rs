@@ -3,7 +3,7 @@
 use poem_openapi::OpenApiService;
 
 use crate::barcode::api as barcode;
-use crate::buildadmin_compat::{ajax_api, vendor_api};
+use crate::buildadmin_compat::{ajax_api, market_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::file::upload_api;
 use crate::identity::{profile_api, saved_filter_api, session_api};
@@ -100,6 +100,7 @@ pub type PublicSide = (
     message_board_api::Messages,
     (storefront::Storefront, cart_api::Carts, freight_api::Freights),
     vendor_api::Vendor,
+    market_api::Market,
 );
 
 fn public_side(node: &Node) -> PublicSide {
@@ -118,7 +119,8 @@ fn public_side(node: &Node) -> PublicSide {
         content_api::Content(node.clone()),
         message_board_api::Messages(node.clone()),
         (storefront::Storefront(node.clone()), cart_api::Carts(node.clone()), freight_api::Freights(node.clone())),
-        vendor_api::Vendor,
+        vendor_api::Vendor(node.clone()),
+        market_api::Market,
     )
 }
 

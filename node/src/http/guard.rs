@@ -81,6 +81,9 @@ impl<E: Endpoint + 'static> Guard<E> {
         if !matches!(status, TokenStatus::Valid(_)) {
             member_guard::count_anonymous(&self.node, request)?;
         }
+        if let (TokenStatus::Valid(caller), Some(language)) = (&status, asked_language(request)) {
+            self.node.sessions().speaks(&caller.session, language);
+        }
         match (status, access) {
             (TokenStatus::Valid(caller), Access::Node(node)) => {
                 line = line.map(|line| line.by(&caller));
@@ -195,11 +198,17 @@ pub fn scope_for(request: &Request, node: &str) -> Result<Scope, ApiError> {
     Ok(caller.rights.scope_for(caller.admin.id, node))
 }
 
-/// The language that a request asks for.
+/// The language that a request asks for, if it names one.
+#[must_use]
+pub fn asked_language(request: &Request) -> Option<Language> {
+    let asked = request.header("think-lang").map(str::to_owned).or_else(|| super::listing::parameter(request, "lang"));
+    asked.as_deref().map(Language::parse)
+}
+
+/// The language that a request asks for; Chinese without a name.
 #[must_use]
 pub fn language_of(request: &Request) -> Language {
-    let asked = request.header("think-lang").map(str::to_owned).or_else(|| super::listing::parameter(request, "lang"));
-    asked.as_deref().map(Language::parse).unwrap_or_default()
+    asked_language(request).unwrap_or_default()
 }
 
 /// An error as an envelope.

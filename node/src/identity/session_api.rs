@@ -10,8 +10,8 @@ use serde::Deserialize;
 use super::login::{self, Credentials};
 use super::views::{AdminInfo, AdminWithTokens, BackOffice, CurrentAdmin, LoggedIn, LoginForm, NarrowedNodes, RefreshedTokens, SiteConfig, Terminal};
 use super::{attempts, menu};
-use crate::buildadmin_compat::{client, vendor_api};
-use crate::captcha::{self, Clicks};
+use crate::buildadmin_compat::{client, market_api, vendor_api};
+use crate::captcha::Clicks;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -90,8 +90,7 @@ impl Session {
     async fn login_form(&self, request: &Request) -> Answer<LoginForm> {
         self.refuse_logged_in(request).await?;
         let network = address::origin(request, &self.0).network;
-        let failures = attempts::shared_failures(self.0.attempts(), Realm::Admins, &network);
-        Ok(ok(LoginForm { captcha: captcha::wanted(self.0.config().services.admin_captcha, failures) }))
+        Ok(ok(LoginForm { captcha: attempts::page_shows_captcha(self.0.attempts(), &network) }))
     }
 
     /// Log in
@@ -151,7 +150,7 @@ impl Session {
                 version: setting("version").await?.unwrap_or_default(),
                 cdn_url: cdn,
                 cdn_url_params: parameters,
-                api_url: String::new(),
+                api_url: market_api::SITE.to_owned(),
                 record_number: setting("record_number").await?.unwrap_or_default(),
                 time_zone: self.0.config().time_zone.name().to_owned(),
                 upload: crate::file::upload_rules(&self.0.config().services.upload),

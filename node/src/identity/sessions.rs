@@ -16,6 +16,7 @@ use super::issuer::{IssuedSession, Issuer, RefreshOutcome, SessionError, TokenPa
 use super::keys::KeyError;
 use super::tokens::Claims;
 use crate::config::Config;
+use crate::i18n::Language;
 use crate::secrets::Secrets;
 use actors::store::StoreError;
 
@@ -55,11 +56,16 @@ pub struct Sessions {
     /// A login ends the account's other sessions.
     single_session: bool,
     known: Cache<String, Option<Admin>>,
+    /// In which language a session has called last.
+    languages: Cache<String, Language>,
 }
 
 /// How long an account and its session are cached. Every node is notified of a change at once, but that message may be
 /// lost.
 const LIMITS: Limits = Limits { name: "admin_sessions", weight: 20_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(5)) };
+
+/// A language is forgotten with its session's day.
+const LANGUAGES: Limits = Limits { name: "admin_languages", weight: 20_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(86_400)) };
 
 /// Groups, rules or memberships have changed: every node computes rights again.
 pub fn rights_changed(store: &Store, system: &System) {
@@ -75,7 +81,7 @@ impl Sessions {
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
         let issuer = Issuer::new(Realm::Admins, &store, secrets, config, now).await?;
-        Ok(Self { store, issuer, single_session: config.single_session, known: Cache::new(LIMITS, true) })
+        Ok(Self { store, issuer, single_session: config.single_session, known: Cache::new(LIMITS, true), languages: Cache::new(LANGUAGES, true) })
     }
 
     /// Reads the signing keys again.
@@ -92,6 +98,19 @@ impl Sessions {
             self.forget(admin);
         }
         Ok(tokens)
+    }
+
+    /// Notes in which language a session calls.
+    pub fn speaks(&self, session: &str, language: Language) {
+        if self.language_of(session) != Some(language) {
+            self.languages.put(session.to_owned(), Stamp::default(), language);
+        }
+    }
+
+    /// The language in which a session has called last.
+    #[must_use]
+    pub fn language_of(&self, session: &str) -> Option<Language> {
+        self.languages.get(&session.to_owned(), &Stamp::default())
     }
 
     /// The status of a token now.

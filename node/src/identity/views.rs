@@ -124,7 +124,7 @@ pub struct SiteConfig {
     pub cdn_url: String,
     /// The query to append to a file's address.
     pub cdn_url_params: String,
-    /// Always empty: the API is where the page came from.
+    /// The site whose module market clients written for BuildAdmin show: a path of this node, where nothing is offered.
     pub api_url: String,
     pub record_number: String,
     /// Name of the site's time zone: `Asia/Shanghai`.
