@@ -46,7 +46,8 @@ fn own_reason(field: &str, key: &str) -> Option<String> {
 
 /// The message about a wrong field: what people call it and the reason, unless the text names it already.
 fn named(field: &str, key: &str, reason: &str) -> String {
-    let words = field_words(field);
+    // Whoever names it in a configuration, or in a program, needs its own name: none of ours is meant.
+    let words = if key == "error.field.unknown" { field.to_owned() } else { field_words(field) };
     match key {
         key if own_reason(field, key).is_some() => reason.to_owned(),
         "error.required" => text("error.field.required", &[("field", words)]),

@@ -115,7 +115,16 @@ pub fn menus(rules: &[MemberRule]) -> (Vec<MemberMenuRule>, Vec<MemberMenuRule>)
         let wanted = move |rule: &&MemberRule| rule.pid == 0 && (rule.kind == "menu_dir") == directory && (directory || rule.kind != "menu");
         rules.iter().filter(wanted).map(|rule| node(rule, rules, DEPTH_MAX)).collect()
     };
-    (top(false), top(true))
+    (top(false), filled(top(true)))
+}
+
+/// Without directories in which nothing is: a client may show them as headings of nothing.
+fn filled(menus: Vec<MemberMenuRule>) -> Vec<MemberMenuRule> {
+    let within = |mut menu: MemberMenuRule| {
+        menu.children = filled(menu.children);
+        menu
+    };
+    menus.into_iter().map(within).filter(|menu| menu.kind != "menu_dir" || !menu.children.is_empty()).collect()
 }
 
 /// The nested rules of visitors; a rule whose parent needs a login is at the top.
@@ -168,6 +177,9 @@ mod tests {
         assert_eq!(rules[0].id, 4);
         assert_eq!(menus[0].children[0].children[0].id, 3);
         assert_eq!(open(&all()).len(), 1);
+        let nested = [rule(1, 0, "menu_dir"), rule(2, 1, "menu_dir"), rule(3, 0, "menu_dir"), rule(4, 3, "menu"), rule(5, 3, "menu_dir")];
+        let shown: Vec<(i64, usize)> = self::menus(&nested).1.iter().map(|menu| (menu.id, menu.children.len())).collect();
+        assert_eq!(shown, [(3, 1)], "headings of nothing are left out");
         assert_eq!(head_nav(&rules)[0].id, 4);
     }
 

@@ -30,11 +30,28 @@ fn name_areas(resource: &Resource, rows: &mut [Value]) {
 }
 
 impl Call {
+    /// Passes over conditions and an order by fields that the configuration ignores, as over their values in forms, but never
+    /// by a field of the resource.
+    pub fn pass_over_ignored(&self, query: &mut ListQuery) {
+        let clients = &self.config().services.clients;
+        if !clients.ignores_any() {
+            return;
+        }
+        let within = format!("{}.", self.resource.table);
+        let ignored = |path: &str| {
+            let name = path.strip_prefix(&within).unwrap_or(path);
+            self.resource.field(name).is_none() && clients.ignores(name)
+        };
+        query.filters.retain(|filter| !ignored(&filter.field));
+        query.order = query.order.take().filter(|(name, _)| !ignored(name));
+    }
+
     /// The answer of a list.
     pub async fn list(&self, mut query: ListQuery) -> Result<Value, ServiceError> {
         if let Some(hook) = self.hook() {
             hook.before_list(self, &mut query).await?;
         }
+        self.pass_over_ignored(&mut query);
         ContactMask::of(&self.rights, self.resource).restrict(self.resource, &mut query)?;
         let mut listed = self.store().records(self.resource, &query, &self.act.scope).await?;
         let mut answer = Map::new();

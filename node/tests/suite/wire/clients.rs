@@ -155,6 +155,23 @@ async fn mail_settings_can_be_saved_and_settings_show_words() {
 }
 
 #[tokio::test]
+async fn settings_that_choose_rows_say_where_these_are() {
+    let (_world, admin) = site().await;
+    let index = admin.got("/admin/routine.Config/index").await;
+    let rows = index["list"]["shop"]["list"].as_array().expect("rows").clone();
+    let chosen: Vec<&Value> = rows.iter().filter(|row| row["type"].as_str().is_some_and(|kind| kind.starts_with("remoteSelect"))).collect();
+    assert!(!chosen.is_empty());
+    for row in chosen {
+        let input = &row["input_extend"];
+        let (address, key, label) = (input["remote-url"].as_str().expect("an address"), input["pk"].as_str().expect("a key"), &input["field"]);
+        // As such a client asks.
+        let offered = admin.got(&format!("{address}?select=true&quickSearch=&page=1&initKey={key}&initValue[]=")).await;
+        assert!(offered["options"].is_array() || offered["list"].is_array(), "{row}: {offered}");
+        assert_eq!(label, "name");
+    }
+}
+
+#[tokio::test]
 async fn what_is_shown_in_english_is_found_in_english() {
     let (world, admin) = site().await;
     let token = admin.headers[0].1.clone();
@@ -299,6 +316,9 @@ async fn the_menu_leaves_out_what_a_client_has_no_page_for() {
     let centre = |who: Visitor| async move { names(&who.got("/api/index/index?requiredLogin=1").await["menus"]) };
     let theirs = centre(member.clone()).await;
     assert!(theirs.contains(&"account/balance".to_owned()) && !theirs.contains(&"account/notifications".to_owned()), "{theirs:?}");
+    let menus = member.got("/api/index/index?requiredLogin=1").await["menus"].clone();
+    let headings: Vec<&str> = menus.as_array().expect("menus").iter().filter_map(|menu| menu["name"].as_str()).collect();
+    assert_eq!(headings, ["account"], "a directory whose pages are hidden is hidden with them: {menus}");
     assert!(centre(member.with("entrepot-client", "entrepot")).await.contains(&"account/notifications".to_owned()));
 }
 
@@ -352,6 +372,19 @@ async fn fields_of_a_fork_are_passed_over_and_no_others() {
     for (mut form, field) in [(json!({ "name": "x" }), "unheard_of"), (json!({ "name": "x" }), "fork_notes")] {
         form[field] = json!(1);
         refuses(&admin.post("/admin/warehouse.Unit/add", &extra(form)).await, field);
+    }
+    // Searched or sorted by, they are passed over as well.
+    for query in [search("fork_note", "LIKE", &["x"], ""), search("unit.forkTags", "=", &["x"], ""), "order=fork_note,desc".to_owned()] {
+        assert_eq!(admin.rows("warehouse.Unit", &query).await.len(), 1, "{query}");
+    }
+    assert_eq!(admin.rows("warehouse.Unit", &search("remark", "=", &["other"], "")).await.len(), 0, "the resource has it");
+    assert_eq!(admin.get(&format!("/admin/warehouse.Unit/index?{}", search("fork_notes", "=", &["x"], ""))).await["code"], 0);
+    // The refusal has the name that the setting needs, also where ours of that name would be called otherwise.
+    for name in ["admin_id", "unheard_of", "warehouses_id"] {
+        let mut form = json!({ "name": "x" });
+        form[name] = json!(1);
+        let refused = admin.post("/admin/warehouse.Unit/add", &form).await;
+        assert!(refused.to_string().contains(&format!("\"msg\":\"{name} ")), "{refused}");
     }
     // A hook that writes the row itself, settings, menu rules with buttons.
     let member = admin.member("ann").await;
