@@ -6,7 +6,7 @@ use poem::{Request, Response};
 
 /// The header of such an answer.
 pub const HEADER: &str = "entrepot-token";
-const ENDED: HeaderValue = HeaderValue::from_static("ended");
+const ENDED: &str = "ended";
 
 /// The caller's access token has ended; its session has not.
 #[derive(Clone, Copy, Debug)]
@@ -25,5 +25,5 @@ pub fn noted(request: &Request) -> bool {
 
 /// Says in an answer that it is a guest's, because the caller's token has ended.
 pub fn mark(response: &mut Response) {
-    response.headers_mut().insert(HEADER, ENDED);
+    response.headers_mut().insert(HEADER, HeaderValue::from_static(ENDED));
 }
