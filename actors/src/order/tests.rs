@@ -248,7 +248,7 @@ fn a_draft_may_wait_for_its_lines_and_is_not_reviewed_without() {
     let created = decide(None, OrderId(1), OrderKind::INBOUND, &command(1, OrderAction::Create { draft: draft(&[], "1") }), 1, &facts()).unwrap();
     assert!(created.notifications.is_empty(), "there is nothing to review");
     let order = created.order;
-    assert_eq!((order.lines.len(), order.total_amount.0, order.status), (0, Decimal::ZERO, OrderStatus::PENDING));
+    assert_eq!((order.lines.len(), order.total_amount, order.status), (0, bus_schemas::number::Amount::ZERO, OrderStatus::PENDING));
     let empty = OrderRefusal::Invalid { field: "lines".into(), key: "error.lines.empty".into() };
     assert_eq!(apply(&order, &command(3, OrderAction::step(AUDIT))), Err(empty.clone()));
     let told = |order: &Order, action: OrderAction| {
