@@ -19,6 +19,7 @@ it('asks for a day and, once there is one, for a time', () => {
   type('As of', '2026-01-15')
   expect(change).toHaveBeenLastCalledWith('2026-01-15')
   rerender(<AsOf value="2026-01-15" change={change} />)
+  expect(screen.getByText(/not by their business date/)).toBeTruthy()
   expect(screen.getByText('On hand at the end of that day')).toBeTruthy()
   type('Time (else end of day)', '10:30:00')
   expect(change).toHaveBeenLastCalledWith('2026-01-15 10:30:00')

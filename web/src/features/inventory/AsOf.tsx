@@ -32,6 +32,7 @@ export function AsOf({ value, change }: Props) {
         />
       )}
       {day && <span>{t(time ? 'inventory.asOfTimeHint' : 'inventory.asOfHint')}</span>}
+      {day && <span>{t('inventory.asOfBasis')}</span>}
     </Space>
   )
 }

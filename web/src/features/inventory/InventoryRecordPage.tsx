@@ -36,6 +36,7 @@ const COST_MARKS = [
   'used',
   'returned',
   'receipt',
+  'lost',
 ]
 const COLOURS: Readonly<Record<string, string>> = {
   '10': 'green',

@@ -35,6 +35,7 @@ export default {
     asOfHint: 'On hand at the end of that day',
     asOfTime: 'Time (else end of day)',
     asOfTimeHint: 'On hand at that time',
+    asOfBasis: 'Movements count from when they were entered, not by their business date.',
     toArea: 'To area',
     toShelf: 'To shelf',
     unplaced: 'In no area',
@@ -105,6 +106,7 @@ export default {
       used: 'added cost, used',
       returned: 'as it left',
       receipt: "receipt's price",
+      lost: 'lost on the road',
     },
   },
   holds: {

@@ -35,6 +35,7 @@ export default {
     asOfHint: '当日结束时的现有库存',
     asOfTime: '时刻（默认当日结束）',
     asOfTimeHint: '该时刻的现有库存',
+    asOfBasis: '出入库按录入时间计算，而非业务日期。',
     toArea: '目标库区',
     toShelf: '目标货架',
     unplaced: '未上架',
@@ -100,6 +101,7 @@ export default {
       used: '追加成本（已出库）',
       returned: '按出库成本退回',
       receipt: '按入库价退货',
+      lost: '在途丢失',
     },
   },
   holds: {
