@@ -120,7 +120,8 @@ impl Store {
         Ok(self.moves_between(operation, since, until).await?.into_keys().collect())
     }
 
-    /// How often an operation has moved something from one moment to another, both with it, by warehouse and product.
+    /// How often an operation has moved something from one moment to another, both with it, by warehouse and product. What was
+    /// taken back has not moved, and what takes it back is no move of its own.
     pub(crate) async fn moves_between(&self, operation: i64, since: i64, until: i64) -> Result<HashMap<(i64, i64), i64>, StoreError> {
         let mut found = HashMap::new();
         for end in self.ledger_ends().await?.iter() {
@@ -139,6 +140,12 @@ impl Store {
                 upto = from;
             }
         }
+        for (at, records) in self.undone_moves(operation, since, until).await? {
+            if let Some(moves) = found.get_mut(&at) {
+                *moves -= records;
+            }
+        }
+        found.retain(|_, moves| *moves > 0);
         Ok(found)
     }
 }
