@@ -223,6 +223,9 @@ pub struct DraftLine {
     pub unit: Option<units::DraftUnit>,
     /// Of one base unit.
     pub price: rust_decimal::Decimal,
+    /// Instead of a price: that of the line in its place, or else of the first one with its product.
+    #[serde(default)]
+    pub keeps_price: bool,
     pub batch: Option<String>,
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
@@ -244,6 +247,7 @@ impl DraftLine {
             quantity,
             unit: None,
             price: rust_decimal::Decimal::ZERO,
+            keeps_price: false,
             batch: None,
             produce_date: None,
             expiry_date: None,

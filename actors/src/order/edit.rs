@@ -33,7 +33,7 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
         admin: change.admin.filter(|admin| *admin != order.admin),
         shipment: change.shipment.clone(),
         lines: match &change.lines {
-            Some(lines) => lines.iter().enumerate().map(|(at, line)| as_entered(line, order.lines.get(at))).collect(),
+            Some(lines) => lines.iter().enumerate().map(|(at, line)| priced(as_entered(line, order.lines.get(at)), at, order)).collect(),
             None => order.lines.iter().map(draft_of).collect(),
         },
         transfer,
@@ -119,6 +119,16 @@ fn as_entered(line: &DraftLine, before: Option<&OrderLine>) -> DraftLine {
     }
 }
 
+/// A line that says no price keeps that of the line in its place, or else of the first line with its product: who does not see
+/// prices sends back lines without them.
+fn priced(line: DraftLine, at: usize, order: &Order) -> DraftLine {
+    let same = |before: &&OrderLine| line.keeps_price && before.product == line.product;
+    match order.lines.get(at).filter(same).or_else(|| order.lines.iter().find(same)) {
+        Some(before) => DraftLine { price: before.price.0, keeps_price: false, ..line },
+        None => line,
+    }
+}
+
 /// An existing line as a draft. A factor that has changed since does not change it.
 pub(super) fn draft_of(line: &OrderLine) -> DraftLine {
     DraftLine {
@@ -128,6 +138,7 @@ pub(super) fn draft_of(line: &OrderLine) -> DraftLine {
         quantity: line.entered.map_or(line.quantity.0, |entered| entered.quantity),
         unit: line.entered.map(|entered| DraftUnit { unit: entered.unit, factor: Some(entered.factor) }),
         price: line.price.0,
+        keeps_price: false,
         batch: line.batch.clone(),
         produce_date: line.produce_date.clone(),
         expiry_date: line.expiry_date.clone(),

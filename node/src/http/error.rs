@@ -186,13 +186,13 @@ impl From<OrderError> for ApiError {
                 let shown = |order: Box<OrderDetail>| {
                     let mut row = OrderView::new(kind, &order)?;
                     row.hide_other_side(&order.head, &scope);
+                    row.hide_prices(kind, &order.head, false);
                     Ok::<_, StoreError>(row)
                 };
                 let row = match current.map(shown).transpose() {
                     // Who may take which action, and see what it cost, is asked of the order itself.
                     Ok(row) => row.and_then(|mut row| {
                         row.fields.allowed.clear();
-                        row.beside.hide_costs();
                         row.to_json()
                     }),
                     Err(error) => return error.into(),

@@ -29,7 +29,8 @@ pub struct LineBody {
     #[serde(default, deserialize_with = "some_integer")]
     pub unit_id: Option<i64>,
     /// Of one of the product's own units: 0 or more, up to 4 decimals. Of an adjustment: what found goods cost where the
-    /// warehouse knows no cost; 0 is the product's price. Goods of a transfer have none.
+    /// warehouse knows no cost; 0 is the product's price. Goods of a transfer have none. In an edit without it: as it is, of the line in
+    /// this place or else of the first one with the product.
     #[serde(default, deserialize_with = "some_decimal")]
     pub unit_price: Option<Decimal>,
     /// Of a transfer: where the goods are to be put.
@@ -221,8 +222,6 @@ fn drafts(kind: OrderKind, lines: &[LineBody]) -> Result<Vec<DraftLine>, OrderEr
 impl LineBody {
     fn draft(&self, kind: OrderKind, at: usize) -> Result<DraftLine, OrderError> {
         let wrong = |name: &str, key: &'static str| OrderError::field(format!("lines[{at}].{name}"), key);
-        let free = kind.transfers.then_some(Decimal::ZERO);
-        let price = self.unit_price.or(free).ok_or_else(|| wrong("unit_price", "error.required"))?;
         let of_kind = |code| kind.type_of(code).filter(|_| kind.signed()).ok_or_else(|| wrong("reason", "error.choice"));
         let reason = self.reason.map(of_kind).transpose()?;
         Ok(DraftLine {
@@ -231,7 +230,8 @@ impl LineBody {
             shelf: self.warehouses_shelves_id.map(ShelfId),
             quantity: self.quantity,
             unit: self.unit_id.map(|unit| DraftUnit { unit: UnitId(unit), factor: None }),
-            price,
+            price: self.unit_price.unwrap_or_default(),
+            keeps_price: self.unit_price.is_none() && !kind.transfers,
             batch: filled(self.batch_number.as_ref()),
             produce_date: filled(self.produce_date.as_ref()),
             expiry_date: filled(self.expiry_date.as_ref()),

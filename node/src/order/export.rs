@@ -5,18 +5,19 @@ use std::vec;
 use async_trait::async_trait;
 use bus_schemas::ids::OrderId;
 use bus_schemas::number::Quantity;
-use bus_schemas::order::OrderKind;
 use bus_schemas::order::transfer::TransferPart;
+use bus_schemas::order::{OrderKind, OrderType};
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::order::list::{ListedOrders, is_by_product};
 use entrepot_store::order::rows::{LineRow, ListedOrder, Named, Nicknamed};
 
-use super::papers::{hide_places, priced};
+use super::papers::{hide_places, priced, shows_prices};
 use super::service::readable;
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::{BLOCK, ListExport, Reader};
 use crate::i18n::text;
+use crate::identity::cost::CostMask;
 use crate::print::orders::type_text;
 
 /// Orders whose lines are read together: an order has thousands at most.
@@ -109,7 +110,7 @@ impl Orders {
             let figure = |of: fn(&TransferPart) -> Quantity| head.transfer.as_ref().map(of).unwrap_or_default().to_string();
             cells.extend([figure(|part| part.there + part.back), figure(|part| part.arrived), figure(|part| part.lost)]);
         } else {
-            cells.push(if priced(kind, &reader.rights) { head.total_amount.to_string() } else { String::new() });
+            cells.push(if self.prices(head.order_type, reader) { head.total_amount.to_string() } else { String::new() });
         }
         if kind.ships {
             let shipment = head.shipment.clone().unwrap_or_default();
@@ -128,7 +129,12 @@ impl Orders {
         cells
     }
 
-    fn line_cells(&self, line: &LineRow, reader: &Reader) -> Vec<String> {
+    /// Whether prices of an order of a type are in the file.
+    fn prices(&self, order_type: OrderType, reader: &Reader) -> bool {
+        shows_prices(self.kind, order_type, CostMask::of(&reader.rights).sees())
+    }
+
+    fn line_cells(&self, line: &LineRow, shown: bool) -> Vec<String> {
         let name = |row: Option<&Named>| row.and_then(|row| row.name.clone()).unwrap_or_default();
         let product = line.product_row.as_ref();
         let mut cells = vec![
@@ -142,7 +148,6 @@ impl Orders {
         if self.kind.transfers {
             cells.extend([name(line.target_area_row.as_ref()), name(line.target_shelf_row.as_ref())]);
         }
-        let shown = priced(self.kind, &reader.rights);
         let figure = |figure: String| if shown { figure } else { String::new() };
         cells.extend([
             line.batch.clone().unwrap_or_default(),
@@ -163,8 +168,8 @@ impl Orders {
     async fn lines_of(&self, store: &Store, row: &ListedOrder, reader: &Reader) -> Result<Vec<Vec<String>>, ExchangeError> {
         let Some(mut order) = store.order_detail(self.kind, OrderId(row.head.id), &reader.scope).await? else { return Ok(vec![]) };
         hide_places(&mut order, &reader.scope);
-        let head = self.cells(row, reader);
-        Ok(order.lines.iter().map(|line| [head.clone(), self.line_cells(line, reader)].concat()).collect())
+        let (head, shown) = (self.cells(row, reader), self.prices(row.head.order_type, reader));
+        Ok(order.lines.iter().map(|line| [head.clone(), self.line_cells(line, shown)].concat()).collect())
     }
 }
 

@@ -12,6 +12,7 @@ use entrepot_store::scope::Scope;
 use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
+use super::papers::shows_prices;
 use super::transit_views::TransitSums;
 use crate::http::views::{DecimalText, Named};
 
@@ -81,7 +82,9 @@ pub struct OrderFields {
     pub order_type: i64,
     /// 0 pending review, 1 reviewed, 2 stocked, 3 voided.
     pub status: i64,
-    pub total_amount: DecimalText,
+    /// What no customer pays is null without the right to see cost.
+    #[oai(nullable)]
+    pub total_amount: Option<DecimalText>,
     pub total_quantity: DecimalText,
     /// Of a transfer: the same.
     #[oai(skip_serializing_if_is_none)]
@@ -172,6 +175,7 @@ impl OrderFields {
             moved: !stocked.is_zero(),
             there: transfer.is_some_and(|part| !part.there.is_zero()),
             back: transfer.is_some_and(|part| !part.back.is_zero()),
+            arrived: transfer.is_some_and(|part| !part.arrived.is_zero()),
             order_type: Some(head.order_type),
         };
         let allowed =
@@ -203,7 +207,7 @@ impl OrderFields {
             order_type: order_type
                 .ok_or_else(|| StoreError::Corrupt(format!("an order of kind {kind:?} is of type {}", head.order_type.as_str())))?,
             status: code(kind, head.status)?,
-            total_amount: head.total_amount.into(),
+            total_amount: Some(head.total_amount.into()),
             total_quantity: head.total_quantity.into(),
             quantity: transfer.map(|_| head.total_quantity.into()),
             stocked_quantity: stocked.into(),
@@ -240,6 +244,11 @@ impl OrderFields {
         if !scope.reaches(part.target.0, head.created_by) {
             (self.target_warehouses_areas_id, self.target_area) = (None, None);
         }
+    }
+
+    /// Leaves out what its goods cost, for those who may not see it.
+    pub fn hide_prices(&mut self, kind: OrderKind, head: &OrderHead, sees_cost: bool) {
+        self.total_amount = self.total_amount.take().filter(|_| shows_prices(kind, head.order_type, sees_cost));
     }
 
     /// Leaves out the actions that somebody may not take in the warehouses where they are taken.

@@ -107,6 +107,7 @@ impl Reader<'_> {
             quantity: self.figure(row, "quantity", None)?,
             unit: self.unit(row, *product)?,
             price: self.figure(row, "unit_price", free.then_some(Decimal::ZERO))?,
+            keeps_price: false,
             batch: Some(self.code(row, "batch_number")?).filter(|batch| !batch.is_empty()).map(str::to_owned),
             produce_date: self.day(row, "produce_date"),
             expiry_date: self.day(row, "expiry_date"),

@@ -41,9 +41,11 @@ pub struct OrderLineView {
     /// Base units in one of it, when the line was written.
     #[oai(nullable)]
     pub factor: Option<DecimalText>,
-    /// Of one base unit.
-    pub unit_price: DecimalText,
-    pub total_price: DecimalText,
+    /// Of one base unit. What no customer pays is null without the right to see cost.
+    #[oai(nullable)]
+    pub unit_price: Option<DecimalText>,
+    #[oai(nullable)]
+    pub total_price: Option<DecimalText>,
     #[oai(nullable)]
     pub batch_number: Option<String>,
     /// `YYYY-MM-DD`
@@ -91,8 +93,8 @@ impl OrderLineView {
             entered_unit: None,
             entered_quantity: None,
             factor: None,
-            unit_price: nothing(),
-            total_price: nothing(),
+            unit_price: Some(nothing()),
+            total_price: Some(nothing()),
             batch_number: None,
             produce_date: None,
             expiry_date: None,
@@ -138,8 +140,8 @@ impl OrderLineView {
             entered_unit: line.entered_row.as_ref().map(unit),
             entered_quantity: line.entered.map(|entered| Quantity(entered.quantity).into()),
             factor: line.entered.map(|entered| Quantity(entered.factor).into()),
-            unit_price: line.price.into(),
-            total_price: line.total.into(),
+            unit_price: Some(line.price.into()),
+            total_price: Some(line.total.into()),
             batch_number: line.batch.clone(),
             produce_date: line.produce_date.clone(),
             expiry_date: line.expiry_date.clone(),

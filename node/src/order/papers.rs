@@ -2,8 +2,8 @@
 
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
-use bus_schemas::order::OrderKind;
 use bus_schemas::order::process::Partner;
+use bus_schemas::order::{OrderKind, OrderType};
 use chrono::TimeZone;
 use chrono_tz::Tz;
 use entrepot_print::document;
@@ -25,18 +25,26 @@ use crate::print::service::{Pdf, Printer, footer, letterhead, make};
 pub struct Papers {
     pub kind: OrderKind,
     pub form: Form,
-    /// With prices, where the form has them.
-    pub priced: bool,
+    /// With what goods cost, where the form has prices.
+    pub sees_cost: bool,
     /// With whole telephone numbers and addresses of shop orders.
     pub contacts: bool,
     /// The reader's name.
     pub who: String,
 }
 
-/// Whether prices of a kind are shown to a caller: those that no customer pays are what goods cost.
+/// Whether prices of a kind are shown to a caller: those that no customer pays are what goods cost. Goods of a transfer have none.
 #[must_use]
 pub fn priced(kind: OrderKind, rights: &Rights) -> bool {
-    kind.partner == Some(Partner::Customer) || CostMask::of(rights).sees()
+    kind.transfers || kind.partner == Some(Partner::Customer) || CostMask::of(rights).sees()
+}
+
+/// The same of an order of a type, where it is known who sees cost: goods that go back to their supplier leave at what they
+/// came for.
+#[must_use]
+pub fn shows_prices(kind: OrderKind, order_type: OrderType, sees_cost: bool) -> bool {
+    let with = kind.type_row(order_type).and_then(|row| row.partner);
+    sees_cost || kind.transfers || (kind.partner == Some(Partner::Customer) && with != Some(Partner::Supplier))
 }
 
 /// Whether recipients of shop orders are shown whole: to those who send or change shop orders, as on their page.
@@ -92,7 +100,7 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
     if ids.len() > ORDERS_MAX {
         return Err(ServiceError::field("ids", "print.orders.many"));
     }
-    let Papers { kind, form, priced, contacts, who } = papers;
+    let Papers { kind, form, sees_cost, contacts, who } = papers;
     let mut documents = Vec::with_capacity(ids.len());
     for id in &ids {
         let mut order = service.detail(kind, OrderId(*id), person).await?;
@@ -105,7 +113,7 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
             }
             _ => Needs::default(),
         };
-        documents.push(orders::document(kind, &order, form, &needs, priced));
+        documents.push(orders::document(kind, &order, form, &needs, shows_prices(kind, order.head.order_type, sees_cost)));
     }
     let (letterhead, footer) = (letterhead(printer).await?, footer(printer, &who));
     let name = match documents.as_slice() {

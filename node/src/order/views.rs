@@ -10,6 +10,7 @@ use poem_openapi::Object;
 use super::beside_views::{BesideView, EventAdmin};
 use super::fields::{OrderFields, code, numbered};
 use super::line_views::OrderLineView;
+use super::papers::shows_prices;
 use crate::http::views::Named;
 
 /// One order with its lines and its history.
@@ -53,6 +54,17 @@ impl OrderView {
             if !target {
                 (line.target_warehouses_areas_id, line.target_warehouses_shelves_id, line.target_area, line.target_shelf) = (None, None, None, None);
             }
+        }
+    }
+
+    /// Leaves out what its goods cost, for those who may not see it.
+    pub fn hide_prices(&mut self, kind: OrderKind, head: &OrderHead, sees_cost: bool) {
+        self.fields.hide_prices(kind, head, sees_cost);
+        if !shows_prices(kind, head.order_type, sees_cost) {
+            self.lines.iter_mut().for_each(|line| (line.unit_price, line.total_price) = (None, None));
+        }
+        if !sees_cost {
+            self.beside.hide_costs();
         }
     }
 

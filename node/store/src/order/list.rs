@@ -35,7 +35,7 @@ const COLUMNS: &[Listed] = &[
     Listed::new("customer_id", CUSTOMER, Compare::Int).sorted_by("partner"),
     Listed::new("admin_id", "admin", Compare::Int),
     Listed::new("create_admin_id", "created_by", Compare::Int),
-    Listed::new("total_amount", "total_amount", Compare::Decimal),
+    Listed::new(TOTAL_AMOUNT, "total_amount", Compare::Decimal),
     Listed::new("total_quantity", "total_quantity", Compare::Decimal),
     Listed::new("create_time", "created_at", Compare::Millis),
     Listed::new("update_time", "updated_at", Compare::Millis),
@@ -47,6 +47,8 @@ const COLUMNS: &[Listed] = &[
 /// The partner's own number as it is written, and as it is compared: the last part of the key that keeps it unique.
 const REFERENCE: &str = "array::join([string::lowercase(reference ?? ''), array::last(string::split(reference_key ?? '', ':')) ?? ''], ' ')";
 
+/// The column of what an order is worth by its prices.
+pub const TOTAL_AMOUNT: &str = "total_amount";
 /// The column of the products of an order's lines.
 pub const PRODUCT_ID: &str = "product_id";
 

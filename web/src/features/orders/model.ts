@@ -46,6 +46,8 @@ export interface DraftLine {
   shelfLabel: string | null
   quantity: string
   unit_price: string
+  /** It has a price that the reader does not see. Without another one it stays. */
+  hiddenPrice?: boolean
   batch_number: string
   produce_date: string | null
   expiry_date: string | null
@@ -143,7 +145,8 @@ export function draftOf(line: OrderLine): DraftLine {
     warehouses_shelves_id: line.warehouses_shelves_id || null,
     shelfLabel: line.shelf?.name ?? null,
     ...asEntered(line),
-    unit_price: line.unit_price,
+    unit_price: line.unit_price ?? '',
+    hiddenPrice: line.unit_price === null || line.unit_price === undefined,
     batch_number: line.batch_number ?? '',
     produce_date: line.produce_date ?? null,
     expiry_date: line.expiry_date ?? null,
@@ -194,8 +197,9 @@ export function lineErrors(line: DraftLine, kind?: Kind, type: number | null = n
   if (fine?.in === 'own') errors.quantity = { key: 'orders.rule.exact', unit: line.unit }
   // What found goods cost is known, unless the warehouse has never had them.
   const price = decimal(kind?.gains ? line.unit_price || '0' : line.unit_price)
-  if (!price || price.lt(0)) errors.unit_price = { key: 'orders.rule.price' }
-  else if (places(price) > 4) errors.unit_price = { key: 'orders.rule.pricePlaces' }
+  const kept = line.hiddenPrice && !line.unit_price
+  if (!kept && (!price || price.lt(0))) errors.unit_price = { key: 'orders.rule.price' }
+  else if (price && places(price) > 4) errors.unit_price = { key: 'orders.rule.pricePlaces' }
   const dated = !kind || !takesAt(line, kind, type)
   if (dated && line.produce_date && line.expiry_date && line.expiry_date < line.produce_date)
     errors.expiry_date = { key: 'orders.rule.dates' }
@@ -250,7 +254,7 @@ export function lineBody(line: DraftLine, kind?: Kind, type: number | null = nul
     quantity: line.quantity.trim(),
     // Named even if it is the product's own, so that a line that was entered in another is not taken for it.
     unit_id: line.unit_id ?? (line.units.length > 0 ? line.base_unit_id : undefined),
-    unit_price: line.unit_price.trim() || (kind?.gains ? '0' : ''),
+    unit_price: line.unit_price.trim() || (line.hiddenPrice ? null : kind?.gains ? '0' : ''),
     batch_number: line.batch_number.trim() || null,
     produce_date: dated ? line.produce_date : null,
     expiry_date: dated ? line.expiry_date : null,
