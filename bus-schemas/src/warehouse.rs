@@ -133,6 +133,18 @@ pub struct ReverseLine {
     pub unit_cost: Cost,
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
+    /// Of goods that changed their place within the warehouse: where they go back to, at what such goods cost now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Place>,
+}
+
+/// Goods of a line that came with one receipt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CostPiece {
+    /// What came and was not taken back.
+    pub quantity: Quantity,
+    /// What has come of the product after it, as far as the ledger was read.
+    pub since: Quantity,
 }
 
 /// A cost of goods that have come.
@@ -141,9 +153,14 @@ pub struct CostLine {
     pub line: u32,
     pub product: ProductId,
     pub unit: UnitId,
-    /// How much has come with the line.
-    pub quantity: Quantity,
     pub amount: Amount,
+    /// The receipts of the line's goods.
+    pub pieces: Vec<CostPiece>,
+    /// The last ledger row that the pieces know of.
+    pub as_of: i64,
+    /// Of a cost that is taken back: what of it was put onto goods that were there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Amount>,
 }
 
 /// Whether expired goods may be taken.
@@ -182,10 +199,14 @@ pub enum StockAction {
         #[serde(default)]
         returned_of: Option<Box<OrderWrite>>,
     },
+    /// Take in goods that were given up on the road, at what they left with, and write them off at once.
+    Lose { lines: Vec<ReceiveLine> },
     /// Take in goods that come back, at the costs they left with: all lines or none.
     Return { lines: Vec<ReverseLine> },
     /// Add costs to goods that have come: to the average what is still there, the rest as a record of its own.
     AddCost { lines: Vec<CostLine> },
+    /// Take an added cost back: from the average what is still there of the goods that bear it, the rest as a record of its own.
+    TakeCostBack { lines: Vec<CostLine> },
     /// Move the order's reservations to other places: all or none.
     Swap {
         swaps: Vec<Swap>,

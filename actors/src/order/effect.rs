@@ -20,6 +20,8 @@ pub(super) enum Goods {
     Adjust(Vec<(usize, Quantity)>),
     Shift(Vec<ShiftLine>),
     Arrive(Vec<ReceiveLine>),
+    /// What is given up on the road.
+    Lose(Vec<ReceiveLine>),
 }
 
 /// Counts what moves of an order's lines, other than what comes in: the named parts, or everything that is open. Where
@@ -88,6 +90,7 @@ pub(super) fn effect(
         Some(Goods::Adjust(parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts, &facts.never_below_zero) }),
         Some(Goods::Shift(lines)) => Some(StockAction::Shift { lines, release_rest: !holds }),
         Some(Goods::Arrive(lines)) => Some(StockAction::Receive { lines }),
+        Some(Goods::Lose(lines)) => Some(StockAction::Lose { lines }),
         None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?, facts, today) }),
         None if held && !holds => Some(StockAction::Release),
         None => None,

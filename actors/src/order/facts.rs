@@ -10,6 +10,7 @@ use bus_schemas::order::{Order, OrderDraft, OrderKind};
 use bus_schemas::warehouse::Place;
 use rust_decimal::Decimal;
 
+use super::costs::Came;
 use super::units::{OtherUnit, UnitFacts};
 use crate::dates::Month;
 
@@ -110,6 +111,18 @@ pub struct OrderFacts {
     pub free: HashMap<Place, Quantity>,
     /// The id of an order that is made of this one.
     pub next: Option<OrderId>,
+    /// What has come of the order's products since its first goods came, oldest first, up to the ledger row `as_of`.
+    pub came: Vec<Came>,
+    pub as_of: i64,
+    /// Of the added cost that was asked for: what the ledger has of it, line by line.
+    pub added: BTreeMap<u32, AddedShare>,
+}
+
+/// What of a cost of a line was put onto goods that were there, and what was used with goods that had left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AddedShare {
+    pub kept: Amount,
+    pub used: Amount,
 }
 
 /// Days that a business date may lie back, where a warehouse does not say.
@@ -165,6 +178,10 @@ pub struct StepNeeds {
     pub inspect: Option<ReturnTarget>,
     /// How old goods on the road are for the warehouse that they go to.
     pub turns: Option<TurnsAsked>,
+    /// What has come of the order's products in this warehouse since its first goods came. Its moves are asked for as well.
+    pub came: Option<WarehouseId>,
+    /// What the ledger has of the cost of this order with this number.
+    pub added: Option<(OrderId, u32)>,
 }
 
 /// Receipts of one warehouse that goods on the road came with, to be placed among those of another one.

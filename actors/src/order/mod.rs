@@ -12,7 +12,7 @@
 pub mod actor;
 pub mod adjustment;
 pub mod batches;
-mod costs;
+pub mod costs;
 mod decimals;
 pub mod decision;
 pub mod deletion;

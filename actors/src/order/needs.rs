@@ -82,10 +82,21 @@ fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &
             StepNeeds { warehouse: warehouse.filter(|_| ruled), carriers: carriers(), references, ..StepNeeds::default() }
         }
         Does::Pack => StepNeeds { carriers: carriers(), ..StepNeeds::default() },
-        Does::Reverse => StepNeeds { moves: Some(order.id), creates: true, returned_of: reversal::returned_of(order), ..StepNeeds::default() },
+        // A transfer's lines have its movements.
+        Does::Reverse => StepNeeds {
+            moves: (!order.kind.transfers).then_some(order.id),
+            creates: true,
+            returned_of: reversal::returned_of(order),
+            ..StepNeeds::default()
+        },
         Does::Return => {
             let here = ReturnTarget { warehouse: order.warehouse, area: None };
             StepNeeds { moves: Some(order.id), creates: true, inspect: Some(details.back_to.unwrap_or(here)), ..StepNeeds::default() }
+        }
+        Does::Cost | Does::TakeCostBack => {
+            let added = details.cost_no.filter(|_| step.does == Does::TakeCostBack).map(|number| (order.id, number));
+            let warehouse = warehouse.filter(|_| dated);
+            StepNeeds { warehouse, moves: Some(order.id), came: Some(order.warehouse), added, ..StepNeeds::default() }
         }
         Does::SendBack => StepNeeds { moves: Some(order.id), free: Some(order.warehouse), creates: true, ..StepNeeds::default() },
         Does::End => StepNeeds { creates: details.back_order, returned_of: supplier_return::purchase_of(order), ..StepNeeds::default() },
@@ -105,5 +116,5 @@ fn asked(needs: StepNeeds) -> Needs {
 
 /// Whether goods move with a step, or what they are worth, on a day of its own.
 pub(super) const fn is_dated(does: Does) -> bool {
-    matches!(does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Cost)
+    matches!(does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Lose(_) | Does::Cost | Does::TakeCostBack)
 }

@@ -13,6 +13,7 @@ use bus_schemas::warehouse::{Place, ReverseLine};
 use super::facts::LineMovement;
 use super::lines::{self, invalid};
 use super::state::done_status;
+use super::transfer;
 
 /// Movements of an order that are to be taken back.
 #[derive(Clone, Debug)]
@@ -58,7 +59,12 @@ pub(super) fn begun(order: &mut Order, status: OrderStatus, reason: Option<Strin
 
 /// How much of each line is taken back: the named parts, or all that is left.
 pub(super) fn check_parts(order: &Order, parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
-    let rest: Vec<OrderLine> = order.lines.iter().map(|line| OrderLine { quantity: line.stocked, stocked: line.reversed, ..line.clone() }).collect();
+    // Of a transfer what has arrived; of a correction its size, whichever way it went.
+    let moved = |line: &OrderLine| match &line.transit {
+        Some(transit) => transit.arrived,
+        None => Quantity(line.stocked.0.abs()),
+    };
+    let rest: Vec<OrderLine> = order.lines.iter().map(|line| OrderLine { quantity: moved(line), stocked: line.reversed, ..line.clone() }).collect();
     let parts = lines::check_parts(&rest, parts).map_err(|refusal| match refusal {
         OrderRefusal::Invalid { field, key } if key == "error.quantity.open" => invalid(field, "error.quantity.reversible"),
         other => other,
@@ -163,6 +169,12 @@ pub fn give_back(original: &Order, returned: &Order, counter: &Order) -> Order {
     order
 }
 
+/// A line of a correction, which changes a figure by so much.
+fn signed(line: OrderLine, change: Quantity) -> OrderLine {
+    let total = if change < Quantity::ZERO { -line.total } else { line.total };
+    OrderLine { quantity: change, stocked: change, total, ..line }
+}
+
 /// How movements are taken back.
 #[derive(Clone, Copy, Debug)]
 pub struct Back<'a> {
@@ -184,7 +196,7 @@ pub fn take_back(
     id: OrderId,
     now_ms: i64,
 ) -> Result<Reversal, OrderRefusal> {
-    let (kind, order_type) = order.kind.counter().ok_or_else(|| invalid("id", "error.reverse.kind"))?;
+    let (kind, order_type) = order.kind.counter(order.order_type).ok_or_else(|| invalid("id", "error.reverse.kind"))?;
     let parts = check_parts(order, parts)?;
     // Its type may be with another sort of partner: then it is with nobody.
     let sort_of = |kind: OrderKind, order_type| kind.type_row(order_type).and_then(|row| row.partner);
@@ -202,22 +214,28 @@ pub fn take_back(
                 Some(area) => Place { area, shelf: ShelfId(0), ..movement.place.clone() },
                 None => movement.place.clone(),
             };
-            counter.lines.push(piece(line, number, &place, movement, part));
+            let change = if movement.moved > Quantity::ZERO { -part } else { part };
+            let piece = piece(line, number, &place, movement, part);
+            counter.lines.push(if kind.signed() { signed(piece, change) } else { piece });
             mark_taken_back(line, movement.sequence, part);
             reversed.push(ReverseLine {
                 line: number,
                 of_line: line.line,
                 place,
                 unit: line.unit,
-                change: if movement.moved > Quantity::ZERO { -part } else { part },
+                change,
                 unit_cost: movement.unit_cost,
                 produce_date: movement.produce_date.clone(),
                 expiry_date: movement.expiry_date.clone(),
+                to: None,
             });
         }
     }
     counter.audited_by = Some(command.admin);
-    begun(&mut counter, done_status(kind), Some(reason.to_owned()), command, now_ms);
+    counter.status = done_status(kind);
+    transfer::turn_round(&mut counter, order, &mut reversed, now_ms);
+    let status = counter.status;
+    begun(&mut counter, status, Some(reason.to_owned()), command, now_ms);
     order.made.push(OrderLink { reason: why, kind, order: id });
     Ok(Reversal { counter, lines: reversed })
 }

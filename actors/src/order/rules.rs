@@ -51,8 +51,11 @@ pub fn decide(
     }
     // What a shop order sends is changed by the shop order alone, which writes its own next version with it.
     let by_shop = matches!(&command.action, OrderAction::Step { details, .. } if details.shop.is_some());
-    let open_to_all = !takes_back(order.origin.as_ref()) && (order.shop.is_some() == by_shop);
-    if open_to_all && let Some(decided) = reserved::decide(order, command, now_ms, facts) {
+    let open_to_all = order.shop.is_some() == by_shop;
+    if open_to_all
+        && !takes_back(order.origin.as_ref())
+        && let Some(decided) = reserved::decide(order, command, now_ms, facts)
+    {
         return decided.and_then(|decision| decimals::check(order, command, &facts.decimals).map(|()| decision));
     }
     let allowed = kind
@@ -124,6 +127,9 @@ fn restore(deleted: &Order, command: &OrderCommand, now_ms: i64) -> Decision {
 /// Checks a draft, copies it into the order and computes the totals.
 fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &OrderFacts) -> Result<(), OrderRefusal> {
     let units = edit::check_references(order.kind, draft, facts)?;
+    if let Some(position) = draft.lines.iter().position(|line| line.keeps_price) {
+        return Err(invalid(format!("lines[{position}].unit_price"), "error.required"));
+    }
     let reference = &invisible::one_line(draft.reference.as_deref().unwrap_or_default());
     if reference.chars().count() > REFERENCE_MAX {
         return Err(invalid("order_no", "error.text.long"));
@@ -229,7 +235,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         }
         (Does::Lose(way), OrderAction::Step { parts, reason: text, .. }) => {
             reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
-            transfer::write_off(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
+            moved = Some(Goods::Lose(transfer::write_off(&mut order, way, parts.as_deref(), command.admin, now_ms)?));
         }
         (Does::End, OrderAction::Step { reason: text, details, .. }) => {
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
@@ -251,7 +257,9 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         (Does::Reverse, OrderAction::Step { parts, reason: text, .. }) => {
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
             let id = facts.next.ok_or_else(|| transition(current))?;
-            let back = Back { why: LinkReason::Reversal, to: None, reason: &text, moves: &facts.moves };
+            let brought = if order.kind.transfers { transfer::brought(&order) } else { Vec::new() };
+            let moves = if order.kind.transfers { &brought } else { &facts.moves };
+            let back = Back { why: LinkReason::Reversal, to: None, reason: &text, moves };
             let taken = reversal::take_back(&mut order, parts.as_deref(), back, command, id, now_ms)?;
             let returned_of = facts.other.as_deref().filter(|of| reversal::returned_of(current) == Some((of.kind, of.id))).map(|of| {
                 let order = reversal::give_back(of, current, &taken.counter);
@@ -282,9 +290,14 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             reason = Some(text);
         }
         (Does::Cost, OrderAction::Step { reason: text, details, .. }) => {
-            let lines = costs::add(&mut order, details, text.as_ref(), command, now_ms)?;
+            let lines = costs::add(&mut order, details, text.as_ref(), facts, command, now_ms)?;
             stock = Some(StockAction::AddCost { lines });
             reason = text.clone().filter(|text| !text.trim().is_empty());
+        }
+        (Does::TakeCostBack, OrderAction::Step { reason: text, details, .. }) => {
+            reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
+            let lines = costs::take_back(&mut order, details, facts, command, now_ms)?;
+            stock = Some(StockAction::TakeCostBack { lines });
         }
         (Does::Pick, OrderAction::Step { reason: text, details, .. }) => {
             let text = lines::check_optional_reason(text.as_deref())?;

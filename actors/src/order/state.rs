@@ -15,10 +15,11 @@ pub fn has_moved(order: &Order) -> bool {
 #[must_use]
 pub fn progress(order: &Order) -> Progress {
     let on = |way| order.kind.transfers && !order.in_transit(way).is_zero();
-    Progress { moved: has_moved(order), there: on(Way::There), back: on(Way::Back), order_type: Some(order.order_type) }
+    let arrived = order.transfer.as_ref().is_some_and(|part| !part.arrived.is_zero());
+    Progress { moved: has_moved(order), there: on(Way::There), back: on(Way::Back), arrived, order_type: Some(order.order_type) }
 }
 
-/// Whether an order was made to take back another one: then nobody changes it.
+/// Whether an order was made to take back another one: then nobody changes it or takes it back.
 #[must_use]
 pub fn takes_back(origin: Option<&OrderLink>) -> bool {
     origin.is_some_and(|origin| origin.reason == LinkReason::Reversal)
@@ -28,9 +29,11 @@ pub fn takes_back(origin: Option<&OrderLink>) -> bool {
 /// supplier the lines are those of the purchase, which says how much of it went back: it is voided, not changed or deleted.
 #[must_use]
 pub fn has(step: &Step, origin: Option<&OrderLink>) -> bool {
+    // What takes back a transfer is on the road until the warehouse where the goods had been takes them in.
+    let ends = matches!(step.does, Does::Arrive(Way::There) | Does::Lose(Way::There));
     let sends_back = origin.is_some_and(|origin| origin.reason == LinkReason::SupplierReturn);
     let changes_lines = matches!(step.does, Does::Edit | Does::Delete);
-    !takes_back(origin) && (!sends_back || !changes_lines)
+    (!takes_back(origin) || ends) && (!sends_back || !changes_lines)
 }
 
 /// The actions an order's state allows.

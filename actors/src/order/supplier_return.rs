@@ -37,7 +37,7 @@ pub fn send_back(
     id: OrderId,
     now_ms: i64,
 ) -> Result<Order, OrderRefusal> {
-    let (kind, order_type) = order.kind.counter().ok_or_else(|| invalid("id", "error.reverse.kind"))?;
+    let (kind, order_type) = order.kind.counter(order.order_type).ok_or_else(|| invalid("id", "error.reverse.kind"))?;
     let parts = check_parts(order, parts)?;
     let made = made_of(order, id, LinkReason::SupplierReturn, command, now_ms);
     let shipment = kind.ships.then(|| shipping::begin(false, None, String::new()));

@@ -83,8 +83,8 @@ fn every_state_allows_what_the_table_says_and_names_it() {
     let table: [(OrderStatus, bool, &[&str]); 5] = [
         (OrderStatus::PENDING, false, &["edit", "audit", "void", "del"]),
         (OrderStatus::REVIEWED, false, &["stock", "takeBack", "void"]),
-        (OrderStatus::REVIEWED, true, &["stock", "close", "reverse", "returnGoods", "addCost"]),
-        (OrderStatus::STOCKED, true, &["reverse", "returnGoods", "addCost"]),
+        (OrderStatus::REVIEWED, true, &["stock", "close", "reverse", "returnGoods", "addCost", "takeCostBack"]),
+        (OrderStatus::STOCKED, true, &["reverse", "returnGoods", "addCost", "takeCostBack"]),
         (OrderStatus::VOIDED, false, &[]),
     ];
     for (status, moved, expected) in table {

@@ -6,10 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use bus_schemas::ids::{AdminId, AreaId, ShelfId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::transfer::{Loss, Lot, TransitStatus, Way};
-use bus_schemas::order::{DraftLine, LineTransit, Order, OrderDraft, OrderRefusal, OrderStatus, OrderType, PartLine, TargetPlace, TransferPart};
-use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, ShiftLine};
+use bus_schemas::order::{
+    DraftLine, LineMove, LineTransit, Order, OrderDraft, OrderLine, OrderRefusal, OrderStatus, OrderType, PartLine, TargetPlace, TransferPart,
+};
+use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, ReverseLine, ShiftLine};
 
-use super::facts::TurnsAsked;
+use super::facts::{LineMovement, TurnsAsked};
 use super::lines::{invalid, number_key, positions};
 use super::state::has_moved;
 use crate::warehouse::batch_number;
@@ -128,7 +130,7 @@ fn take(lots: &mut Vec<Lot>, batch: Option<&str>, quantity: Quantity) -> Option<
 fn parts_of(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<Part>, OrderRefusal> {
     let source = order.warehouse;
     let Some(parts) = parts else {
-        let whole = |(index, line): (usize, &bus_schemas::order::OrderLine)| {
+        let whole = |(index, line): (usize, &OrderLine)| {
             let lots = line.lots(way, source);
             (!lots.is_empty()).then(|| Part { index, lots, to: TargetPlace::default(), damaged: false })
         };
@@ -242,19 +244,100 @@ pub fn refuse(order: &mut Order, parts: Option<&[PartLine]>, now_ms: i64) -> Res
     Ok(())
 }
 
-/// Gives up goods on the road: written off at the cost that they left with.
-pub fn write_off(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<(), OrderRefusal> {
+/// Gives up goods on the road: written off at the cost that they left with, by the warehouse where they are given up.
+pub fn write_off(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<Vec<ReceiveLine>, OrderRefusal> {
+    let mut written = Vec::new();
     for part in parts_of(order, way, parts)? {
-        if let Some(transit) = &mut order.lines[part.index].transit {
-            let quantity = part.quantity();
-            match way {
-                Way::There => transit.lost += quantity,
-                Way::Back => transit.lost_back += quantity,
-            }
-            transit.losses.extend(part.lots.into_iter().map(|lot| Loss { lot, way, admin, at: now_ms }));
+        let line = &mut order.lines[part.index];
+        let Some(transit) = &mut line.transit else { continue };
+        let quantity = part.quantity();
+        match way {
+            Way::There => transit.lost += quantity,
+            Way::Back => transit.lost_back += quantity,
         }
+        written.extend(part.lots.iter().map(|lot| ReceiveLine {
+            line: line.line,
+            // They never came to a place.
+            place: Place { area: AreaId(0), shelf: ShelfId(0), product: line.product, batch: lot.batch.clone() },
+            unit: line.unit,
+            quantity: lot.quantity,
+            price: Price(lot.unit_cost.0),
+            produce_date: lot.produce_date.clone(),
+            expiry_date: lot.expiry_date.clone(),
+            received: None,
+        }));
+        transit.losses.extend(part.lots.into_iter().map(|lot| Loss { lot, way, admin, at: now_ms, booked: true }));
     }
-    Ok(())
+    Ok(written)
+}
+
+/// Goods of a line that are where they were to go, with where they came from.
+struct Arrival<'a> {
+    came: &'a LineMove,
+    left: Option<&'a LineMove>,
+}
+
+/// What has arrived with a line, oldest first. Within one warehouse each movement in belongs to one out, in their order;
+/// between two, what came is of the first goods that left and are like it.
+fn arrivals<'a>(order: &Order, line: &'a OrderLine) -> Vec<Arrival<'a>> {
+    let target = order.transfer.as_ref().map_or(order.warehouse, |part| part.target);
+    let out = || line.moves.iter().filter(|moved| moved.warehouse == order.warehouse && moved.quantity < Quantity::ZERO);
+    let came = line.moves.iter().filter(|moved| moved.warehouse == target && moved.quantity > Quantity::ZERO);
+    if target == order.warehouse {
+        return came.zip(out()).map(|(came, left)| Arrival { came, left: Some(left) }).collect();
+    }
+    let like = |came: &LineMove| out().find(|left| left.batch == came.batch && left.unit_cost == came.unit_cost);
+    came.map(|came| Arrival { came, left: like(came) }).collect()
+}
+
+/// The movements of a transfer that brought goods to where they were to go, oldest first.
+#[must_use]
+pub fn brought(order: &Order) -> Vec<LineMovement> {
+    let of_line = |line: &OrderLine| {
+        let movement = |arrival: Arrival<'_>| LineMovement {
+            sequence: arrival.came.sequence,
+            line: line.line,
+            place: arrival.came.place(line.product),
+            moved: arrival.came.quantity,
+            unit_cost: arrival.came.unit_cost,
+            produce_date: arrival.came.produce_date.clone(),
+            expiry_date: arrival.came.expiry_date.clone(),
+        };
+        arrivals(order, line).into_iter().map(movement).collect::<Vec<_>>()
+    };
+    order.lines.iter().flat_map(of_line).collect()
+}
+
+/// Makes a counter-order of a transfer one that goes the other way: from where the goods are to where they had been. Between
+/// two warehouses they are on the road at once.
+pub(super) fn turn_round(counter: &mut Order, order: &Order, lines: &mut [ReverseLine], now_ms: i64) {
+    let Some(part) = &order.transfer else { return };
+    let within = part.target == order.warehouse;
+    let at = positions(&order.lines);
+    for (line, reversed) in counter.lines.iter_mut().zip(lines) {
+        let of = line.takes_back.and_then(|of| Some((of, order.lines.get(*at.get(&of.line)?)?)));
+        let left = of.and_then(|(of, line)| arrivals(order, line).into_iter().find(|arrival| arrival.came.sequence == of.sequence)?.left);
+        let (area, shelf) = left.map_or((AreaId(0), ShelfId(0)), |left| (left.area, left.shelf));
+        let named = (Some(area).filter(|area| area.0 > 0), Some(shelf).filter(|shelf| shelf.0 > 0));
+        let arrived = if within { line.stocked } else { Quantity::ZERO };
+        line.transit = Some(LineTransit { area: named.0, shelf: named.1, arrived, ..LineTransit::default() });
+        reversed.to = within.then(|| Place { area, shelf, ..reversed.place.clone() });
+    }
+    counter.warehouse = part.target;
+    counter.transfer = Some(TransferPart {
+        target: order.warehouse,
+        source_area: None,
+        target_area: None,
+        transit: TransitStatus::None,
+        there: Quantity::ZERO,
+        back: Quantity::ZERO,
+        arrived: Quantity::ZERO,
+        lost: Quantity::ZERO,
+        returned: Quantity::ZERO,
+        shipped_at: None,
+    });
+    counter.status = if within { OrderStatus::STOCKED } else { OrderStatus::IN_TRANSIT };
+    sum_up(counter, now_ms);
 }
 
 /// Goods that move within the warehouse, with where they go.

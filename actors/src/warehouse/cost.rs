@@ -1,7 +1,17 @@
 //! Moving-average cost per warehouse and product (domain rules 2.7).
 
 use bus_schemas::number::{Amount, COST_SCALE, Cost, Quantity, round_half_up};
+use bus_schemas::warehouse::CostPiece;
 use rust_decimal::Decimal;
+
+/// Of receipts of a product: how much has come with them, and how much of that can still be there, when what came first
+/// leaves first. Of a receipt that is what is on hand beyond all that has come since, and at most what came with it.
+#[must_use]
+pub fn still_there(on_hand: Quantity, pieces: &[CostPiece]) -> (Quantity, Quantity) {
+    let all = pieces.iter().map(|piece| piece.quantity).sum();
+    let there = |piece: &CostPiece| (on_hand - piece.since).min(piece.quantity).max(Quantity::ZERO);
+    (all, pieces.iter().map(there).sum())
+}
 
 /// The average after a receipt: `(on hand x average + q x price) / (on hand + q)`, 6 decimals, half up.
 /// With nothing (or less) on hand, the price. `None` when a figure would leave the range of a decimal.
@@ -68,6 +78,26 @@ mod tests {
         assert_eq!(after("15", "2.5", "5", "3.5"), Some(Cost(d("2"))));
         assert_eq!(after("5", "2.5", "5", "3.5"), Some(Cost(d("2.5"))));
         assert_eq!(after("6", "1", "5", "3.5"), Some(Cost(d("0"))));
+    }
+
+    #[test]
+    fn of_receipts_that_is_there_which_goods_that_came_since_leave_room_for() {
+        let q = |text: &str| Quantity(d(text));
+        let piece = |quantity: &str, since: &str| CostPiece { quantity: q(quantity), since: q(since) };
+        for (on_hand, pieces, there) in [
+            ("5", vec![piece("5", "0")], "5"),
+            ("3", vec![piece("5", "0")], "3"),
+            ("5", vec![piece("5", "5")], "0"),
+            ("7", vec![piece("5", "5")], "2"),
+            ("20", vec![piece("5", "5")], "5"),
+            ("-4", vec![piece("5", "0")], "0"),
+            // Two receipts of one line, with 4 of others in between.
+            ("6", vec![piece("5", "7"), piece("3", "0")], "3"),
+            ("9", vec![piece("5", "7"), piece("3", "0")], "5"),
+        ] {
+            assert_eq!(still_there(q(on_hand), &pieces).1, q(there), "{on_hand} {pieces:?}");
+        }
+        assert_eq!(still_there(q("1"), &[]), (Quantity::ZERO, Quantity::ZERO));
     }
 
     #[test]

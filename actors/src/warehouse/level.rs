@@ -1,6 +1,6 @@
 //! A product's figures in a warehouse, as its ledger rows make them.
 
-use bus_schemas::number::{Amount, Cost, Quantity};
+use bus_schemas::number::{AMOUNT_SCALE, Amount, COST_SCALE, Cost, Quantity};
 use bus_schemas::warehouse::{CostBasis, Movement, Operation};
 use rust_decimal::Decimal;
 
@@ -19,9 +19,16 @@ pub struct Level {
     pub rounding: Amount,
     /// The sequence of the first ledger row that it counts, 0 for none.
     pub rounding_from: i64,
+    /// The last ledger row that may have brought goods, or taken back what one had brought; as of when it was read, the
+    /// last row of all. Not stored.
+    pub(super) last_in: i64,
     /// Whether the store has a row for its cost already.
     pub(super) cost_stored: bool,
 }
+
+/// Half of the last decimal of an amount, and of a cost: as much a rounding takes or adds.
+const AMOUNT_ROUNDING: Decimal = Decimal::from_parts(5, 0, 0, false, AMOUNT_SCALE + 1);
+const COST_ROUNDING: Decimal = Decimal::from_parts(5, 0, 0, false, COST_SCALE + 1);
 
 /// What a ledger row says of what its product costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +58,12 @@ impl Level {
         *self = Self { average_cost, last_price, rounding, rounding_from, cost_stored, ..*self };
     }
 
+    /// By how much the amounts of one row and the value may come apart by rounding.
+    #[must_use]
+    pub fn slack(&self) -> Decimal {
+        AMOUNT_ROUNDING.saturating_add(self.on_hand.0.abs().saturating_mul(COST_ROUNDING))
+    }
+
     /// Whether anything was ever received, so that there is an average.
     #[must_use]
     pub fn knows_cost(&self) -> bool {
@@ -64,12 +77,12 @@ impl Level {
     pub fn count(&mut self, row: &Valued) -> bool {
         let before = self.worth();
         let bought = row.operation == Some(Operation::Inbound);
-        let brings = bought || row.operation == Some(Operation::Transfer) || row.basis.is_some();
+        let brings = bought || row.operation == Some(Operation::Transfer) || row.basis.is_some() || row.reverses;
         let came = brings && row.moved > Quantity::ZERO;
         // A figure out of range keeps the old average; `decide` refuses such commands.
         let average = if came {
             cost::after_receipt(self.on_hand, self.average_cost, row.moved, row.unit_cost)
-        } else if (row.reverses || row.basis == Some(CostBasis::Receipt)) && row.moved < Quantity::ZERO {
+        } else if (row.reverses || matches!(row.basis, Some(CostBasis::Receipt | CostBasis::Lost))) && row.moved < Quantity::ZERO {
             cost::after_removal(self.on_hand, self.average_cost, -row.moved, row.unit_cost)
         } else if row.basis == Some(CostBasis::Addition) {
             cost::after_addition(self.on_hand, self.average_cost, row.amount)

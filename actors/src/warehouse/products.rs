@@ -48,8 +48,8 @@ impl Products {
         self.asked.take()
     }
 
-    /// Takes products over from the store. Of one without rows nothing was ever here.
-    pub fn add(&mut self, products: BTreeSet<ProductId>, rows: ProductRows) {
+    /// Takes products over from the store, as they are after the ledger row `last`. Of one without rows nothing was ever here.
+    pub fn add(&mut self, products: BTreeSet<ProductId>, rows: ProductRows, last: i64) {
         let mut read: HashMap<ProductId, Product> = products.into_iter().map(|product| (product, Product::default())).collect();
         for row in rows.costs {
             read.entry(row.product).or_default().level.take_cost(&row);
@@ -61,6 +61,7 @@ impl Products {
             product.balances.push(row);
         }
         for (id, mut product) in read {
+            product.level.last_in = last;
             product.balances.sort_unstable_by(|one, other| one.place.cmp(&other.place));
             self.places += product.balances.len();
             if let Some(replaced) = self.known.insert(id, product) {
@@ -153,7 +154,7 @@ mod tests {
 
     fn read(products: &mut Products, ids: &[i64], balances: Vec<BalanceRow>) {
         let ids = ids.iter().copied().map(ProductId).collect();
-        products.add(ids, ProductRows { balances, costs: Vec::new(), current: true });
+        products.add(ids, ProductRows { balances, costs: Vec::new(), current: true }, 0);
     }
 
     #[test]

@@ -55,9 +55,14 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
                 draft.release();
             }
         }
-        StockAction::Reverse { lines, returned_of } => draft.reverse(lines, returned_of.is_some())?,
+        StockAction::Reverse { lines, returned_of } => {
+            draft.reverse(lines, returned_of.is_some())?;
+            draft.note_receipts();
+        }
+        StockAction::Lose { lines } => draft.lose(lines)?,
         StockAction::Return { lines } => draft.come_back(lines)?,
-        StockAction::AddCost { lines } => draft.add_costs(lines)?,
+        StockAction::AddCost { lines } => draft.change_costs(lines, false)?,
+        StockAction::TakeCostBack { lines } => draft.change_costs(lines, true)?,
         StockAction::Swap { swaps, life_days } => swaps.iter().try_for_each(|swap| draft.swap(swap, *life_days))?,
         StockAction::Adjust { lines } => draft.adjust(lines)?,
         StockAction::Count { lines, .. } => draft.count(lines)?,
@@ -84,7 +89,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
     }
     draft.spread_dates()?;
     draft.correct_costs()?;
-    draft.clear_rounding()?;
+    draft.even_out()?;
     Ok(draft.movements)
 }
 
@@ -97,8 +102,10 @@ fn check_month(stock: &Stock, command: &StockCommand) -> Result<(), StockRefusal
             | StockAction::Issue { .. }
             | StockAction::Shift { .. }
             | StockAction::Reverse { .. }
+            | StockAction::Lose { .. }
             | StockAction::Return { .. }
             | StockAction::AddCost { .. }
+            | StockAction::TakeCostBack { .. }
             | StockAction::Adjust { .. }
     );
     let (Some(closed), Some(month)) = (stock.settings.and_then(|settings| settings.closed), Month::of_date(&command.business_date)) else {

@@ -202,6 +202,10 @@ impl Stock {
             touched.costs.insert(movement.place.product);
         }
         level.reserved += movement.reserved;
+        // What is at a cost of its own may go back to a receipt, and so counts against it.
+        if movement.moved > Quantity::ZERO || movement.reverses || movement.cost_basis.is_some() {
+            level.last_in = movement.sequence;
+        }
     }
 
     fn apply_to_reservation(&mut self, movement: &Movement, touched: &mut Touched) {

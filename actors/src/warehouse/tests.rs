@@ -12,6 +12,7 @@ use super::rules::decide;
 use super::stock::{Stock, Touched};
 use crate::dates::Month;
 
+mod added_costs;
 mod dates;
 mod holds;
 mod negative;
@@ -98,6 +99,7 @@ fn reversed(line: u32, place: Place, change: i64, cost: i64) -> ReverseLine {
         unit_cost: Cost(Decimal::from(cost)),
         produce_date: None,
         expiry_date: None,
+        to: None,
     }
 }
 

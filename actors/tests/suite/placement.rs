@@ -13,8 +13,8 @@ use bus_schemas::order::{
     ExtraRights, OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine,
 };
 use bus_schemas::warehouse::{
-    AdjustLine, AskFailure, CostLine, CountedLine, DemandLine, HandOverLine, OrderRef, ReceiveLine, ReverseLine, ShiftLine, Shortage, StockAction,
-    StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
+    AdjustLine, AskFailure, CostLine, CostPiece, CountedLine, DemandLine, HandOverLine, OrderRef, ReceiveLine, ReverseLine, ShiftLine, Shortage,
+    StockAction, StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
 };
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -64,9 +64,9 @@ fn reserved() -> Vec<ReservedPart> {
     decimals().into_iter().map(|quantity| ReservedPart { line: 1, place: place(1), quantity: Quantity(quantity) }).collect()
 }
 
-fn receive(quantity: Decimal) -> StockAction {
+fn receipt(quantity: Decimal) -> ReceiveLine {
     let (produce_date, expiry_date) = (None, Some("2026-09-01".into()));
-    let line = ReceiveLine {
+    ReceiveLine {
         line: 1,
         place: place(1),
         unit: UnitId(2),
@@ -75,8 +75,11 @@ fn receive(quantity: Decimal) -> StockAction {
         produce_date,
         expiry_date,
         received: None,
-    };
-    StockAction::Receive { lines: vec![line] }
+    }
+}
+
+fn receive(quantity: Decimal) -> StockAction {
+    StockAction::Receive { lines: vec![receipt(quantity)] }
 }
 
 fn sheet() -> CountSheet {
@@ -114,6 +117,7 @@ fn reversed(change: Decimal) -> ReverseLine {
         unit_cost: Cost(change),
         produce_date: None,
         expiry_date: Some("2026-09-01".into()),
+        to: Some(place(2)),
     }
 }
 
@@ -159,13 +163,23 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
         },
         StockAction::HandOver { from, .. } => StockAction::TakeOverAll { from: from.clone(), from_write: None, lines: demands() },
         StockAction::TakeOverAll { .. } => StockAction::Reverse { lines: decimals().into_iter().map(reversed).collect(), returned_of: None },
-        StockAction::Reverse { lines, .. } => StockAction::Return { lines: lines.clone() },
+        StockAction::Reverse { .. } => StockAction::Lose { lines: decimals().into_iter().map(receipt).collect() },
+        StockAction::Lose { .. } => StockAction::Return { lines: decimals().into_iter().map(reversed).collect() },
         StockAction::Return { .. } => {
-            let cost =
-                |amount| CostLine { line: 1, product: ProductId(1), unit: UnitId(2), quantity: Quantity(Decimal::ONE), amount: Amount(amount) };
+            let pieces = vec![CostPiece { quantity: Quantity(Decimal::ONE), since: Quantity(Decimal::TWO) }];
+            let cost = |amount| CostLine {
+                line: 1,
+                product: ProductId(1),
+                unit: UnitId(2),
+                amount: Amount(amount),
+                pieces: pieces.clone(),
+                as_of: 5,
+                kept: Some(Amount(amount)),
+            };
             StockAction::AddCost { lines: decimals().into_iter().map(cost).collect() }
         }
-        StockAction::AddCost { .. } => {
+        StockAction::AddCost { lines } => StockAction::TakeCostBack { lines: lines.clone() },
+        StockAction::TakeCostBack { .. } => {
             let quantity = Quantity(Decimal::ONE);
             let (reason, admin) = (Some("nearer".into()), AdminId(7));
             StockAction::Swap { swaps: vec![Swap { line: 1, proposed: place(1), taken: place(2), quantity, reason, admin, at: 9 }], life_days: 0 }
@@ -208,7 +222,7 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
         }
         kinds += 1;
     }
-    assert_eq!(kinds, 19);
+    assert_eq!(kinds, 21);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The kind of orders that correct what lies where, and its reasons, which are its types.
 
 use super::process::{Direction, Does, OrderProcess, OrderStatus, OrderType, State, Step, TypeRow};
-use super::steps::{AUDIT, CANCEL, DELETE_PENDING, EDIT_PENDING, MOVE, POST, REOPEN, REVIEW};
+use super::steps::{AUDIT, CANCEL, DELETE_PENDING, EDIT_PENDING, MOVE, POST, REOPEN, REVIEW, TAKE_MOVES_BACK};
 use crate::notification::row::NotificationKind;
 use crate::warehouse::stock::Operation;
 
@@ -60,6 +60,7 @@ pub(super) static ADJUSTMENT: OrderProcess = OrderProcess {
         Step { name: POST, summary: "Post an adjustment: all of its lines", does: Does::Move(Direction::Signed), ..MOVE },
         Step { summary: "Take back the review of an adjustment", ..REOPEN },
         Step { summary: "Void an adjustment that was not posted", ..CANCEL },
+        Step { summary: "Take back what an adjustment corrected, by a counter-order", from: &[OrderStatus::STOCKED], ..TAKE_MOVES_BACK },
         DELETE_PENDING,
     ],
     created: Some(NotificationKind::ORDER_REVIEW),

@@ -50,4 +50,15 @@ pub struct AddedCost {
     pub admin: AdminId,
     /// Unix milliseconds.
     pub at: i64,
+    /// It was taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<CostTakenBack>,
+}
+
+/// Who took a cost back, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CostTakenBack {
+    pub admin: AdminId,
+    /// Unix milliseconds.
+    pub at: i64,
 }

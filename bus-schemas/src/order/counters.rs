@@ -3,17 +3,22 @@
 use super::process::{OrderKind, OrderType};
 
 /// The kind and type of the orders that take back what orders of a kind moved. Kinds that are not here can't be reversed.
-const COUNTERS: &[(OrderKind, OrderKind, OrderType)] =
-    &[(OrderKind::INBOUND, OrderKind::OUTBOUND, OrderType::SUPPLIER_RETURN), (OrderKind::OUTBOUND, OrderKind::INBOUND, OrderType::CUSTOMER_RETURN)];
+const COUNTERS: &[(OrderKind, OrderKind, Option<OrderType>)] = &[
+    (OrderKind::INBOUND, OrderKind::OUTBOUND, Some(OrderType::SUPPLIER_RETURN)),
+    (OrderKind::OUTBOUND, OrderKind::INBOUND, Some(OrderType::CUSTOMER_RETURN)),
+    // Of the type of the order that is taken back.
+    (OrderKind::ADJUSTMENT, OrderKind::ADJUSTMENT, None),
+    (OrderKind::TRANSFER, OrderKind::TRANSFER, None),
+];
 
 /// Types of orders that expired goods may leave with.
 const TAKES_EXPIRED: &[OrderType] = &[OrderType::SUPPLIER_RETURN];
 
 impl OrderKind {
-    /// What takes back the movements of an order of this kind.
+    /// What takes back the movements of an order of this kind and a type.
     #[must_use]
-    pub fn counter(self) -> Option<(Self, OrderType)> {
-        COUNTERS.iter().find(|(of, ..)| *of == self).map(|(_, kind, order_type)| (*kind, *order_type))
+    pub fn counter(self, of_type: OrderType) -> Option<(Self, OrderType)> {
+        COUNTERS.iter().find(|(of, ..)| *of == self).map(|(_, kind, order_type)| (*kind, order_type.unwrap_or(of_type)))
     }
 }
 

@@ -52,6 +52,8 @@ pub struct StepDetails {
     pub back_to: Option<ReturnTarget>,
     /// Of a cost that is added.
     pub cost: Option<super::costs::CostDraft>,
+    /// Of a cost that is taken back: which of the order's, from 1.
+    pub cost_no: Option<u32>,
     /// The next version of the shop order that takes this step: it is written in the same transaction.
     pub shop: Option<Box<crate::shop::write::ShopWrite>>,
 }

@@ -7,14 +7,14 @@ use serde::{Deserialize, Deserializer};
 use super::adjustment::ADJUSTMENT;
 use super::process::{Direction, Does, OrderKind, OrderProcess, OrderStatus, OrderType, Partner, State, Step, TypeRow};
 use super::steps::{
-    CANCEL, CHANGE_PICKS, CORRECT_PARCELS, COST_BESIDE, CUSTOMER_GIVES_BACK, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN, REVIEW,
-    SUPPLIER_TAKES_BACK, TAKE_MOVES_BACK,
+    CANCEL, CHANGE_PICKS, CORRECT_PARCELS, COST_BESIDE, COST_TAKEN_BACK, CUSTOMER_GIVES_BACK, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN,
+    REVIEW, SUPPLIER_TAKES_BACK, TAKE_MOVES_BACK,
 };
 use crate::notification::row::NotificationKind;
 
 mod transfer;
 
-pub use super::steps::{ADD_COST, AUDIT, CLOSE, GIVE_BACK, PARCELS, PICK, POST, RETURN_GOODS, REVERSE, STOCK, TAKE_BACK, VOID};
+pub use super::steps::{ADD_COST, AUDIT, CLOSE, GIVE_BACK, PARCELS, PICK, POST, RETURN_GOODS, REVERSE, STOCK, TAKE_BACK, TAKE_COST_BACK, VOID};
 pub use transfer::{LOST, LOST_BACK, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP};
 
 /// Every kind.
@@ -87,6 +87,7 @@ static INBOUND: OrderProcess = OrderProcess {
         Step { summary: "Take back what an inbound order moved, by a counter-order", ..TAKE_MOVES_BACK },
         SUPPLIER_TAKES_BACK,
         COST_BESIDE,
+        COST_TAKEN_BACK,
         DELETE_PENDING,
     ],
     created: Some(NotificationKind::ORDER_REVIEW),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AreaId, ProductId, ShelfId, WarehouseId};
 use crate::number::{Cost, Quantity};
-use crate::warehouse::movement::Movement;
+use crate::warehouse::movement::{CostBasis, Movement};
 use crate::warehouse::stock::{Operation, Place};
 
 /// One movement of a line's goods: what its ledger row says of them.
@@ -51,9 +51,12 @@ impl LineMove {
 }
 
 impl OrderMove {
-    /// What a ledger row moved; nothing where it only reserved.
+    /// What a ledger row moved; nothing where it only reserved, or writes off what was lost on the road.
     #[must_use]
     pub fn of(movement: &Movement) -> Option<Self> {
+        if movement.cost_basis == Some(CostBasis::Lost) {
+            return None;
+        }
         movement.operation.filter(|operation| !matches!(operation, Operation::Cost | Operation::Dates))?;
         let moved = LineMove {
             warehouse: movement.warehouse,

@@ -155,6 +155,8 @@ pub enum Moved {
     There,
     /// Something is on the road back to the source.
     Back,
+    /// Something has arrived where it was to go.
+    Arrived,
 }
 
 /// How far an order's goods are.
@@ -166,6 +168,8 @@ pub struct Progress {
     pub there: bool,
     /// Something is on the road back to the source.
     pub back: bool,
+    /// Something has arrived where it was to go.
+    pub arrived: bool,
     /// Limits the steps to those of one type. `None`: the steps of all types.
     pub order_type: Option<OrderType>,
 }
@@ -230,6 +234,8 @@ pub enum Does {
     SendBack,
     /// Adds a cost to goods that have come.
     Cost,
+    /// Takes a cost back that was added.
+    TakeCostBack,
     /// Takes reserved goods from other places.
     Pick,
     /// Says in which parcels goods have left.
@@ -262,7 +268,7 @@ impl Does {
             | Self::Pick
             | Self::Pack
             | Self::Delete => WarehouseRight::Work,
-            Self::Review | Self::Reopen | Self::Lose(_) | Self::End | Self::Reverse => WarehouseRight::Decide,
+            Self::Review | Self::Reopen | Self::Lose(_) | Self::End | Self::Reverse | Self::TakeCostBack => WarehouseRight::Decide,
         }
     }
 }
@@ -369,6 +375,7 @@ impl Moved {
             Self::Something => progress.moved,
             Self::There => progress.there,
             Self::Back => progress.back,
+            Self::Arrived => progress.arrived,
         }
     }
 }

@@ -15,6 +15,7 @@ pub const REVERSE: &str = "reverse";
 pub const GIVE_BACK: &str = "giveBack";
 pub const RETURN_GOODS: &str = "returnGoods";
 pub const ADD_COST: &str = "addCost";
+pub const TAKE_COST_BACK: &str = "takeCostBack";
 pub const PICK: &str = "pick";
 pub const PARCELS: &str = "parcels";
 
@@ -136,6 +137,9 @@ pub(super) const SUPPLIER_TAKES_BACK: Step = Step {
 
 pub(super) const COST_BESIDE: Step =
     Step { name: ADD_COST, summary: "Add freight, customs or another cost to goods that have come", does: Does::Cost, ..TAKE_MOVES_BACK };
+
+pub(super) const COST_TAKEN_BACK: Step =
+    Step { name: TAKE_COST_BACK, summary: "Take back a cost that was added to goods", does: Does::TakeCostBack, ..TAKE_MOVES_BACK };
 
 pub(super) const CHANGE_PICKS: Step = Step {
     name: PICK,

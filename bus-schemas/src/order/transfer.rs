@@ -150,6 +150,9 @@ pub struct Loss {
     pub admin: AdminId,
     /// When they were given up, in Unix milliseconds.
     pub at: i64,
+    /// The ledger of the warehouse where they were given up has rows of it. Of what was given up before there were any, not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub booked: bool,
 }
 
 impl Lot {

@@ -39,6 +39,8 @@ pub enum CostBasis {
     Rounding,
     /// Of goods that go back to their supplier: the price they came for.
     Receipt,
+    /// Of goods that were given up on the road, which come in and are written off at once: what they left with.
+    Lost,
 }
 
 impl CostBasis {
@@ -55,6 +57,7 @@ impl CostBasis {
             Self::Average => "average",
             Self::Rounding => "rounding",
             Self::Receipt => "receipt",
+            Self::Lost => "lost",
         }
     }
 }

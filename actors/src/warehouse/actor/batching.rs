@@ -172,7 +172,7 @@ impl WarehouseActor {
             let known = state.stock.last_sequence - i64::try_from(unwritten)?;
             let rows = self.shared.store.load_products(self.warehouse, &asked, known).await?;
             if rows.current {
-                state.stock.products.add(asked, rows);
+                state.stock.products.add(asked, rows, known);
                 continue;
             }
             // Another node has written: what is known is as old as what was decided on it.

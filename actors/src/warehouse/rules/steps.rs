@@ -2,7 +2,7 @@
 
 use bus_schemas::number::Quantity;
 use bus_schemas::order::details::Swap;
-use bus_schemas::warehouse::{Blocked, Obstacle, Operation, ReverseLine, Shortage, StockRefusal};
+use bus_schemas::warehouse::{Blocked, Obstacle, Operation, Place, ReverseLine, Shortage, StockRefusal};
 
 use super::draft::{Change, Draft, check_quantity};
 use crate::warehouse::{cost, picking};
@@ -31,12 +31,16 @@ impl Draft<'_> {
                 blocked.push(Blocked { line: line.of_line, product: line.place.product, obstacle, wanted, available });
                 continue;
             }
+            if let Some(to) = &line.to {
+                self.put_back(line, to)?;
+                continue;
+            }
             let level = self.stock.products.level(line.place.product);
             let average = if leaves { cost::after_removal } else { cost::after_receipt };
             average(level.on_hand, level.average_cost, wanted, line.unit_cost).ok_or(StockRefusal::Overflow { line: line.line })?;
             let (produce_date, expiry_date) = self.dates_back(&line.place, (line.produce_date.clone(), line.expiry_date.clone()));
             let change = Change {
-                operation: Some(if leaves { Operation::Outbound } else { Operation::Inbound }),
+                operation: self.operation(if leaves { Operation::Outbound } else { Operation::Inbound }),
                 moved: line.change,
                 unit_cost: line.unit_cost,
                 produce_date,
@@ -46,6 +50,19 @@ impl Draft<'_> {
             self.push(line.line, line.unit, line.place.clone(), change)?;
         }
         if blocked.is_empty() { Ok(()) } else { Err(StockRefusal::Blocked { lines: blocked }) }
+    }
+
+    /// Puts goods back to where they had been within the warehouse, with batch, dates and turn as they are. Their value
+    /// stays, so they go at the average.
+    fn put_back(&mut self, line: &ReverseLine, to: &Place) -> Result<(), StockRefusal> {
+        let (operation, unit_cost, received) = (self.operation(Operation::Transfer), self.average(&line.place), self.received(&line.place));
+        let dates = self.stock.products.get(&line.place).map_or((None, None), |row| (row.produce_date.clone(), row.expiry_date.clone()));
+        for (place, moved, received) in [(&line.place, line.change, None), (to, -line.change, received)] {
+            let (produce_date, expiry_date) = dates.clone();
+            let change = Change { operation, moved, unit_cost, received, produce_date, expiry_date, ..Change::default() };
+            self.push(line.line, line.unit, place.clone(), change)?;
+        }
+        Ok(())
     }
 
     /// Moves a reservation of the order to another place of the same product. Against the order in which goods leave it

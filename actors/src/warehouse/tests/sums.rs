@@ -120,7 +120,7 @@ impl Stored {
         let settings = Some(WarehouseSettings { in_use: true, allow_negative: true, ..WarehouseSettings::default() });
         let mut stock = Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings, last_sequence, ..Default::default() });
         let rows = ProductRows { balances: self.balances.values().cloned().collect(), ..ProductRows::default() };
-        stock.products.add(self.balances.keys().map(|place| place.product).collect(), rows);
+        stock.products.add(self.balances.keys().map(|place| place.product).collect(), rows, last_sequence);
         stock
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bus_schemas::count::CountStatus;
 use bus_schemas::ids::{ProductId, WarehouseId};
+use bus_schemas::number::Quantity;
 use bus_schemas::order::transfer::Way;
 use bus_schemas::order::{LinkReason, OrderKind, OrderStatus, OrderType};
 use bus_schemas::warehouse::{CostBasis, Operation};
@@ -18,6 +19,7 @@ pub fn faults(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {
     let mut faults = world.findings();
     faults.extend(goods(world, sheets));
     faults.extend(costs(world));
+    faults.extend(values(world));
     faults.extend(held(world));
     faults.extend(taken_back(world));
     faults
@@ -69,14 +71,19 @@ fn costs(world: &World) -> Vec<String> {
     let mut found = Vec::new();
     let mut known: BTreeMap<(WarehouseId, ProductId), (Decimal, Decimal)> = BTreeMap::new();
     for ((warehouse, sequence), movement) in &world.movements {
-        let Some(operation) = movement.operation.filter(|operation| !matches!(operation, Operation::Cost | Operation::Dates)) else { continue };
+        let Some(operation) = movement.operation.filter(|operation| *operation != Operation::Dates) else { continue };
         let (on_hand, average) = known.entry((*warehouse, movement.place.product)).or_default();
-        // What was oversold turns out to have cost something else: the difference is a row of its own and moves nothing.
+        // A row of a cost moves nothing. One that is added or taken back is borne by what is there.
         if operation == Operation::Cost {
+            if movement.cost_basis == Some(CostBasis::Addition) {
+                let more = movement.amount.0 / *on_hand;
+                *average = (*average + more).max(Decimal::ZERO).round_dp_with_strategy(6, RoundingStrategy::MidpointAwayFromZero);
+            }
             continue;
         }
         let (moved, cost) = (movement.moved.0, movement.unit_cost.0);
-        let valued = operation == Operation::Inbound || operation == Operation::Transfer || movement.cost_basis.is_some();
+        let brings = operation == Operation::Inbound || operation == Operation::Transfer;
+        let valued = brings || movement.cost_basis.is_some() || movement.reverses;
         if moved > Decimal::ZERO && valued {
             *average = if *on_hand > Decimal::ZERO {
                 let value = *on_hand * *average + moved * cost;
@@ -84,7 +91,7 @@ fn costs(world: &World) -> Vec<String> {
             } else {
                 cost
             };
-        } else if (movement.reverses || movement.cost_basis == Some(CostBasis::Receipt)) && moved < Decimal::ZERO {
+        } else if (movement.reverses || matches!(movement.cost_basis, Some(CostBasis::Receipt | CostBasis::Lost))) && moved < Decimal::ZERO {
             // What is taken back, or goes back to its supplier, leaves at the cost it came with, and the rest keeps its value.
             let left = *on_hand + moved;
             if left > Decimal::ZERO {
@@ -105,6 +112,30 @@ fn costs(world: &World) -> Vec<String> {
     found
 }
 
+/// What is there is worth what the ledger's rows add up to, but for their roundings: nothing where nothing is there, and
+/// never less than nothing, unless less than nothing is there.
+fn values(world: &World) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut sums: BTreeMap<(WarehouseId, ProductId), (Decimal, Decimal, i64)> = BTreeMap::new();
+    for ((warehouse, _), movement) in &world.movements {
+        let counts = !movement.moved.is_zero() || movement.operation == Some(Operation::Cost);
+        if counts && movement.cost_basis != Some(CostBasis::Used) {
+            let (on_hand, amount, rows) = sums.entry((*warehouse, movement.place.product)).or_default();
+            *on_hand += movement.moved.0;
+            *amount += movement.amount.0;
+            *rows += 1;
+        }
+    }
+    for ((warehouse, product), (on_hand, amount, rows)) in sums {
+        let worth = on_hand * world.average_cost(warehouse, product).unwrap_or_default();
+        let slack = if on_hand.is_zero() { Decimal::ZERO } else { Decimal::new(6, 3) * Decimal::from(rows) };
+        if (worth - amount).abs() > slack || (on_hand > Decimal::ZERO && worth < Decimal::ZERO) {
+            found.push(format!("warehouse {warehouse}, product {product}: {on_hand} are worth {worth}, the rows add up to {amount}"));
+        }
+    }
+    found
+}
+
 /// A line says that as much was taken back as its counter-orders took back, those aside that were reversed; and of no
 /// movement more than it moved.
 fn taken_back(world: &World) -> Vec<String> {
@@ -116,7 +147,7 @@ fn taken_back(world: &World) -> Vec<String> {
             // What an order has left when it ends goes back to no supplier.
             let ended = counter.status == OrderStatus::STOCKED || counter.status == OrderStatus::VOIDED;
             for line in &counter.lines {
-                let takes = if ended { line.stocked } else { line.quantity };
+                let takes = Quantity((if ended { line.stocked } else { line.quantity }).0.abs());
                 if let Some(of) = line.takes_back {
                     *back.entry(of.line).or_default() += (takes - line.reversed).0;
                 }
@@ -131,7 +162,8 @@ fn taken_back(world: &World) -> Vec<String> {
                 ));
             }
             for taken in &line.taken_back {
-                let moved = world.movements.get(&(order.warehouse, taken.sequence)).map(|movement| movement.moved.0.abs());
+                let at = order.transfer.as_ref().map_or(order.warehouse, |part| part.target);
+                let moved = world.movements.get(&(at, taken.sequence)).map(|movement| movement.moved.0.abs());
                 if moved.is_none_or(|moved| taken.quantity.0 > moved) {
                     found.push(format!("order {} line {}: {} of row {} were taken back", order.id, line.line, taken.quantity, taken.sequence));
                 }

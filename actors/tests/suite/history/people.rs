@@ -13,10 +13,11 @@ use bus_schemas::count::{CountDraft, CountLine, CountResult, CountScope, CountSh
 use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Cost, Price, Quantity};
-use bus_schemas::order::kinds::{AUDIT, CLOSE, RECEIVE, RECEIVE_BACK, RETURN_GOODS, REVERSE, STOCK, VOID};
+use bus_schemas::order::costs::{CostDraft, CostType};
+use bus_schemas::order::kinds::{ADD_COST, AUDIT, CLOSE, RECEIVE, RECEIVE_BACK, RETURN_GOODS, REVERSE, STOCK, TAKE_COST_BACK, VOID};
 use bus_schemas::order::{
     DraftLine, ExtraRights, LinkReason, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLine, OrderReply, OrderRequest, OrderStatus,
-    OrderType, PartLine, TargetPlace, TransferDraft,
+    OrderType, PartLine, StepDetails, TargetPlace, TransferDraft,
 };
 use bus_schemas::warehouse::{CountedLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
@@ -228,7 +229,13 @@ impl Site {
             }
             What::Step { order, kind, step, part } => {
                 let parts = part.map(|(line, quantity)| vec![PartLine { line, quantity: Decimal::from(quantity), ..PartLine::default() }]);
-                let action = OrderAction::Step { step: (*step).to_owned(), parts, reason: Some("counted twice".into()), details: Box::default() };
+                // Of a cost the part says how much it is, and which one is taken back.
+                let (number, amount) = part.map_or((1, 7), |(line, quantity)| (line, quantity));
+                let cost = (*step == ADD_COST).then(|| CostDraft { cost_type: CostType::Freight, amount: Decimal::from(amount) });
+                let cost_no = (*step == TAKE_COST_BACK).then_some(number);
+                let parts = parts.filter(|_| cost.is_none() && cost_no.is_none());
+                let details = Box::new(StepDetails { cost, cost_no, ..StepDetails::default() });
+                let action = OrderAction::Step { step: (*step).to_owned(), parts, reason: Some("counted twice".into()), details };
                 let reply = self.order(random, *kind, *order, &id, action).await?;
                 if *step == RETURN_GOODS && matches!(reply, OrderReply::Done(_)) {
                     self.send_back(random, OrderId(*order), &id).await?;

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use bus_schemas::order::kinds::{
-    AUDIT, CLOSE, GIVE_BACK, LOST, LOST_BACK, POST, RECEIVE, RECEIVE_BACK, REFUSE, RETURN_GOODS, REVERSE, SHIFT, SHIP, STOCK, TAKE_BACK, VOID,
+    ADD_COST, AUDIT, CLOSE, GIVE_BACK, LOST, LOST_BACK, POST, RECEIVE, RECEIVE_BACK, REFUSE, RETURN_GOODS, REVERSE, SHIFT, SHIP, STOCK, TAKE_BACK,
+    TAKE_COST_BACK, VOID,
 };
 use bus_schemas::order::{OrderKind, OrderType};
 use rand::rngs::StdRng;
@@ -187,20 +188,24 @@ fn making(random: &mut StdRng, order: i64) -> (What, Planned) {
 fn stepping(random: &mut StdRng, order: i64, planned: &Planned) -> What {
     let kind = planned.kind;
     let step = if kind == OrderKind::ADJUSTMENT {
-        [AUDIT, AUDIT, POST, POST, POST, TAKE_BACK, VOID][random.random_range(0..7)]
+        [AUDIT, AUDIT, POST, POST, POST, TAKE_BACK, VOID, REVERSE][random.random_range(0..8)]
     } else if kind == OrderKind::TRANSFER && planned.within {
-        [AUDIT, AUDIT, SHIFT, SHIFT, SHIFT, TAKE_BACK, CLOSE][random.random_range(0..7)]
+        [AUDIT, AUDIT, SHIFT, SHIFT, SHIFT, TAKE_BACK, CLOSE, REVERSE][random.random_range(0..8)]
     } else if kind == OrderKind::TRANSFER {
-        let of = [AUDIT, AUDIT, SHIP, SHIP, SHIP, RECEIVE, RECEIVE, RECEIVE, REFUSE, RECEIVE_BACK, LOST, LOST_BACK, CLOSE, TAKE_BACK, VOID];
+        let of = [AUDIT, AUDIT, SHIP, SHIP, SHIP, RECEIVE, RECEIVE, RECEIVE, REFUSE, RECEIVE_BACK, LOST, LOST_BACK, CLOSE, TAKE_BACK, VOID, REVERSE];
         of[random.random_range(0..of.len())]
     } else {
-        let of = [AUDIT, AUDIT, AUDIT, STOCK, STOCK, STOCK, STOCK, REVERSE, GIVE_BACK, GIVE_BACK, TAKE_BACK, CLOSE, VOID];
+        let of = [AUDIT, AUDIT, AUDIT, STOCK, STOCK, STOCK, STOCK, REVERSE, GIVE_BACK, GIVE_BACK, TAKE_BACK, CLOSE, VOID, ADD_COST, ADD_COST];
         match of[random.random_range(0..of.len())] {
             GIVE_BACK if kind == OrderKind::INBOUND => RETURN_GOODS,
+            ADD_COST if random.random_bool(0.4) => TAKE_COST_BACK,
             step => step,
         }
     };
-    let takes = matches!(step, STOCK | SHIP | SHIFT | RECEIVE | REFUSE | RECEIVE_BACK | LOST | LOST_BACK | REVERSE | GIVE_BACK | RETURN_GOODS);
+    let takes = matches!(
+        step,
+        STOCK | SHIP | SHIFT | RECEIVE | REFUSE | RECEIVE_BACK | LOST | LOST_BACK | REVERSE | GIVE_BACK | RETURN_GOODS | ADD_COST | TAKE_COST_BACK
+    );
     let part = (takes && random.random_bool(0.6)).then(|| (random.random_range(1..=planned.lines), random.random_range(1..8)));
     What::Step { order, kind, step, part }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use actors::order::costs::{CostRecord, LedgerIn};
 use actors::warehouse::port::TurnoverRow;
 use actors::warehouse::turnover::{Contribution, Turnovers};
 use bus_schemas::ids::{CommandKey, OrderId, ProductId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::{LineMove, Order, OrderKind, OrderMove};
-use bus_schemas::warehouse::{Movement, Operation, Place};
+use bus_schemas::warehouse::{CostBasis, Movement, Operation, Place};
 
 use super::world::World;
 
@@ -29,6 +30,37 @@ impl World {
     pub fn all_reserved(&self) -> impl Iterator<Item = (OrderKind, OrderId, WarehouseId, u32, Quantity)> {
         let rows = self.reservations.iter().filter(|(_, row)| !row.quantity.is_zero());
         rows.map(|((warehouse, _), row)| (row.kind, row.order, *warehouse, row.line, row.quantity))
+    }
+
+    /// What moved in a warehouse, as far as it says what came in.
+    pub(super) fn ins(&self, warehouse: WarehouseId) -> Vec<LedgerIn> {
+        let rows = self.movements.range((warehouse, 0)..=(warehouse, i64::MAX)).map(|(_, movement)| movement);
+        let row = |movement: &Movement| {
+            let order = movement.order.as_ref().and_then(|order| self.orders.get(&(order.kind, order.id)));
+            let line = order.and_then(|order| order.lines.iter().find(|line| line.line == movement.line));
+            let back = movement.reverses || movement.cost_basis == Some(CostBasis::Receipt);
+            Some(LedgerIn {
+                sequence: movement.sequence,
+                product: movement.place.product,
+                operation: movement.operation?,
+                basis: movement.cost_basis,
+                reverses: movement.reverses,
+                moved: movement.moved,
+                from_elsewhere: order.is_some_and(|order| order.warehouse != warehouse),
+                takes_back: line.filter(|_| back).and_then(|line| line.takes_back).map(|moved| moved.sequence),
+            })
+        };
+        rows.filter_map(row).collect()
+    }
+
+    /// The ledger rows of an order's added costs.
+    pub(super) fn costs_of_order(&self, order: OrderId) -> Vec<CostRecord> {
+        let of_order = |movement: &&Movement| movement.order.as_ref().is_some_and(|of| of.id == order);
+        let record = |movement: &Movement| {
+            let basis = movement.cost_basis.filter(|_| movement.operation == Some(Operation::Cost))?;
+            Some(CostRecord { begins: movement.position == 0, line: movement.line, basis, amount: movement.amount })
+        };
+        self.movements.values().filter(of_order).filter_map(record).collect()
     }
 
     /// A product's moving average.

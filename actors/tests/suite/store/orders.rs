@@ -1,5 +1,8 @@
 //! The orders' port of the store in memory. Whatever an order refers to is there.
 
+use std::collections::BTreeMap;
+
+use actors::order::costs::{self, came};
 use actors::order::facts::{LineMovement, OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::port::{self, OrderStore, OrderWriteError};
 use actors::order::units::UnitFacts;
@@ -120,6 +123,9 @@ impl OrderStore for Store {
             produce_date: movement.produce_date.clone(),
             expiry_date: movement.expiry_date.clone(),
         });
+        let as_of = needs.came.map_or(0, |warehouse| world.last_sequence(warehouse));
+        let came = needs.came.map_or_else(Vec::new, |warehouse| came(world.ins(warehouse)));
+        let added = needs.added.map_or_else(BTreeMap::new, |(order, number)| costs::added(world.costs_of_order(order), number));
         let inspect = |to: ReturnTarget| {
             let waits = |area: &AreaId| world.purposes.get(&(to.warehouse, *area)) == Some(&AreaPurpose::ToInspect);
             let mut areas = world.purposes.keys().filter(|(at, area)| *at == to.warehouse && waits(area)).map(|(_, area)| *area);
@@ -129,6 +135,6 @@ impl OrderStore for Store {
         let rules = WarehouseRules { over_receipt: world.over_receipt, ..known.rules };
         let places = world.balances.iter().filter(|((warehouse, _), _)| needs.free == Some(*warehouse));
         let free = places.map(|((_, place), row)| (place.clone(), row.on_hand - row.reserved)).collect();
-        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), free, next, inspect, rules, ..known })
+        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), free, next, inspect, rules, came, as_of, added, ..known })
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::notification::row::NotificationKind;
 use crate::order::process::{At, Direction, Does, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, State, Step, To, TypeRow, Way};
-use crate::order::steps::{AUDIT, CANCEL, CHANGE_PICKS, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN, REVIEW};
+use crate::order::steps::{AUDIT, CANCEL, CHANGE_PICKS, DELETE_PENDING, EDIT_PENDING, END, MOVE, REOPEN, REVIEW, TAKE_MOVES_BACK};
 use crate::warehouse::stock::Operation;
 
 impl OrderKind {
@@ -107,6 +107,13 @@ static TRANSFER: OrderProcess = OrderProcess {
         },
         Step { summary: "Void a transfer order that has not moved: releases its goods", ..CANCEL },
         CHANGE_PICKS,
+        Step {
+            summary: "Take back what a transfer order brought, by a counter-order that goes the other way",
+            from: &[OrderStatus::REVIEWED, OrderStatus::IN_TRANSIT, OrderStatus::STOCKED],
+            moved: Moved::Arrived,
+            at: At::Target,
+            ..TAKE_MOVES_BACK
+        },
         DELETE_PENDING,
     ],
     created: Some(NotificationKind::ORDER_REVIEW),
