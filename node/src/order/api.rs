@@ -2,10 +2,14 @@
 
 use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, OrderId};
+use bus_schemas::order::kinds::RECEIVE;
 use bus_schemas::order::process::{Does, EDIT, Step};
 use bus_schemas::order::{ExtraRights, LINES_MAX, OrderAction, OrderDone, OrderKind};
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::listing::ListError;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::order::list::ListedOrders;
+use entrepot_store::listing::columns::ListFailure;
+use entrepot_store::order::list::{ListedOrders, TOTAL_AMOUNT};
 use entrepot_store::order::rows::ListedOrder;
 use entrepot_store::scope::Scope;
 use poem::Request;
@@ -120,6 +124,15 @@ fn whose(rows: &Query<Option<String>>) -> Result<Rows, ApiError> {
     Rows::parse(rows.0.as_deref()).ok_or_else(|| ApiError::field("rows", "error.choice"))
 }
 
+/// Refuses a list that is sorted or filtered by what its reader does not see.
+fn check_columns(kind: OrderKind, list: &ListQuery, rights: &Rights) -> Result<(), ApiError> {
+    let mut asked = list.asked().map(|filter| &filter.field).chain(list.order.iter().map(|(column, _)| column));
+    match asked.find(|column| *column == TOTAL_AMOUNT && !papers::priced(kind, rights)) {
+        Some(column) => Err(ListFailure::from(ListError::Column(column.clone())).into()),
+        None => Ok(()),
+    }
+}
+
 /// The answer to a change, with the next actions that its sender may take.
 pub async fn changed(request: &Request, service: &OrderService, kind: OrderKind, changed: OrderDone) -> Answer<OrderChanged> {
     let changed = service.keep_permitted(kind, changed, &caller(request)?.rights).await?;
@@ -141,10 +154,13 @@ impl KindApi {
     ) -> Answer<ListPage<OrderFields>> {
         let (person, list) = (person(request, self.kind)?, holding(list.0, product_id.0.0));
         let lives = if deleted.0.0 { ListedOrders::Deleted } else { ListedOrders::Present };
-        let (page, rights) = (self.parts.service.list(self.kind, list, lives, &person).await?, &caller(request)?.rights);
+        let rights = &caller(request)?.rights;
+        check_columns(self.kind, &list, rights)?;
+        let (page, sees) = (self.parts.service.list(self.kind, list, lives, &person).await?, CostMask::of(rights).sees());
         let listed = |row: &ListedOrder| {
             let mut fields = OrderFields::listed(self.kind, row)?;
             fields.hide_other_side(&row.head, &person.scope);
+            fields.hide_prices(self.kind, &row.head, sees);
             fields.keep_permitted(self.kind, &row.head, rights);
             Ok::<_, StoreError>(fields)
         };
@@ -165,7 +181,9 @@ impl KindApi {
         /// Names of columns with commas between, in the order of the file; all without.
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
-        let orders = Orders::of(self.kind, holding(list.0, product_id.0.0), whose(&rows)?);
+        let list = holding(list.0, product_id.0.0);
+        check_columns(self.kind, &list, &caller(request)?.rights)?;
+        let orders = Orders::of(self.kind, list, whose(&rows)?);
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
         export_list(&self.parts.node, request, orders, options).await
     }
@@ -185,11 +203,11 @@ impl KindApi {
         let mut row = OrderView::new(self.kind, &order)?;
         row.hide_other_side(&order.head, &person.scope);
         row.fields.keep_permitted(self.kind, &order.head, &caller(request)?.rights);
-        if CostMask::of(&caller(request)?.rights).sees() {
+        let sees = CostMask::of(&caller(request)?.rights).sees();
+        row.hide_prices(self.kind, &order.head, sees);
+        if sees {
             row.beside.differences = self.parts.service.differences(&order).await?;
             row.beside.show_value(self.parts.service.goods_value(self.kind, &order, &person).await?);
-        } else {
-            row.beside.hide_costs();
         }
         Ok(ok(OrderRow { row }))
     }
@@ -226,6 +244,7 @@ impl KindApi {
         if body.sends_others() {
             let current = service.detail(self.kind, order, &person).await?;
             let mut shown = OrderView::new(self.kind, &current)?;
+            shown.hide_prices(self.kind, &current.head, CostMask::of(&caller(request)?.rights).sees());
             shown.fields.keep_permitted(self.kind, &current.head, &caller(request)?.rights);
             read_only::check(self.kind, &body, Some(&shown))?;
         }
@@ -244,8 +263,8 @@ impl KindApi {
     ) -> Result<PdfFile, ApiError> {
         let form = Form::of(self.kind, form.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("form", "error.choice"))?;
         let caller = caller(request)?;
-        let (priced, contacts) = (papers::priced(self.kind, &caller.rights), papers::contacts(&caller.rights));
-        let wanted = Papers { kind: self.kind, form, priced, contacts, who: caller.admin.nickname.clone() };
+        let (sees_cost, contacts) = (CostMask::of(&caller.rights).sees(), papers::contacts(&caller.rights));
+        let wanted = Papers { kind: self.kind, form, sees_cost, contacts, who: caller.admin.nickname.clone() };
         Ok(papers::print(self.parts.node.printer(), &self.parts.service, ids.0, wanted, &person(request, self.kind)?).await?.into())
     }
 
@@ -279,6 +298,8 @@ impl StepApi {
             Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Refuse | Does::Lose(_) | Does::Reverse | Does::Return | Does::SendBack
         );
         let parts = if moves { body.parts()? } else { None };
+        // Of a reversal no parts are none: what nobody has named is not taken back.
+        let parts = if self.step.does == Does::Reverse { Some(parts.unwrap_or_default()) } else { parts };
         if let Some(other) = self.step.needs {
             if !holds(caller(request)?, &self.kind.node(other)) {
                 return Err(ApiError::NoPermission);
@@ -287,8 +308,15 @@ impl StepApi {
         }
         let action = OrderAction::Step { step: self.step.name.to_owned(), parts, reason: body.reason.clone(), details: Box::new(body.details()?) };
         let intention = intention(body.command_id.as_ref(), body.version)?;
-        let (person, service) = (person(request, self.kind)?, &self.parts.service);
-        changed(request, service, self.kind, service.step(self.kind, OrderId(body.id), action, intention, &person).await?).await
+        let (person, service, order) = (person(request, self.kind)?, &self.parts.service, OrderId(body.id));
+        let done = if self.step.does == Does::Reverse && self.kind.transfers {
+            let receives = holds(caller(request)?, &self.kind.node(RECEIVE));
+            let receiver = receives.then(|| person_by(request, self.kind, RECEIVE)).transpose()?;
+            service.take_back_transfer(self.kind, order, action, intention, (&person, receiver.as_ref())).await?
+        } else {
+            service.step(self.kind, order, action, intention, &person).await?
+        };
+        changed(request, service, self.kind, done).await
     }
 }
 

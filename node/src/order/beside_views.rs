@@ -65,6 +65,8 @@ pub struct LinkView {
 /// A cost that was added to an order's goods.
 #[derive(Clone, Debug, Object)]
 pub struct CostView {
+    /// From 1.
+    pub no: u32,
     /// 10 freight, 20 customs, 90 other.
     pub cost_type: i64,
     /// Null without the right to see cost.
@@ -74,6 +76,9 @@ pub struct CostView {
     pub admin: EventAdmin,
     /// Unix seconds.
     pub at: i64,
+    /// When it was taken back, in Unix seconds.
+    #[oai(nullable)]
+    pub taken_back_at: Option<i64>,
 }
 
 /// How much of a line is in a parcel.
@@ -154,13 +159,15 @@ fn swap(swap: &Swap, names: &RelatedNames) -> SwapView {
     }
 }
 
-fn cost(cost: &AddedCost, names: &RelatedNames) -> CostView {
+fn cost((no, cost): (u32, &AddedCost), names: &RelatedNames) -> CostView {
     CostView {
+        no,
         cost_type: cost.cost_type.code(),
         amount: Some(cost.amount.into()),
         remark: cost.remark.clone(),
         admin: admin(cost.admin.0, names),
         at: cost.at / 1_000,
+        taken_back_at: cost.taken_back.as_ref().map(|taken| taken.at / 1_000),
     }
 }
 
@@ -203,7 +210,7 @@ impl BesideView {
                 name => MaybeUndefined::from_opt_null(named(name)),
             },
             swaps: changes_picks(kind).then(|| order.swaps.iter().map(|known| swap(known, names)).collect()),
-            costs: takes_costs(kind).then(|| order.costs.iter().map(|known| cost(known, names)).collect()),
+            costs: takes_costs(kind).then(|| (1..).zip(&order.costs).map(|known| cost(known, names)).collect()),
             differences: None,
             goods_value: of_kind(kind.transfers, None),
         }

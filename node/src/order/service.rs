@@ -6,6 +6,7 @@ use actors::order::orders::Orders;
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, WarehouseId};
 use bus_schemas::number::Amount;
+use bus_schemas::order::kinds::RECEIVE;
 use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
@@ -213,6 +214,31 @@ impl OrderService {
         self.ask(kind, order, action, intention, person).await
     }
 
+    /// Takes back what a transfer brought: its goods leave where they are, and come in again where they had been if the person may
+    /// take them in there. Else they are on the road until somebody does.
+    pub async fn take_back_transfer(
+        &self,
+        kind: OrderKind,
+        order: OrderId,
+        action: OrderAction,
+        intention: Intention,
+        (person, receiver): (&Person, Option<&Person>),
+    ) -> Result<OrderDone, OrderError> {
+        let command = intention.command.unwrap_or_else(unnamed);
+        let first = Intention { command: Some(command.clone()), version: intention.version };
+        let done = self.step(kind, order, action, first, person).await?;
+        let made = self.orders.find(kind, order).await?.and_then(|order| order.made.last().copied());
+        if let (Some(made), Some(receiver)) = (made.filter(|made| made.reason == LinkReason::Reversal), receiver) {
+            let second = Intention { command: Some(beside(&command)), version: None };
+            match self.step(made.kind, made.order, OrderAction::step(RECEIVE), second, receiver).await {
+                Ok(_) => {}
+                // Within one warehouse they are there already; else they are still on the road, where everybody sees them.
+                Err(error) => tracing::debug!(order = made.order.0, %error, "goods that were taken back are not taken in yet"),
+            }
+        }
+        Ok(done)
+    }
+
     /// Reviews an order and moves all that is open: two commands, of which the second answers. What the person may do is
     /// said for each of both.
     pub async fn review_and_stock(
@@ -229,7 +255,7 @@ impl OrderService {
         if let Some(known) = self.orders.find_done(kind, order, stock.name(), &key).await? {
             return known.map_err(|refusal| OrderError::Refused { kind, refusal });
         }
-        let first = Intention { command: Some(before(&command)), version: intention.version };
+        let first = Intention { command: Some(beside(&command)), version: intention.version };
         let reviewed = self.ask(kind, order, review, first, reviewer).await?;
         let second = Intention { command: Some(command), version: Some(reviewed.version) };
         self.ask(kind, order, stock, second, person).await
@@ -375,8 +401,8 @@ fn unnamed() -> CommandId {
     CommandId::of_bits(uuid::Uuid::now_v7().as_u128())
 }
 
-/// The command id of a step that comes before another one in the same intention.
-fn before(command: &CommandId) -> CommandId {
+/// The command id of the other step of an intention that has two.
+fn beside(command: &CommandId) -> CommandId {
     let digest = Sha256::digest(format!("before {command}").as_bytes());
     let bits = digest.iter().take(16).fold(0, |bits: u128, byte| bits << 8 | u128::from(*byte));
     CommandId::of_bits(bits)

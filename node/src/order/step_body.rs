@@ -112,12 +112,12 @@ pub struct StepBody {
     /// Names this intention: sent twice, it is done once.
     #[serde(default)]
     pub command_id: Option<String>,
-    /// For `close`, `void`, `reverse`, `giveBack` and `returnGoods`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
+    /// For `close`, `void`, `reverse`, `giveBack`, `returnGoods` and `takeCostBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
     /// where it breaks the order in which goods leave; for `receive` of transfers, what is wrong with damaged goods, if anybody says so.
     #[serde(default)]
     pub reason: Option<String>,
-    /// For `stock`: the parts that move; without it, all that is open. For `reverse`, `giveBack` and `returnGoods`: the parts that are
-    /// taken back. Of transfers, for whatever moves goods.
+    /// For `stock`: the parts that move; without it, all that is open. For `reverse`, which needs them, `giveBack` and
+    /// `returnGoods`: the parts that are taken back. Of transfers, for whatever moves goods.
     #[serde(default)]
     pub lines: Option<Vec<PartBody>>,
     /// For `audit`: by a super administrator who wrote the order, with a reason.
@@ -150,6 +150,9 @@ pub struct StepBody {
     /// For `addCost`: more than 0, up to 2 decimals.
     #[serde(default, deserialize_with = "some_decimal")]
     pub amount: Option<Decimal>,
+    /// For `takeCostBack`: the number of one of the order's costs.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub cost_no: Option<i64>,
 }
 
 fn line_number(field: impl Into<String>, number: i64) -> Result<u32, OrderError> {
@@ -246,6 +249,7 @@ impl StepBody {
             back_order: self.back_order,
             back_to: None,
             cost: self.cost()?,
+            cost_no: self.cost_no.map(|no| u32::try_from(no).map_err(|_| OrderError::field("cost_no", "error.cost.unknown"))).transpose()?,
             shop: None,
         })
     }

@@ -3,6 +3,7 @@
 // A test that can't go on says so by panicking, in its helpers as well.
 #![allow(clippy::expect_used)]
 
+mod added_costs;
 mod api_document;
 mod attempts;
 mod backup;
@@ -34,6 +35,7 @@ mod nightly;
 mod notifications;
 mod order_dates;
 mod order_drafts;
+mod order_prices;
 mod order_returns;
 mod order_rows;
 mod order_steps;
@@ -52,6 +54,7 @@ mod payment_setup;
 mod reading;
 mod records;
 mod records_security;
+mod reversals;
 mod sandbox;
 mod saved_filters;
 mod scope;

@@ -162,7 +162,12 @@ async fn goods_go_back_to_their_supplier_at_the_price_they_came_for() {
     assert_eq!(row["history"].as_array().and_then(|history| history.last()).map(|event| text(event, "action")), Some("returnReversed"));
     let place = |batch: &str, there: &str| (batch.to_owned(), false, there.to_owned(), there.to_owned());
     assert_eq!(places(&shop).await, [place("A", "10"), place("B", "4")], "nothing is reserved");
-    shop.clerk.done(&format!("{OUTBOUND}/reverse"), json!({ "id": made[0]["id"], "reason": "the supplier refused" })).await;
+    shop.clerk
+        .done(
+            &format!("{OUTBOUND}/reverse"),
+            json!({ "id": made[0]["id"], "reason": "the supplier refused", "lines": [{ "line": 1, "quantity": 6 }] }),
+        )
+        .await;
     assert_eq!(text(&shop.row(INBOUND, &purchase).await["lines"][0], "reversed_quantity"), "0");
     assert!(average(&shop).await.starts_with('3'), "{}", average(&shop).await);
     shop.books_are_right().await;

@@ -216,7 +216,9 @@ async fn a_reversal_takes_back_what_is_still_there_once() {
     let refused = shop.clerk.post(&format!("{INBOUND}/reverse"), &reverse(6, "r4")).await;
     assert_eq!((&refused["data"]["lines"][0]["reason"], &refused["data"]["lines"][0]["available"]), (&json!("gone"), &json!("3")), "{refused}");
     // What went out comes back where it was.
-    shop.clerk.done(&format!("{OUTBOUND}/reverse"), json!({ "id": sale["id"], "reason": "not wanted" })).await;
+    shop.clerk
+        .done(&format!("{OUTBOUND}/reverse"), json!({ "id": sale["id"], "reason": "not wanted", "lines": [{ "line": 1, "quantity": 3 }] }))
+        .await;
     shop.clerk.done(&format!("{INBOUND}/reverse"), reverse(6, "r5")).await;
     assert_eq!(shop.on_hand().await, [("B".to_owned(), "10".to_owned())]);
     shop.books_are_right().await;

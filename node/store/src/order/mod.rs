@@ -1,5 +1,6 @@
 //! The orders' port.
 
+mod costs;
 pub mod delivery_note;
 pub mod export;
 pub(crate) mod group;
@@ -11,6 +12,7 @@ pub mod product_units;
 mod reference_keys;
 pub mod references;
 pub mod reserved;
+mod reversals;
 pub mod rows;
 pub(crate) mod states;
 pub(crate) mod stored;

@@ -67,6 +67,11 @@ impl Store {
         self.rows(query, vec![("events", events(order)), ("order", id("stock_order", order.0))]).await
     }
 
+    /// The same, as warehouse, first and last sequence.
+    pub(super) async fn rows_of_order(&self, order: OrderId) -> Result<Vec<(i64, i64, i64)>, StoreError> {
+        Ok(self.spans_of(order).await?.into_iter().map(|Span { warehouse, first, last }| (warehouse, first, last)).collect())
+    }
+
     /// The rows that moved goods for an order of one warehouse, oldest first.
     pub(crate) async fn moves_of(&self, order: OrderId) -> Result<Vec<LineMovement>, StoreError> {
         let mut moves = Vec::new();

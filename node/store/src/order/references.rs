@@ -183,6 +183,12 @@ impl Store {
         if let Some(order) = needs.moves {
             facts.moves = self.moves_of(order).await?;
         }
+        if let Some(warehouse) = needs.came {
+            (facts.came, facts.as_of) = self.came_since(warehouse, &facts.moves).await?;
+        }
+        if let Some((order, number)) = needs.added {
+            facts.added = self.added_cost(order, number).await?;
+        }
         if let Some(warehouse) = needs.free {
             facts.free = self.free_where(warehouse, &facts.moves).await?;
         }

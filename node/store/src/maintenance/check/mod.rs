@@ -96,7 +96,7 @@ struct Sums {
 fn check_balances(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Report) {
     report.places += stored.balances.len();
     for (key, balance) in &stored.balances {
-        let Figures { on_hand, reserved, lost } = sums.places.get(key).copied().unwrap_or_default();
+        let Figures { on_hand, reserved, lost, .. } = sums.places.get(key).copied().unwrap_or_default();
         let mut find = |problem: String| report.find(place_name(warehouse, key), problem);
         if on_hand != balance.on_hand {
             find(format!("on hand is {}, its movements add up to {on_hand}", balance.on_hand));
@@ -232,7 +232,7 @@ impl Store {
                     report.find(format!("movement:[{warehouse}, {expected}]"), format!("is missing: the next is {sequence}"));
                 }
                 expected = sequence + 1;
-                let figures = Figures { on_hand: moves.moved, reserved: place.reserved, ..Figures::default() };
+                let figures = Figures::of(moves.moved, place.reserved, (cost_basis, moves.amount));
                 sums.places.entry(place.key()).or_default().move_on(figures, count_id.is_some());
                 if let Some(count) = count_id {
                     of_counts.add(count, line, moves.moved);

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
 use bus_schemas::order::process::{HAND_OVER, RELEASE, TAKE_OVER};
+use bus_schemas::warehouse::CostBasis;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::Value;
@@ -46,6 +47,9 @@ struct MoveRow {
     line: i64,
     moved: Decimal,
     reserved: Decimal,
+    cost_basis: Option<CostBasis>,
+    #[serde(default)]
+    amount: Decimal,
 }
 
 #[derive(Deserialize)]
@@ -176,8 +180,8 @@ impl Store {
         let target = order.transfer.as_ref().map_or(order.warehouse, |transfer| transfer.target.0);
         let query = format!(
             "BEGIN; SELECT {ORDER_FIELDS} FROM $order;
-            SELECT warehouse, line, moved, reserved FROM movement:[$w, $end + 1]..[$w + 1] WHERE order_id = record::id($order);
-            SELECT warehouse, line, moved, reserved FROM movement:[$t, $t_end + 1]..[$t + 1] WHERE $t != $w AND order_id = record::id($order); COMMIT;"
+            SELECT warehouse, line, moved, reserved, cost_basis, amount FROM movement:[$w, $end + 1]..[$w + 1] WHERE order_id = record::id($order);
+            SELECT warehouse, line, moved, reserved, cost_basis, amount FROM movement:[$t, $t_end + 1]..[$t + 1] WHERE $t != $w AND order_id = record::id($order); COMMIT;"
         );
         let vars = vec![
             ("order", id("stock_order", order.id)),
@@ -193,7 +197,7 @@ impl Store {
         let lost = lost || newer.iter().any(loses);
         for row in newer.into_iter().chain(there) {
             let line = sums.get_or_insert_default().entry((row.line, row.warehouse)).or_default();
-            line.add(Figures { on_hand: row.moved, reserved: row.reserved, ..Figures::default() });
+            line.add(Figures::of(row.moved, row.reserved, (row.cost_basis, row.amount)));
         }
         if let Some(now) = now.first() {
             found = now.differences(sums.as_ref(), lost);

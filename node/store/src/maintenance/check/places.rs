@@ -1,5 +1,6 @@
 //! Places of a warehouse, and the figures that the check adds up for each.
 
+use bus_schemas::warehouse::CostBasis;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -10,6 +11,9 @@ pub(super) struct Figures {
     pub reserved: Decimal,
     /// More is reserved than is there by so much, because a posted count found less.
     pub lost: Decimal,
+    /// What was given up on the road to it: how much, and what it was worth.
+    pub given_up: Decimal,
+    pub given_up_worth: Decimal,
 }
 
 /// Area, shelf, product and batch.
@@ -48,6 +52,15 @@ impl Figures {
     pub(super) fn add(&mut self, other: Self) {
         self.on_hand += other.on_hand;
         self.reserved += other.reserved;
+        self.given_up += other.given_up;
+        self.given_up_worth += other.given_up_worth;
+    }
+
+    /// What a ledger row does.
+    pub(super) fn of(moved: Decimal, reserved: Decimal, (basis, amount): (Option<CostBasis>, Decimal)) -> Self {
+        let written_off = basis == Some(CostBasis::Lost) && moved < Decimal::ZERO;
+        let (given_up, given_up_worth) = if written_off { (-moved, -amount) } else { (Decimal::ZERO, Decimal::ZERO) };
+        Self { on_hand: moved, reserved, lost: Decimal::ZERO, given_up, given_up_worth }
     }
 
     /// Counts a ledger row. Only a count may leave less than is reserved; what follows makes up for it.

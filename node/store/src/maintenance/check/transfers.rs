@@ -2,6 +2,7 @@
 //! came into the target, came back, was given up, or is on the road.
 
 use bus_schemas::number::Quantity;
+use bus_schemas::order::transfer::Way;
 use rust_decimal::Decimal;
 
 use super::order_row::OrderRow;
@@ -41,6 +42,18 @@ pub(super) fn differences(order: &OrderRow, sums: &Sums) -> Vec<String> {
         let given_up: Quantity = transit.losses.iter().map(|loss| loss.lot.quantity).sum();
         if given_up != transit.lost + transit.lost_back {
             found.push(format!("line {line} gave up {}, its losses add up to {given_up}", transit.lost + transit.lost_back));
+        }
+        for (way, warehouse) in [(Way::There, target), (Way::Back, order.warehouse)] {
+            let booked = transit.losses.iter().filter(|loss| loss.booked && loss.way == way);
+            let (quantity, worth) =
+                booked.fold((Decimal::ZERO, Decimal::ZERO), |(quantity, worth), loss| (quantity + loss.lot.quantity.0, worth + loss.lot.value().0));
+            let is = sums.get(&(*line, warehouse)).copied().unwrap_or_default();
+            if (is.given_up, is.given_up_worth) != (quantity, worth) {
+                let (gone, value) = (is.given_up, is.given_up_worth);
+                found.push(format!(
+                    "line {line} gave up {quantity} worth {worth}, its ledger rows in warehouse {warehouse} write off {gone} worth {value}"
+                ));
+            }
         }
         there += to_target;
         back += to_source;
