@@ -1,4 +1,4 @@
-import { Tag } from '@arco-design/web-react'
+import { Button, Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { columnDigits, decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
@@ -23,8 +23,14 @@ function Linked({ link, from }: { link: Link; from: boolean }) {
   )
 }
 
-/** What an order has beside its head and lines: linked orders, parcels, picks changed by hand. */
-export function OrderBeside({ order }: { order: Order }) {
+interface Props {
+  order: Order
+  /** Asks for the way back of one of its costs; nothing for those who may not take one back. */
+  takeCostBack?: (number: number) => void
+}
+
+/** What an order has beside its head and lines: linked orders, parcels, costs, picks changed by hand. */
+export function OrderBeside({ order, takeCostBack }: Props) {
   const { t } = useTranslation()
   const { origin, made = [] } = order
   const [parcels, swaps, costs] = [order.parcels ?? [], order.swaps ?? [], order.costs ?? []]
@@ -96,9 +102,20 @@ export function OrderBeside({ order }: { order: Order }) {
           head={[t('orderSteps.costType'), t('orders.amount'), t('orders.remarkLabel'), t('orders.by')]}
           figures={[1]}
         >
-          {costs.map((cost, index) => (
-            <tr key={`${cost.at} ${index}`}>
-              <td>{t(`orderSteps.costTypes.${cost.cost_type}`)}</td>
+          {costs.map((cost) => (
+            <tr key={cost.no}>
+              <td>
+                {t(`orderSteps.costTypes.${cost.cost_type}`)}{' '}
+                {cost.taken_back_at ? (
+                  <Tag>{t('orderSteps.costTakenBack', { time: moment(cost.taken_back_at) })}</Tag>
+                ) : (
+                  takeCostBack && (
+                    <Button size="mini" onClick={() => takeCostBack(cost.no)}>
+                      {t('orderSteps.takeCostBack')}
+                    </Button>
+                  )
+                )}
+              </td>
               <td className={classes.right}>
                 <Numeral value={cost.amount} digits={2} />
               </td>

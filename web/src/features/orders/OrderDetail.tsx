@@ -23,7 +23,7 @@ import { PrintOrders } from './PrintOrders'
 import { ShipmentTag, StatusTag } from './StatusTag'
 import { StockLinks } from './StockLinks'
 import { UnitSums } from './UnitSums'
-import { useOrderActions, type OrderAction } from './useOrderActions'
+import { useOrderActions, type OrderAction, type OrderActions } from './useOrderActions'
 
 const MAIN: readonly OrderAction[] = ['audit', 'reviewStock', 'stock', 'ship', 'partial']
 const SIDE: readonly OrderAction[] = [
@@ -43,7 +43,7 @@ function progress(order: Order): number {
   return done && all && !all.eq(0) ? Number(done.div(all).times(100).toFixed(0)) : 0
 }
 
-function Body({ kind, row }: { kind: Kind; row: Order }) {
+function Body({ kind, row, actions }: { kind: Kind; row: Order; actions: OrderActions }) {
   const { t } = useTranslation()
   const wide = useWide(768)
   const shop = usePermission('shop/order/order')
@@ -173,7 +173,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
         </table>
       </div>
       <OrderWaits kind={kind} order={row} />
-      <OrderBeside order={row} />
+      <OrderBeside order={row} takeCostBack={actions.takeCostBack(row)} />
       <OrderMoves number={orderNumber(kind, row)} order={row} />
       <h2>{t('orders.history')}</h2>
       {history.length === 0 ? (
@@ -248,7 +248,7 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
       main={row && <ActionButtons actions={actions} row={row} list={possible(MAIN)} primary={1} />}
       dialogs={actions.dialogs}
     >
-      {row && <Body kind={kind} row={row} />}
+      {row && <Body kind={kind} row={row} actions={actions} />}
     </DetailDrawer>
   )
 }

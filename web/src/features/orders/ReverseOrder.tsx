@@ -1,4 +1,4 @@
-import { Input, Message, Modal } from '@arco-design/web-react'
+import { Button, Input, Message, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -28,7 +28,7 @@ interface Props {
 const whereOf = (line: OrderLine): string =>
   [line.batch_number, line.area?.name, line.shelf?.name].filter(Boolean).join(' / ')
 
-/** Asks how much of each line is taken back, and why. Everything that can be is proposed. */
+/** Asks how much of each line is taken back, and why. Nothing is proposed: what nobody has named stays. */
 export default function ReverseOrder({ title, hint, now, load, busy, close, post }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
@@ -36,7 +36,9 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
   const [reason, setReason] = useState('')
   const [wanting, setWanting] = useState(false)
   const lines = (fetched.data?.lines ?? []).filter((line) => reversible(line).gt(0))
-  const amount = (line: OrderLine): string => amounts[line.line] ?? reversible(line).toString()
+  const amount = (line: OrderLine): string => amounts[line.line] ?? ''
+  const all = (): void =>
+    setAmounts(Object.fromEntries(lines.map((line) => [line.line, reversible(line).toString()])))
 
   const problem = (line: OrderLine): string | null => {
     const text = amount(line)
@@ -112,6 +114,9 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
               </tbody>
             </table>
           </div>
+          <Button size="small" onClick={all} className={classes.gap}>
+            {t('orderSteps.all')}
+          </Button>
           <ReasonField value={reason} change={setReason} lacks={wanting && !reason.trim()} />
         </>
       )}

@@ -49,9 +49,14 @@ export const takesBack = <A extends string>(
 ): action is A & ('reverse' | 'giveBack' | 'returnGoods') =>
   action === 'reverse' || action === 'giveBack' || action === 'returnGoods'
 
-/** What of a line has moved and was not taken back. */
+/**
+ * What of a line has moved and was not taken back: of goods that go to another warehouse what has arrived, and of a
+ * correction its size, whichever way it went.
+ */
 export const reversible = (line: OrderLine) =>
-  (decimal(line.stocked_quantity) ?? zero).minus(decimal(line.reversed_quantity) ?? zero)
+  (decimal(line.transit?.arrived ?? line.stocked_quantity) ?? zero)
+    .abs()
+    .minus(decimal(line.reversed_quantity) ?? zero)
 
 /** What of a line has left and is in no parcel. */
 export const unpacked = (line: OrderLine, parcels: readonly Parcel[]) =>

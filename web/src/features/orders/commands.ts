@@ -19,6 +19,7 @@ export type Action =
   | 'giveBack'
   | 'returnGoods'
   | 'addCost'
+  | 'takeCostBack'
   | 'pick'
   | 'parcels'
   | 'restore'
@@ -31,8 +32,9 @@ type Transfer = '/admin/warehouse.TransferOrder'
 /** The steps that the kinds of orders have: a kind is asked for those only. */
 type StepPath =
   | `${Kind['url']}/${'audit' | 'reviewStock' | 'takeBack' | 'void'}`
-  | `${Inbound | Outbound}/${'stock' | 'close' | 'reverse'}`
-  | `${Inbound}/${'returnGoods' | 'addCost'}`
+  | `${Inbound | Outbound}/${'stock' | 'close'}`
+  | `${Kind['url']}/reverse`
+  | `${Inbound}/${'returnGoods' | 'addCost' | 'takeCostBack'}`
   | `${Outbound}/${'giveBack' | 'pick' | 'parcels'}`
   | '/admin/warehouse.AdjustmentOrder/post'
 /** Takes nothing beside the order. */

@@ -45,6 +45,8 @@ export interface OrderActions {
   possible: (action: OrderAction | 'edit', order: OrderRow) => boolean
   label: (action: OrderAction) => string
   run: (action: OrderAction, order: OrderRow) => void
+  /** Asks why one of an order's costs is taken back, by its number; nothing where that is not possible. */
+  takeCostBack: (order: OrderRow) => ((number: number) => void) | undefined
   /** The dialogs; to be rendered once. */
   dialogs: ReactNode
 }
@@ -55,10 +57,12 @@ const returnsGoods = (order: OrderRow): boolean =>
 
 /** A step that asks for a reason. */
 interface Asking {
-  action: 'close' | 'void' | 'audit' | 'reviewStock'
+  action: 'close' | 'void' | 'audit' | 'reviewStock' | 'takeCostBack'
   order: OrderRow
   /** A super administrator reviews what they wrote themselves. */
   overrule: boolean
+  /** Of a cost that is taken back. */
+  cost?: number
 }
 
 /** What a step is sent with, so that it can be sent again with more. */
@@ -169,10 +173,10 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       })
       .catch(show)
 
-  const label = (action: OrderAction): string => {
+  const label = (action: OrderAction | 'takeCostBack'): string => {
     if (action === 'stock' || action === 'partial' || action === 'reviewStock')
       return t(`orders.${kind.direction}.${action}`)
-    if (action === 'ship') return t('orderSteps.ship')
+    if (action === 'ship' || action === 'takeCostBack') return t(`orderSteps.${action}`)
     if (DIALOGS.includes(action)) return t(`orderSteps.${action as StepDialog}`)
     return t(`orders.${action}`)
   }
@@ -231,8 +235,13 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
 
   const give = async (reason: string, backOrder: boolean): Promise<void> => {
     if (!asking) return
-    const { action, order, overrule } = asking
-    const more = { reason, ...(overrule && { overrule }), ...(backOrder && { back_order: true }) }
+    const { action, order, overrule, cost } = asking
+    const more = {
+      reason,
+      ...(overrule && { overrule }),
+      ...(backOrder && { back_order: true }),
+      ...(cost && { cost_no: cost }),
+    }
     done(await step(action, order, more))
   }
 
@@ -255,8 +264,8 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
           hint={
             asking.overrule
               ? t('orderSteps.overruleHint')
-              : asking.action === 'close'
-                ? t('orderSteps.closeHint')
+              : asking.action === 'close' || asking.action === 'takeCostBack'
+                ? t(`orderSteps.${asking.action}Hint`)
                 : undefined
           }
           backOrder={
@@ -299,5 +308,9 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       </Suspense>
     </>
   )
-  return { possible, label, run, dialogs }
+  const takeCostBack: OrderActions['takeCostBack'] = (order) =>
+    order.allowed.includes('takeCostBack') && can('takeCostBack')
+      ? (cost) => setAsking({ action: 'takeCostBack', order, overrule: false, cost })
+      : undefined
+  return { possible, label, run, takeCostBack, dialogs }
 }

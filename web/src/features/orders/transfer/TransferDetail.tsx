@@ -35,7 +35,16 @@ import { TransitTag } from './TransitTag'
 import { useTransferActions } from './useTransferActions'
 
 const MAIN: readonly TransferStep[] = ['audit', 'ship', 'move', 'receive', 'receiveBack']
-const SIDE: readonly TransferStep[] = ['pick', 'takeBack', 'refuse', 'lost', 'lostBack', 'close', 'void']
+const SIDE: readonly TransferStep[] = [
+  'pick',
+  'takeBack',
+  'refuse',
+  'lost',
+  'lostBack',
+  'reverse',
+  'close',
+  'void',
+]
 
 /** Goods of transfers are picked as well. */
 const WAITS = { url: URL, direction: 'transfer', ships: true } as const
@@ -240,7 +249,7 @@ export default function TransferDetail({ id, close, changed }: Props) {
               actions={actions}
               row={row}
               list={possible(SIDE)}
-              danger={['void', 'lost', 'lostBack']}
+              danger={['void', 'lost', 'lostBack', 'reverse']}
             />
             {actions.possible('edit', row) && (
               <Button onClick={() => void navigate(`/admin/${PAGE}/edit/${id}`)}>{t('common.edit')}</Button>

@@ -20,7 +20,8 @@ export const GOODS_STEPS = ['ship', 'move', 'receive', 'refuse', 'lost', 'receiv
 export type GoodsStep = (typeof GOODS_STEPS)[number]
 
 /** Every step of a transfer that a button takes. */
-export type TransferStep = GoodsStep | 'audit' | 'pick' | 'takeBack' | 'close' | 'void' | 'del' | 'restore'
+export type TransferStep =
+  GoodsStep | 'audit' | 'pick' | 'takeBack' | 'close' | 'void' | 'reverse' | 'del' | 'restore'
 
 /** Steps that take a reason. */
 export const REASONED: readonly TransferStep[] = ['refuse', 'lost', 'lostBack', 'close', 'void']

@@ -25,6 +25,7 @@ import {
 
 const GoodsDialog = lazy(() => import('./GoodsDialog'))
 const PartialStock = lazy(() => import('../PartialStock'))
+const ReverseOrder = lazy(() => import('../ReverseOrder'))
 const TransferPicks = lazy(() => import('./TransferPicks'))
 
 export interface TransferActions {
@@ -55,12 +56,19 @@ export function useTransferActions(changed: () => void): TransferActions {
   const [asking, setAsking] = useState<Asking | null>(null)
   const [goods, setGoods] = useState<{ step: GoodsStep; order: OrderRow } | null>(null)
   const [picking, setPicking] = useState<OrderRow | null>(null)
+  const [reversing, setReversing] = useState<OrderRow | null>(null)
   const [busy, setBusy] = useState(false)
 
   const explain = (error: unknown, takeExpired?: () => Promise<unknown>): void => {
     const data = error instanceof ApiError ? error.data : {}
     if (data.key === 'stock.short' && Array.isArray(data.lines)) {
       void showShortage(t, data.lines as ShortLine[], can('expired') ? takeExpired : undefined)
+    } else if (data.key === 'stock.blocked' && Array.isArray(data.lines)) {
+      const lines = data.lines as { line: number; msg: string }[]
+      Modal.warning({
+        title: t('orderSteps.blocked'),
+        content: lines.map(({ line, msg }) => <p key={line}>{msg}</p>),
+      })
     } else if (data.key === 'order.version_conflict') {
       Message.warning(t('orders.conflict', { who: whoChanged(data) ?? t('orders.someone') }))
     } else show(error)
@@ -149,6 +157,7 @@ export function useTransferActions(changed: () => void): TransferActions {
       ask(content, () => perform(work), danger)
     if (isGoodsStep(step)) return setGoods({ step, order })
     if (step === 'pick') return setPicking(order)
+    if (step === 'reverse') return setReversing(order)
     if (step === 'audit') return ask(t('transferOrders.confirmAudit'), () => review(order))
     if (step === 'takeBack') return confirm(t('orders.confirmTakeBack'), () => act('takeBack', order))
     if (step === 'restore') return confirm(t('orders.confirmRestore'), () => restore(order))
@@ -198,6 +207,21 @@ export function useTransferActions(changed: () => void): TransferActions {
           ) : (
             <GoodsDialog step={goods.step} {...dialog(goods)} />
           ))}
+        {reversing && (
+          <ReverseOrder
+            title={titleOf('reverse', reversing)}
+            hint={t('transferOrders.hints.reverse')}
+            now={t('orderSteps.reverseNow')}
+            load={(signal) => find(reversing.id, signal)}
+            busy={busy}
+            close={() => setReversing(null)}
+            post={async (order, lines, reason) => {
+              const taken = await perform(() => act('reverse', order, { lines, reason }))
+              if (taken) setReversing(null)
+              return taken
+            }}
+          />
+        )}
         {picking && (
           <TransferPicks
             id={picking.id}

@@ -12,7 +12,11 @@ export default {
       'An outbound order for the goods is made, with the price and the batch they came with. It waits for review, and the goods leave when it is stocked.',
     addCost: 'Add a cost',
     addCostHint:
-      "It is shared out by value. What of the goods is still there becomes dearer; the rest is booked as used. It can't be taken back.",
+      "It is shared out by value. What of the goods is still there becomes dearer; the rest is booked as used. A cost can be taken back on the order's page.",
+    takeCostBack: 'Take back',
+    takeCostBackHint:
+      'What is still there of the goods becomes cheaper again; the rest is taken off what was booked as used.',
+    costTakenBack: 'taken back {{time}}',
     costs: 'Costs added',
     costType: 'Cost',
     costTypes: { '10': 'Freight', '20': 'Customs', '90': 'Other' },
@@ -123,6 +127,7 @@ export default {
       giveBack: 'Returned by the customer',
       returnGoods: 'Return to supplier made',
       addCost: 'Cost added',
+      takeCostBack: 'Cost taken back',
       pick: 'Picks changed',
       parcels: 'Parcels entered',
     },

@@ -45,6 +45,7 @@ export default {
       close: 'Ship no more',
       closeWithin: 'Move no more',
       void: 'Void',
+      reverse: 'Reverse',
       del: 'Delete',
       restore: 'Restore',
     },
@@ -58,6 +59,8 @@ export default {
       receiveBack:
         'Refused goods come back to the source, to where they were unless you choose another place.',
       lostBack: 'Goods that are lost on the way back are written off at the cost that they left with.',
+      reverse:
+        "A counter-order takes the goods back from where they arrived, with the batches and costs they came with. It can't be undone. They are at their old places at once if you may receive there; else they are on the road until somebody receives them.",
     },
     open: {
       ship: 'To ship',

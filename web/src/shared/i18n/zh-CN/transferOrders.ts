@@ -38,6 +38,7 @@ export default {
       close: '不再发出',
       closeWithin: '不再移动',
       void: '作废',
+      reverse: '冲销',
       del: '删除',
       restore: '恢复',
     },
@@ -49,6 +50,8 @@ export default {
       lost: '确认丢失的在途货物按发出时的成本核销。',
       receiveBack: '被拒收的货物回到调出仓库，默认放回原处。',
       lostBack: '确认丢失的退回货物按发出时的成本核销。',
+      reverse:
+        '系统生成反向单，按到达时的批次和成本从到达处取回货物，不能撤销。若您有权在原仓收货，货物立即回到原位；否则在途，等待原仓收货。',
     },
     open: {
       ship: '未发出',
